@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** How a file is to be read. `auto` leaves a property to detection. */
+export const dialectChoiceSchema = z.object({
+  encoding: z.string().default('auto'),
+  delimiter: z.string().default('auto'),
+  quote: z.string().default('auto'),
+  header: z.boolean().default(true),
+  /** Lines before the header (or before the first row) that are not data. */
+  skipLines: z.int().min(0).default(0),
+  /** A row with fewer cells than the header: `invalid`, or its missing cells count as blank. */
+  shortRows: z.enum(['invalid', 'blank']).default('invalid'),
+})
+export type DialectChoice = z.infer<typeof dialectChoiceSchema>
+
+/** How a file is read: nothing left open. `encoding` is one of the names in `source/encoding.ts`. */
+export const dialectSchema = z.object({
+  encoding: z.string(),
+  delimiter: z.string().length(1),
+  quote: z.string().max(1),
+  header: z.boolean(),
+  skipLines: z.int().min(0),
+  shortRows: z.enum(['invalid', 'blank']),
+})
+export type Dialect = z.infer<typeof dialectSchema>
+
+/** Something about the file as a whole that the person should know before mapping. */
+export const fileNoticeSchema = z.object({
+  code: z.string(),
+  line: z.int().nullable(),
+  message: z.string(),
+  hint: z.string(),
+})
+export type FileNotice = z.infer<typeof fileNoticeSchema>
+
+export const sourceColumnSchema = z.object({
+  index: z.int(),
+  /** Unique within the file: an empty name becomes `Column 3`, a repeated one `Name (2)`. */
+  name: z.string(),
+  /** The header cell as the file has it; null without a header. */
+  header: z.string().nullable(),
+  /** The first few distinct values that are not blank. */
+  samples: z.array(z.string()),
+})
+export type SourceColumn = z.infer<typeof sourceColumnSchema>
+
+/** One row of the file. `line` is the physical line (from 1) on which the row starts, quoted newlines counted. */
+export const sourceRowSchema = z.object({ line: z.int(), cells: z.array(z.string()) })
+export type SourceRow = z.infer<typeof sourceRowSchema>
+
+export const inspectionSchema = z.object({
+  dialect: dialectSchema,
+  columns: z.array(sourceColumnSchema),
+  /** The first rows of data, at most 100. */
+  rows: z.array(sourceRowSchema),
+  notices: z.array(fileNoticeSchema),
+})
+export type Inspection = z.infer<typeof inspectionSchema>
