@@ -1,0 +1,45 @@
+import type { RowIssue } from '../row-issue.ts'
+import type { SourceRow } from '../source/source-schema.ts'
+
+/** Which contact a row is about. */
+export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }
+
+/**
+ * What a row wants its contact to be. A property that is absent is not touched; `null` (or an empty string for a custom
+ * field) clears. Text is trimmed and Unicode-normalised (NFC); tags carry underscores instead of spaces.
+ */
+export interface DesiredContact {
+  name?: string | null
+  email?: string | null
+  notes?: string | null
+  tags?: { handling: 'add' | 'remove' | 'replace'; tags: string[] }
+  archived?: boolean
+  blocked?: boolean
+  unreachable?: boolean
+  /** By the custom field's uuid. */
+  customFields?: Record<string, string>
+}
+
+export interface DesiredMessage {
+  body: string
+  attachments: string[]
+  /** Orders the rows of one contact; the service has no field for it. */
+  sentAtSeconds: number | null
+}
+
+/** A row after mapping. With an issue of severity `error`, or without a key, the row is invalid and the rest is not used. */
+export interface MappedRow {
+  line: number
+  key: MatchKey | null
+  contact?: DesiredContact
+  consent?: boolean
+  /** Cells of the evidence columns, by column name. */
+  evidence?: Record<string, string>
+  message?: DesiredMessage
+  issues: RowIssue[]
+}
+
+/** A recipe made ready for one file: every column found, every custom field known. Pure and quick: called for each row. */
+export interface CompiledMapping {
+  mapRow(row: SourceRow): MappedRow
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { importKinds, recipeSchema } from '../mapping/recipe.ts'
+import { issueGroupSchema, rowIssueSchema } from '../row-issue.ts'
+
+export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
+export type RowClass = (typeof rowClasses)[number]
+export const guards = ['consent', 'blocked', 'mass', 'clear'] as const
+export type Guard = (typeof guards)[number]
+
+/** Whether the service is asked about contacts that are not cached. See `--lookup`. */
+export const lookups = ['missing', 'always', 'never'] as const
+
+const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+export type FieldValue = z.infer<typeof fieldValueSchema>
+
+/** One field of one contact, old -> new. `beforeKnown` is false where the service does not tell the present value. */
+export const fieldChangeSchema = z.object({
+  /** `name`, `tags`, …, `consent`, `message`, or `custom:` and the uuid. */
+  field: z.string(),
+  label: z.string(),
+  before: fieldValueSchema,
+  beforeKnown: z.boolean(),
+  after: fieldValueSchema,
+})
+export type FieldChange = z.infer<typeof fieldChangeSchema>
+
+const updateSchema = z.object({
+  email: z.string().optional(),
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).optional(),
+  archived: z.boolean().optional(),
+  blocked: z.boolean().optional(),
+  unreachable: z.boolean().optional(),
+  customFields: z.record(z.string(), z.string()).optional(),
+})
+
+/**
+ * One call to the service, as planned. `updateCustomer` without a uuid follows a `createCustomer` of the same row and
+ * takes the uuid from its answer.
+ */
+export const plannedCallSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('updateCustomer'), uuid: z.string().nullable(), customer: updateSchema }),
+  z.object({
+    kind: z.literal('createCustomer'),
+    customer: z.object({
+      phone: z.string(),
+      name: z.string().optional(),
+      email: z.string().optional(),
+      notes: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      customFields: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+  z.object({ kind: z.literal('setConsent'), uuid: z.string().nullable(), phone: z.string().nullable(), consent: z.boolean() }),
+  z.object({
+    kind: z.literal('importMessage'),
+    phone: z.string(),
+    groupUuid: z.string().nullable(),
+    body: z.string(),
+    attachments: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('resolveConversation'), phone: z.string() }),
+])
+export type PlannedCall = z.infer<typeof plannedCallSchema>
+export type CallKind = PlannedCall['kind']
+
+/** The part of a plan's row that is stored as JSON; absent for rows that are unchanged without any issue. */
+export const rowDetailSchema = z.object({
+  changes: z.array(fieldChangeSchema).optional(),
+  calls: z.array(plannedCallSchema).optional(),
+  issues: z.array(rowIssueSchema).optional(),
+  evidence: z.record(z.string(), z.string()).optional(),
+  /** Identifies a message, so that a second import of the same history is noticed. */
+  fingerprint: z.string().optional(),
+})
+export type RowDetail = z.infer<typeof rowDetailSchema>
+
+export const planRowSchema = z.object({
+  /** From 1, in file order, blank lines not counted. */
+  row: z.int(),
+  line: z.int(),
+  class: z.enum(rowClasses),
+  /** Why a row is held, skipped or unchanged, in words; null for the others. */
+  reason: z.string().nullable(),
+  contact: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+  changes: z.array(fieldChangeSchema),
+  issues: z.array(rowIssueSchema),
+})
+export type PlanRow = z.infer<typeof planRowSchema>
+
+export const planCountsSchema = z.object({
+  rows: z.int(),
+  send: z.int(),
+  unchanged: z.int(),
+  held: z.int(),
+  skipped: z.int(),
+  invalid: z.int(),
+  calls: z.int(),
+})
+export type PlanCounts = z.infer<typeof planCountsSchema>
+
+export const planStates = ['building', 'ready', 'failed', 'cancelled'] as const
+
+export const planProgressSchema = z.object({
+  planId: z.string(),
+  phase: z.enum(['reading', 'looking_up', 'comparing', 'done']),
+  rowsRead: z.int(),
+  bytesRead: z.int(),
+  bytesTotal: z.int(),
+  lookedUp: z.int(),
+  lookUps: z.int(),
+})
+export type PlanProgress = z.infer<typeof planProgressSchema>
+
+export const planSummarySchema = planCountsSchema.extend({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  fileId: z.string(),
+  fileName: z.string(),
+  state: z.enum(planStates),
+  recipe: recipeSchema,
+  createdAtSeconds: z.number(),
+  issues: z.array(issueGroupSchema),
+  /** Why rows are skipped, with counts. */
+  skips: z.array(z.object({ reason: z.string(), rows: z.int() })),
+  /** Rows each guard holds, and whether the person has released it. */
+  guards: z.array(z.object({ guard: z.enum(guards), rows: z.int(), contacts: z.int(), released: z.boolean(), message: z.string() })),
+  /** How many rows change each field. */
+  fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
+  /** Distinct contacts that the calls concern. */
+  contacts: z.int(),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  /** The run that executes it, once there is one. */
+  runId: z.string().nullable(),
+})
+export type PlanSummary = z.infer<typeof planSummarySchema>
