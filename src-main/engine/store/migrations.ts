@@ -1,0 +1,188 @@
+/**
+ * Numbered migrations: the database's `user_version` is the number of those applied. Never edit one that was released;
+ * add the next. Each runs in a transaction (see `open-store.ts`).
+ */
+export const migrations: readonly string[] = [
+  `
+  -- The contacts cache: what the service said last, and what Rollcall itself wrote since.
+  CREATE TABLE contacts (
+    uuid TEXT PRIMARY KEY,
+    -- E.164; null for contacts without a readable number. Not unique: the service may hold a number twice.
+    phone TEXT,
+    name TEXT,
+    -- CustomerRecord as JSON: only properties that are known.
+    record TEXT NOT NULL,
+    -- Properties of the service's record that Rollcall does not know, as JSON; null when there are none.
+    extra TEXT,
+    read_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX contacts_by_phone ON contacts (phone) WHERE phone IS NOT NULL;
+  CREATE INDEX contacts_by_name ON contacts (name COLLATE NOCASE);
+
+  CREATE TABLE custom_fields (
+    uuid TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    data_type TEXT NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE departments (
+    uuid TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    phone TEXT,
+    is_sms_group INTEGER NOT NULL,
+    position INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE syncs (
+    id INTEGER PRIMARY KEY,
+    started_at_ms INTEGER NOT NULL,
+    finished_at_ms INTEGER,
+    -- 1 when every page was read: only then does "not in the cache" mean "not at the service".
+    complete INTEGER NOT NULL DEFAULT 0,
+    contacts INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- Files as they were when they were opened: Rollcall keeps its own copy, named by its hash.
+  CREATE TABLE files (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    -- Where the person had it; null for a file that came through the browser.
+    original_path TEXT,
+    stored_path TEXT NOT NULL,
+    size_bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    opened_at_ms INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE recipes (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    header_signature TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    saved_at_ms INTEGER NOT NULL,
+    used_at_ms INTEGER
+  ) STRICT;
+
+  -- Imports that are being prepared: what the wizard needs to open again where it was.
+  CREATE TABLE drafts (
+    id TEXT PRIMARY KEY,
+    state TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    updated_at_ms INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE plans (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    file_id TEXT NOT NULL REFERENCES files (id),
+    dialect TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    recipe TEXT NOT NULL,
+    lookup TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('building', 'ready', 'failed', 'cancelled')),
+    -- Counts, issues, skips, guards, fields as JSON once it is ready. See plan/plan-schema.ts.
+    summary TEXT,
+    error TEXT,
+    created_at_ms INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE plan_rows (
+    plan_id TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
+    -- From 1, in file order.
+    row INTEGER NOT NULL,
+    line INTEGER NOT NULL,
+    class TEXT NOT NULL CHECK (class IN ('send', 'unchanged', 'held', 'skipped', 'invalid')),
+    -- Which guard holds it, or why it is skipped or unchanged; a code of plan/reasons.ts.
+    reason TEXT,
+    -- Calls of the same lane run in file order: the contact's uuid, or its number where there is no uuid yet.
+    lane TEXT,
+    contact_uuid TEXT,
+    phone TEXT,
+    -- RowDetail as JSON; null when there is nothing to say.
+    detail TEXT,
+    PRIMARY KEY (plan_id, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX plan_rows_by_class ON plan_rows (plan_id, class, row);
+
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    plan_id TEXT NOT NULL REFERENCES plans (id),
+    kind TEXT NOT NULL CHECK (kind IN ('contacts', 'consent', 'messages', 'undo')),
+    undoes_run_id TEXT REFERENCES runs (id),
+    state TEXT NOT NULL CHECK (state IN ('running', 'paused', 'cancelled', 'finished')),
+    -- Why it is paused or cancelled, as JSON {code, message, hint}.
+    reason TEXT,
+    operator TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    started_at_ms INTEGER NOT NULL,
+    finished_at_ms INTEGER,
+    -- Only the process that holds the lease executes the run.
+    lease_owner TEXT,
+    lease_until_ms INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX one_run_per_plan ON runs (plan_id) WHERE kind <> 'undo';
+
+  -- The journal: one record per call, written before the call leaves and after it is answered. A planned call without a
+  -- record here is pending.
+  CREATE TABLE calls (
+    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    -- Position among the row's calls, from 0.
+    ordinal INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'done', 'failed', 'unknown')),
+    attempts INTEGER NOT NULL,
+    first_sent_at_ms INTEGER NOT NULL,
+    last_sent_at_ms INTEGER NOT NULL,
+    answered_at_ms INTEGER,
+    http_status INTEGER,
+    -- What the service said of it, for failed and unknown calls.
+    error_code TEXT,
+    error_message TEXT,
+    error_hint TEXT,
+    -- The contact's record right before the call, and what the service answered, as JSON CustomerRecord.
+    before_image TEXT,
+    after_image TEXT,
+    PRIMARY KEY (run_id, row, ordinal)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX calls_by_state ON calls (run_id, state, row);
+
+  -- What became of each row that a run has finished with; one record when its last call has ended.
+  CREATE TABLE run_rows (
+    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('done', 'failed', 'unknown')),
+    error_code TEXT,
+    PRIMARY KEY (run_id, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX run_rows_by_outcome ON run_rows (run_id, outcome, error_code, row);
+
+  -- Messages that reached the service, so that importing the same history again sends nothing.
+  CREATE TABLE imported_messages (
+    fingerprint TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    post_uuid TEXT,
+    imported_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- The consent ledger: append-only, each record carries the hash of the one before it.
+  CREATE TABLE consent_ledger (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    record TEXT NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TRIGGER consent_ledger_no_update BEFORE UPDATE ON consent_ledger
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+  CREATE TRIGGER consent_ledger_no_delete BEFORE DELETE ON consent_ledger
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+
+  CREATE TABLE settings (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+  `,
+]

@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import { AppError } from '../errors.ts'
+import { migrations } from './migrations.ts'
+
+export type Store = Database.Database
+
+/**
+ * Opens (or makes) an account's database and brings it to the present version.
+ * Throws `store.newer`, `store.damaged`, `store.readonly` or `store.full`.
+ */
+export function openStore(path: string): Store {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const store = new Database(path)
+    try {
+      configure(store)
+      migrate(store)
+      return store
+    } catch (error) {
+      store.close()
+      throw error
+    }
+  } catch (error) {
+    throw asStoreError(error)
+  }
+}
+
+function configure(store: Store): void {
+  store.pragma('journal_mode = WAL')
+  // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
+  store.pragma('synchronous = NORMAL')
+  store.pragma('foreign_keys = ON')
+  store.pragma('busy_timeout = 5000')
+  store.pragma('cache_size = -65536')
+  store.pragma('temp_store = FILE')
+}
+
+function migrate(store: Store): void {
+  const version = store.pragma('user_version', { simple: true }) as number
+  if (version > migrations.length) {
+    throw new AppError(
+      'store.newer',
+      'The data of this account was written by a newer version of Rollcall.',
+      'Install the newest Rollcall; this one leaves the data untouched.',
+    )
+  }
+  for (let number = version; number < migrations.length; number += 1) {
+    const sql = migrations[number]
+    if (sql === undefined) continue
+    store.transaction(() => {
+      // A second process may have been quicker: look again now that the database is locked.
+      if ((store.pragma('user_version', { simple: true }) as number) > number) return
+      store.exec(sql)
+      store.pragma(`user_version = ${number + 1}`)
+    }).immediate()
+  }
+}
+
+/** Runs `write` in one transaction that is on the disk when this returns, even if the power fails the next moment. */
+export function durably<T>(store: Store, write: () => T): T {
+  store.pragma('synchronous = FULL')
+  try {
+    return store.transaction(write).immediate()
+  } finally {
+    store.pragma('synchronous = NORMAL')
+  }
+}
+
+/** SQLite's errors in the words of the app; others pass through. */
+export function asStoreError(error: unknown): unknown {
+  const code = error instanceof Database.SqliteError ? error.code : ''
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new AppError('store.damaged', 'The data of this account cannot be read.', 'Restore the Rollcall data folder from a backup, or sign in with a new account name.', { cause: error })
+  }
+  if (code === 'SQLITE_FULL') {
+    return new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
+  }
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') {
+    return new AppError('store.readonly', 'Rollcall may not write to its data folder.', 'Give yourself write permission to the folder, or choose another one with --home.', { cause: error })
+  }
+  return error
+}
