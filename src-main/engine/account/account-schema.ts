@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** What a person may set for an account. */
+export const accountSettingsSchema = z.object({
+  /** Two letters (ISO 3166-1): how numbers without a country code are read. */
+  country: z.string().regex(/^[A-Z]{2}$/).default('US'),
+  /** Calls under way at once, at most. */
+  concurrency: z.int().min(1).max(64).default(8),
+  requestsPerMinute: z.int().min(1).max(100_000).nullable().default(null),
+  /** How long a complete sync is trusted to know every contact. */
+  syncMaxAgeSeconds: z.int().min(0).default(24 * 60 * 60),
+  /** A cached record older than this is read again right before it is written. */
+  freshReadAfterSeconds: z.int().min(0).default(60 * 60),
+})
+export type AccountSettings = z.infer<typeof accountSettingsSchema>
+
+/** Kept as `<home>/accounts/<id>/account.json`. Never holds a token. */
+export const accountRecordSchema = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
+  name: z.string().min(1),
+  baseUrl: z.string(),
+  email: z.string().nullable(),
+  /** Who signs for runs and consent changes. */
+  operator: z.string(),
+  tokenIn: z.enum(['header', 'parameter']),
+  practice: z.boolean(),
+  createdAtSeconds: z.number(),
+  settings: accountSettingsSchema,
+})
+export type AccountRecord = z.infer<typeof accountRecordSchema>
+
+/** What the screens see of an account. */
+export const accountSchema = accountRecordSchema.extend({
+  signedIn: z.boolean(),
+  /** Null until the first sync. */
+  contacts: z.int().nullable(),
+  syncedAtSeconds: z.number().nullable(),
+})
+export type Account = z.infer<typeof accountSchema>
+
+export const signInStepSchema = z.discriminatedUnion('step', [
+  z.object({
+    step: z.literal('codeSent'),
+    signInId: z.string(),
+    /** Where the code went, as the service says it. */
+    email: z.string().nullable(),
+    deliveryMethod: z.string().nullable(),
+    alternatives: z.array(z.string()),
+  }),
+  z.object({ step: z.literal('signedIn'), account: accountSchema }),
+  /** The service accepted the credentials but showed no token: paste one instead. */
+  z.object({ step: z.literal('noToken'), message: z.string(), hint: z.string() }),
+])
+export type SignInStep = z.infer<typeof signInStepSchema>

@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import { accountSchema, accountSettingsSchema, signInStepSchema } from './account/account-schema.ts'
+import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
+import { errorCodes } from './errors.ts'
+import { importKinds, recipeSchema } from './mapping/recipe.ts'
+import { lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
+import { rowIssueSchema } from './row-issue.ts'
+import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
+import { dialectChoiceSchema, inspectionSchema } from './source/source-schema.ts'
+
+export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
+export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
+export type { ErrorAnswer, ErrorCode } from './errors.ts'
+export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
+export type { FieldChange, FieldValue, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
+export type { IssueGroup, RowIssue } from './row-issue.ts'
+export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
+export type { Dialect, DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './source/source-schema.ts'
+
+const nothing = z.object({})
+const id = z.string().min(1).max(200)
+const offset = z.int().min(0)
+const limit = z.int().min(1).max(500)
+
+export const fileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  openedAtSeconds: z.number(),
+})
+export type ImportFile = z.infer<typeof fileSchema>
+
+export const contactSchema = z.object({
+  uuid: z.string(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  tags: z.array(z.string()),
+  archived: z.boolean().nullable(),
+  blocked: z.boolean().nullable(),
+  consent: z.boolean().nullable(),
+  readAtSeconds: z.number(),
+})
+export type Contact = z.infer<typeof contactSchema>
+
+export const targetChoiceSchema = z.object({
+  /** A plain target or `custom:` and the uuid. */
+  to: z.string(),
+  label: z.string(),
+  help: z.string(),
+  custom: z.boolean(),
+  dataType: z.string(),
+})
+export type TargetChoice = z.infer<typeof targetChoiceSchema>
+
+export const columnGuessSchema = z.object({
+  name: z.string(),
+  target: z.string().nullable(),
+  confidence: z.enum(['sure', 'likely', 'guess']),
+  reason: z.string(),
+})
+export type ColumnGuess = z.infer<typeof columnGuessSchema>
+
+export const savedRecipeSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(importKinds),
+  savedAtSeconds: z.number(),
+  usedAtSeconds: z.number().nullable(),
+  recipe: recipeSchema,
+})
+export type SavedRecipe = z.infer<typeof savedRecipeSchema>
+
+export const mappingPreviewSchema = z.object({
+  columns: z.array(
+    z.object({
+      to: z.string(),
+      samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string().nullable(), issue: rowIssueSchema.nullable() })),
+    }),
+  ),
+  rowsTried: z.int(),
+  rowsWithIssues: z.int(),
+  issues: z.array(rowIssueSchema),
+  /** Why the recipe cannot be used for this file at all; null when it can. */
+  error: z.object({ code: z.enum(errorCodes), message: z.string(), hint: z.string() }).nullable(),
+})
+export type MappingPreview = z.infer<typeof mappingPreviewSchema>
+
+export const syncStatusSchema = z.object({
+  state: z.enum(['never', 'running', 'complete', 'incomplete']),
+  contacts: z.int(),
+  finishedAtSeconds: z.number().nullable(),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+})
+export type SyncStatus = z.infer<typeof syncStatusSchema>
+
+function procedure<I extends z.ZodType, O extends z.ZodType>(input: I, output: O) {
+  return { input, output }
+}
+
+/** Every procedure of the engine, once. Shells carry them; `engine.ts` implements them. */
+export const procedures = {
+  'app.info': procedure(nothing, z.object({ version: z.string(), home: z.string(), practice: z.boolean() })),
+
+  'accounts.list': procedure(nothing, z.object({ accounts: z.array(accountSchema), currentId: z.string().nullable() })),
+  /** Makes the account the current one; the procedures below concern it. */
+  'accounts.open': procedure(z.object({ accountId: id }), accountSchema),
+  'accounts.update': procedure(
+    z.object({ accountId: id, name: z.string().min(1).max(100).optional(), operator: z.string().max(200).optional(), settings: accountSettingsSchema.partial().optional() }),
+    accountSchema,
+  ),
+
+  /** Starts a sign-in; the service sends a code. The password is not kept beyond the sign-in. */
+  'signIn.start': procedure(
+    z.object({
+      baseUrl: z.string().min(1),
+      accountName: z.string().max(100).optional(),
+      email: z.string().min(1),
+      password: z.string().min(1),
+      apiKey: z.string().min(1),
+      mfaCode: z.string().optional(),
+      tokenIn: z.enum(['header', 'parameter']).default('header'),
+      keep: z.boolean().default(false),
+    }),
+    signInStepSchema,
+  ),
+  'signIn.submitCode': procedure(z.object({ signInId: id, code: z.string().min(1) }), signInStepSchema),
+  /** Signs in with a token from the service's developer settings, checked with one harmless request. */
+  'signIn.pasteToken': procedure(
+    z.object({
+      baseUrl: z.string().min(1),
+      accountName: z.string().max(100).optional(),
+      operator: z.string().max(200).optional(),
+      token: z.string().min(1),
+      tokenIn: z.enum(['header', 'parameter']).default('header'),
+      keep: z.boolean().default(false),
+    }),
+    signInStepSchema,
+  ),
+  'signIn.signOut': procedure(z.object({ accountId: id }), nothing),
+
+  /** Reads custom fields, departments and all contacts into the cache. Answers when it has started; see `sync.progress`. */
+  'sync.start': procedure(nothing, syncStatusSchema),
+  'sync.cancel': procedure(nothing, syncStatusSchema),
+  'sync.status': procedure(nothing, syncStatusSchema),
+
+  'contacts.page': procedure(z.object({ offset, limit, search: z.string().max(200).default('') }), z.object({ contacts: z.array(contactSchema), total: z.int() })),
+  /** Writes the cached contacts as CSV. Never over an existing file unless `overwrite`. */
+  'contacts.export': procedure(z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }), z.object({ path: z.string(), rows: z.int() })),
+
+  /** Takes a copy of the file into the account's data; everything later works on that copy. */
+  'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
+  'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema })),
+
+  'mapping.targets': procedure(z.object({ kind: z.enum(importKinds) }), z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) })),
+  /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit, best first. */
+  'mapping.suggest': procedure(
+    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), kind: z.enum(importKinds).optional() }),
+    z.object({ kind: z.enum(importKinds), recipe: recipeSchema, columns: z.array(columnGuessSchema), saved: z.array(savedRecipeSchema) }),
+  ),
+  'mapping.preview': procedure(z.object({ fileId: id, recipe: recipeSchema }), mappingPreviewSchema),
+
+  'recipes.list': procedure(nothing, z.object({ recipes: z.array(savedRecipeSchema) })),
+  /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
+  'recipes.save': procedure(z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }), savedRecipeSchema),
+  'recipes.remove': procedure(z.object({ recipeId: id }), nothing),
+  /** Reads a recipe's text; every mistake is named with its path. */
+  'recipes.parse': procedure(z.object({ text: z.string().max(1_000_000) }), recipeSchema),
+
+  'drafts.list': procedure(nothing, z.object({ drafts: z.array(draftSchema) })),
+  'drafts.get': procedure(z.object({ draftId: id }), draftSchema),
+  'drafts.create': procedure(z.object({ state: draftStateSchema }), draftSchema),
+  'drafts.save': procedure(z.object({ draftId: id, state: draftStateSchema }), draftSchema),
+  'drafts.remove': procedure(z.object({ draftId: id }), nothing),
+
+  /** Starts planning and answers at once; see `plan.progress`, or `wait` for the finished plan. */
+  'plans.start': procedure(
+    z.object({ fileId: id, recipe: recipeSchema, lookup: z.enum(lookups).default('missing'), wait: z.boolean().default(false) }),
+    planSummarySchema,
+  ),
+  'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
+  'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
+  'plans.rows': procedure(
+    z.object({ planId: id, class: z.enum(rowClasses).optional(), issueCode: z.string().optional(), search: z.string().max(200).default(''), offset, limit }),
+    z.object({ rows: z.array(planRowSchema), total: z.int() }),
+  ),
+
+  /** Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. */
+  'runs.start': procedure(z.object({ planId: id, wait: z.boolean().default(false) }), runSummarySchema),
+  'runs.resume': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), runSummarySchema),
+  /** Answers when no call is under way any more. */
+  'runs.pause': procedure(z.object({ runId: id }), runSummarySchema),
+  'runs.cancel': procedure(z.object({ runId: id }), runSummarySchema),
+  'runs.get': procedure(z.object({ runId: id }), z.object({ summary: runSummarySchema, progress: runProgressSchema })),
+  'runs.rows': procedure(
+    z.object({ runId: id, outcome: z.enum(rowOutcomes).optional(), offset, limit }),
+    z.object({ rows: z.array(runRowSchema), total: z.int() }),
+  ),
+  /** Writes the result file and the failed-rows file into the folder, never over an existing file. */
+  'runs.writeResults': procedure(z.object({ runId: id, folder: z.string().min(1) }), z.object({ files: z.array(resultFileSchema) })),
+  'history.list': procedure(nothing, z.object({ runs: z.array(runSummarySchema) })),
+} as const
+
+export type ProcedureName = keyof typeof procedures
+/** What a caller passes: properties with a default may be left out. */
+export type Input<P extends ProcedureName> = z.input<(typeof procedures)[P]['input']>
+export type ParsedInput<P extends ProcedureName> = z.output<(typeof procedures)[P]['input']>
+export type Output<P extends ProcedureName> = z.output<(typeof procedures)[P]['output']>
+
+export const events = {
+  'account.changed': accountSchema,
+  'sync.progress': syncStatusSchema,
+  'plan.progress': planProgressSchema,
+  'run.progress': runProgressSchema,
+} as const
+
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: import('./errors.ts').ErrorAnswer }
+
+/** The engine as a shell sees it, near or behind a port. */
+export interface EngineClient {
+  call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Answer<Output<P>>>
+  /** Returns the function that ends it. */
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  close(): Promise<void>
+}
+
