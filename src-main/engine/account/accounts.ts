@@ -1,0 +1,135 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from './account-schema.ts'
+
+/** The accounts of a data folder: one folder each, with `account.json` and the account's database. */
+export interface Accounts {
+  list(): AccountRecord[]
+  find(id: string): AccountRecord | null
+  /** By id, or by name whatever its case. Throws `account.unknown`. */
+  get(idOrName: string): AccountRecord
+  save(record: AccountRecord): void
+  folder(id: string): string
+  lastOpenedId(): string | null
+  rememberOpened(id: string): void
+}
+
+const lastOpenedSchema = z.object({ accountId: z.string() })
+
+export function createAccounts(home: string): Accounts {
+  const root = join(home, 'accounts')
+  const lastOpenedPath = join(home, 'last-opened.json')
+  const folder = (id: string) => join(root, id)
+  const recordPath = (id: string) => join(folder(id), 'account.json')
+
+  function find(id: string): AccountRecord | null {
+    if (!accountRecordSchema.shape.id.safeParse(id).success) return null
+    const text = readIfThere(recordPath(id))
+    if (text === null) return null
+    const parsed = accountRecordSchema.safeParse(parseJson(text))
+    if (!parsed.success) {
+      throw new AppError('store.damaged', `The settings of the account "${id}" cannot be read.`, `Mend or remove ${recordPath(id)}, then sign in again; the account's data stays.`)
+    }
+    return parsed.data
+  }
+
+  function list(): AccountRecord[] {
+    return namesIn(root)
+      .map((id) => find(id))
+      .filter((record) => record !== null)
+      .sort((a, b) => a.name.localeCompare(b.name))
+  }
+
+  return {
+    list,
+    find,
+    get(idOrName) {
+      const record = find(idOrName) ?? list().find(({ name }) => name.toLowerCase() === idOrName.toLowerCase())
+      if (record) return record
+      const names = list().map(({ name }) => `"${name}"`)
+      const known = names.length > 0 ? `Accounts here: ${names.join(', ')}.` : 'There is no account here yet: sign in first.'
+      throw new AppError('account.unknown', `There is no account "${idOrName}".`, known)
+    },
+    save(record) {
+      mkdirSync(folder(record.id), { recursive: true, mode: 0o700 })
+      writeWhole(recordPath(record.id), accountRecordSchema.parse(record))
+    },
+    folder,
+    lastOpenedId() {
+      const text = readIfThere(lastOpenedPath)
+      const parsed = lastOpenedSchema.safeParse(text === null ? null : parseJson(text))
+      return parsed.success ? parsed.data.accountId : null
+    },
+    rememberOpened(accountId) {
+      mkdirSync(home, { recursive: true, mode: 0o700 })
+      writeWhole(lastOpenedPath, { accountId })
+    },
+  }
+}
+
+/** A fresh account with default settings. */
+export function newAccountRecord(fields: Omit<AccountRecord, 'settings' | 'createdAtSeconds'>, nowMs: number): AccountRecord {
+  return { ...fields, createdAtSeconds: Math.floor(nowMs / 1000), settings: accountSettingsSchema.parse({}) }
+}
+
+/** A folder-safe id from a name, not one of `taken`. */
+export function accountIdFor(name: string, taken: (id: string) => boolean): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'account'
+  let id = base
+  for (let number = 2; taken(id); number += 1) id = `${base}-${number}`
+  return id
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw unreadable(folder, error)
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw unreadable(path, error)
+  }
+}
+
+function writeWhole(path: string, value: unknown): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+    renameSync(temporary, path)
+  } catch (error) {
+    throw new AppError('store.readonly', `Rollcall cannot write ${path}.`, 'Check that the disk has room and that you may write to the folder.', { cause: error })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+function unreadable(path: string, cause: unknown): AppError {
+  return new AppError('store.readonly', `Rollcall cannot read ${path}.`, 'Give yourself permission to read the folder, or choose another one with --home.', { cause })
+}

@@ -1,0 +1,172 @@
+import type { MessagePort, Worker } from 'node:worker_threads'
+import type { Vault } from './account/vault.ts'
+import type { Answer, EngineClient, EventName, EventPayload, Input, Output, ProcedureName } from './contract.ts'
+import { asAppError, type ErrorAnswer } from './errors.ts'
+
+type Port = Pick<MessagePort | Worker, 'postMessage'> & {
+  on(event: 'message', listener: (message: never) => void): unknown
+}
+
+type VaultRequest =
+  | { method: 'read'; accountId: string }
+  | { method: 'write'; accountId: string; token: string; keep: boolean }
+  | { method: 'forget'; accountId: string }
+
+/** What the engine's thread says. */
+type FromEngine =
+  | { type: 'ready' }
+  | { type: 'refused'; error: ErrorAnswer }
+  | { type: 'answer'; id: number; answer: Answer<unknown> }
+  | { type: 'event'; event: EventName; payload: unknown }
+  | { type: 'vault'; id: number; request: VaultRequest }
+  | { type: 'closed' }
+
+/** What the shell says to it. */
+type FromShell =
+  | { type: 'call'; id: number; procedure: string; input: unknown }
+  | { type: 'vaultAnswer'; id: number; answer: Answer<string | null> }
+  | { type: 'close' }
+
+/** The engine as its own thread has it: every call is parsed there, whatever a shell sends. */
+export interface PortEngine {
+  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  onAnyEvent(listener: (event: EventName, payload: unknown) => void): void
+  close(): Promise<void>
+}
+
+/** The engine's side of the port. `start` gets a vault that asks the shell. */
+export async function serveEngine(port: Port, start: (vault: Vault) => PortEngine): Promise<void> {
+  const say = (message: FromEngine) => port.postMessage(message)
+  const { vault, settle } = vaultOverPort(say)
+  let engine: PortEngine
+  try {
+    engine = start(vault)
+  } catch (error) {
+    say({ type: 'refused', error: asAppError(error).toAnswer() })
+    return
+  }
+  engine.onAnyEvent((event, payload) => say({ type: 'event', event, payload }))
+  port.on('message', (message: FromShell) => {
+    if (message.type === 'vaultAnswer') return settle(message.id, message.answer)
+    if (message.type === 'close') return void engine.close().finally(() => say({ type: 'closed' }))
+    void engine.call(message.procedure, message.input).then((answer) => say({ type: 'answer', id: message.id, answer }))
+  })
+  say({ type: 'ready' })
+}
+
+function vaultOverPort(say: (message: FromEngine) => void) {
+  const waiting = new Map<number, (answer: Answer<string | null>) => void>()
+  let nextId = 1
+  const ask = (request: VaultRequest): Promise<string | null> =>
+    new Promise((resolve, reject) => {
+      const id = nextId++
+      waiting.set(id, (answer) => (answer.ok ? resolve(answer.value) : reject(new Error(answer.error.message))))
+      say({ type: 'vault', id, request })
+    })
+  const vault: Vault = {
+    read: (accountId) => ask({ method: 'read', accountId }),
+    write: async (accountId, token, { keep }) => void (await ask({ method: 'write', accountId, token, keep })),
+    forget: async (accountId) => void (await ask({ method: 'forget', accountId })),
+  }
+  return {
+    vault,
+    settle(id: number, answer: Answer<string | null>) {
+      waiting.get(id)?.(answer)
+      waiting.delete(id)
+    },
+  }
+}
+
+const stopped: ErrorAnswer = {
+  code: 'internal',
+  message: 'The part of Rollcall that does the work has stopped.',
+  hint: 'Start Rollcall again; everything recorded so far is kept, and an unfinished run can be resumed.',
+}
+
+/**
+ * The shell's side: resolves when the engine is ready, rejects with what it refused to start for. When the thread ends
+ * unexpectedly every open and later call answers with an error.
+ */
+export function connectEngine(worker: Worker, vault: Vault): Promise<EngineClient> {
+  const calls = new Map<number, (answer: Answer<never>) => void>()
+  const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  let nextId = 1
+  let isOpen = true
+  let onClosed: () => void = () => {}
+  const say = (message: FromShell) => worker.postMessage(message)
+
+  const client: EngineClient = {
+    call<P extends ProcedureName>(procedure: P, input: Input<P>) {
+      return new Promise<Answer<Output<P>>>((resolve) => {
+        if (!isOpen) return resolve({ ok: false, error: stopped })
+        const id = nextId++
+        calls.set(id, resolve)
+        say({ type: 'call', id, procedure, input })
+      })
+    },
+    on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set)
+      set.add(listener)
+      return () => void set.delete(listener)
+    },
+    async close() {
+      if (!isOpen) return
+      const closed = new Promise<void>((resolve) => (onClosed = resolve))
+      say({ type: 'close' })
+      await closed
+      isOpen = false
+      await worker.terminate()
+    },
+  }
+
+  function endCalls(): void {
+    isOpen = false
+    for (const answer of calls.values()) answer({ ok: false, error: stopped })
+    calls.clear()
+    onClosed()
+  }
+
+  return new Promise((resolve, reject) => {
+    worker.on('error', (error) => {
+      endCalls()
+      reject(error)
+    })
+    worker.on('exit', endCalls)
+    worker.on('message', (message: FromEngine) => {
+      switch (message.type) {
+        case 'ready':
+          return resolve(client)
+        case 'refused':
+          return reject(message.error)
+        case 'closed':
+          return onClosed()
+        case 'answer':
+          calls.get(message.id)?.(message.answer as Answer<never>)
+          return void calls.delete(message.id)
+        case 'event':
+          for (const listener of listeners.get(message.event) ?? []) listener(message.payload as never)
+          return
+        case 'vault':
+          return void askVault(vault, message.request).then((answer) => say({ type: 'vaultAnswer', id: message.id, answer }))
+      }
+    })
+  })
+}
+
+async function askVault(vault: Vault, request: VaultRequest): Promise<Answer<string | null>> {
+  try {
+    switch (request.method) {
+      case 'read':
+        return { ok: true, value: await vault.read(request.accountId) }
+      case 'write':
+        await vault.write(request.accountId, request.token, { keep: request.keep })
+        return { ok: true, value: null }
+      case 'forget':
+        await vault.forget(request.accountId)
+        return { ok: true, value: null }
+    }
+  } catch (error) {
+    return { ok: false, error: asAppError(error).toAnswer() }
+  }
+}
