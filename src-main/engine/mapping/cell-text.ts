@@ -1,0 +1,45 @@
+import { undefuse } from './defused-cell.ts'
+
+/** Printable ASCII without blanks around it and without a leading apostrophe: nothing to mend, the usual case. */
+const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
+
+const controls = /[\u0000-\u0008\u000E-\u001F\u007F]/g
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
+const invisibleStart = /^[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+/
+const invisibleEnd = /[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+$/
+const nothingVisible = /^[\s\p{Cf}]*$/u
+const formatCharacters = /\p{Cf}/gu
+const anySpace = /\s+/g
+
+/**
+ * A cell as text: apostrophe of a defused cell undone, control characters removed, line ends as `\n`, trimmed (also of
+ * characters that nobody sees), Unicode NFC. A cell in which nothing can be seen is the empty text.
+ */
+export function readCell(cell: string): string {
+  if (cell === '' || isPlain.test(cell)) return cell
+  const text = undefuse(cell)
+    .replace(controls, '')
+    .replace(lineEnds, '\n')
+    .replace(invisibleStart, '')
+    .replace(invisibleEnd, '')
+    .normalize('NFC')
+  return nothingVisible.test(text) ? '' : text
+}
+
+/** Text of `readCell` on one line: each run that holds a line end or a tab is one space, no-break spaces are spaces. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*[\n\t\v\f]\s*/g, ' ').replace(/[\u00A0\u2007\u202F]/g, ' ').trim()
+}
+
+/**
+ * Text for a machine (phone numbers, addresses, words such as yes and no): without the invisible characters that address
+ * books put around numbers, every run of spaces as one plain space.
+ */
+export function bareText(text: string): string {
+  return isPlain.test(text) && !text.includes('  ') ? text : text.replace(formatCharacters, '').replace(anySpace, ' ').trim()
+}
+
+/** How a word is looked up: case and width of spaces do not matter. */
+export function wordKey(text: string): string {
+  return bareText(text.normalize('NFC')).toLowerCase()
+}

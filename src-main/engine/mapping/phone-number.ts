@@ -1,0 +1,112 @@
+import { Metadata, isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js'
+import type { CountryCode, NumberingPlan, PhoneNumber } from 'libphonenumber-js'
+import { bareText } from './cell-text.ts'
+import { createFastPhonePath } from './phone-fast-path.ts'
+
+export type PhoneFault =
+  | 'blank'
+  | 'scientific'
+  | 'not_a_number'
+  | 'too_short'
+  | 'too_long'
+  | 'wrong_length'
+  | 'unknown_country'
+  | 'impossible'
+
+export type PhoneReading =
+  | {
+      /** E.164. */
+      phone: string
+      /** An extension that was written behind the number and is not part of `phone`. */
+      extension: string | null
+      /** False where the area code or range is not known to be in use: new ranges and made-up numbers look like that. */
+      isAssigned: boolean
+      /** Further numbers were in the same text; `phone` is the first. */
+      hasOthers: boolean
+    }
+  | { phone: null; fault: PhoneFault }
+
+const scientific = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/
+const trailingDecimals = /^(\+?\d{7,15})[.,]0+$/
+const between = /\s*(?::::|[;,|\n]|\s\/\s)\s*/
+const cacheSize = 20_000
+
+/**
+ * Makes a reader of phone numbers: text to E.164 as libphonenumber-js reads it, numbers without a country code in
+ * `country` (ISO 3166-1; one that the library does not know means that only international numbers can be read).
+ * Everything that Rollcall compares goes through this one reader, so that a file's and the service's spellings of a
+ * number meet. A number is taken when its country's plan allows it at all; whether its range is in use only decides
+ * `isAssigned`. Never throws.
+ */
+export function createPhoneReader(country: string): (text: string) => PhoneReading {
+  const defaultCountry = isSupportedCountry(country) ? country : undefined
+  const fast = createFastPhonePath(country)
+  let recent = new Map<string, PhoneReading>()
+  let older = new Map<string, PhoneReading>()
+  return (text) => {
+    const phone = fast(text)
+    if (phone !== null) return { phone, extension: null, isAssigned: true, hasOthers: false }
+    let reading = recent.get(text)
+    if (reading !== undefined) return reading
+    reading = older.get(text) ?? readSlowly(text, defaultCountry, fast)
+    if (recent.size >= cacheSize) {
+      older = recent
+      recent = new Map()
+    }
+    recent.set(text, reading)
+    return reading
+  }
+}
+
+function readSlowly(text: string, country: CountryCode | undefined, fast: (text: string) => string | null): PhoneReading {
+  const bare = bareText(text.replace(/\s*\n\s*/g, ' ; '))
+    .replace(/^'(?=\s*[+\d(])/, '')
+    .replace(/^tel:\s*/i, '')
+    .trim()
+  if (bare === '') return { phone: null, fault: 'blank' }
+  if (scientific.test(bare)) return { phone: null, fault: 'scientific' }
+  // A spreadsheet's 4930123456.0: read as it stands, the point would vanish and the 0 become a digit of the number.
+  const whole = bare.replace(trailingDecimals, '$1')
+  const phone = fast(whole)
+  if (phone !== null) return { phone, extension: null, isAssigned: true, hasOthers: false }
+  const candidates = whole.split(between).filter((part) => part.replace(/\D/g, '').length >= 7)
+  const first = candidates[0]
+  if (candidates.length > 1 && first !== undefined) {
+    const reading = readSlowly(first, country, fast)
+    const others = candidates.slice(1).some((part) => part.replace(/\D/g, '') !== first.replace(/\D/g, ''))
+    return reading.phone === null ? reading : { ...reading, hasOthers: others }
+  }
+  const parsed = parsePhoneNumberFromString(whole, { defaultCountry: country, extract: false })
+  if (parsed === undefined) return { phone: null, fault: faultOf(whole, country) }
+  if (!parsed.isValid() && !isAllowed(parsed)) return { phone: null, fault: parsed.isPossible() ? 'impossible' : faultOf(whole, country) }
+  return { phone: parsed.number, extension: parsed.ext ?? null, isAssigned: parsed.isValid(), hasOthers: false }
+}
+
+/** Whether the country's plan allows such a number at all: its length and the general pattern, whatever its range. */
+function isAllowed(number: PhoneNumber): boolean {
+  if (!number.isPossible()) return false
+  const metadata = new Metadata()
+  // A calling code is taken too, though the library's types say otherwise; it selects the plan of its main country.
+  metadata.selectNumberingPlan(number.country ?? (number.countryCallingCode as string as CountryCode))
+  const plan = metadata.numberingPlan as (NumberingPlan & { nationalNumberPattern(): string }) | undefined
+  return plan !== undefined && new RegExp(`^(?:${plan.nationalNumberPattern()})$`).test(number.nationalNumber)
+}
+
+function faultOf(text: string, defaultCountry: CountryCode | undefined): PhoneFault {
+  const digits = text.replace(/\D/g, '').length
+  if (/\p{L}/u.test(text) || digits === 0) return 'not_a_number'
+  switch (validatePhoneNumberLength(text, { defaultCountry })) {
+    case 'TOO_SHORT':
+      return 'too_short'
+    case 'TOO_LONG':
+      return 'too_long'
+    case 'INVALID_LENGTH':
+      return 'wrong_length'
+    case 'INVALID_COUNTRY':
+      return 'unknown_country'
+    case 'NOT_A_NUMBER':
+      return digits < 3 ? 'too_short' : 'not_a_number'
+    case undefined:
+      return 'impossible'
+  }
+}
