@@ -44,8 +44,15 @@ export const sourceColumnSchema = z.object({
 })
 export type SourceColumn = z.infer<typeof sourceColumnSchema>
 
+/**
+ * What the reader had to put up with in a row. `stray_quote`: a quotation mark that does not enclose a cell was read as
+ * text. `undecodable`: a character could not be read in the file's encoding and became U+FFFD.
+ */
+export const rowMarks = ['stray_quote', 'undecodable'] as const
+export type RowMark = (typeof rowMarks)[number]
+
 /** One row of the file. `line` is the physical line (from 1) on which the row starts, quoted newlines counted. */
-export const sourceRowSchema = z.object({ line: z.int(), cells: z.array(z.string()) })
+export const sourceRowSchema = z.object({ line: z.int(), cells: z.array(z.string()), marks: z.array(z.enum(rowMarks)).optional() })
 export type SourceRow = z.infer<typeof sourceRowSchema>
 
 export const inspectionSchema = z.object({

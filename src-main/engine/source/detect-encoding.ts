@@ -1,0 +1,98 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import chardet from 'chardet'
+import { type EncodingName, knownEncoding } from './encoding.ts'
+
+export interface DetectedEncoding {
+  encoding: EncodingName
+  /** Nothing in the file says or proves it. */
+  isGuess: boolean
+}
+
+/** The encoding that a byte order mark states, or null. */
+export function encodingOfMark(head: Buffer): EncodingName | null {
+  const starts = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte)
+  if (starts(0xef, 0xbb, 0xbf)) return 'utf-8'
+  if (starts(0xff, 0xfe, 0, 0)) return 'utf-32le'
+  if (starts(0, 0, 0xfe, 0xff)) return 'utf-32be'
+  if (starts(0xff, 0xfe)) return 'utf-16le'
+  if (starts(0xfe, 0xff)) return 'utf-16be'
+  return null
+}
+
+/** UTF-16 without a mark shows in the zero bytes of its line ends, digits and Latin letters: all on the same side. */
+export function unmarkedUtf16(head: Buffer): EncodingName | null {
+  let evenZeros = 0
+  let oddZeros = 0
+  for (let index = 0; index + 1 < head.length; index += 2) {
+    if (head[index] === 0) evenZeros++
+    if (head[index + 1] === 0) oddZeros++
+  }
+  const many = head.length / 2 / 20
+  if (oddZeros > many && evenZeros * 20 < oddZeros) return 'utf-16le'
+  if (evenZeros > many && oddZeros * 20 < evenZeros) return 'utf-16be'
+  return null
+}
+
+/** The encoding of bytes without a mark, of which some are not ASCII. A character cut at the end does no harm. */
+export function detectEncoding(sample: Buffer): DetectedEncoding {
+  const whole = withoutCutCharacter(sample)
+  if (isAscii(whole) || isUtf8(whole)) return { encoding: 'utf-8', isGuess: false }
+  if (isMostlyUtf8(whole)) return { encoding: 'utf-8', isGuess: true }
+  return { encoding: guessLegacy(linesBeyondAscii(whole)), isGuess: true }
+}
+
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back)
+    if (byte < 0x80) break
+  }
+  return bytes
+}
+
+/** UTF-8 with some damage: at least ten whole characters for each broken one. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  let whole = 0
+  let broken = 0
+  for (const char of bytes.toString('utf8')) {
+    if (char === '\uFFFD') broken++
+    else if (char > '\x7F') whole++
+  }
+  return whole > broken * 10
+}
+
+function linesBeyondAscii(bytes: Buffer): Buffer {
+  const lines: Buffer[] = []
+  let chars = 0
+  for (let start = 0; start < bytes.length && chars < 65_536; ) {
+    const newline = bytes.indexOf(10, start)
+    const end = newline === -1 ? bytes.length : newline + 1
+    const line = bytes.subarray(start, end)
+    if (!isAscii(line)) {
+      lines.push(line)
+      chars += line.length
+    }
+    start = end
+  }
+  return Buffer.concat(lines).subarray(0, 65_536)
+}
+
+const multiByte = new Set<EncodingName>(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'])
+
+/**
+ * Windows-1252 is what Western Excel and Outlook write, and chardet finds traces of everything in a few accents: another
+ * encoding has to be clearly likelier. Mac Roman is beyond chardet.
+ */
+function guessLegacy(bytes: Buffer): EncodingName {
+  const matches = chardet.analyse(bytes).map(({ name, confidence }) => ({ encoding: knownEncoding(name), confidence }))
+  const western = matches.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0
+  const other = matches.find(
+    ({ encoding, confidence }) =>
+      encoding !== null &&
+      encoding !== 'windows-1252' &&
+      !encoding.startsWith('utf-') &&
+      confidence > western &&
+      (!multiByte.has(encoding) || confidence >= 40),
+  )
+  return other?.encoding ?? 'windows-1252'
+}

@@ -1,0 +1,83 @@
+import iconv from 'iconv-lite'
+import { AppError } from '../errors.ts'
+
+/** The encodings that office programs write, by the names used in dialects and recipes, with the words for a menu. */
+export const encodings = [
+  { name: 'utf-8', label: 'Unicode (UTF-8)' },
+  { name: 'utf-16le', label: 'Unicode (UTF-16 LE)' },
+  { name: 'utf-16be', label: 'Unicode (UTF-16 BE)' },
+  { name: 'utf-32le', label: 'Unicode (UTF-32 LE)' },
+  { name: 'utf-32be', label: 'Unicode (UTF-32 BE)' },
+  { name: 'windows-1252', label: 'Western European (Windows-1252)' },
+  { name: 'iso-8859-15', label: 'Western European (ISO-8859-15)' },
+  { name: 'macintosh', label: 'Western European (Mac Roman)' },
+  { name: 'windows-1250', label: 'Central European (Windows-1250)' },
+  { name: 'iso-8859-2', label: 'Central European (ISO-8859-2)' },
+  { name: 'windows-1251', label: 'Cyrillic (Windows-1251)' },
+  { name: 'iso-8859-5', label: 'Cyrillic (ISO-8859-5)' },
+  { name: 'koi8-r', label: 'Cyrillic (KOI8-R)' },
+  { name: 'windows-1253', label: 'Greek (Windows-1253)' },
+  { name: 'iso-8859-7', label: 'Greek (ISO-8859-7)' },
+  { name: 'windows-1254', label: 'Turkish (Windows-1254)' },
+  { name: 'windows-1255', label: 'Hebrew (Windows-1255)' },
+  { name: 'windows-1256', label: 'Arabic (Windows-1256)' },
+  { name: 'windows-1257', label: 'Baltic (Windows-1257)' },
+  { name: 'shift_jis', label: 'Japanese (Shift-JIS)' },
+  { name: 'euc-jp', label: 'Japanese (EUC-JP)' },
+  { name: 'gb18030', label: 'Chinese, simplified (GBK, GB18030)' },
+  { name: 'big5', label: 'Chinese, traditional (Big5)' },
+  { name: 'euc-kr', label: 'Korean (EUC-KR)' },
+] as const
+export type EncodingName = (typeof encodings)[number]['name']
+
+const otherNames: Record<string, EncodingName> = {
+  utf8: 'utf-8',
+  'utf-8-sig': 'utf-8',
+  ascii: 'utf-8',
+  'us-ascii': 'utf-8',
+  'utf-16': 'utf-16le',
+  latin1: 'windows-1252',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-6': 'windows-1256',
+  'iso-8859-8': 'windows-1255',
+  'iso-8859-8-i': 'windows-1255',
+  'iso-8859-9': 'windows-1254',
+  cp1252: 'windows-1252',
+  sjis: 'shift_jis',
+  gbk: 'gb18030',
+  gb2312: 'gb18030',
+  macroman: 'macintosh',
+}
+
+/** The name in `encodings` for any usual spelling of it, or null. ISO-8859-1 is read as Windows-1252, as browsers do. */
+export function knownEncoding(spelling: string): EncodingName | null {
+  const name = spelling.trim().toLowerCase()
+  return encodings.find((encoding) => encoding.name === name)?.name ?? otherNames[name] ?? null
+}
+
+export function encodingLabel(name: string): string {
+  return encodings.find((encoding) => encoding.name === name)?.label ?? name
+}
+
+/** Turns the bytes of a file, chunk by chunk, into text: a character cut by a chunk waits, a byte order mark is removed. */
+export interface TextDecoder {
+  write(bytes: Buffer): string
+  end(): string
+}
+
+/** As `knownEncoding`, but throws `recipe.invalid`. */
+export function requiredEncoding(spelling: string): EncodingName {
+  const name = knownEncoding(spelling)
+  if (name !== null) return name
+  throw new AppError(
+    'recipe.invalid',
+    `"${spelling.slice(0, 40)}" is not an encoding that Rollcall knows.`,
+    `Use "auto", or one of ${encodings.map((encoding) => encoding.name).join(', ')}.`,
+  )
+}
+
+/** Throws `recipe.invalid` for an encoding that is not known. Bytes that are not in the encoding become U+FFFD. */
+export function createTextDecoder(encoding: string): TextDecoder {
+  const decoder = iconv.getDecoder(requiredEncoding(encoding))
+  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' }
+}

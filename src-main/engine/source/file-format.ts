@@ -1,0 +1,62 @@
+/** A kind of file that is not a table in plain text, in words that follow "This is". */
+export interface ForeignFormat {
+  name: string
+  hint: string
+}
+
+const saveAsCsv = 'Open it in the program it came from, save or export it as CSV (UTF-8), and choose that file.'
+const unpackFirst = 'Unpack it first, and choose the CSV file that is inside.'
+const exportAgain = 'Export the contacts as CSV, and choose that file.'
+
+const signatures: { bytes: string; name: string; hint: string }[] = [
+  { bytes: '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', name: 'an old Excel workbook or another Office document (.xls)', hint: saveAsCsv },
+  { bytes: '%PDF-', name: 'a PDF document', hint: exportAgain },
+  { bytes: '\x1F\x8B', name: 'a compressed file (.gz)', hint: unpackFirst },
+  { bytes: 'BZh', name: 'a compressed file (.bz2)', hint: unpackFirst },
+  { bytes: '7z\xBC\xAF\x27\x1C', name: 'an archive (.7z)', hint: unpackFirst },
+  { bytes: 'Rar!\x1A\x07', name: 'an archive (.rar)', hint: unpackFirst },
+  { bytes: '\x89PNG\r\n', name: 'an image (PNG)', hint: exportAgain },
+  { bytes: '\xFF\xD8\xFF', name: 'an image (JPEG)', hint: exportAgain },
+  { bytes: 'GIF8', name: 'an image (GIF)', hint: exportAgain },
+  { bytes: 'SQLite format 3\0', name: 'a database (SQLite)', hint: exportAgain },
+  { bytes: '!BDN', name: 'an Outlook data file (.pst)', hint: 'In Outlook, choose File, Open & Export, Import/Export, and export the contacts as comma separated values.' },
+  { bytes: '{\\rtf', name: 'a text document (RTF)', hint: saveAsCsv },
+  { bytes: 'MZ\x90', name: 'a program', hint: exportAgain },
+  { bytes: '\x7FELF', name: 'a program', hint: exportAgain },
+]
+
+/**
+ * What the first bytes of a file say it is, or null when it may be plain text. Excel, zip and contact cards will be read
+ * one day: this is the place where they part from CSV.
+ */
+export function foreignFormat(head: Buffer): ForeignFormat | null {
+  const start = head.subarray(0, 4096).toString('latin1')
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return zipFormat(head)
+  const found = signatures.find(({ bytes }) => start.startsWith(bytes))
+  if (found) return { name: found.name, hint: found.hint }
+  const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart()
+  if (/^begin:vcard/i.test(text)) return { name: 'a list of contact cards (vCard)', hint: exportAgain }
+  if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text)) return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }
+  if (/^<\?xml/i.test(text)) return { name: 'an XML file', hint: saveAsCsv }
+  if (/^(\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) return { name: 'a JSON file', hint: exportAgain }
+  return null
+}
+
+function zipFormat(head: Buffer): ForeignFormat {
+  const names = head.toString('latin1')
+  if (names.includes('xl/') || names.includes('sheet.')) return { name: 'an Excel workbook (.xlsx)', hint: saveAsCsv }
+  if (names.includes('opendocument.spreadsheet')) return { name: 'an OpenDocument spreadsheet (.ods)', hint: saveAsCsv }
+  if (names.includes('word/')) return { name: 'a Word document (.docx)', hint: saveAsCsv }
+  if (names.includes('.iwa')) return { name: 'a Numbers document (.numbers)', hint: saveAsCsv }
+  if (names.includes('[Content_Types].xml')) return { name: 'an Office document, probably an Excel workbook (.xlsx)', hint: saveAsCsv }
+  return { name: 'an archive (.zip)', hint: unpackFirst }
+}
+
+/** Whether bytes that are not UTF-16 or UTF-32 have more control characters than any text: over one in fifty. */
+export function looksBinary(head: Buffer): boolean {
+  let controls = 0
+  for (const byte of head) {
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 11 && byte !== 27 && byte !== 26) controls++
+  }
+  return controls * 50 > head.length
+}

@@ -1,0 +1,88 @@
+import type { RowIssue } from '../row-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from './source-schema.ts'
+
+/**
+ * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
+ * cells is one too (`row.too_few_cells`), or a warning where short rows count as blank; a character that could not be read
+ * (`row.undecodable`) and a lone quotation mark (`row.stray_quote`) are warnings. The gravest comes first and alone.
+ */
+export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
+  const { cells, marks } = row
+  if (cells.length === columns.length && marks === undefined) return null
+
+  const surplus = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
+  if (surplus !== -1) {
+    return {
+      code: 'row.too_many_cells',
+      severity: 'error',
+      line: row.line,
+      column: null,
+      value: clip(cells[surplus] ?? ''),
+      message: `This row has ${filledLength(cells)} cells, but the file has ${columns.length} columns.`,
+      hint: `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Mend the row in the file, or export the file again with quotation marks.`,
+    }
+  }
+  if (cells.length < columns.length) {
+    const isError = dialect.shortRows === 'invalid'
+    const missing = columns[cells.length]
+    return {
+      code: 'row.too_few_cells',
+      severity: isError ? 'error' : 'warning',
+      line: row.line,
+      column: missing?.name ?? null,
+      value: null,
+      message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${columns.length} columns.${isError ? '' : ' The missing ones count as blank.'}`,
+      hint: isError
+        ? 'Usually a line break or a quotation mark inside a cell has cut it. Mend the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
+        : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
+    }
+  }
+  if (marks?.includes('undecodable')) {
+    const index = cells.findIndex((cell) => cell.includes('\uFFFD'))
+    return {
+      code: 'row.undecodable',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A character in this row could not be read and shows as \uFFFD.',
+      hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
+    }
+  }
+  if (marks?.includes('stray_quote')) {
+    const index = cells.findIndex((cell) => cell.includes(dialect.quote))
+    return {
+      code: 'row.stray_quote',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A quotation mark in this row has no partner and was taken as text.',
+      hint: 'Check that the cells of this row are in the right columns.',
+    }
+  }
+  return null
+}
+
+function filledLength(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
+function clip(value: string): string {
+  return value.length > 200 ? `${value.slice(0, 200)}…` : value
+}
+
+export function delimiterName(delimiter: string): string {
+  switch (delimiter) {
+    case ',':
+      return 'comma'
+    case ';':
+      return 'semicolon'
+    case '\t':
+      return 'tab'
+    case '|':
+      return 'vertical bar'
+    default:
+      return `"${delimiter}"`
+  }
+}
