@@ -9,6 +9,7 @@ export type Guard = (typeof guards)[number]
 
 /** Whether the service is asked about contacts that are not cached. See `--lookup`. */
 export const lookups = ['missing', 'always', 'never'] as const
+export type Lookup = (typeof lookups)[number]
 
 const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
 export type FieldValue = z.infer<typeof fieldValueSchema>
@@ -73,6 +74,8 @@ export const rowDetailSchema = z.object({
   evidence: z.record(z.string(), z.string()).optional(),
   /** Identifies a message, so that a second import of the same history is noticed. */
   fingerprint: z.string().optional(),
+  /** The line of the row that counts instead of this duplicate. */
+  winnerLine: z.int().optional(),
 })
 export type RowDetail = z.infer<typeof rowDetailSchema>
 
@@ -101,6 +104,7 @@ export const planCountsSchema = z.object({
 export type PlanCounts = z.infer<typeof planCountsSchema>
 
 export const planStates = ['building', 'ready', 'failed', 'cancelled'] as const
+export type PlanState = (typeof planStates)[number]
 
 export const planProgressSchema = z.object({
   planId: z.string(),

@@ -6,18 +6,24 @@ export const migrations: readonly string[] = [
   `
   -- The contacts cache: what the service said last, and what Rollcall itself wrote since.
   CREATE TABLE contacts (
-    uuid TEXT PRIMARY KEY,
+    -- Short and dense: rows of a file are compared with contacts by the million. Appending keeps neighbours together.
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,
     -- E.164; null for contacts without a readable number. Not unique: the service may hold a number twice.
     phone TEXT,
     name TEXT,
+    -- The name without case and accents, for sorting and searching; see store/search-text.ts.
+    name_key TEXT NOT NULL,
     -- CustomerRecord as JSON: only properties that are known.
     record TEXT NOT NULL,
     -- Properties of the service's record that Rollcall does not know, as JSON; null when there are none.
     extra TEXT,
-    read_at_ms INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+    read_at_ms INTEGER NOT NULL,
+    -- The newest sync that had begun when the contact was last seen at the service.
+    sync_id INTEGER NOT NULL
+  ) STRICT;
   CREATE INDEX contacts_by_phone ON contacts (phone) WHERE phone IS NOT NULL;
-  CREATE INDEX contacts_by_name ON contacts (name COLLATE NOCASE);
+  CREATE INDEX contacts_by_name ON contacts (name_key, phone);
 
   CREATE TABLE custom_fields (
     uuid TEXT PRIMARY KEY,
@@ -84,6 +90,8 @@ export const migrations: readonly string[] = [
     state TEXT NOT NULL CHECK (state IN ('building', 'ready', 'failed', 'cancelled')),
     -- Counts, issues, skips, guards, fields as JSON once it is ready. See plan/plan-schema.ts.
     summary TEXT,
+    -- How many rows of each class are in each block of rows, as JSON; see plan/class-blocks.ts.
+    blocks TEXT,
     error TEXT,
     created_at_ms INTEGER NOT NULL
   ) STRICT;
@@ -93,18 +101,32 @@ export const migrations: readonly string[] = [
     -- From 1, in file order.
     row INTEGER NOT NULL,
     line INTEGER NOT NULL,
-    class TEXT NOT NULL CHECK (class IN ('send', 'unchanged', 'held', 'skipped', 'invalid')),
-    -- Which guard holds it, or why it is skipped or unchanged; a code of plan/reasons.ts.
+    -- send, unchanged, held, skipped or invalid. No CHECK and no index: a million rows are written while someone waits.
+    -- The plan's blocks find the rows of a class.
+    class TEXT NOT NULL,
+    -- Which guard holds it, or why it is skipped or unchanged; a code of plan/reasons.ts. Null for plainly unchanged rows.
     reason TEXT,
-    -- Calls of the same lane run in file order: the contact's uuid, or its number where there is no uuid yet.
+    -- Calls of the same lane run one after the other: the contact's uuid, or its number where there is no uuid yet.
+    -- Null for rows without calls.
     lane TEXT,
+    -- Before the row number, the order within a lane: a message's time in milliseconds. Null unless messages have times.
+    lane_order INTEGER,
     contact_uuid TEXT,
     phone TEXT,
     -- RowDetail as JSON; null when there is nothing to say.
     detail TEXT,
     PRIMARY KEY (plan_id, row)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX plan_rows_by_class ON plan_rows (plan_id, class, row);
+  CREATE INDEX plan_rows_by_lane_order ON plan_rows (plan_id, lane_order, row) WHERE lane_order IS NOT NULL;
+
+  -- Which rows have an issue; column_name is empty for an issue of the whole row.
+  CREATE TABLE plan_issues (
+    plan_id TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
+    code TEXT NOT NULL,
+    column_name TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    PRIMARY KEY (plan_id, code, column_name, row)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE runs (
     id TEXT PRIMARY KEY,

@@ -1,0 +1,31 @@
+import type { Store } from './open-store.ts'
+
+/** A file as it was when it was opened: Rollcall keeps its own copy, named by its hash. */
+export interface StoredFile {
+  id: string
+  name: string
+  /** Where the person had it; null for a file that came through the browser. */
+  originalPath: string | null
+  storedPath: string
+  sizeBytes: number
+  sha256: string
+  openedAtMs: number
+}
+
+export type Files = ReturnType<typeof createFiles>
+
+const columns = `id, name, original_path AS originalPath, stored_path AS storedPath, size_bytes AS sizeBytes, sha256,
+  opened_at_ms AS openedAtMs`
+
+/** Statements on the files that were opened. */
+export function createFiles(store: Store) {
+  const insert = store.prepare<[StoredFile]>(
+    `INSERT INTO files (id, name, original_path, stored_path, size_bytes, sha256, opened_at_ms)
+     VALUES (@id, @name, @originalPath, @storedPath, @sizeBytes, @sha256, @openedAtMs)`,
+  )
+  const select = store.prepare<[string], StoredFile>(`SELECT ${columns} FROM files WHERE id = ?`)
+  return {
+    add: (file: StoredFile): void => void insert.run(file),
+    find: (id: string): StoredFile | null => select.get(id) ?? null,
+  }
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { rowClasses, rowDetailSchema, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
+import { readJsonColumn } from './json-column.ts'
+import type { Store } from './open-store.ts'
+import { searchPatterns } from './search-text.ts'
+
+/** A row as planning writes it; `detail` is RowDetail as JSON. */
+export interface NewPlanRow {
+  row: number
+  line: number
+  class: RowClass
+  reason: string | null
+  lane: string | null
+  laneOrder: number | null
+  contactUuid: string | null
+  phone: string | null
+  detail: string | null
+}
+
+export interface StoredPlanRow extends Omit<NewPlanRow, 'detail'> {
+  detail: RowDetail
+  /** As the cache knows the contact now. */
+  contactName: string | null
+}
+
+/** Where a reader of a plan's calls is; see `sendsAfter`. */
+export interface SendPosition {
+  laneOrder: number | null
+  row: number
+}
+export const beforeFirstSend: SendPosition = { laneOrder: null, row: 0 }
+
+export type PlanRows = ReturnType<typeof createPlanRows>
+
+interface PlanRowRecord {
+  row: number
+  line: number
+  class: string
+  reason: string | null
+  lane: string | null
+  lane_order: number | null
+  contact_uuid: string | null
+  phone: string | null
+  detail: string | null
+  contact_name: string | null
+}
+
+/** Rows of one INSERT: binding many at once is three times as quick as one by one. */
+const rowsPerInsert = 40
+const insertInto = 'INSERT INTO plan_rows (plan_id, row, line, class, reason, lane, lane_order, contact_uuid, phone, detail) VALUES '
+const columns = `plan_rows.row, line, class, reason, lane, lane_order, contact_uuid, plan_rows.phone, detail,
+  (SELECT name FROM contacts WHERE uuid = contact_uuid) AS contact_name`
+
+/** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
+export function createPlanRows(store: Store) {
+  const insertOne = store.prepare<unknown[]>(`${insertInto} (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const insertMany = store.prepare<unknown[]>(
+    insertInto + Array.from({ length: rowsPerInsert }, () => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', '),
+  )
+  const insertIssue = store.prepare<[string, string, string, number]>(
+    'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
+  )
+  const selectOne = store.prepare<[string, number], PlanRowRecord>(`SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row = ?`)
+  const selectLine = store.prepare<[string, number], number>('SELECT line FROM plan_rows WHERE plan_id = ? AND row = ?').pluck()
+  const updateDetail = store.prepare<[string, string, number]>('UPDATE plan_rows SET detail = ? WHERE plan_id = ? AND row = ?')
+  const setWithoutCalls = store.prepare<[string, string | null, string | null, string, number]>(
+    'UPDATE plan_rows SET class = ?, reason = ?, lane = NULL, lane_order = NULL, detail = ? WHERE plan_id = ? AND row = ?',
+  )
+  const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class = ? ORDER BY row LIMIT ? OFFSET ?`,
+  )
+  const selectFrom = store.prepare<[string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
+  )
+  const ofIssue = '(SELECT DISTINCT row FROM plan_issues WHERE plan_id = @planId AND code = @code)'
+  const selectIssuePage = store.prepare<[{ planId: string; code: string; limit: number; offset: number }], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows JOIN (SELECT row FROM ${ofIssue} ORDER BY row LIMIT @limit OFFSET @offset) AS page USING (row)
+     WHERE plan_id = @planId ORDER BY plan_rows.row`,
+  )
+  const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
+  const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR class = @class)
+    AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
+    AND (@name IS NULL OR phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
+      (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'))`
+  const selectFiltered = store.prepare<[Record<string, unknown>], PlanRowRecord>(
+    `SELECT ${columns} ${filtered} ORDER BY row LIMIT @limit OFFSET @offset`,
+  )
+  const countFiltered = store.prepare<[Record<string, unknown>], number>(`SELECT count(*) ${filtered}`).pluck()
+  const selectSends = store.prepare<[string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? AND class = 'send' AND lane_order IS NULL ORDER BY row LIMIT ?`,
+  )
+  const selectOrderedSends = store.prepare<[string, number, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows INDEXED BY plan_rows_by_lane_order
+     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND class = 'send' ORDER BY lane_order, row LIMIT ?`,
+  )
+  const selectLastOfLanes = store.prepare<[string, number, number], number>(
+    `SELECT row FROM (SELECT row, row_number() OVER (PARTITION BY lane ORDER BY lane_order DESC, row DESC) AS place
+     FROM plan_rows WHERE plan_id = ? AND class = 'send') WHERE place = 1 AND row > ? ORDER BY row LIMIT ?`,
+  ).pluck()
+
+  return {
+    insert(planId: string, rows: readonly NewPlanRow[]): void {
+      let next = 0
+      for (; rows.length - next >= rowsPerInsert; next += rowsPerInsert) {
+        const values: unknown[] = []
+        for (let at = next; at < next + rowsPerInsert; at += 1) pushValues(values, planId, rows[at])
+        insertMany.run(values)
+      }
+      for (; next < rows.length; next += 1) {
+        const values: unknown[] = []
+        pushValues(values, planId, rows[next])
+        insertOne.run(values)
+      }
+    },
+    /** Lists the row under an issue; `column` is null for an issue of the whole row. */
+    insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
+      void insertIssue.run(planId, code, column ?? '', row),
+
+    find(planId: string, row: number): StoredPlanRow | null {
+      const record = selectOne.get(planId, row)
+      return record === undefined ? null : toPlanRow(record)
+    },
+    /** The line in the file of a row that exists. */
+    line(planId: string, row: number): number {
+      const line = selectLine.get(planId, row)
+      if (line === undefined) throw new Error(`Plan ${planId} has no row ${row}.`)
+      return line
+    },
+    setDetail: (planId: string, row: number, detail: RowDetail): void => void updateDetail.run(JSON.stringify(detail), planId, row),
+
+    /** Gives a row a class that makes no calls. */
+    setWithoutCalls(planId: string, row: number, rowClass: Exclude<RowClass, 'send'>, reason: string | null, detail: RowDetail): void {
+      setWithoutCalls.run(rowClass, reason, JSON.stringify(detail), planId, row)
+    },
+
+    /** Rows of a class among `fromRow` … `toRow`: leaves out `skip`, takes `take`. */
+    range(planId: string, rowClass: RowClass, range: { fromRow: number; toRow: number; skip: number; take: number }): StoredPlanRow[] {
+      return selectRange.all(planId, range.fromRow, range.toRow, rowClass, range.take, range.skip).map(toPlanRow)
+    },
+    /** The rows after `row`, of any class. */
+    after: (planId: string, row: number, limit: number): StoredPlanRow[] => selectFrom.all(planId, row, limit).map(toPlanRow),
+
+    pageOfIssue(planId: string, code: string, offset: number, limit: number): { rows: StoredPlanRow[]; total: number } {
+      return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
+    },
+
+    /** By any combination of filters; looks at every row of the plan. */
+    search(
+      planId: string,
+      filter: { class: RowClass | null; issueCode: string | null; search: string },
+      offset: number,
+      limit: number,
+    ): { rows: StoredPlanRow[]; total: number } {
+      const patterns = filter.search.trim() === '' ? { name: null, phone: null } : searchPatterns(filter.search)
+      const values = { planId, class: filter.class, code: filter.issueCode, ...patterns }
+      return { rows: selectFiltered.all({ ...values, limit, offset }).map(toPlanRow), total: countFiltered.get(values) ?? 0 }
+    },
+
+    /**
+     * The next rows that make calls, in the order in which they are to be sent: by the messages' times where they have
+     * any, else as in the file. Begin with `beforeFirstSend`; go on with the last row's `laneOrder` and `row`.
+     */
+    sendsAfter(planId: string, after: SendPosition, limit: number): StoredPlanRow[] {
+      const inFileOrder = after.laneOrder === null ? selectSends.all(planId, after.row, limit) : []
+      if (inFileOrder.length === limit) return inFileOrder.map(toPlanRow)
+      const ordered = selectOrderedSends.all(
+        planId,
+        after.laneOrder ?? Number.MIN_SAFE_INTEGER,
+        after.laneOrder === null ? 0 : after.row,
+        limit - inFileOrder.length,
+      )
+      return [...inFileOrder, ...ordered].map(toPlanRow)
+    },
+
+    /** Of each lane the row whose calls are sent last, from the row after `row`, at most `limit`. */
+    lastOfLanes: (planId: string, row: number, limit: number): number[] => selectLastOfLanes.all(planId, row, limit),
+  }
+}
+
+function pushValues(values: unknown[], planId: string, row: NewPlanRow | undefined): void {
+  if (row === undefined) return
+  values.push(planId, row.row, row.line, row.class, row.reason, row.lane, row.laneOrder, row.contactUuid, row.phone, row.detail)
+}
+
+function toPlanRow(record: PlanRowRecord): StoredPlanRow {
+  const what = `line ${record.line} of a plan`
+  return {
+    row: record.row,
+    line: record.line,
+    class: readJsonColumn(z.enum(rowClasses), JSON.stringify(record.class), what),
+    reason: record.reason,
+    lane: record.lane,
+    laneOrder: record.lane_order,
+    contactUuid: record.contact_uuid,
+    phone: record.phone,
+    detail: record.detail === null ? {} : readJsonColumn(rowDetailSchema, record.detail, what),
+    contactName: record.contact_name,
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { ErrorAnswer } from '../errors.ts'
+import { recipeSchema, type Recipe } from '../mapping/recipe.ts'
+import { classBlocksSchema, type ClassBlocks } from '../plan/class-blocks.ts'
+import { lookups, planStates, planSummarySchema, type Lookup, type PlanState } from '../plan/plan-schema.ts'
+import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } from '../source/source-schema.ts'
+import { readJsonColumn } from './json-column.ts'
+import type { Store } from './open-store.ts'
+
+/** The part of a plan's summary that is counted once, when the plan is ready. */
+export const planTotalsSchema = planSummarySchema.pick({
+  rows: true,
+  send: true,
+  unchanged: true,
+  held: true,
+  skipped: true,
+  invalid: true,
+  calls: true,
+  issues: true,
+  skips: true,
+  guards: true,
+  fields: true,
+  contacts: true,
+})
+export type PlanTotals = z.infer<typeof planTotalsSchema>
+
+const errorSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() })
+
+export interface StoredPlan {
+  id: string
+  fileId: string
+  fileName: string
+  dialect: Dialect
+  columns: SourceColumn[]
+  recipe: Recipe
+  lookup: Lookup
+  state: PlanState
+  /** Null until the plan is ready. */
+  totals: PlanTotals | null
+  error: { code: string; message: string; hint: string } | null
+  createdAtMs: number
+  /** The run that executes it, once there is one. */
+  runId: string | null
+}
+
+export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'>
+
+export type Plans = ReturnType<typeof createPlans>
+
+interface PlanRecord {
+  id: string
+  file_id: string
+  file_name: string
+  dialect: string
+  columns: string
+  recipe: string
+  lookup: string
+  state: string
+  summary: string | null
+  error: string | null
+  created_at_ms: number
+  run_id: string | null
+}
+
+/** Statements on plans. Damaged ones throw `store.damaged`. */
+export function createPlans(store: Store) {
+  const insert = store.prepare<[string, string, string, string, string, string, string, number]>(
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?)`,
+  )
+  const setReady = store.prepare<[string, string, string]>("UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ?")
+  const setStopped = store.prepare<[string, string, string]>('UPDATE plans SET state = ?, error = ? WHERE id = ?')
+  const stopBuilding = store.prepare<[string]>("UPDATE plans SET state = 'failed', error = ? WHERE state = 'building'")
+  const select = store.prepare<[string], PlanRecord>(
+    `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
+       (SELECT runs.id FROM runs WHERE plan_id = plans.id AND runs.kind <> 'undo') AS run_id
+     FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
+  )
+  const selectBlocks = store.prepare<[string], string | null>('SELECT blocks FROM plans WHERE id = ?').pluck()
+  const remove = store.prepare<[string]>('DELETE FROM plans WHERE id = ?')
+  return {
+    /** Adds it in the state `building`. */
+    add(plan: NewPlan): void {
+      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs } = plan
+      insert.run(id, recipe.kind, fileId, JSON.stringify(dialect), JSON.stringify(columns), JSON.stringify(recipe), lookup, createdAtMs)
+    },
+    finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
+      setReady.run(JSON.stringify(totals), JSON.stringify(blocks), id)
+    },
+    stop(id: string, state: 'failed' | 'cancelled', error: ErrorAnswer): void {
+      setStopped.run(state, JSON.stringify(error), id)
+    },
+    /** Plans that were being built when their process ended become `failed`. To be called when nothing is being built. */
+    failInterrupted(error: ErrorAnswer): void {
+      stopBuilding.run(JSON.stringify(error))
+    },
+    find(id: string): StoredPlan | null {
+      const record = select.get(id)
+      return record === undefined ? null : toPlan(record)
+    },
+    /** Null until the plan is ready. */
+    blocks(id: string): ClassBlocks | null {
+      const text = selectBlocks.get(id)
+      return text === undefined || text === null ? null : readJsonColumn(classBlocksSchema, text, `plan ${id}`)
+    },
+    /** Removes it with its rows. A plan that has a run cannot be removed. */
+    remove: (id: string): boolean => remove.run(id).changes > 0,
+  }
+}
+
+function toPlan(record: PlanRecord): StoredPlan {
+  const what = `plan ${record.id}`
+  return {
+    id: record.id,
+    fileId: record.file_id,
+    fileName: record.file_name,
+    dialect: readJsonColumn(dialectSchema, record.dialect, what),
+    columns: readJsonColumn(z.array(sourceColumnSchema), record.columns, what),
+    recipe: readJsonColumn(recipeSchema, record.recipe, what),
+    lookup: readJsonColumn(z.enum(lookups), JSON.stringify(record.lookup), what),
+    state: readJsonColumn(z.enum(planStates), JSON.stringify(record.state), what),
+    totals: record.summary === null ? null : readJsonColumn(planTotalsSchema, record.summary, what),
+    error: record.error === null ? null : readJsonColumn(errorSchema, record.error, what),
+    createdAtMs: record.created_at_ms,
+    runId: record.run_id,
+  }
+}

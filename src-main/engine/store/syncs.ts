@@ -1,0 +1,48 @@
+import type { Store } from './open-store.ts'
+
+export interface Sync {
+  id: number
+  startedAtMs: number
+  /** Null while it is under way, and for ever when the process ended before it did. */
+  finishedAtMs: number | null
+  /** Whether every page was read: only then does "not in the cache" mean "not at the service". */
+  complete: boolean
+  contacts: number
+}
+
+export type Syncs = ReturnType<typeof createSyncs>
+
+interface SyncRow {
+  id: number
+  started_at_ms: number
+  finished_at_ms: number | null
+  complete: number
+  contacts: number
+}
+
+/** Statements on the record of syncs. */
+export function createSyncs(store: Store) {
+  const insert = store.prepare<[number]>('INSERT INTO syncs (started_at_ms) VALUES (?)')
+  const finish = store.prepare<[number, number, number, number]>(
+    'UPDATE syncs SET finished_at_ms = ?, complete = ?, contacts = ? WHERE id = ?',
+  )
+  const selectLatest = store.prepare<[], SyncRow>('SELECT * FROM syncs ORDER BY id DESC LIMIT 1')
+  const selectLatestComplete = store.prepare<[], SyncRow>('SELECT * FROM syncs WHERE complete = 1 ORDER BY id DESC LIMIT 1')
+  return {
+    /** Answers the number of the new sync. */
+    begin: (startedAtMs: number): number => Number(insert.run(startedAtMs).lastInsertRowid),
+
+    finish(id: number, result: { finishedAtMs: number; complete: boolean; contacts: number }): void {
+      finish.run(result.finishedAtMs, result.complete ? 1 : 0, result.contacts, id)
+    },
+
+    latest: (): Sync | null => toSync(selectLatest.get()),
+    latestComplete: (): Sync | null => toSync(selectLatestComplete.get()),
+  }
+}
+
+function toSync(row: SyncRow | undefined): Sync | null {
+  if (row === undefined) return null
+  const { id, started_at_ms: startedAtMs, finished_at_ms: finishedAtMs, complete, contacts } = row
+  return { id, startedAtMs, finishedAtMs, complete: complete === 1, contacts }
+}

@@ -1,0 +1,23 @@
+import { recipeSchema, type Recipe } from '../../../src-main/engine/mapping/recipe.ts'
+import type { Dialect, SourceColumn } from '../../../src-main/engine/source/source-schema.ts'
+import { createFiles } from '../../../src-main/engine/store/files.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+
+export const dialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', header: true, skipLines: 0, shortRows: 'invalid' }
+export const columns: SourceColumn[] = [{ index: 0, name: 'Phone', header: 'Phone', samples: [] }]
+
+export function recipe(parts: Partial<Recipe> = {}): Recipe {
+  return recipeSchema.parse({ version: 1, name: 'List', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [], ...parts })
+}
+
+export function addFile(store: Store, id = 'file'): void {
+  createFiles(store).add({
+    id,
+    name: 'list.csv',
+    originalPath: null,
+    storedPath: `/nowhere/${id}`,
+    sizeBytes: 1000,
+    sha256: '0'.repeat(64),
+    openedAtMs: 1,
+  })
+}
