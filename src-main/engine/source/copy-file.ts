@@ -51,7 +51,8 @@ export async function copyAndHash(path: string, targetFolder: string, options: C
     throw fileError(error)
   } finally {
     await source.handle.close()
-    await rm(partPath, { force: true })
+    // Gone after the rename; where the folder itself is at fault there is nothing to remove.
+    await rm(partPath, { force: true }).catch(() => undefined)
   }
 }
 

@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import chardet from 'chardet'
-import { type EncodingName, knownEncoding } from './encoding.ts'
+import { createTextDecoder, type EncodingName, knownEncoding } from './encoding.ts'
 
 export interface DetectedEncoding {
   encoding: EncodingName
@@ -91,8 +91,14 @@ function guessLegacy(bytes: Buffer): EncodingName {
       encoding !== null &&
       encoding !== 'windows-1252' &&
       !encoding.startsWith('utf-') &&
-      confidence > western &&
+      confidence > western * 1.5 &&
       (!multiByte.has(encoding) || confidence >= 40),
   )
-  return other?.encoding ?? 'windows-1252'
+  if (!other?.encoding) return 'windows-1252'
+  const isSame = decoded(bytes, other.encoding) === decoded(bytes, 'windows-1252')
+  return isSame ? 'windows-1252' : other.encoding
+}
+
+function decoded(bytes: Buffer, encoding: EncodingName): string {
+  return createTextDecoder(encoding).write(bytes)
 }
