@@ -1,0 +1,55 @@
+import type { Answer, EventName, ImportFile } from '../engine/contract.ts'
+
+/** A file of practice data that ships with Rollcall. */
+export interface Sample {
+  /** The file's name under `resources/samples/`. */
+  name: string
+  /** The program that writes such files. */
+  title: string
+  description: string
+}
+
+/**
+ * What a shell answers beside the engine's procedures; both shells do so through the same `call`. A path never comes from
+ * the page: samples go by their names, and the shell finds the file.
+ */
+export interface ShellProcedures {
+  'shell.samples': { input: Record<string, never>; output: { samples: Sample[] } }
+  /** Opens the sample with the engine's `files.open`. */
+  'shell.openSample': { input: { name: string }; output: ImportFile }
+}
+
+/** Files that the browser shell writes to a private folder and hands out once. The desktop shell has folders instead. */
+export interface BrowserShellProcedures {
+  'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
+  'shell.downloadContacts': { input: Record<string, never>; output: Download }
+  /** Opens the rows that a run could not do as a new file, without a way over the person's disk. */
+  'shell.openFailedRows': { input: { runId: string }; output: ImportFile }
+}
+
+export interface Download {
+  /** Relative to the page; works once. */
+  url: string
+  name: string
+  rows: number
+}
+
+/**
+ * What the desktop shell's preload puts on `window.rollcall`. `call` takes the engine's procedures and `ShellProcedures`,
+ * and always answers: a refusal is an answer, not a rejection.
+ */
+export interface RollcallBridge {
+  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  /** Returns the function that ends it. */
+  on(event: EventName, listener: (payload: unknown) => void): () => void
+  /** The system's dialog for one file; null when it was closed. Then `call('files.open', { path, name })`. */
+  openFile(): Promise<{ path: string; name: string } | null>
+  /** Where a dropped file is on the disk. */
+  pathOfFile(file: File): string
+  /** The system's dialog for a folder; null when it was closed. */
+  chooseFolder(): Promise<string | null>
+  /** The system's dialog for a new file; null when it was closed. The person has agreed to replace an existing one. */
+  chooseSavePath(suggestedName: string): Promise<string | null>
+  /** Shows a file that Rollcall wrote in the system's file manager. */
+  showInFolder(path: string): Promise<void>
+}
