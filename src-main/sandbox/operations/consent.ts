@@ -1,0 +1,44 @@
+import { objectBody } from '../request-fields.ts'
+import type { Operation, Service } from '../service.ts'
+import { invalidField, ServiceRefusal } from '../service-refusal.ts'
+import { consentSubject } from './customers.ts'
+import { refuseUnreachable } from './messages.ts'
+
+function refuseWithoutFeature(service: Service): void {
+  if (!service.settings.consentFeature) throw new ServiceRefusal(403, 'Contact consent is not set up for this account')
+}
+
+/** POST /api/customers/set_consent.json: needs the feature, API import on the account, and the user's permission. */
+export const setConsent: Operation = (service, request) => {
+  refuseWithoutFeature(service)
+  if (!service.settings.allowApiImport) throw new ServiceRefusal(403, 'This account does not allow API import')
+  if (!service.settings.userMaySetConsent) throw new ServiceRefusal(403, 'You do not have permission to set consent manually')
+  const body = objectBody(request.body)
+  const { consent } = body
+  if (consent === undefined) throw invalidField('consent', 'is required')
+  if (consent !== 0 && consent !== 1) throw invalidField('consent', 'must be 1 or 0')
+  const row = consentSubject(service, body)
+  service.customers.setConsent(row.id, consent === 1)
+  if (consent === 1) service.counts.consentsTrue += 1
+  else service.counts.consentsFalse += 1
+  return { body: { success: 1 } }
+}
+
+/** POST /api/customers/request_consent.json: texts the contact; what they hold as consent stays as it is. */
+export const requestConsent: Operation = (service, request) => {
+  refuseWithoutFeature(service)
+  const row = consentSubject(service, objectBody(request.body))
+  refuseUnreachable(row)
+  service.inTransaction(() => {
+    service.conversations.addPost(service.conversations.ofCustomer(row.id, 1), {
+      kind: 'consent-request',
+      body: 'May we text you? Reply YES or NO.',
+      attachments: [],
+      createdAtSeconds: service.nowSeconds(),
+      creatorType: 'system',
+      marksResolved: false,
+    })
+  })
+  service.counts.consentRequests += 1
+  return { body: { success: 1 } }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { openDatabase, reseedDatabase } from './database.ts'
+import { emptyCounts, type EffectCounts } from './effect-counts.ts'
+import { createFaultPlan } from './fault-plan.ts'
+import { noFaults, parseFaults, type FaultSpec } from './fault-spec.ts'
+import { startServer } from './http-server.ts'
+import type { Control } from './control.ts'
+import type { AccountSettings, SandboxCredentials, SandboxOptions } from './sandbox-options.ts'
+import { defaultSeed } from './seed.ts'
+import { seedDatabase } from './seed-database.ts'
+import { createService } from './service.ts'
+import { customerState, postState, rowByPhone, type CustomerState, type PostState } from './state-readers.ts'
+
+/** How many contacts a sandbox has when nobody says. */
+export const defaultContacts = 200
+
+/** The messaging service on loopback, with ways to look behind it. */
+export interface Sandbox {
+  baseUrl: string
+  credentials: SandboxCredentials
+  /** The token of practice mode: the same for the same file. */
+  token: string
+  /** For the header `X-Sandbox-Secret` of the control path `/sandbox/…`. */
+  controlSecret: string
+  /** A new valid token. */
+  issueToken(): string
+  /** Ends every token that is valid now. */
+  expireTokens(): void
+  /** A copy. */
+  counts(): EffectCounts
+  resetCounts(): void
+  /** Replaces the faults; chances and limits start anew. Throws FaultSpecError. */
+  setFaults(spec: FaultSpec | string): void
+  clearFaults(): void
+  /** Changes what the account and the user may do. */
+  setSettings(settings: Partial<AccountSettings>): void
+  /** Throws all data away and seeds it afresh; tokens stay, counts start anew. */
+  reset(): void
+  contactCount(): number
+  customer(uuid: string): CustomerState | null
+  customerByPhone(phone: string): CustomerState | null
+  /** Every post in the contact's own conversations, oldest first. */
+  posts(phone: string): PostState[]
+  /** How often exactly this text was imported for the contact: exactly once is 1. */
+  importedCount(phone: string, body: string): number
+  /** Whether the contact's conversation in a department (from 0, the first) is resolved; null when there is none. */
+  isResolved(phone: string, group?: number): boolean | null
+  close(): Promise<void>
+}
+
+const readFaults = (spec: FaultSpec | string): FaultSpec => (typeof spec === 'string' ? parseFaults(spec) : spec)
+
+/**
+ * Starts the whole messaging service on a loopback port. Rejects with FaultSpecError for faults that cannot be read and with
+ * the system's error when the port or the file cannot be had.
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const contacts = options.contacts ?? defaultContacts
+  let plan = createFaultPlan(readFaults(options.faults ?? noFaults))
+  const db = openDatabase(options.file ?? ':memory:', (fresh) => seedDatabase(fresh, contacts, options.seed ?? defaultSeed))
+  const service = createService(db, options)
+
+  const setFaults = (spec: FaultSpec | string) => {
+    plan = createFaultPlan(readFaults(spec))
+  }
+  const resetCounts = () => {
+    service.counts = emptyCounts()
+  }
+  const reset = () => {
+    reseedDatabase(db, (open) => seedDatabase(open, contacts, options.seed ?? defaultSeed))
+    resetCounts()
+  }
+  const stateOf = (row: ReturnType<typeof rowByPhone>) => (row ? customerState(row) : null)
+  const posts = (phone: string) => {
+    const row = rowByPhone(service, phone)
+    return row ? service.conversations.allPostsOf(row.id).map(postState) : []
+  }
+  const readers = {
+    counts: () => structuredClone(service.counts),
+    customer: (uuid: string) => stateOf(service.customers.byUuid(uuid)),
+    customerByPhone: (phone: string) => stateOf(rowByPhone(service, phone)),
+    posts,
+  }
+  const control: Control = {
+    secret: options.controlSecret ?? randomBytes(18).toString('base64url'),
+    resetCounts,
+    setFaults,
+    issueToken: () => service.tokens.issue(),
+    expireTokens: () => service.tokens.expireAll(),
+    resetData: reset,
+    ...readers,
+  }
+
+  try {
+    const token = service.tokens.practice()
+    const { server, port } = await startServer({ service, faults: () => plan, control }, options.port ?? 0)
+    return {
+      baseUrl: `http://127.0.0.1:${port}`,
+      credentials: service.credentials,
+      token,
+      controlSecret: control.secret,
+      issueToken: control.issueToken,
+      expireTokens: control.expireTokens,
+      resetCounts,
+      setFaults,
+      clearFaults: () => setFaults(noFaults),
+      setSettings: (settings) => void Object.assign(service.settings, settings),
+      reset,
+      contactCount: () => service.customers.count(),
+      ...readers,
+      importedCount(phone, body) {
+        const row = rowByPhone(service, phone)
+        return row ? service.conversations.countPosts(row.id, 'import', body) : 0
+      },
+      isResolved(phone, group = 0) {
+        const row = rowByPhone(service, phone)
+        const conversation = row && service.conversations.findOfCustomer(row.id, group + 1)
+        return conversation ? conversation.resolved === 1 : null
+      },
+      async close() {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        })
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
