@@ -10,21 +10,21 @@ export interface Sample {
 }
 
 /**
- * What a shell answers beside the engine's procedures; both shells do so through the same `call`. A path never comes from
- * the page: samples go by their names, and the shell finds the file.
+ * What a shell answers beside the engine's procedures, through the same `call`; see `shell-procedures.ts`. A path never
+ * comes from the page: samples go by their names, and the shell finds the file.
  */
 export interface ShellProcedures {
   'shell.samples': { input: Record<string, never>; output: { samples: Sample[] } }
   /** Opens the sample with the engine's `files.open`. */
   'shell.openSample': { input: { name: string }; output: ImportFile }
+  /** Opens the rows that a run could not do as a new file, without a way over the person's folders. */
+  'shell.openFailedRows': { input: { runId: string }; output: ImportFile }
 }
 
 /** Files that the browser shell writes to a private folder and hands out once. The desktop shell has folders instead. */
 export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadContacts': { input: Record<string, never>; output: Download }
-  /** Opens the rows that a run could not do as a new file, without a way over the person's disk. */
-  'shell.openFailedRows': { input: { runId: string }; output: ImportFile }
 }
 
 export interface Download {
