@@ -35,8 +35,8 @@ export function headRows(head: string, delimiter: string, quote: string, skipLin
   const text = head.slice(0, charsToCompare)
   const parser = createRowParser({ delimiter, quote, skipLines })
   const rows = parser.push(text, false)
-  if (rows.length === 0 || text.length === head.length) rows.push(...parser.push('', true))
-  return rows.slice(0, rowsToCompare).map((row) => row.cells)
+  const isWhole = rows.length === 0 || text.length === head.length
+  return (isWhole ? rows.concat(parser.push('', true)) : rows).slice(0, rowsToCompare).map((row) => row.cells)
 }
 
 /** The number of cells that most rows have; of several, the greatest. */

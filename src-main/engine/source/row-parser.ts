@@ -38,7 +38,7 @@ const REPLACEMENT = '\uFFFD'
 
 /**
  * Delimited text to rows. A parser of our own because papaparse knows one kind of newline a file and no line numbers, lets
- * one unclosed quotation mark swallow the rest of the file, and takes three times as long (figures in `npm run bench`).
+ * one unclosed quotation mark swallow the rest of the file, and takes almost twice as long.
  *
  * Grammar: RFC 4180, with LF, CR and CRLF each ending a line. Where a file breaks it, no row may vanish in another one:
  * a lone quotation mark inside a quoted cell is text, but a quoted cell that has one and spans lines, or is never

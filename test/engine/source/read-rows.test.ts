@@ -92,6 +92,14 @@ describe('readRows', () => {
     expect(rows.length).toBeGreaterThan(1_000)
   })
 
+  it('gives every row of a large file whose first quotation mark is never closed', async () => {
+    const path = await fileOf('a,b\n"x,1\n' + 'y,2\n'.repeat(400_000))
+    const rows = await rowsOf(path)
+    expect(rows).toHaveLength(400_001)
+    expect(rows[0]).toEqual({ line: 2, cells: ['"x', '1'], marks: ['stray_quote'] })
+    expect(rows.at(-1)).toEqual({ line: 400_002, cells: ['y', '2'] })
+  })
+
   it('stops with the reason of the signal', async () => {
     const path = await fileOf('a\n' + 'x\n'.repeat(200_000))
     const abort = new AbortController()
