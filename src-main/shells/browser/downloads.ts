@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { Answer, EngineClient } from '../../engine/contract.ts'
+import { AppError, asAppError } from '../../engine/errors.ts'
+import type { BrowserShellProcedures, Download } from '../bridge.ts'
+
+type Name = keyof BrowserShellProcedures
+
+const inputs = {
+  'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
+  'shell.downloadContacts': z.object({}),
+} satisfies Record<Name, z.ZodType>
+
+export function isDownloadProcedure(name: string): name is Name {
+  return Object.hasOwn(inputs, name)
+}
+
+/** At most this many files wait to be fetched; the oldest go first. */
+const waitingAtMost = 20
+
+/**
+ * Lets the engine write files into a private folder and hands each out once, under a ticket that cannot be guessed. A
+ * file is removed when it has been fetched, or when it was not and too many wait.
+ */
+export function createDownloads(client: EngineClient, folder: string) {
+  const tickets = new Map<string, { own: string; path: string; name: string }>()
+
+  async function offer(own: string, path: string, name: string, rows: number): Promise<Download> {
+    const ticket = randomBytes(24).toString('base64url')
+    tickets.set(ticket, { own, path, name })
+    for (const [oldest, file] of tickets) {
+      if (tickets.size <= waitingAtMost) break
+      tickets.delete(oldest)
+      await rm(file.own, { recursive: true, force: true })
+    }
+    return { url: `download/${ticket}`, name, rows }
+  }
+
+  async function prepare(name: Name, input: unknown, own: string): Promise<Answer<Download>> {
+    if (name === 'shell.downloadContacts') {
+      const written = await client.call('contacts.export', { path: join(own, 'contacts.csv') })
+      return written.ok ? { ok: true, value: await offer(own, written.value.path, 'contacts.csv', written.value.rows) } : written
+    }
+    const { runId, kind } = inputs[name].parse(input)
+    const written = await client.call('runs.writeResults', { runId, folder: own })
+    if (!written.ok) return written
+    const file = written.value.files.find((each) => each.kind === kind)
+    if (!file) throw new AppError('file.empty', 'No row of this run has failed.', 'The file with all rows has everything.')
+    await Promise.all(written.value.files.filter((each) => each !== file).map((each) => rm(each.path, { force: true })))
+    return { ok: true, value: await offer(own, file.path, file.name, file.rows) }
+  }
+
+  return {
+    /** Never rejects. */
+    async call(name: Name, input: unknown): Promise<Answer<Download>> {
+      const own = await mkdtemp(join(folder, 'download-'))
+      const answer = await prepare(name, input, own).catch((error: unknown): Answer<Download> => {
+        const known = error instanceof z.ZodError ? new AppError('usage', 'This file cannot be asked for.', 'Reload the page.') : asAppError(error)
+        return { ok: false, error: known.toAnswer() }
+      })
+      if (!answer.ok) await rm(own, { recursive: true, force: true })
+      return answer
+    },
+    /** Sends the ticket's file and forgets it. Answers false when there is no such ticket (any more). */
+    async send(ticket: string, response: ServerResponse): Promise<boolean> {
+      const file = tickets.get(ticket)
+      if (!file) return false
+      tickets.delete(ticket)
+      try {
+        const { size } = await stat(file.path)
+        response.writeHead(200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Length': size,
+          'Content-Disposition': attachmentNamed(file.name),
+        })
+        await pipeline(createReadStream(file.path), response)
+      } finally {
+        await rm(file.own, { recursive: true, force: true })
+      }
+      return true
+    },
+  }
+}
+
+/** RFC 6266 with an ASCII fallback and the RFC 5987 form for every other name. */
+export function attachmentNamed(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type Answer, type EngineClient, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
+import { AppError } from '../../engine/errors.ts'
+import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
+import { type createDownloads, isDownloadProcedure } from './downloads.ts'
+
+const messageSchema = z.object({ id: z.int().min(0), procedure: z.string().max(100), input: z.unknown() })
+export type PageMessage = z.infer<typeof messageSchema>
+
+/** These take paths, and a path never comes from the page: it uploads and downloads instead. */
+const withPaths: ReadonlySet<string> = new Set<ProcedureName>(['files.open', 'runs.writeResults', 'contacts.export'])
+
+/** A message of the page; null when it is none. */
+export function readPageMessage(text: string): PageMessage | null {
+  try {
+    return messageSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** Answers a call from the page: what the engine or the shell says, or a refusal. Never rejects. */
+export function createPageCalls(client: EngineClient, shell: ReturnType<typeof createShellProcedures>, downloads: ReturnType<typeof createDownloads>) {
+  return async ({ procedure, input }: PageMessage): Promise<Answer<unknown>> => {
+    if (isShellProcedure(procedure)) return shell.call(procedure, input)
+    if (isDownloadProcedure(procedure)) return downloads.call(procedure, input)
+    if (withPaths.has(procedure)) return refusal('The page may not choose paths on this computer.')
+    if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.')
+    // The engine parses every input with the procedure's schema, so what the page sent is checked there.
+    return client.call(procedure, input as Input<typeof procedure>)
+  }
+}
+
+function isEngineProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name)
+}
+
+function refusal(message: string): Answer<unknown> {
+  return { ok: false, error: new AppError('usage', message, 'Reload the page.').toAnswer() }
+}
