@@ -3,12 +3,16 @@ import { undefuse } from './defused-cell.ts'
 /** Printable ASCII without blanks around it and without a leading apostrophe: nothing to mend, the usual case. */
 const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
 
+/** The same for letters below U+0300, which NFC leaves alone. */
+const isPlainLatin = /^[!-&(-~\u00A1-\u00AC\u00AE-\u02FF](?:[ -~\u00A1-\u00AC\u00AE-\u02FF]*[!-~\u00A1-\u00AC\u00AE-\u02FF])?$/
+
 const controls = /[\u0000-\u0008\u000E-\u001F\u007F]/g
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
 const invisibleStart = /^[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+/
 const invisibleEnd = /[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+$/
 const nothingVisible = /^[\s\p{Cf}]*$/u
 const formatCharacters = /\p{Cf}/gu
+const notOnOneLine = /[\n\t\v\f\u00A0\u2007\u202F]/
 const anySpace = /\s+/g
 
 /**
@@ -16,7 +20,7 @@ const anySpace = /\s+/g
  * characters that nobody sees), Unicode NFC. A cell in which nothing can be seen is the empty text.
  */
 export function readCell(cell: string): string {
-  if (cell === '' || isPlain.test(cell)) return cell
+  if (cell === '' || isPlainLatin.test(cell)) return cell
   const text = undefuse(cell)
     .replace(controls, '')
     .replace(lineEnds, '\n')
@@ -28,6 +32,7 @@ export function readCell(cell: string): string {
 
 /** Text of `readCell` on one line: each run that holds a line end or a tab is one space, no-break spaces are spaces. */
 export function onOneLine(text: string): string {
+  if (!notOnOneLine.test(text)) return text
   return text.replace(/\s*[\n\t\v\f]\s*/g, ' ').replace(/[\u00A0\u2007\u202F]/g, ' ').trim()
 }
 

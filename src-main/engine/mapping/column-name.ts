@@ -30,13 +30,18 @@ export function nearNames(name: string, names: Iterable<string>): string[] {
     if (key === '' || wanted === '') continue
     const limit = Math.max(1, Math.floor(Math.max(key.length, wanted.length) / 3))
     const contains = Math.min(key.length, wanted.length) >= 4 && (key.includes(wanted) || wanted.includes(key))
-    const distance = contains ? Math.min(limit, Math.abs(key.length - wanted.length)) : editDistance(wanted, key)
+    const isSwapped = sortedLetters(key) === sortedLetters(wanted)
+    const distance = isSwapped ? 1 : contains ? Math.min(limit, Math.abs(key.length - wanted.length)) : editDistance(wanted, key)
     if (distance <= limit) near.push({ name: candidate, distance })
   }
   return near
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map((item) => item.name)
+}
+
+function sortedLetters(text: string): string {
+  return [...text].sort().join('')
 }
 
 function editDistance(a: string, b: string): number {

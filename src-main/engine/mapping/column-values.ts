@@ -1,0 +1,35 @@
+import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { readCell } from './cell-text.ts'
+import { readEmail } from './email-address.ts'
+import { isWebAddress } from './list-cell.ts'
+
+/** A look at a column's first values. Shares are of the filled cells, from 0 to 1; 0 when there is none. */
+export interface ColumnValues {
+  filled: number
+  /** Distinct values, in order of appearance, at most 50. */
+  distinct: string[]
+  phones: number
+  emails: number
+  links: number
+  uuids: number
+  averageLength: number
+}
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
+
+/** Looks at the column's values in the sample rows (and at its kept samples), reading phone numbers with `readPhone`. */
+export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], readPhone: (text: string) => { phone: string | null }): ColumnValues {
+  const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
+  const texts = cells.map(readCell).filter((text) => text !== '')
+  const share = (holds: (text: string) => boolean) => (texts.length === 0 ? 0 : texts.filter(holds).length / texts.length)
+  return {
+    filled: texts.length,
+    distinct: [...new Set(texts)].slice(0, 50),
+    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && readPhone(text).phone !== null),
+    emails: share((text) => readEmail(text) !== null),
+    links: share(isWebAddress),
+    uuids: share((text) => uuid.test(text)),
+    averageLength: texts.length === 0 ? 0 : texts.reduce((sum, text) => sum + text.length, 0) / texts.length,
+  }
+}

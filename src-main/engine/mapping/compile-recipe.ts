@@ -1,0 +1,152 @@
+import { AppError } from '../errors.ts'
+import type { CustomFieldDefinition, Department } from '../service/customer.ts'
+import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { findByName, nearNames } from './column-name.ts'
+import { createFieldStep } from './field-steps.ts'
+import type { FieldStep } from './field-steps.ts'
+import type { CompiledMapping, MappedRow } from './mapped-row.ts'
+import { createPhoneMatch, createUuidMatch } from './match-step.ts'
+import type { MatchColumn, MatchStep } from './match-step.ts'
+import type { FieldRule, Recipe } from './recipe.ts'
+import { recipeMistakes } from './recipe-mistakes.ts'
+import type { RecipeMistake } from './recipe-mistakes.ts'
+import { dayOrderOf } from './sent-at.ts'
+
+/** What a mapping needs to know of the account. `country`: two letters, for numbers without a country code. */
+export interface MappingAccount {
+  country: string
+  customFields: CustomFieldDefinition[]
+  departments: Department[]
+}
+
+/** A compiled mapping with what else was resolved on the way. */
+export interface CompiledRecipe extends CompiledMapping {
+  /** The department of imported messages; null for the service's default. */
+  groupUuid: string | null
+  matchStep: MatchStep
+  /** One per rule of the recipe, in its order. */
+  rules: { rule: FieldRule; columns: MatchColumn[]; customField: CustomFieldDefinition | null; step: FieldStep }[]
+}
+
+/** What is to be said of a recipe that does not fit, all at once. */
+type Misfits = string[]
+
+/**
+ * Makes a recipe ready for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
+ * naming every column that the file lacks and every custom field and department that the account lacks.
+ */
+export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], account: MappingAccount): CompiledRecipe {
+  const mistakes = recipeMistakes(recipe)
+  if (mistakes.length > 0) throw invalidRecipe(mistakes)
+
+  const misfits: Misfits = []
+  const findColumn = columnFinder(columns, misfits)
+  const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
+  const found = recipe.fields.map((rule) => ({
+    rule,
+    columns: (rule.from ?? []).map(findColumn),
+    customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, misfits) : null,
+  }))
+  const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, misfits)
+  if (misfits.length > 0) {
+    throw new AppError(
+      'recipe.misfit',
+      `This mapping does not fit: ${misfits.join('; ')}.`,
+      'Open the mapping and choose the columns and fields again, or correct the names in the recipe.',
+    )
+  }
+  refuseRepeatedFields(found)
+
+  const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
+  const matchStep =
+    recipe.match.by === 'phone'
+      ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns)
+      : createUuidMatch(matchColumns, secretColumns)
+  const rules = found.map(({ rule, columns: ruleColumns, customField }) => {
+    const indexes = ruleColumns.map(({ index }) => index)
+    const samples = columns.filter((column) => indexes.includes(column.index)).flatMap((column) => column.samples)
+    const named = rule.from === undefined ? rule : { ...rule, from: ruleColumns.map(({ name }) => name) }
+    const step = createFieldStep(named, { recipe, indexes, customField, dayOrder: dayOrderOf(samples), secretColumns })
+    return { rule, columns: ruleColumns, customField, step }
+  })
+  const steps = rules.map(({ step }) => step)
+  const isContacts = recipe.kind === 'contacts'
+  const mapRow = (row: SourceRow): MappedRow => {
+    const out: MappedRow = { line: row.line, key: null, issues: [] }
+    if (isContacts) out.contact = {}
+    matchStep(row, out)
+    for (const step of steps) step(row, out)
+    return out
+  }
+  return { mapRow, groupUuid, matchStep, rules }
+}
+
+/** The error that names all mistakes of a recipe with their paths. */
+export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
+  const list = mistakes.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const count = list.length === 1 ? 'a mistake' : `${list.length} mistakes`
+  return new AppError('recipe.invalid', `The recipe has ${count}:\n${list.join('\n')}`, 'Correct the recipe, or make it anew on the mapping screen and save it.')
+}
+
+function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name: string) => MatchColumn {
+  const said = new Set<string>()
+  return (name) => {
+    const { found, ambiguous } = findByName(columns, (column) => column.name, name)
+    if (found !== null) return { name: found.name, index: found.index }
+    if (!said.has(name)) {
+      said.add(name)
+      misfits.push(
+        ambiguous ? `several columns could be "${name}"` : `the file has no column "${name}"${suggestion(name, columns.map((column) => column.name))}`,
+      )
+    }
+    return { name, index: -1 }
+  }
+}
+
+function findCustomField(nameOrUuid: string, fields: readonly CustomFieldDefinition[], misfits: Misfits): CustomFieldDefinition | null {
+  const byUuid = fields.find((field) => field.uuid === nameOrUuid)
+  if (byUuid !== undefined) return byUuid
+  const { found, ambiguous } = findByName(fields, (field) => field.name, nameOrUuid)
+  if (found !== null) return found
+  misfits.push(
+    ambiguous
+      ? `the account has several custom fields called "${nameOrUuid}", so the recipe must name one by its uuid (${fields
+          .filter((field) => findByName([field], (item) => item.name, nameOrUuid).found !== null)
+          .map((field) => field.uuid)
+          .join(', ')})`
+      : `the account has no custom field "${nameOrUuid}"${suggestion(nameOrUuid, fields.map((field) => field.name))}`,
+  )
+  return null
+}
+
+function findDepartment(nameOrUuid: string, departments: readonly Department[], misfits: Misfits): string | null {
+  const byUuid = departments.find((department) => department.uuid === nameOrUuid)
+  if (byUuid !== undefined) return byUuid.uuid
+  const { found, ambiguous } = findByName(departments, (department) => department.name, nameOrUuid)
+  if (found !== null) return found.uuid
+  // Listing departments is not specified, so an account may know none: then a uuid is taken at its word.
+  if (departments.length === 0 && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(nameOrUuid)) return nameOrUuid
+  misfits.push(
+    ambiguous
+      ? `the account has several departments called "${nameOrUuid}", so the recipe must name one by its uuid`
+      : `the account has no department "${nameOrUuid}"${suggestion(nameOrUuid, departments.map((department) => department.name))}`,
+  )
+  return null
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearNames(name, names).map((candidate) => `"${candidate}"`)
+  return near.length === 0 ? '' : ` (is it ${near.join(' or ')}?)`
+}
+
+/** A custom field named once by name and once by uuid shows only now. */
+function refuseRepeatedFields(found: readonly { rule: FieldRule; customField: CustomFieldDefinition | null }[]): void {
+  const firstAt = new Map<string, number>()
+  const mistakes = found.flatMap(({ rule, customField }, index): RecipeMistake[] => {
+    if (customField === null) return []
+    const before = firstAt.get(customField.uuid)
+    if (before === undefined) firstAt.set(customField.uuid, index)
+    return before === undefined ? [] : [{ path: `fields[${index}].to`, message: `"${rule.to}" is the same custom field as in fields[${before}]` }]
+  })
+  if (mistakes.length > 0) throw invalidRecipe(mistakes)
+}

@@ -1,0 +1,124 @@
+import { compactKey } from './column-name.ts'
+import type { ImportKind } from './recipe.ts'
+
+/** What a column is by its header alone. `optedOut` is consent the other way round. */
+export type Role =
+  | 'firstName'
+  | 'lastName'
+  | 'fullName'
+  | 'email'
+  | 'phone'
+  | 'uuid'
+  | 'notes'
+  | 'tags'
+  | 'archived'
+  | 'blocked'
+  | 'unreachable'
+  | 'consent'
+  | 'optedOut'
+  | 'evidence'
+  | 'body'
+  | 'sentAt'
+  | 'attachments'
+
+/** `rank` orders columns of the same role, the best lowest. `isClear`: the header leaves no room for another meaning. */
+export interface HeaderRole {
+  role: Role
+  rank: number
+  isClear: boolean
+}
+
+/**
+ * Roles by the compact form of the header (`compactKey`): what HubSpot, Salesforce, Google Contacts, Outlook and Mailchimp
+ * write, and what people write in English, German, French and Spanish.
+ */
+const clearHeaders: [Role, RegExp][] = [
+  ['firstName', /^(firstname|fname|givenname|forename|vorname|prenom|nombredepila|primernombre|contactfirstname)$/],
+  ['lastName', /^(lastname|lname|surname|familyname|nachname|familienname|zuname|nomdefamille|apellidos?|contactlastname)$/],
+  ['fullName', /^(name|fullname|contactname|customername|clientname|displayname|vollstandigername|vollername|kontaktname|kundenname|nomcomplet|nometprenom|nombrecompleto|nombreyapellidos?)$/],
+  ['email', /^(primary|contact|customer)?(email|emailaddress|emailadresse|mailadresse|adresse(e?mail|electronique)|courriel|correo(electronico)?|emailadress)$/],
+  ['email', /^(email1value|email1address|emailaddress1|email1)$/],
+  ['notes', /^(contact)?(notes?|notizen|notiz|bemerkung(en)?|remarques?|notas?)$/],
+  ['tags', /^(contact|customer)?(tags?|labels?|schlag(wort|worte|worter)|etiquettes?|etiquetas?|libelles?)$/],
+  ['tags', /^(categories|groupmembership|kategorien|categorias)$/],
+  ['archived', /^(is)?(archived|archiviert|archivee?|archivado)$/],
+  ['blocked', /^(is)?(blocked|gesperrt|blockiert|bloquee?|bloqueado)$/],
+  ['unreachable', /^(is)?(unreachable|nichterreichbar|injoignable)$/],
+  ['uuid', /^((customer|contact|rollcall)?uuid)$/],
+  ['body', /^(body|message|messagebody|messagetext|smsbody|smstext|smsmessage|nachricht|nachrichtentext|mensaje|textodelmensaje|corpsdumessage)$/],
+  ['sentAt', /^(sentat|sent|datesent|sentdate|senton|senttime|messagedate|messagetime|receivedat|gesendetam|gesendet|envoyele|datedenvoi|enviadoel|fechadeenvio)$/],
+  ['attachments', /^(attachments?|attachmenturls?|media|mediaurls?|anhang|anhange|piecesjointes|adjuntos)$/],
+]
+
+const likelyHeaders: [Role, RegExp][] = [
+  ['email', /^((work|business|home|personal|private|other)email(address)?|email[2-9](value|address)?|mail)$/],
+  ['notes', /^(description|comments?|remarks?|beschreibung|kommentare?|commentaires?|comentarios?|observaciones|descripcion)$/],
+  ['tags', /^(category|groups?|segments?|gruppen?|groupes?|grupos?|categoria|kategorie)$/],
+  ['body', /^(text|content|contents|inhalt|contenu|texte|texto|contenido)$/],
+  ['sentAt', /^(date|datetime|timestamp|time|createdat|created|createdate|datum|datumuhrzeit|zeitpunkt|zeit|fecha|fechayhora|dateetheure)$/],
+  ['attachments', /^(images?|imageurls?|files?|mms|fotos?|photos?)$/],
+]
+
+const phoneToken =
+  'contact|customer|client|primary|preferred|main|default|number|nummer|numero|num|nr|no|de|du|telephone|telefono|telefon|telf|phone|fon|tel|mobiltelefon|mobile|mobil|cellular|cell|handy|handynummer|portable|movil|celular|gsm|sms|text|whatsapp|home|private|privat|privee?|personal|domicile|casa|festnetz|fixe|fijo|business|work|office|geschaftlich|arbeit|dienstlich|bureau|travail|professionnel|trabajo|oficina|other|andere|autre|otro|car|value|e164|\\d'
+const onlyPhoneTokens = new RegExp(`^(?:${phoneToken})+$`)
+const aPhone = /phone|telefon|telephone|telefono|fon$|^tel|tel$|mobil|cell|handy|portable|movil|celular|gsm/
+const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isdn|phonetic|yomi/
+
+const aboutEmail = /e?mail|newsletter|correo|courriel/
+const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|whatsapp|post|print|photo/
+const permission = /consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
+const refusal = /opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|dontext|stoptexts|abgemeldet|desinscri|baja/
+const aboutTexts = /sms|text|messag|nachricht|mensaje/
+const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis/
+
+/** What a header says its column is; null when it says nothing that Rollcall knows. */
+export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | null {
+  const key = compactKey(header.replace(/__c$/i, ''))
+  if (key === '' || (key.startsWith('rollcall') && key !== 'rollcalluuid')) return null
+  const phone = phoneRank(key)
+  if (phone !== null) return { role: 'phone', rank: phone, isClear: true }
+  const consent = consentRole(key, kind)
+  if (consent !== null) return consent
+  if (kind === 'messages' && /^(from|fromnumber|sender|sendernumber|absender|expediteur|remitente)$/.test(key)) {
+    return { role: 'phone', rank: 3, isClear: false }
+  }
+  const clear = clearHeaders.findIndex(([, pattern]) => pattern.test(key))
+  const found = clearHeaders[clear] ?? likelyHeaders.find(([, pattern]) => pattern.test(key))
+  if (found === undefined) return null
+  return { role: found[0], rank: clear >= 0 ? clear : 100 + likelyHeaders.indexOf(found), isClear: clear >= 0 }
+}
+
+/** Mobile before general before home before work: the number that takes texts first. */
+function phoneRank(key: string): number | null {
+  if (notAPerson.test(key) || !aPhone.test(key) || !onlyPhoneTokens.test(key)) return null
+  const place = Number(/\d/.exec(key.replace('e164', ''))?.[0] ?? 0) / 10
+  if (/sms|^text/.test(key)) return 0 + place
+  if (/mobil|cell|handy|portable|movil|celular|gsm/.test(key)) return 1 + place
+  if (/whatsapp/.test(key)) return 3 + place
+  if (/home|priv|personal|domicile|casa|festnetz|fixe|fijo/.test(key)) return 4 + place
+  if (/business|work|office|geschaft|arbeit|dienst|bureau|travail|profes|trabajo|oficina/.test(key)) return 5 + place
+  if (/other|andere|autre|otro|car/.test(key)) return 6 + place
+  return 2 + place
+}
+
+/**
+ * Permission to text. Whatever is about e-mail or calls is not: an e-mail opt-out read as one for texts (or the other way
+ * round) would stop or start messages to people who never asked for it.
+ */
+function consentRole(key: string, kind: ImportKind): HeaderRole | null {
+  const isRefusal = refusal.test(key)
+  if (!isRefusal && !permission.test(key) && !/^sms(marketing)?(subscription|subscriber)?status$/.test(key)) return null
+  if (aboutEmail.test(key) || notAboutTexts.test(key)) return null
+  const mentionsTexts = aboutTexts.test(key)
+  if (circumstance.test(key.replace(permission, ''))) {
+    // Mailchimp's OPTIN_TIME and OPTIN_IP tell of the subscription to its e-mails.
+    const isMailchimp = /^optin(time|ip)$/.test(key)
+    return kind === 'consent' && !isMailchimp && !isRefusal ? { role: 'evidence', rank: 0, isClear: true } : null
+  }
+  if (isRefusal) {
+    if (kind === 'consent') return { role: 'optedOut', rank: mentionsTexts ? 2 : 3, isClear: mentionsTexts }
+    return mentionsTexts ? { role: 'unreachable', rank: 50, isClear: true } : null
+  }
+  return { role: 'consent', rank: mentionsTexts ? 0 : 1, isClear: true }
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { nearNames } from './column-name.ts'
+import { invalidRecipe } from './compile-recipe.ts'
+import { findJsonMistake } from './json-mistake.ts'
+import { fieldRuleSchema, matchRuleSchema, recipeSchema } from './recipe.ts'
+import type { Recipe } from './recipe.ts'
+import { recipeMistakes } from './recipe-mistakes.ts'
+import type { RecipeMistake } from './recipe-mistakes.ts'
+
+const knownKeys = [
+  ...Object.keys(recipeSchema.shape),
+  ...Object.keys(matchRuleSchema.shape),
+  ...Object.keys(fieldRuleSchema.shape),
+  ...Object.keys(recipeSchema.shape.source.unwrap().shape),
+]
+
+/**
+ * Reads a recipe's text. Throws one `recipe.invalid` that names every mistake with its path (`fields[2].to: …`), or, where
+ * the text is not even JSON, the line and column at which it stops being so.
+ */
+export function parseRecipe(text: string): Recipe {
+  const json = text.replace(/^\uFEFF/, '')
+  const result = recipeSchema.safeParse(parseJson(json))
+  if (!result.success) throw invalidRecipe(result.error.issues.flatMap(mistakesOf))
+  const mistakes = recipeMistakes(result.data)
+  if (mistakes.length > 0) throw invalidRecipe(mistakes)
+  return result.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const mistake = findJsonMistake(text)
+    const hint = 'A recipe is a JSON file: check commas, quotes and brackets there, or save the recipe again from the mapping screen.'
+    const message =
+      mistake === null || text.trim() === ''
+        ? 'The recipe is empty.'
+        : mistake.isCutOff
+          ? `The recipe ends too early, in line ${mistake.line}: it seems cut off.`
+          : `The recipe is not valid JSON at line ${mistake.line}, column ${mistake.column}.`
+    throw new AppError('recipe.invalid', message, hint, { cause })
+  }
+}
+
+function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
+  const path = pathText(issue.path)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const near = nearNames(key, knownKeys)[0]
+      return { path: path === '' ? key : `${path}.${key}`, message: `is not known${near === undefined ? '' : `; is it "${near}"?`}` }
+    })
+  }
+  return [{ path, message: inWords(issue) }]
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.message.endsWith('received undefined')) return 'is missing'
+  if (issue.code === 'too_small') return 'must not be empty'
+  if (issue.code === 'invalid_value') return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  return issue.message.replace(/^Invalid (?:input|option|string): expected/, 'must be').replace(', received', ', not')
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    const key = String(part)
+    if (!/^[\w$]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`
+    return text === '' ? key : `${text}.${key}`
+  }, '')
+}

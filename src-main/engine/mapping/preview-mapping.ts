@@ -1,0 +1,114 @@
+import type { RowIssue } from '../row-issue.ts'
+import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { compileRecipe } from './compile-recipe.ts'
+import type { MappingAccount, CompiledRecipe } from './compile-recipe.ts'
+import type { MappedRow } from './mapped-row.ts'
+import type { Recipe, Target } from './recipe.ts'
+
+const samplesPerRule = 5
+
+/** What became of one cell (or several joined ones). `after`: null when nothing is set, '' when the field is cleared. */
+export interface MappingSample {
+  line: number
+  before: string
+  after: string | null
+  issue: RowIssue | null
+}
+
+export interface MappingPreview {
+  /** First the match key, then one entry per rule of the recipe, in its order. */
+  columns: { to: Target | 'match'; samples: MappingSample[] }[]
+  rows: { line: number; ok: boolean; issues: RowIssue[] }[]
+  counts: { rows: number; ok: number; invalid: number; withIssues: number }
+}
+
+/**
+ * What the sample rows become under a recipe: for each rule some rows that are not blank, among them the first with an
+ * issue, and for each row whether it can be used. Throws what `compileRecipe` throws.
+ */
+export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], account: MappingAccount): MappingPreview {
+  const compiled = compileRecipe(recipe, columns, account)
+  const mapped = rows.map((row) => {
+    const { line, issues } = compiled.mapRow(row)
+    return { line, ok: !issues.some((issue) => issue.severity === 'error'), issues }
+  })
+  const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])]
+  const indexes = matchColumns.flatMap((name) => columns.find((column) => column.name === name)?.index ?? [])
+  return {
+    columns: [
+      { to: 'match', samples: chosen(rows.map((row) => matchSample(compiled, row, indexes))) },
+      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(rows.map((row) => ruleSample(rule, row))) })),
+    ],
+    rows: mapped,
+    counts: {
+      rows: mapped.length,
+      ok: mapped.filter((row) => row.ok).length,
+      invalid: mapped.filter((row) => !row.ok).length,
+      withIssues: mapped.filter((row) => row.issues.length > 0).length,
+    },
+  }
+}
+
+function matchSample(compiled: CompiledRecipe, row: SourceRow, indexes: readonly number[]): MappingSample {
+  const out: MappedRow = { line: row.line, key: null, issues: [] }
+  compiled.matchStep(row, out)
+  const before = indexes.map((index) => row.cells[index] ?? '').find((cell) => cell.trim() !== '') ?? ''
+  const after = out.key === null ? null : out.key.by === 'phone' ? out.key.phone : out.key.uuid
+  return { line: row.line, before, after, issue: worstOf(out.issues) }
+}
+
+function ruleSample(rule: CompiledRecipe['rules'][number], row: SourceRow): MappingSample {
+  const out: MappedRow = { line: row.line, key: null, issues: [] }
+  rule.step(row, out)
+  const before = rule.columns
+    .map(({ index }) => row.cells[index] ?? '')
+    .filter((cell) => cell.trim() !== '')
+    .join(' ')
+  return { line: row.line, before, after: shownValue(rule.rule.to, rule.customField?.uuid ?? null, out), issue: worstOf(out.issues) }
+}
+
+function shownValue(to: Target, customFieldUuid: string | null, out: MappedRow): string | null {
+  switch (to) {
+    case 'name':
+    case 'email':
+    case 'notes':
+      return out.contact?.[to] === undefined ? null : (out.contact[to] ?? '')
+    case 'archived':
+    case 'blocked':
+    case 'unreachable':
+      return shownFlag(out.contact?.[to])
+    case 'consent':
+      return shownFlag(out.consent)
+    case 'tags':
+      return out.contact?.tags?.tags.join(', ') ?? null
+    case 'evidence':
+      return out.evidence === undefined || Object.keys(out.evidence).length === 0 ? null : Object.values(out.evidence).join(' · ')
+    case 'body':
+      return out.message?.body ?? null
+    case 'attachments':
+      return out.message === undefined ? null : out.message.attachments.join(' ')
+    case 'sentAt': {
+      const seconds = out.message?.sentAtSeconds ?? null
+      return seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+    }
+    default:
+      return customFieldUuid === null ? null : (out.contact?.customFields?.[customFieldUuid] ?? null)
+  }
+}
+
+function shownFlag(flag: boolean | undefined): string | null {
+  return flag === undefined ? null : flag ? 'yes' : 'no'
+}
+
+function worstOf(issues: readonly RowIssue[]): RowIssue | null {
+  return issues.find((issue) => issue.severity === 'error') ?? issues[0] ?? null
+}
+
+/** The first samples that are not blank; where none of them has an issue, the first that has takes the last place. */
+function chosen(samples: readonly MappingSample[]): MappingSample[] {
+  const telling = samples.filter((sample) => sample.before.trim() !== '' || sample.issue !== null || sample.after !== null)
+  const first = telling.slice(0, samplesPerRule)
+  const faulty = telling.slice(samplesPerRule).find((sample) => sample.issue !== null)
+  if (faulty !== undefined && !first.some((sample) => sample.issue !== null)) first[samplesPerRule - 1] = faulty
+  return first
+}

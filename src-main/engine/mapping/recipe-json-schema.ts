@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { fieldRuleSchema, plainTargets, recipeSchema } from './recipe.ts'
+
+/** The published JSON Schema of recipes, for editors: what `recipeSchema` says, as far as JSON Schema can. */
+export function recipeJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(recipeSchema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === fieldRuleSchema.shape.to) {
+        jsonSchema.description = 'A field of the service, or custom: and the name or uuid of a custom field'
+        jsonSchema.anyOf = [{ enum: [...plainTargets] }, { type: 'string', pattern: '^custom:.+' }]
+      }
+      if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }]
+    },
+  })
+  return { ...schema, title: 'Rollcall recipe', description: 'A saved mapping: which column of a file goes to which field of a contact' }
+}
