@@ -6,8 +6,8 @@ export const migrations: readonly string[] = [
   `
   -- The contacts cache: what the service said last, and what Rollcall itself wrote since.
   CREATE TABLE contacts (
-    -- Short and dense: rows of a file are compared with contacts by the million. Appending keeps neighbours together.
-    id INTEGER PRIMARY KEY,
+    -- Dense and never used twice: planning keeps arrays by it, and appending keeps neighbours together.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     uuid TEXT NOT NULL UNIQUE,
     -- E.164; null for contacts without a readable number. Not unique: the service may hold a number twice.
     phone TEXT,

@@ -93,10 +93,6 @@ export function createPlanRows(store: Store) {
     `SELECT ${columns} FROM plan_rows INDEXED BY plan_rows_by_lane_order
      WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND class = 'send' ORDER BY lane_order, row LIMIT ?`,
   )
-  const selectLastOfLanes = store.prepare<[string, number, number], number>(
-    `SELECT row FROM (SELECT row, row_number() OVER (PARTITION BY lane ORDER BY lane_order DESC, row DESC) AS place
-     FROM plan_rows WHERE plan_id = ? AND class = 'send') WHERE place = 1 AND row > ? ORDER BY row LIMIT ?`,
-  ).pluck()
 
   return {
     insert(planId: string, rows: readonly NewPlanRow[]): void {
@@ -171,9 +167,6 @@ export function createPlanRows(store: Store) {
       )
       return [...inFileOrder, ...ordered].map(toPlanRow)
     },
-
-    /** Of each lane the row whose calls are sent last, from the row after `row`, at most `limit`. */
-    lastOfLanes: (planId: string, row: number, limit: number): number[] => selectLastOfLanes.all(planId, row, limit),
   }
 }
 

@@ -1,0 +1,160 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AccountSettings } from '../account/account-schema.ts'
+import type { Clock } from '../clock.ts'
+import { AppError, asAppError } from '../errors.ts'
+import type { CompiledMapping, MappedRow } from '../mapping/mapped-row.ts'
+import type { Recipe } from '../mapping/recipe.ts'
+import type { Service } from '../service/service.ts'
+import { raggedIssue } from '../source/ragged-issue.ts'
+import type { ReadRows } from '../source/row-source.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { createContacts } from '../store/contacts.ts'
+import { createCustomFields } from '../store/custom-fields.ts'
+import { createDepartments } from '../store/departments.ts'
+import type { StoredFile } from '../store/files.ts'
+import { asStoreError, type Store } from '../store/open-store.ts'
+import { createPlans } from '../store/plans.ts'
+import { createSyncs } from '../store/syncs.ts'
+import { departmentUuid } from './department-of.ts'
+import { createFieldLabels } from './field-labels.ts'
+import { createLookUp, freshSync } from './look-up.ts'
+import type { Match } from './match.ts'
+import { createPlanWriter } from './plan-writer.ts'
+import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
+
+export interface PlanOptions {
+  store: Store
+  planId: string
+  file: Pick<StoredFile, 'id' | 'storedPath' | 'sizeBytes'>
+  dialect: Dialect
+  columns: SourceColumn[]
+  mapping: CompiledMapping
+  recipe: Recipe
+  readRows: ReadRows
+  /** Null when nobody is signed in: then a plan that needs look-ups throws `sign_in.needed`. */
+  service: Service | null
+  lookup: Lookup
+  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'>
+  clock: Clock
+  signal?: AbortSignal
+  /** Told a few times a second, and at the end. */
+  onProgress?: (progress: PlanProgress) => void
+}
+
+const progressEveryMs = 100
+/** Rows that are handled without letting other work in between. */
+const sliceRows = 1000
+
+/**
+ * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
+ * before this returns its promise, as `ready` at the end, else as `cancelled` or `failed` with the AppError that is thrown:
+ * `file.*`, `recipe.misfit`, `sign_in.needed`, `service.*`, `store.*`, `cancelled`. The counts add up to the rows read.
+ */
+export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
+  const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
+  const plans = createPlans(store)
+  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs() })
+  try {
+    return await fillPlan(options)
+  } catch (thrown) {
+    const error = stoppedBy(thrown, signal)
+    try {
+      plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
+    } catch (storeError) {
+      // A store that cannot be written leaves the plan as building; `failInterrupted` mends that at the next start.
+      throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
+    }
+    throw error
+  }
+}
+
+async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
+  const { store, planId, file, dialect, recipe, clock, signal } = options
+  const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  const tell = (phase: PlanProgress['phase']) => {
+    const nowMs = clock.monotonicMs()
+    if (phase !== 'done' && nowMs - toldAtMs < progressEveryMs) return
+    toldAtMs = nowMs
+    options.onProgress?.({ ...progress, phase })
+  }
+
+  const lookUp = createLookUp({
+    contacts: createContacts(store),
+    service: options.service,
+    lookup: options.lookup,
+    freshSync: freshSync(createSyncs(store).latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
+    concurrency: options.settings.concurrency,
+    clock,
+    signal,
+    onAnswer: () => {
+      progress.lookedUp += 1
+      tell('looking_up')
+    },
+  })
+  const writer = createPlanWriter(store, planId, recipe, {
+    kind: recipe.kind,
+    notFound: recipe.notFound,
+    matchColumn: recipe.match.column,
+    groupUuid: departmentUuid(recipe.group, createDepartments(store).all()),
+    label: createFieldLabels(createCustomFields(store).all()),
+  })
+  const letOthersWork = async () => {
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+
+  signal?.throwIfAborted()
+  for await (const batch of options.readRows(file.storedPath, dialect, { signal })) {
+    for (let from = 0; from < batch.rows.length; from += sliceRows) {
+      const rows = batch.rows.slice(from, from + sliceRows).map((row) => mapRow(row, options))
+      const matches = rows.map((row) => findContact(row, lookUp))
+      const wanted = rows.flatMap(({ key }, at) => (key !== null && matches[at] === 'ask' ? [key] : []))
+      if (wanted.length > 0) {
+        const claimed = lookUp.claim(wanted)
+        progress.lookUps += claimed.length
+        await lookUp.ask(claimed)
+      }
+      writer.write(rows, (row, at) => {
+        const match = matches[at] ?? 'ask'
+        return match !== 'ask' ? match : row.key === null ? { kind: 'none' } : lookUp.find(row.key)
+      })
+      progress.rowsRead += rows.length
+      progress.bytesRead = batch.bytesRead
+      tell('reading')
+      await letOthersWork()
+    }
+  }
+  for (const _ of writer.settle()) {
+    tell('comparing')
+    await letOthersWork()
+  }
+  // Guards look at the whole file: they come here, between the settled rows and the totals.
+  const counts = writer.finish()
+  tell('done')
+  return counts
+}
+
+/** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */
+function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: PlanOptions): MappedRow {
+  const ragged = raggedIssue(row, columns, dialect)
+  if (ragged === null) return mapping.mapRow(row)
+  // The cell may hold a message's text, which is never kept in an issue.
+  const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
+  if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
+  const mapped = mapping.mapRow(row)
+  return { ...mapped, issues: [issue, ...mapped.issues] }
+}
+
+/** `ask`: the service is to be asked first. */
+function findContact(row: MappedRow, lookUp: ReturnType<typeof createLookUp>): Match | 'ask' {
+  if (row.key === null || row.issues.some((issue) => issue.severity === 'error')) return { kind: 'none' }
+  const match = lookUp.find(row.key)
+  return lookUp.isWanted(row.key, match) ? 'ask' : match
+}
+
+function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
+  const error = asAppError(asStoreError(thrown))
+  if (signal?.aborted !== true || error.code === 'cancelled') return error
+  return new AppError('cancelled', 'Planning was cancelled.', 'Start it again when you are ready.', { cause: thrown })
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import type { MatchKey } from '../mapping/mapped-row.ts'
+import type { Service } from '../service/service.ts'
+import type { Contacts } from '../store/contacts.ts'
+import type { Sync } from '../store/syncs.ts'
+import { createContactKeys, createContactNumbers } from './contact-keys.ts'
+import { inParallel } from './in-parallel.ts'
+import { pickContact, recordForPhone, type Match } from './match.ts'
+import type { Lookup } from './plan-schema.ts'
+
+export interface LookUpOptions {
+  contacts: Contacts
+  service: Service | null
+  lookup: Lookup
+  /** A recent complete sync proves that a number it did not bring is not at the service; else null. */
+  freshSync: Sync | null
+  concurrency: number
+  clock: Clock
+  signal: AbortSignal | undefined
+  /** Told after each answer. */
+  onAnswer: () => void
+}
+
+export type LookUp = ReturnType<typeof createLookUp>
+
+/**
+ * Finds the contacts of match keys: in the cache, and at the service as `lookup` says. Each distinct key is asked for once;
+ * answers go into the cache.
+ */
+export function createLookUp(options: LookUpOptions) {
+  const { contacts, service, lookup, freshSync, concurrency, clock, signal } = options
+  const keys = createContactKeys()
+  const askedPhones = createContactNumbers()
+  const askedUuids = new Set<string>()
+  const mismatches = new Set<string>()
+
+  const isAsked = (key: MatchKey): boolean =>
+    key.by === 'phone' ? askedPhones.get(keys.ofPhone(key.phone)) !== 0 : askedUuids.has(key.uuid)
+
+  const askPhone = async (api: Service, phone: string, stop: AbortSignal): Promise<void> => {
+    const askedAtMs = clock.nowMs()
+    const answer = await api.customerByPhone(phone, stop)
+    const record = answer === null ? null : recordForPhone(answer.record, phone)
+    if (answer !== null && record === null) {
+      mismatches.add(phone)
+      return
+    }
+    // Others that the cache knows by this number: it may have moved on, or be held twice. The service knows.
+    for (const { record: other } of contacts.findByPhone(phone)) {
+      if (answer === null) contacts.remove(other.uuid)
+      else if (other.uuid !== answer.record.uuid) await askUuid(api, other.uuid, stop)
+    }
+    if (answer !== null && record !== null) contacts.putRead({ record, extra: answer.extra }, askedAtMs)
+  }
+
+  const askUuid = async (api: Service, uuid: string, stop: AbortSignal): Promise<void> => {
+    const askedAtMs = clock.nowMs()
+    const answer = await api.customerByUuid(uuid, stop)
+    if (answer === null) contacts.remove(uuid)
+    else if (answer.record.uuid !== uuid) mismatches.add(uuid)
+    else contacts.putRead(answer, askedAtMs)
+  }
+
+  return {
+    /** What the cache says now. */
+    find(key: MatchKey): Match {
+      if (key.by === 'phone') {
+        return mismatches.size > 0 && mismatches.has(key.phone) ? { kind: 'mismatch' } : pickContact(contacts.findByPhone(key.phone))
+      }
+      if (mismatches.has(key.uuid)) return { kind: 'mismatch' }
+      const contact = contacts.findByUuid(key.uuid)
+      return contact === null ? { kind: 'none' } : { kind: 'contact', contact }
+    },
+
+    /** Whether the service is to be asked about the key for which `find` answered `match`. */
+    isWanted(key: MatchKey, match: Match): boolean {
+      if (lookup === 'never') return false
+      if (lookup === 'missing' && (match.kind !== 'none' || (key.by === 'phone' && freshSync !== null))) return false
+      return !isAsked(key)
+    },
+
+    /** Marks keys as asked for, and answers the distinct ones among them. */
+    claim(wanted: readonly MatchKey[]): MatchKey[] {
+      return wanted.filter((key) => {
+        if (isAsked(key)) return false
+        if (key.by === 'phone') askedPhones.set(keys.ofPhone(key.phone), 1)
+        else askedUuids.add(key.uuid)
+        return true
+      })
+    },
+
+    /** Asks the service about claimed keys. Throws its AppErrors: a look-up that fails is no answer. */
+    async ask(claimed: readonly MatchKey[]): Promise<void> {
+      if (claimed.length === 0) return
+      if (service === null) {
+        throw new AppError(
+          'sign_in.needed',
+          'Some contacts of this file are not known yet, and you are not signed in.',
+          'Sign in, so that they can be looked up; or plan without look-ups.',
+        )
+      }
+      await inParallel(claimed, concurrency, signal, async (key, stop) => {
+        await (key.by === 'phone' ? askPhone(service, key.phone, stop) : askUuid(service, key.uuid, stop))
+        options.onAnswer()
+      })
+    },
+  }
+}
+
+/** The last complete sync, when it is recent enough to know every contact. Contacts made since it began may be missing in it. */
+export function freshSync(latestComplete: Sync | null, maxAgeSeconds: number, nowMs: number): Sync | null {
+  if (latestComplete === null) return null
+  return nowMs - latestComplete.startedAtMs <= maxAgeSeconds * 1000 ? latestComplete : null
+}

@@ -1,0 +1,35 @@
+import type { CustomerRecord } from '../service/customer.ts'
+import type { CachedContact } from '../store/contacts.ts'
+
+/** Which contact a row is about. */
+export type Match =
+  | { kind: 'contact'; contact: CachedContact }
+  | { kind: 'none' }
+  /** Several contacts hold the number, and it cannot be told which one is meant. */
+  | { kind: 'ambiguous'; contacts: CachedContact[] }
+  /** The service answered a look-up with a contact that has another number or uuid. */
+  | { kind: 'mismatch' }
+
+/**
+ * Picks from the contacts that hold a number. Of several, the only one that is not archived is meant; where none or more
+ * than one is in use, Rollcall does not guess.
+ */
+export function pickContact(candidates: readonly CachedContact[]): Match {
+  const [first, ...others] = candidates
+  if (first === undefined) return { kind: 'none' }
+  if (others.length === 0) return { kind: 'contact', contact: first }
+  const [inUse, ...othersInUse] = candidates.filter((one) => one.record.archived !== true)
+  if (inUse !== undefined && othersInUse.length === 0) return { kind: 'contact', contact: inUse }
+  return { kind: 'ambiguous', contacts: [...candidates] }
+}
+
+/**
+ * The record that a look-up by number answered, so that it is found again under the number that was asked for; null when
+ * it shows another number. A record that shows none, or a display form that ends the same way, is taken at its word.
+ */
+export function recordForPhone(record: CustomerRecord, phone: string): CustomerRecord | null {
+  if (record.phone === phone) return record
+  const shown = (record.phoneRaw ?? record.phone ?? '').replace(/\D/g, '').replace(/^0+/, '')
+  const isEnding = shown.length >= 6 && phone.endsWith(shown)
+  return shown === '' || isEnding ? { ...record, phone } : null
+}

@@ -1,0 +1,178 @@
+import type { MappedRow } from '../mapping/mapped-row.ts'
+import type { Recipe } from '../mapping/recipe.ts'
+import { createImportedMessages } from '../store/imported-messages.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
+import { createPlans } from '../store/plans.ts'
+import { asAlreadyImported, classify, type PlanRules, type Verdict } from './classify.ts'
+import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
+import { createDuplicates, type Loser } from './duplicates.ts'
+import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
+import type { Match } from './match.ts'
+import { createNumberMap } from './number-map.ts'
+import type { PlanCounts, RowDetail } from './plan-schema.ts'
+import { duplicateIssue } from './row-issues.ts'
+import { createTally } from './tally.ts'
+
+/** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
+const undatedOrderMs = -8.64e15
+/** Rows that are settled in one transaction. */
+const settleRows = 500
+
+/**
+ * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
+ * does not grow with the rows, but for some bytes a contact.
+ */
+export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules) {
+  const planRows = createPlanRows(store)
+  const importedMessages = createImportedMessages(store)
+  const tally = createTally()
+  const keys = createContactKeys()
+  const duplicates = createDuplicates(recipe.duplicates)
+  const occurrences = createNumberMap()
+  const lastMessages = createContactNumbers()
+  const lastOrders = createContactNumbers()
+  const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
+  let rowsWritten = 0
+
+  const keyOf = (match: Match, phone: string | null): ContactKey | null => {
+    if (match.kind === 'contact') return keys.ofContact(match.contact.id)
+    return phone === null ? null : keys.ofPhone(phone)
+  }
+
+  const toRow = (mapped: MappedRow, match: Match): NewPlanRow => {
+    rowsWritten += 1
+    const row = rowsWritten
+    let verdict = classify(mapped, match, rules)
+    let fingerprint: string | undefined
+    let laneOrder: number | null = null
+    const key = keyOf(match, verdict.phone)
+    const { message } = mapped
+    if (rules.kind === 'messages') {
+      if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
+        fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message))
+        if (importedMessages.has(fingerprint)) verdict = asAlreadyImported(verdict)
+        else {
+          if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
+          rememberLast(key, row, laneOrder ?? 0)
+        }
+      }
+    } else if (key !== null && competes(verdict)) duplicates.seen(key, row)
+    if (rules.kind !== 'messages' && verdict.class === 'send') tally.addContact(1)
+
+    tally.add({ row, class: verdict.class, reason: verdict.reason, changes: changedFields(verdict), calls: verdict.calls.length })
+    if (verdict.issues.length > 0) {
+      for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
+    }
+    return {
+      row,
+      line: mapped.line,
+      class: verdict.class,
+      reason: verdict.reason,
+      lane: verdict.lane,
+      laneOrder,
+      contactUuid: verdict.record?.uuid ?? null,
+      phone: verdict.phone,
+      detail: detailOf(verdict, mapped, fingerprint),
+    }
+  }
+
+  const changedFields = (verdict: Verdict) =>
+    rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
+
+  /** Tells equal messages apart by counting them. */
+  const numbered = (fingerprint: string): string => {
+    const number = fingerprintNumber(fingerprint) || 1
+    const occurrence = occurrences.get(number) + 1
+    occurrences.set(number, occurrence)
+    return numberedFingerprint(fingerprint, occurrence)
+  }
+
+  const rememberLast = (key: ContactKey, row: number, order: number): void => {
+    const isFirst = lastMessages.get(key) === 0
+    if (isFirst) tally.addContact(1)
+    if (!isFirst && order < lastOrders.get(key)) return
+    lastMessages.set(key, row)
+    lastOrders.set(key, order)
+  }
+
+  const tellOff = ({ row, otherRow }: Loser): void => {
+    const stored = planRows.find(planId, row)
+    if (stored === null) throw new Error(`Plan ${planId} has no row ${row}.`)
+    const { changes = [], calls = [], issues = [] } = stored.detail
+    tally.remove({ row, class: stored.class, reason: stored.reason, changes, calls: calls.length })
+    if (stored.class === 'send') tally.addContact(-1)
+    const otherLine = planRows.line(planId, otherRow)
+    if (recipe.duplicates === 'invalid') {
+      const issue = duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine)
+      planRows.setWithoutCalls(planId, row, 'invalid', null, { issues: [...issues, issue] })
+      tally.add({ row, class: 'invalid', reason: null, changes: [], calls: 0 })
+      tally.addIssues([issue])
+      planRows.insertIssue(planId, issue.code, issue.column, row)
+    } else {
+      const detail: RowDetail = issues.length > 0 ? { issues, winnerLine: otherLine } : { winnerLine: otherLine }
+      planRows.setWithoutCalls(planId, row, 'skipped', 'duplicate', detail)
+      tally.add({ row, class: 'skipped', reason: 'duplicate', changes: [], calls: 0 })
+    }
+  }
+
+  const resolveAfter = (row: number): void => {
+    const stored = planRows.find(planId, row)
+    if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
+    const calls = [...(stored.detail.calls ?? []), { kind: 'resolveConversation' as const, phone: stored.phone }]
+    planRows.setDetail(planId, row, { ...stored.detail, calls })
+    tally.addCall()
+  }
+
+  return {
+    /** Writes the next rows of the file, in one transaction. */
+    write: store.transaction((rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match): void => {
+      planRows.insert(planId, rows.map((row, at) => toRow(row, matchOf(row, at))))
+    }),
+
+    /** What only the whole file tells: duplicates, and the last message of each contact. Stops now and then for others. */
+    *settle(): Generator<void> {
+      yield* inTransactions(store, duplicates.losers(), tellOff)
+      if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
+    },
+
+    /** Makes the plan ready. */
+    finish: store.transaction((): PlanCounts => {
+      createPlans(store).finish(planId, tally.totals(), tally.blocks())
+      return tally.counts()
+    }),
+  }
+}
+
+/** Only rows that say something about a contact compete with others about the same. */
+function competes(verdict: Verdict): boolean {
+  return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
+}
+
+function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined): string | null {
+  const { changes, calls, issues } = verdict
+  if (calls.length === 0 && issues.length === 0) return null
+  const detail: RowDetail = {}
+  if (changes.length > 0) detail.changes = changes
+  if (calls.length > 0) {
+    detail.calls = calls
+    if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
+    if (fingerprint !== undefined) detail.fingerprint = fingerprint
+  }
+  if (issues.length > 0) detail.issues = issues
+  return JSON.stringify(detail)
+}
+
+function* inTransactions<T>(store: Store, items: Iterable<T>, work: (item: T) => void): Generator<void> {
+  const workAll = store.transaction((some: readonly T[]): void => some.forEach(work))
+  let some: T[] = []
+  for (const item of items) {
+    some.push(item)
+    if (some.length < settleRows) continue
+    workAll(some)
+    some = []
+    yield
+  }
+  workAll(some)
+  yield
+}

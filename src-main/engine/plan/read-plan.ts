@@ -1,0 +1,100 @@
+import { AppError } from '../errors.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
+import { createPlans } from '../store/plans.ts'
+import { rangesOf, totalOf } from './class-blocks.ts'
+import { createFieldLabels } from './field-labels.ts'
+import type { FieldChange, PlanRow, PlanSummary, RowClass, RowDetail } from './plan-schema.ts'
+import { reasonWords, rowReason } from './reasons.ts'
+
+/** A plan as it stands; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
+export function planSummary(store: Store, planId: string): PlanSummary {
+  const plan = createPlans(store).find(planId)
+  if (plan === null) throw unknownPlan()
+  const { id, fileId, fileName, state, recipe, createdAtMs, error, runId, totals } = plan
+  const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
+  const counted = totals ?? nothing
+  return {
+    ...counted,
+    skips: counted.skips.map((skip) => ({ reason: reasonWords(skip.reason), rows: skip.rows })),
+    id,
+    kind: recipe.kind,
+    fileId,
+    fileName,
+    state,
+    recipe,
+    createdAtSeconds: createdAtMs / 1000,
+    error,
+    runId,
+  }
+}
+
+export interface PlanRowsQuery {
+  class?: RowClass
+  issueCode?: string
+  /** A piece of a contact's name or number. */
+  search?: string
+  offset: number
+  limit: number
+}
+
+/**
+ * A page of a ready plan's rows in file order, and how many there are. By class alone, by issue alone and without a filter
+ * it is quick at any offset; other combinations look at every row. Throws `plan.unknown` and `plan.not_ready`.
+ */
+export function planRows(store: Store, planId: string, query: PlanRowsQuery): { rows: PlanRow[]; total: number } {
+  const blocks = createPlans(store).blocks(planId)
+  if (blocks === null) {
+    if (createPlans(store).find(planId) === null) throw unknownPlan()
+    throw new AppError('plan.not_ready', 'The changes are still being worked out.', 'Wait until it is done, or start again if it was stopped.')
+  }
+  const statements = createPlanRows(store)
+  const { offset, limit, issueCode, class: rowClass } = query
+  const search = query.search ?? ''
+  const page = (): { rows: StoredPlanRow[]; total: number } => {
+    if (search.trim() !== '' || (issueCode !== undefined && rowClass !== undefined)) {
+      return statements.search(planId, { class: rowClass ?? null, issueCode: issueCode ?? null, search }, offset, limit)
+    }
+    if (issueCode !== undefined) return statements.pageOfIssue(planId, issueCode, offset, limit)
+    if (rowClass !== undefined) {
+      const counts = blocks[rowClass]
+      const rows = rangesOf(counts, offset, limit).flatMap((range) => statements.range(planId, rowClass, range))
+      return { rows, total: totalOf(counts) }
+    }
+    return { rows: statements.after(planId, offset, limit), total: Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0) }
+  }
+  const { rows, total } = page()
+  return { rows: rows.map(toPlanRow), total }
+}
+
+/**
+ * The changes of a row. A message's text is stored once, in its call, and shown from there. The rows of runs and result
+ * files use this too.
+ */
+export function changesOf(detail: RowDetail): FieldChange[] {
+  if (detail.changes !== undefined) return detail.changes
+  const call = detail.calls?.find((one) => one.kind === 'importMessage')
+  if (call?.kind !== 'importMessage') return []
+  const after = call.body === '' ? call.attachments.join(' ') : call.body
+  return [{ field: 'message', label: createFieldLabels([])('message'), before: null, beforeKnown: true, after }]
+}
+
+function toPlanRow(stored: StoredPlanRow): PlanRow {
+  const { row, line, detail, contactUuid: uuid, phone } = stored
+  const changes = changesOf(detail)
+  const newName = uuid === null ? changes.find((change) => change.field === 'name')?.after : null
+  const name = stored.contactName ?? (typeof newName === 'string' ? newName : null)
+  return {
+    row,
+    line,
+    class: stored.class,
+    reason: rowReason(stored.class, stored.reason, detail),
+    contact: uuid === null && phone === null ? null : { uuid, name, phone },
+    changes,
+    issues: detail.issues ?? [],
+  }
+}
+
+function unknownPlan(): AppError {
+  return new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
+}

@@ -1,0 +1,32 @@
+import type { RowClass, RowDetail } from './plan-schema.ts'
+
+/** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
+export const reasons = ['not_found', 'duplicate', 'already_imported', 'nothing_to_change', 'no_content', 'excluded'] as const
+export type Reason = (typeof reasons)[number]
+
+const words: Record<Reason, string> = {
+  not_found: 'The service has no such contact, and creating contacts is off.',
+  duplicate: 'Another row of this file is about the same contact.',
+  already_imported: 'This message was imported before.',
+  nothing_to_change: 'The service already says so.',
+  no_content: 'The row has nothing to import.',
+  excluded: 'Left out by hand.',
+}
+
+function isReason(code: string): code is Reason {
+  return (reasons as readonly string[]).includes(code)
+}
+
+/** A reason's code in words; a code of a later version is shown as it is. */
+export function reasonWords(code: string): string {
+  return isReason(code) ? words[code] : code
+}
+
+/** Why a row is held, skipped or unchanged, in words; null for the others. */
+export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail): string | null {
+  if (code === 'duplicate' && detail.winnerLine !== undefined) {
+    return `Line ${detail.winnerLine} of this file is about the same contact and counts instead.`
+  }
+  if (code !== null) return reasonWords(code)
+  return rowClass === 'unchanged' ? words.nothing_to_change : null
+}

@@ -1,0 +1,77 @@
+import type { IssueGroup, RowIssue } from '../row-issue.ts'
+import type { PlanTotals } from '../store/plans.ts'
+import { countRow, emptyBlocks, type ClassBlocks } from './class-blocks.ts'
+import type { FieldChange, RowClass } from './plan-schema.ts'
+
+/** The part of a row that is counted. */
+export interface CountedRow {
+  row: number
+  class: RowClass
+  reason: string | null
+  changes: readonly Pick<FieldChange, 'field' | 'label'>[]
+  calls: number
+}
+
+/** Counts rows in, and out again when a later row takes their place, so that all figures always add up. */
+export function createTally() {
+  const blocks: ClassBlocks = emptyBlocks()
+  const counts = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0 }
+  const skips = new Map<string, number>()
+  const fields = new Map<string, { label: string; rows: number }>()
+  const groups = new Map<string, IssueGroup>()
+  let contacts = 0
+
+  const count = (row: CountedRow, by: 1 | -1): void => {
+    countRow(blocks, row.row, row.class, by)
+    counts.rows += by
+    counts[row.class] += by
+    counts.calls += by * row.calls
+    if (row.class === 'skipped' && row.reason !== null) skips.set(row.reason, (skips.get(row.reason) ?? 0) + by)
+    for (const { field, label } of row.changes) {
+      const counted = fields.get(field)
+      if (counted === undefined) fields.set(field, { label, rows: by })
+      else counted.rows += by
+    }
+  }
+
+  return {
+    add: (row: CountedRow): void => count(row, 1),
+    remove: (row: CountedRow): void => count(row, -1),
+    /** One more distinct contact that calls concern (-1: one less). */
+    addContact: (by: 1 | -1): void => {
+      contacts += by
+    },
+    /** One more call of a row that was counted. */
+    addCall: (): void => {
+      counts.calls += 1
+    },
+    /** Counts a row's issues, each code and column once; answers the ones that were counted. */
+    addIssues(issues: readonly RowIssue[]): RowIssue[] {
+      const distinct = issues.filter((issue, at) => issues.findIndex((other) => isSameIssue(other, issue)) === at)
+      for (const issue of distinct) {
+        const key = JSON.stringify([issue.code, issue.column])
+        const group = groups.get(key)
+        if (group === undefined) groups.set(key, { ...issue, rows: 1 })
+        else if (issue.line < group.line) groups.set(key, { ...issue, rows: group.rows + 1 })
+        else group.rows += 1
+      }
+      return distinct
+    },
+    blocks: (): ClassBlocks => blocks,
+    counts: () => ({ ...counts }),
+    totals(): PlanTotals {
+      return {
+        ...counts,
+        issues: [...groups.values()].sort((a, b) => b.rows - a.rows || a.line - b.line),
+        skips: [...skips].filter(([, rows]) => rows > 0).map(([reason, rows]) => ({ reason, rows })),
+        guards: [],
+        fields: [...fields].filter(([, { rows }]) => rows > 0).map(([field, { label, rows }]) => ({ field, label, rows })),
+        contacts,
+      }
+    },
+  }
+}
+
+function isSameIssue(a: RowIssue, b: RowIssue): boolean {
+  return a.code === b.code && a.column === b.column
+}
