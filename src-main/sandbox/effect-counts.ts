@@ -9,9 +9,9 @@ export interface EffectCounts {
   dropped: number
   /** How often each fault hit. */
   faults: Record<string, number>
-  /** The most requests that were in work at once. */
+  /** The most requests that were in work at once; more than one only with latency, for the rest is answered at once. */
   peakInFlight: number
-  /** Writes that came in while another write for the same uuid or phone number was in work. */
+  /** Writes that came in while another write for the same uuid or phone number was in work (with latency only). */
   overlappingWrites: number
   signIns: number
   customerUpdates: number

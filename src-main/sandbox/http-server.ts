@@ -28,12 +28,13 @@ function send(response: ServerResponse, answer: WireAnswer): void {
   response.end(answer.body, 'utf8')
 }
 
-async function sendSlowly(service: Service, response: ServerResponse, answer: WireAnswer, pauseMs: number): Promise<void> {
+async function sendSlowly(parts: ServerParts, response: ServerResponse, answer: WireAnswer, pauseMs: number, end: () => void): Promise<void> {
   const body = Buffer.from(answer.body)
   const middle = Math.floor(body.length / 2)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
   response.write(body.subarray(0, middle))
-  await service.clock.sleep(pauseMs)
+  await parts.service.clock.sleep(pauseMs)
+  end()
   response.end(body.subarray(middle))
 }
 
@@ -44,6 +45,7 @@ function writeSubject(method: string, uuid: string, bodyText: string): string | 
   return /"(?:phone_number|customer_uuid)"\s*:\s*"([^"]+)"/.exec(bodyText)?.[1] ?? null
 }
 
+/** Counts a request as in work until the function that it returns is called, which may happen twice. */
 function begin(parts: ServerParts, inFlight: InFlight, subject: string | null): () => void {
   const { counts } = parts.service
   inFlight.now += 1
@@ -53,7 +55,10 @@ function begin(parts: ServerParts, inFlight: InFlight, subject: string | null): 
     if (others > 0) counts.overlappingWrites += 1
     inFlight.writes.set(subject, others + 1)
   }
+  let hasEnded = false
   return () => {
+    if (hasEnded) return
+    hasEnded = true
     inFlight.now -= 1
     if (subject === null) return
     const left = (inFlight.writes.get(subject) ?? 1) - 1
@@ -67,7 +72,15 @@ function latencyMs(parts: ServerParts, hits: FaultHits): number {
   return fault ? (fault.amount ?? 0) + (fault.ms ? parts.faults().random() * fault.ms : 0) : 0
 }
 
-async function answerWithFaults(parts: ServerParts, hits: FaultHits, response: ServerResponse, work: () => WireAnswer): Promise<void> {
+interface Exchange {
+  hits: FaultHits
+  response: ServerResponse
+  work(): WireAnswer
+  /** The request is no longer in work: called before its answer leaves, so that the next one never overlaps. */
+  end(): void
+}
+
+async function answerWithFaults(parts: ServerParts, { hits, response, work, end }: Exchange): Promise<void> {
   const { service } = parts
   const { counts } = service
   for (const kind of hits.keys()) counts.faults[kind] = (counts.faults[kind] ?? 0) + 1
@@ -91,8 +104,9 @@ async function answerWithFaults(parts: ServerParts, hits: FaultHits, response: S
   }
   counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1
   const slow = hits.get('slow-body')
-  if (slow) await sendSlowly(service, response, answer, slow.ms ?? defaultPauseMs)
-  else send(response, answer)
+  if (slow) return sendSlowly(parts, response, answer, slow.ms ?? defaultPauseMs, end)
+  end()
+  send(response, answer)
 }
 
 function serve(parts: ServerParts, inFlight: InFlight, request: IncomingMessage, response: ServerResponse, bodyText: string): void {
@@ -117,12 +131,13 @@ function serve(parts: ServerParts, inFlight: InFlight, request: IncomingMessage,
   const work = () =>
     perform(service, { route, uuid, query, headerToken, contentType: request.headers['content-type'], bodyText }, hits)
   const end = begin(parts, inFlight, writeSubject(method, uuid, bodyText))
-  response.once('close', end)
   if (hits.size > 0) {
-    answerWithFaults(parts, hits, response, work).catch(() => response.socket?.destroy())
+    response.once('close', end)
+    answerWithFaults(parts, { hits, response, work, end }).catch(() => response.socket?.destroy())
     return
   }
   const answer = work()
+  end()
   counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1
   send(response, answer)
 }
