@@ -1,4 +1,4 @@
-import { displayPhone, samplePeople, spacedPhone, withShape } from './sample-people.ts'
+import { displayPhone, officePhone, samplePeople, spacedPhone, withShape } from './sample-people.ts'
 import { rowOf, tableBytes } from './table-text.ts'
 
 const labelled = (name: string, count: number) => Array.from({ length: count }, (_, n) => [`${name} ${n + 1} - Label`, `${name} ${n + 1} - Value`]).flat()
@@ -34,9 +34,9 @@ export function googleContactsSample(): Buffer {
         'E-mail 1 - Label': person.email === '' ? '' : '* Home',
         'E-mail 1 - Value': person.email,
         'Phone 1 - Label': person.phone === '' ? '' : 'Mobile',
-        'Phone 1 - Value': (person.bits % 2 === 0 ? spacedPhone : displayPhone)(person.phone) + (hasTwo ? ' ::: +1 212-555-0100' : ''),
+        'Phone 1 - Value': (person.bits % 2 === 0 ? spacedPhone : displayPhone)(person.phone) + (hasTwo ? ` ::: ${spacedPhone(officePhone(person))}` : ''),
         'Phone 2 - Label': hasWork ? 'Work' : '',
-        'Phone 2 - Value': hasWork ? '+1 212-555-0101' : '',
+        'Phone 2 - Value': hasWork ? spacedPhone(officePhone(person)) : '',
         'Address 1 - Label': isStreet ? 'Home' : '',
         'Address 1 - Formatted': isStreet ? `${person.bits % 900} Main St\n${person.city}` : '',
         'Address 1 - Street': isStreet ? `${person.bits % 900} Main St` : '',

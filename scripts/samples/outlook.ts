@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { displayPhone, samplePeople, withShape } from './sample-people.ts'
+import { displayPhone, officePhone, samplePeople, withShape } from './sample-people.ts'
 import { rowOf, tableBytes } from './table-text.ts'
 
 const place = (kind: string) => ['Street', 'Street 2', 'Street 3', 'City', 'State', 'Postal Code', 'Country/Region'].map((part) => `${kind} ${part}`)
@@ -30,7 +30,7 @@ export function outlookSample(): Buffer {
         'Last Name': person.family,
         Company: person.company,
         'Business City': person.company === '' ? '' : person.city,
-        'Business Phone': person.bits % 3 === 0 ? '(212) 555-0100' : '',
+        'Business Phone': person.bits % 3 === 0 ? displayPhone(officePhone(person)) : '',
         'Mobile Phone': displayPhone(person.phone),
         Anniversary: '0/0/00',
         Birthday: person.bits % 6 === 0 ? `${1 + (person.bits % 12)}/${1 + (person.bits % 28)}/19${60 + (person.bits % 39)}` : '0/0/00',

@@ -1,4 +1,4 @@
-import { displayPhone, samplePeople, withShape } from './sample-people.ts'
+import { displayPhone, officePhone, samplePeople, withShape } from './sample-people.ts'
 import { rowOf, tableBytes } from './table-text.ts'
 
 const header = [
@@ -46,7 +46,7 @@ export function salesforceSample(): Buffer {
         'Mailing City': person.city,
         'Mailing State/Province': person.city === 'Austin' ? 'TX' : '',
         'Mailing Country': person.phone.startsWith('+49') ? 'Germany' : 'United States',
-        Phone: person.bits % 4 === 0 ? '(212) 555-0100' : '',
+        Phone: person.bits % 4 === 0 ? displayPhone(officePhone(person)) : '',
         Mobile: displayPhone(person.phone),
         Email: person.email,
         'Account Owner': 'Pat Practice',

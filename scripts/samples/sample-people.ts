@@ -91,6 +91,11 @@ export function spacedPhone(phone: string): string {
   return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3').replace(/^\+(44|49|52|55)(\d+)$/, '+$1 $2')
 }
 
+/** A second number for some people, of nobody in the practice account; none for rows that shall have no number at all. */
+export function officePhone(person: SamplePerson): string {
+  return person.kind === 'noPhone' ? '' : `+1800555${String(100 + (person.bits % 100)).padStart(4, '0')}`
+}
+
 /** `2024-03-12 14:05:09`. */
 export function stamp(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ')
