@@ -31,8 +31,9 @@ export async function plan(store: Store, rows: readonly RowParts[], parts: Parti
     recipe: recipe(parts),
     mapping: {
       mapRow: ({ line }) => {
-        const { phone, ...row } = rows[line - 2] ?? {}
-        return { key: phone === undefined ? null : { by: 'phone', phone }, issues: [], ...row, line }
+        const { phone, issues = [], ...row } = rows[line - 2] ?? {}
+        const key = phone === undefined ? null : { by: 'phone' as const, phone }
+        return { key, ...row, line, issues: issues.map((issue) => ({ ...issue, line })) }
       },
     },
     readRows: async function* () {
