@@ -41,8 +41,8 @@ function readSpec(bodyText: string): FaultSpec | string {
   }
   if (typeof value === 'string') return value
   const parsed = faultSpecSchema.safeParse(value)
-  if (!parsed.success) throw new FaultSpecError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
-  return parsed.data
+  if (parsed.success) return parsed.data
+  throw new FaultSpecError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
 }
 
 function hasSecret(given: string, wanted: string): boolean {

@@ -28,7 +28,7 @@ function send(response: ServerResponse, answer: WireAnswer): void {
   response.end(answer.body, 'utf8')
 }
 
-async function sendSlowly(parts: ServerParts, response: ServerResponse, answer: WireAnswer, pauseMs: number, end: () => void): Promise<void> {
+async function sendSlowly(parts: ServerParts, { response, end }: Exchange, answer: WireAnswer, pauseMs: number): Promise<void> {
   const body = Buffer.from(answer.body)
   const middle = Math.floor(body.length / 2)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': body.length })
@@ -80,7 +80,8 @@ interface Exchange {
   end(): void
 }
 
-async function answerWithFaults(parts: ServerParts, { hits, response, work, end }: Exchange): Promise<void> {
+async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise<void> {
+  const { hits, response, work, end } = exchange
   const { service } = parts
   const { counts } = service
   for (const kind of hits.keys()) counts.faults[kind] = (counts.faults[kind] ?? 0) + 1
@@ -104,7 +105,7 @@ async function answerWithFaults(parts: ServerParts, { hits, response, work, end 
   }
   counts.statuses[answer.status] = (counts.statuses[answer.status] ?? 0) + 1
   const slow = hits.get('slow-body')
-  if (slow) return sendSlowly(parts, response, answer, slow.ms ?? defaultPauseMs, end)
+  if (slow) return sendSlowly(parts, exchange, answer, slow.ms ?? defaultPauseMs)
   end()
   send(response, answer)
 }

@@ -3,12 +3,14 @@ import { moveToken } from './operations/sign-in.ts'
 import { isObject, type JsonObject } from './request-fields.ts'
 
 const optionalCustomerFields = [
-  'name', 'notes', 'avatar_url', 'facebook_id', 'reachable_by_sms', 'tags', 'custom_fields', 'consent_status', 'verified', 'archived', 'blocked',
+  'name', 'notes', 'avatar_url', 'facebook_id', 'reachable_by_sms', 'tags', 'custom_fields', 'consent_status', 'verified',
+  'archived', 'blocked',
 ]
 
 function oddCustomer(customer: JsonObject, hits: FaultHits): JsonObject {
   const odd = { ...customer }
-  if (hits.has('custom-fields-array') && isObject(odd.custom_fields) && Object.keys(odd.custom_fields).length === 0) odd.custom_fields = []
+  const hasNoFields = isObject(odd.custom_fields) && Object.keys(odd.custom_fields).length === 0
+  if (hits.has('custom-fields-array') && hasNoFields) odd.custom_fields = []
   if (hits.has('phone-object') && typeof odd.phone_number === 'string') {
     odd.phone_number = { display_phone_number: odd.phone_number, location: 'Springfield' }
   }

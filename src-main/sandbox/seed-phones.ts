@@ -18,19 +18,23 @@ const germanPrefixes = ['3023125', '6990009', '4066969', '2214710', '8999998']
 
 const digits = (value: number, width: number) => String(value).padStart(width, '0')
 
+/** So many contacts have phone numbers of their own. */
+export const maximumContacts = 2_800_000
+
 /** The exchange 555 belongs to nobody: first the lines 0100 to 0199, which are kept for stories, then the rest without 1212. */
 function americanNumber(index: number, seed: number): string {
   const area = areaCodes[(index + seed * 7) % areaCodes.length]
   const turn = Math.floor(index / areaCodes.length)
   const line = turn + 100 >= 1212 ? turn + 101 : turn + 100
-  return `+1${area}555${digits(line % 10_000, 4)}`
+  return `+1${area}555${digits(line, 4)}`
 }
 
 /**
- * The phone number of contact `index` in E.164, or null for a web-chat contact. Unique up to three million contacts;
- * of each hundred, ninety-three are American, one each British, German, Mexican and Brazilian, and three have none.
+ * The phone number of contact `index` in E.164, or null for a web-chat contact. Unique below `maximumContacts`,
+ * a RangeError from there on. Of each hundred, ninety-three are American, one each British, German, Mexican and Brazilian, and three have none.
  */
 export function seedPhone(index: number, seed: number): { country: SeedCountry; e164: string | null } {
+  if (index < 0 || index >= maximumContacts) throw new RangeError(`There are ${maximumContacts} practice contacts at most.`)
   const slot = (index * 37 + seed) % 100
   const turn = Math.floor(index / 100)
   switch (slot) {

@@ -38,7 +38,9 @@ export interface SeedCustomer {
 
 export const defaultSeed = 1
 
-const tagNames = ['vip', 'newsletter', 'new patient', 'returning', 'wholesale', 'español', 'spring event', 'referral', 'north office', 'staff']
+const tagNames = [
+  'vip', 'newsletter', 'new patient', 'returning', 'wholesale', 'español', 'spring event', 'referral', 'north office', 'staff',
+]
 const planNames = ['Basic', 'Plus', 'Family', 'Enterprise – annual']
 const noteTexts = [
   'Prefers calls in the morning.',
@@ -80,7 +82,7 @@ function customFieldsOf(index: number, bits: number): Record<string, string | nu
 
 /**
  * Contact `index` (from 0) of the practice account. Pure: the same index and seed always give the same contact,
- * no two indexes below three million share a uuid or a phone number.
+ * no two indexes share a uuid or a phone number. Throws a RangeError for an index that is not below 2,800,000.
  */
 export function seedCustomer(index: number, seed: number = defaultSeed): SeedCustomer {
   const bits = (salt: number) => mixBits(index, seed * 1000 + salt)

@@ -4,9 +4,8 @@ import { createCustomerTable, type CustomerTable } from './customer-table.ts'
 import { emptyCounts, type EffectCounts } from './effect-counts.ts'
 import { defaultSettings, practiceCredentials, wallClock, type AccountSettings, type SandboxClock } from './sandbox-options.ts'
 import type { SandboxCredentials, SandboxOptions } from './sandbox-options.ts'
-import {
-  seedAgents, seedCustomFields, seedDispositions, seedGroups, type SeedAgent, type SeedCustomField, type SeedDisposition, type SeedGroup,
-} from './seed-account.ts'
+import { seedAgents, seedCustomFields, seedDispositions, seedGroups } from './seed-account.ts'
+import type { SeedAgent, SeedCustomField, SeedDisposition, SeedGroup } from './seed-account.ts'
 import { createTokenTable, type TokenTable } from './token-table.ts'
 
 /** The messaging service's state, which the operations read and change. */

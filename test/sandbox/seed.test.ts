@@ -17,8 +17,9 @@ describe('the seeded contacts', () => {
     const phones = customers.flatMap((customer) => customer.phoneE164 ?? [])
     const taken = new Set(phones)
     expect(taken.size).toBe(phones.length)
-    const far = Array.from({ length: count }, (_, n) => seedCustomer(2_900_000 + n).phoneE164)
+    const far = Array.from({ length: count }, (_, n) => seedCustomer(2_780_000 + n - 1).phoneE164)
     expect(far.filter((phone) => phone !== null && taken.has(phone))).toEqual([])
+    expect(() => seedCustomer(2_800_000)).toThrow(RangeError)
   })
 
   test('have valid phone numbers, near and far, of several countries', () => {

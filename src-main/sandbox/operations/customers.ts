@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { blankFields, customerAnswer, type CustomerFields, type CustomerRow } from '../customer-table.ts'
 import { toE164 } from '../phone-text.ts'
-import { isObject, objectBody, optionalFlag, optionalText, pageWindow, requiredObject, requiredPhone, type JsonObject } from '../request-fields.ts'
+import { isObject, objectBody, optionalFlag, optionalText, pageWindow, requiredObject, requiredPhone } from '../request-fields.ts'
+import type { JsonObject } from '../request-fields.ts'
 import type { Operation, Service } from '../service.ts'
 import { invalidField, notFound, ServiceRefusal } from '../service-refusal.ts'
 import { applyTags, parseTags, tagHandlings, type TagHandling } from '../tag-text.ts'
@@ -104,8 +105,8 @@ export const createCustomer: Operation = (service, request) => {
   // Public clients send the tags of a new contact as a list; a text is read like the one of an update.
   const { tags } = customer
   if (Array.isArray(tags) && !tags.every((tag) => typeof tag === 'string')) throw invalidField('tags', 'must hold strings')
-  const given = Array.isArray(tags) ? { ...customer, tags: tags.map((tag: string) => tag.trim().replace(/\s+/g, '_')).join(',') } : customer
-  const fields = fieldsAfter(service, { ...given, tags_handling: 'replace' }, blankFields)
+  const tagText = Array.isArray(tags) ? tags.map((tag: string) => tag.trim().replace(/\s+/g, '_')).join(',') : tags
+  const fields = fieldsAfter(service, { ...customer, tags: tagText, tags_handling: 'replace' }, blankFields)
   return answer(service, service.inTransaction(() => addCustomer(service, e164, fields, 1)))
 }
 
@@ -116,7 +117,8 @@ export function consentSubject(service: Service, body: JsonObject): CustomerRow 
     throw new ServiceRefusal(422, 'customer_uuid or phone_number is required', { base: ['customer_uuid or phone_number is required'] })
   }
   if ((uuid ?? null) !== null && (phone ?? null) !== null) {
-    throw new ServiceRefusal(422, 'Give customer_uuid or phone_number, not both', { base: ['give customer_uuid or phone_number, not both'] })
+    const problem = 'Give customer_uuid or phone_number, not both'
+    throw new ServiceRefusal(422, problem, { base: [problem] })
   }
   if ((uuid ?? null) !== null) {
     if (typeof uuid !== 'string') throw invalidField('customer_uuid', 'must be a string')

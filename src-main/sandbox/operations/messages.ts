@@ -49,7 +49,7 @@ function outgoing(service: Service, body: JsonObject): NewPost {
   const kind = whisper === null ? 'message' : 'whisper'
   const attachments = attachmentsOf(body, kind === 'whisper' ? 'whisper_attachments' : 'attachments')
   const text = comment ?? whisper ?? ''
-  if (text.trim() === '' && attachments.length === 0) throw invalidField(kind === 'whisper' ? 'whisper.body' : 'comment.body', 'is blank')
+  if (text.trim() === '' && attachments.length === 0) throw invalidField(kind === 'message' ? 'comment.body' : 'whisper.body', 'is blank')
   const resolve = body.resolve
   const marksResolved = resolve !== undefined && resolve !== null && resolve !== '' && resolve !== false
   return { kind, body: text, attachments, createdAtSeconds: service.nowSeconds(), creatorType: 'user', marksResolved }
