@@ -23,7 +23,7 @@ describe('the seeded contacts', () => {
   })
 
   test('have valid phone numbers, near and far, of several countries', () => {
-    const far = Array.from({ length: 2_000 }, (_, n) => seedCustomer(n * 1_499))
+    const far = Array.from({ length: 2_000 }, (_, n) => seedCustomer(n * 1_399))
     const invalid = [...customers, ...far].filter((customer) => customer.phoneE164 !== null && !isValidPhoneNumber(customer.phoneE164))
     expect(invalid).toEqual([])
     expect(new Set(customers.map((customer) => customer.country))).toEqual(new Set(['US', 'GB', 'DE', 'MX', 'BR']))
