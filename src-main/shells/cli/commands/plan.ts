@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import type { EngineClient, ImportFile, ImportKind, Recipe } from '../../../engine/contract.ts'
+import { importKinds } from '../../../engine/mapping/recipe.ts'
+import { type Lookup, lookups } from '../../../engine/plan/plan-schema.ts'
+import { openFile, planFile } from '../plan-file.ts'
+import { planObject, planText } from '../plan-report.ts'
+import { loadRecipe, saveRecipe, suggestRecipe } from '../recipe-file.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface PlanOptions extends CommonOptions {
+  recipe?: string
+  saveRecipe?: string
+  kind?: ImportKind
+  lookup: Lookup
+}
+
+const help = `
+Nothing is changed at the service: the file is mapped, matched to contacts and compared, and the plan is stored. "rollcall run"
+executes it. Without --recipe the columns are matched by their headers, to show what would happen; keep that recipe with
+--save-recipe, look at it, and use it with --recipe from then on.
+
+Examples:
+  $ rollcall plan contacts.csv --save-recipe contacts.recipe.json
+  $ rollcall plan contacts.csv --recipe contacts.recipe.json --json`
+
+export const lookupOption = () =>
+  new Option('--lookup <which>', 'contacts to ask the service for: those not cached, all, or none').choices(lookups).default('missing')
+
+export function addPlan(program: Command, context: CommandContext): void {
+  program
+    .command('plan')
+    .description('show what a file would change, and store the plan')
+    .argument('<file>', 'a CSV or TSV file')
+    .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
+    .option('--save-recipe <file>', 'write the recipe that was used to a new file')
+    .addOption(new Option('--kind <kind>', 'what the file is for, when no recipe says it').choices(importKinds))
+    .addOption(lookupOption())
+    .addHelpText('after', help)
+    .action(async (path: string, _options, command: Command) => plan(context, path, command.optsWithGlobals()))
+}
+
+async function plan(context: CommandContext, path: string, options: PlanOptions): Promise<void> {
+  const { terminal } = context
+  await withAccount(context, options, async ({ client }) => {
+    const given = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
+    const file = await openFile(client, path)
+    const recipe = given ?? (await suggested(client, terminal, file, options))
+    if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
+    const summary = await planFile(client, terminal, file, recipe, options.lookup)
+    report(context, options, planObject(summary), planText(summary))
+    if (summary.send > 0) terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
+  })
+}
+
+async function suggested(client: EngineClient, terminal: Terminal, file: ImportFile, options: PlanOptions): Promise<Recipe> {
+  const { recipe, saved } = await suggestRecipe(client, file.id, options.kind)
+  terminal.note('No recipe was given: the columns are matched by their headers and values. This is a suggestion.')
+  for (const name of saved) terminal.note(`A saved recipe fits this file: --recipe ${JSON.stringify(name)}`)
+  if (options.saveRecipe === undefined) terminal.note('Keep the suggestion with --save-recipe FILE, and look at it before you use it.')
+  return recipe
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { EngineClient, PlanSummary } from '../../../engine/contract.ts'
+import type { Lookup } from '../../../engine/plan/plan-schema.ts'
+import { AppError } from '../../../engine/errors.ts'
+import { answered } from '../answered.ts'
+import { exitCodeOfRun } from '../exit-codes.ts'
+import { followRun } from '../follow-run.ts'
+import { openFile, planFile, readyPlan } from '../plan-file.ts'
+import { planText } from '../plan-report.ts'
+import { loadRecipe } from '../recipe-file.ts'
+import { runObject, runText } from '../run-report.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { counted } from '../words.ts'
+import { lookupOption } from './plan.ts'
+
+interface RunOptions extends CommonOptions {
+  recipe?: string
+  yes?: boolean
+  lookup: Lookup
+}
+
+const help = `
+A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
+is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
+
+Examples:
+  $ rollcall run 0b6f9a1e-… --yes
+  $ rollcall run consent.csv --recipe consent.recipe.json --yes --json`
+
+export function addRun(program: Command, context: CommandContext): void {
+  program
+    .command('run')
+    .description('execute a plan, or plan a file and execute that')
+    .argument('<plan|file>', 'a stored plan, or a file together with --recipe')
+    .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
+    .option('--yes', 'do not ask')
+    .addOption(lookupOption())
+    .addHelpText('after', help)
+    .action(async (planOrFile: string, _options, command: Command) => run(context, planOrFile, command.optsWithGlobals()))
+}
+
+async function run(context: CommandContext, planOrFile: string, options: RunOptions): Promise<void> {
+  const { terminal } = context
+  if (!options.yes && !terminal.canAsk) {
+    throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
+  }
+  await withAccount(context, options, async ({ client, account }) => {
+    const plan = await findPlan(context, client, planOrFile, options)
+    if (!options.yes) {
+      terminal.note(planText(plan))
+      await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
+    }
+    const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
+    report(context, options, runObject(summary), runText(summary))
+    context.endWith(exitCodeOfRun(summary))
+  })
+}
+
+async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {
+  const isFile = options.recipe !== undefined || existsSync(planOrFile) || /[./\\]/.test(planOrFile)
+  if (!isFile) return readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
+  if (options.recipe === undefined) {
+    if (!existsSync(planOrFile)) throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
+    throw new AppError(
+      'usage',
+      'A file is only run with a recipe.',
+      `Make one with "rollcall plan ${planOrFile} --save-recipe recipe.json", look at it, then give --recipe recipe.json.`,
+    )
+  }
+  const recipe = await loadRecipe(client, options.recipe)
+  return planFile(client, context.terminal, await openFile(client, planOrFile), recipe, options.lookup)
+}
+
+async function confirm({ terminal }: CommandContext, question: string): Promise<void> {
+  const answer = await terminal.ask(question)
+  if (answer !== null && /^y(es)?$/i.test(answer.trim())) return
+  throw new AppError('cancelled', 'Nothing was run.', 'The plan is kept; run it when you are ready.')
+}

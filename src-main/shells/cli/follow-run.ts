@@ -1,0 +1,39 @@
+import type { Answer, EngineClient, RunSummary } from '../../engine/contract.ts'
+import { answered } from './answered.ts'
+import { createProgress } from './progress.ts'
+import { progressText, rowsToDo } from './run-report.ts'
+import { withStopSignals } from './stop-signals.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Shows a run's progress until it ends. An interrupt pauses it; so does a service that wants a new sign-in, because here
+ * nobody could give one.
+ */
+export async function followRun(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<RunSummary>>): Promise<RunSummary> {
+  const progress = createProgress(terminal)
+  let runId: string | null = null
+  let isStopping = false
+  let isPausing = false
+
+  function pauseWhenKnown(): void {
+    if (runId === null || isPausing) return
+    isPausing = true
+    void client.call('runs.pause', { runId })
+  }
+  const stop = () => {
+    isStopping = true
+    terminal.note('Pausing: waiting for the calls that are under way. Press Ctrl-C again to stop at once.')
+    pauseWhenKnown()
+  }
+  const end = client.on('run.progress', (now) => {
+    runId = now.runId
+    progress.show(now.done + now.failed + now.unknown, rowsToDo(now), progressText(now))
+    if (now.state === 'running' && (isStopping || now.wait?.kind === 'sign_in')) pauseWhenKnown()
+  })
+  try {
+    return await withStopSignals(terminal, stop, async () => answered(await begin()))
+  } finally {
+    end()
+    progress.end()
+  }
+}

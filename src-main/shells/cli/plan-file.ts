@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import type { EngineClient, ImportFile, PlanProgress, PlanSummary, Recipe } from '../../engine/contract.ts'
+import type { Lookup } from '../../engine/plan/plan-schema.ts'
+import { AppError } from '../../engine/errors.ts'
+import { answered } from './answered.ts'
+import { asErrorCode } from './error-code.ts'
+import { createProgress } from './progress.ts'
+import { withStopSignals } from './stop-signals.ts'
+import type { Terminal } from './terminal.ts'
+import { number } from './words.ts'
+
+export async function openFile(client: EngineClient, path: string): Promise<ImportFile> {
+  return answered(await client.call('files.open', { path: resolve(path) }))
+}
+
+/** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt cancels it. */
+export async function planFile(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe, lookup: Lookup): Promise<PlanSummary> {
+  const progress = createProgress(terminal)
+  let planId: string | null = null
+  let isCancelled = false
+  const cancel = () => {
+    isCancelled = true
+    if (planId !== null) void client.call('plans.cancel', { planId })
+  }
+  const end = client.on('plan.progress', (now) => {
+    if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId })
+    planId = now.planId
+    const { done, total, text } = inWords(now)
+    progress.show(done, total, text)
+  })
+  try {
+    const plan = await withStopSignals(terminal, cancel, async () =>
+      answered(await client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true })),
+    )
+    return readyPlan(plan)
+  } finally {
+    end()
+    progress.end()
+  }
+}
+
+/** The plan, if it can be run or shown. Throws why not. */
+export function readyPlan(plan: PlanSummary): PlanSummary {
+  if (plan.state === 'ready') return plan
+  if (plan.error) throw new AppError(asErrorCode(plan.error.code), plan.error.message, plan.error.hint)
+  if (plan.state === 'cancelled') throw new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.')
+  throw new AppError('plan.not_ready', 'The plan is not finished.', 'Wait until it is, or plan the file again.')
+}
+
+function inWords(now: PlanProgress): { done: number; total: number; text: string } {
+  const rows = `${number(now.rowsRead)} rows read`
+  if (now.phase === 'looking_up') return { done: now.lookedUp, total: now.lookUps, text: `looking up contacts: ${number(now.lookedUp)} of ${number(now.lookUps)}` }
+  return { done: now.bytesRead, total: now.bytesTotal, text: now.phase === 'comparing' ? `comparing · ${rows}` : rows }
+}

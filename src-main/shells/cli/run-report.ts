@@ -1,0 +1,92 @@
+import type { RunProgress, RunState, RunSummary } from '../../engine/contract.ts'
+import { aligned, counted, duration, isoTime, number } from './words.ts'
+
+/** A run that was interrupted counts as paused: `resume` continues both. */
+export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 'cancelled' {
+  switch (state) {
+    case 'running':
+    case 'pausing':
+      return 'running'
+    case 'paused':
+    case 'interrupted':
+      return 'paused'
+    case 'finished':
+    case 'cancelled':
+      return state
+  }
+}
+
+function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }: RunSummary) {
+  return { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }
+}
+
+/** A run as `--json` prints it. */
+export function runObject(run: RunSummary): Record<string, unknown> {
+  return { run: run.id, state: stateWord(run.state), ...counts(run) }
+}
+
+/** The runs as `--json` prints them, newest first. */
+export function historyObject(runs: readonly RunSummary[]): Record<string, unknown> {
+  const newestFirst = runs.toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
+  return {
+    runs: newestFirst.map((run) => ({
+      run: run.id,
+      kind: run.kind,
+      file: run.fileName,
+      state: stateWord(run.state),
+      startedAt: isoTime(run.startedAtSeconds),
+      ...counts(run),
+    })),
+  }
+}
+
+/** What became of a run, in words, and what to do next. */
+export function runText(run: RunSummary): string {
+  const state = stateWord(run.state)
+  const lines = [
+    { count: run.rows, label: 'rows in the file, of which' },
+    { count: run.done, label: `are done (${counted(run.calls, 'call')})` },
+    { count: run.failed, label: 'failed' },
+    { count: run.unknown, label: 'have an unknown outcome' },
+    { count: run.pending, label: 'are still to be done' },
+    { count: run.unchanged, label: 'were unchanged' },
+    { count: run.held, label: 'were held' },
+    { count: run.skipped, label: 'were skipped' },
+    { count: run.invalid, label: 'could not be used' },
+  ]
+  const parts = [`Run ${run.id}: ${run.fileName} is ${state}.`, aligned(lines.filter(({ count }, index) => index < 2 || count > 0))]
+  if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
+  if (run.failures.length > 0) {
+    const failures = run.failures.map(({ rows, line, message, hint }) => `  ${counted(rows, 'row')}, first on line ${line}: ${message} ${hint}`)
+    parts.push('Failures', ...failures)
+  }
+  if (state === 'paused') parts.push(`Continue with: rollcall resume ${run.id}`)
+  else if (run.failed + run.unknown > 0) parts.push(`Every row with its outcome: rollcall results ${run.id} --out FOLDER`)
+  return parts.join('\n')
+}
+
+/** The past runs, one line each. */
+export function historyText(runs: readonly RunSummary[]): string {
+  if (runs.length === 0) return 'Nothing has been run yet.'
+  return runs
+    .toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
+    .map((run) => {
+      const outcome = `${number(run.done)} done, ${number(run.failed)} failed, ${number(run.unknown)} unknown, ${number(run.pending)} left of ${counted(run.rows, 'row')}`
+      return `${run.id}  ${isoTime(run.startedAtSeconds)}  ${stateWord(run.state).padEnd(9)}  ${run.kind.padEnd(8)}  ${run.fileName}: ${outcome}`
+    })
+    .join('\n')
+}
+
+/** A run under way, in one line. */
+export function progressText(now: RunProgress): string {
+  const parts = [`${number(now.done + now.failed + now.unknown)} of ${number(rowsToDo(now))} rows`]
+  if (now.failed > 0) parts.push(`${number(now.failed)} failed`)
+  parts.push(`${now.callsPerSecond.toFixed(1)} calls/s`)
+  if (now.wait) parts.push(now.wait.message)
+  else if (now.secondsLeft !== null) parts.push(`${duration(now.secondsLeft)} left`)
+  return parts.join(' · ')
+}
+
+export function rowsToDo(now: RunProgress): number {
+  return now.done + now.failed + now.unknown + now.pending
+}

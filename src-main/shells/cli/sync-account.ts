@@ -1,0 +1,32 @@
+import type { EngineClient, SyncStatus } from '../../engine/contract.ts'
+import { AppError } from '../../engine/errors.ts'
+import { answered } from './answered.ts'
+import { asErrorCode } from './error-code.ts'
+import { createProgress } from './progress.ts'
+import { withStopSignals } from './stop-signals.ts'
+import type { Terminal } from './terminal.ts'
+import { counted } from './words.ts'
+
+/** Reads everything into the cache, or waits for the sync that is under way. Throws what it broke off for. */
+export async function syncAccount(client: EngineClient, terminal: Terminal): Promise<SyncStatus> {
+  const progress = createProgress(terminal)
+  const settled = Promise.withResolvers<void>()
+  const end = client.on('sync.progress', ({ state, contacts }) => {
+    progress.show(contacts, null, `Reading contacts: ${counted(contacts, 'contact')}`)
+    if (state !== 'running') settled.resolve()
+  })
+  try {
+    const cancel = () => void client.call('sync.cancel', {})
+    const status = await withStopSignals(terminal, cancel, async () => {
+      const started = answered(await client.call('sync.start', {}))
+      if (started.state === 'running') await settled.promise
+      return answered(await client.call('sync.status', {}))
+    })
+    if (status.state === 'complete') return status
+    const error = status.error ?? { code: 'cancelled', message: 'Reading the contacts was stopped.', hint: 'Run "rollcall sync" again.' }
+    throw new AppError(asErrorCode(error.code), error.message, error.hint)
+  } finally {
+    end()
+    progress.end()
+  }
+}

@@ -1,0 +1,26 @@
+import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'electron'
+import type { RollcallBridge } from '../bridge.ts'
+import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
+
+const ask = <A extends BridgeAsk>(method: A, input: BridgeAsks[A]['input']): Promise<BridgeAsks[A]['output']> =>
+  ipcRenderer.invoke(askChannel, method, input)
+
+const bridge: RollcallBridge = {
+  call: (procedure, input) => ask('call', { procedure, input }),
+  on(event, listener) {
+    const receive = (_: IpcRendererEvent, name: string, payload: unknown) => name === event && listener(payload)
+    ipcRenderer.on(eventChannel, receive)
+    return () => void ipcRenderer.off(eventChannel, receive)
+  },
+  openFile: () => ask('openFile', null),
+  pathOfFile(file) {
+    const path = webUtils.getPathForFile(file)
+    void ask('noteDropped', { path })
+    return path
+  },
+  chooseFolder: () => ask('chooseFolder', null),
+  chooseSavePath: (suggestedName) => ask('chooseSavePath', { suggestedName }),
+  showInFolder: async (path) => void (await ask('showInFolder', { path })),
+}
+
+contextBridge.exposeInMainWorld('rollcall', bridge)

@@ -1,0 +1,46 @@
+import type { Session, WebContents } from 'electron'
+
+/** The scheme of the app's own protocol; the only thing a window of Rollcall ever shows is `rollcall://app/`. */
+export const appScheme = 'rollcall'
+export const appOrigin = `${appScheme}://app`
+export const appStartUrl = `${appOrigin}/index.html`
+
+/** Whether the text is an address of the app itself. */
+export function isAppUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && url.protocol === `${appScheme}:` && url.host === 'app' && url.username === '' && url.password === ''
+}
+
+/** Whether an IPC message comes from the app's own page, in the top frame. Frames that are gone are not trusted. */
+export function isTrustedSender(frame: { url: string; parent: unknown } | null): boolean {
+  return frame !== null && frame.parent === null && isAppUrl(frame.url)
+}
+
+/** The address to hand to the system's browser: `https:` to one of the hosts, without credentials; null for anything else. */
+export function externalUrl(text: string, hosts: ReadonlySet<string>): string | null {
+  const url = URL.parse(text)
+  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
+  return hosts.has(url.host) ? url.href : null
+}
+
+/** No page of the app is granted any permission (camera, notifications, clipboard reading …) or device. */
+export function denyPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+}
+
+/** The page stays where it is: no navigation, no new windows, no embedded pages. `open` gets what a link asked for. */
+export function stayHome(contents: WebContents, open: (url: string) => void): void {
+  contents.on('will-navigate', (event) => {
+    if (isAppUrl(event.url)) return
+    event.preventDefault()
+    open(event.url)
+  })
+  contents.on('will-redirect', (event) => event.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    open(url)
+    return { action: 'deny' }
+  })
+}
