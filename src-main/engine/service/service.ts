@@ -32,7 +32,8 @@ export type CallOutcome =
     }
   | { kind: 'retry'; status: number | null; afterMs: number | null; reason: 'rate_limited' | 'failed' | 'unreachable'; error: CallError }
   | { kind: 'failed'; status: number; error: CallError }
-  | { kind: 'signIn'; status: number; error: CallError }
+  /** `status` is null when there was no token to send. */
+  | { kind: 'signIn'; status: number | null; error: CallError }
   | { kind: 'unknown'; status: number | null; error: CallError }
 
 export interface Post {
@@ -55,12 +56,23 @@ export interface Service {
   customerByPhone(phone: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /** All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told. */
-  customers(signal?: AbortSignal): AsyncGenerator<{ customers: ReadCustomer[]; read: number }>
-  /** The contact's conversation and its newest posts; null when there is none. */
-  conversationByPhone(phone: string, options?: { page?: number; afterUuid?: string }, signal?: AbortSignal): Promise<{ conversationUuid: string; posts: Post[] } | null>
+  customers(signal?: AbortSignal): AsyncGenerator<CustomerPage>
+  /** The contact's conversation and its newest posts; null when there is none. Without `groupUuid` in the first department. */
+  conversationByPhone(phone: string, options?: { page?: number; afterUuid?: string; groupUuid?: string }, signal?: AbortSignal): Promise<{ conversationUuid: string; posts: Post[] } | null>
   perform(call: ServiceCall, signal?: AbortSignal): Promise<CallOutcome>
   /** Ends the connections. */
   close(): Promise<void>
+}
+
+export interface CustomerPage {
+  /** Those that were not on an earlier page. */
+  customers: ReadCustomer[]
+  /** How many were read so far. */
+  read: number
+  /** `conversations` shows only contacts that have a conversation: never all of them for certain. */
+  source: 'customers' | 'conversations'
+  /** Entries of this page that are no contacts that Rollcall can read. */
+  unreadable: number
 }
 
 /** A contact as read: the regular record, and as `extra` the properties that Rollcall does not know (null when none). */

@@ -1,0 +1,108 @@
+import { serviceBaseUrl } from '../account/service-base-url.ts'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { readCustomFields, readDepartments } from './answers.ts'
+import { createCustomerReader } from './customer-answer.ts'
+import { createCustomerLookup } from './customer-lookup.ts'
+import { customerPages } from './customer-pages.ts'
+import { judge } from './judge.ts'
+import { createReader } from './reader.ts'
+import { createRedactor, type Redactor } from './redact.ts'
+import { reads, requestOf } from './requests.ts'
+import type { CallOutcome, Service, ServiceCall } from './service.ts'
+import { shapeError } from './shape-error.ts'
+import { usableToken } from './token.ts'
+import { createTransport } from './transport.ts'
+
+export interface ServiceOptions {
+  /** May carry a path and a trailing slash; `http:` only on this computer. */
+  baseUrl: string
+  tokenIn: 'header' | 'parameter'
+  /** Null when nobody is signed in. Asked for every request, so a new sign-in takes effect at once. */
+  token: () => Promise<string | null>
+  /** ISO 3166-1: how phone numbers without a country code are read. */
+  country: string
+  clock: Clock
+  /** Connections at once, at most. */
+  connections?: number
+  /** How long an answer may take to begin, and to go on. */
+  timeoutMs?: number
+}
+
+/** The client of the messaging service. Opens connections when they are needed. Throws `usage` for an address that cannot be used. */
+export function createService(options: ServiceOptions): Service {
+  const { clock, token } = options
+  const transport = createTransport({
+    baseUrl: serviceBaseUrl(options.baseUrl),
+    tokenIn: options.tokenIn,
+    clock,
+    connections: options.connections ?? 64,
+    timeoutMs: options.timeoutMs ?? 30_000,
+  })
+  const read = createReader({ transport, token, clock })
+  const readCustomer = createCustomerReader(options.country)
+
+  async function customFields(signal?: AbortSignal) {
+    const { body, error } = await read(reads.customFields(), signal)
+    if (error !== null) throw error
+    const fields = readCustomFields(body)
+    if (fields === null) throw shapeError('the custom fields')
+    return fields
+  }
+
+  async function departments(signal?: AbortSignal) {
+    const { body, error } = await read(reads.departments(), signal)
+    if (error !== null) throw error
+    const list = readDepartments(body)
+    if (list === null) throw shapeError('the departments')
+    return list
+  }
+
+  const lookup = createCustomerLookup({ read, readCustomer, departments })
+
+  async function perform(call: ServiceCall, signal?: AbortSignal): Promise<CallOutcome> {
+    let known: string | null
+    try {
+      known = usableToken(await token())
+    } catch (error) {
+      return notSignedIn(error instanceof AppError ? error : null)
+    }
+    if (known === null) return notSignedIn(null)
+    const result = await transport.send(requestOf(call), known, signal)
+    const redact = redactorLater(known, call)
+    return judge(call, result, { nowMs: clock.nowMs(), redact, readCustomer })
+  }
+
+  return {
+    customFields,
+    departments,
+    customerByPhone: lookup.byPhone,
+    customerByUuid: lookup.byUuid,
+    conversationByPhone: (phone, options = {}, signal) => lookup.conversationByPhone(phone, options, signal),
+    customers: (signal) => customerPages({ read, readCustomer, departments }, signal),
+    perform,
+    close: () => transport.close(),
+  }
+}
+
+/** Most calls succeed and need no masking: the redactor is made when the first text has to be cleaned. */
+function redactorLater(token: string, call: ServiceCall): Redactor {
+  let redact: Redactor | null = null
+  return (text) => {
+    redact ??= createRedactor([token], call.kind === 'importMessage' ? [call.body] : [])
+    return redact(text)
+  }
+}
+
+function notSignedIn(error: AppError | null): CallOutcome {
+  return {
+    kind: 'signIn',
+    status: null,
+    error: {
+      code: 'sign_in.needed',
+      message: error?.message ?? 'Rollcall is not signed in to the service.',
+      hint: error?.hint ?? 'Sign in again; the run then goes on.',
+      serviceText: null,
+    },
+  }
+}

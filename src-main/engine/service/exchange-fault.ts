@@ -1,0 +1,37 @@
+import type { ExchangeFault } from './http-exchange.ts'
+
+const faultByCode: Readonly<Record<string, ExchangeFault>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  EAI_NODATA: 'unknown_host',
+  EAI_NONAME: 'unknown_host',
+  ENETUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'connect_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_INVALID_ARG: 'unsendable',
+  EPROTO: 'insecure',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'insecure',
+  SELF_SIGNED_CERT_IN_CHAIN: 'insecure',
+  HOSTNAME_MISMATCH: 'insecure',
+}
+
+/** What an error of the connection or of undici means. Says nothing about whether the request left. */
+export function exchangeFault(error: unknown): ExchangeFault {
+  const code = errorCode(error)
+  if (code === null) return 'closed'
+  return faultByCode[code] ?? (/^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_)/.test(code) ? 'insecure' : 'closed')
+}
+
+function errorCode(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  if ('code' in error && typeof error.code === 'string') return error.code
+  // Several addresses were tried, each with its own error.
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : null
+}

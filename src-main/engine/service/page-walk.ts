@@ -1,0 +1,113 @@
+import type { AppError } from '../errors.ts'
+import { shapeError } from './shape-error.ts'
+
+/** The largest page that the service gives (section Limits). */
+export const pageSize = 50
+/** Lengths at which a page that never changes may be cut: the service's maximum and its default (section Limits). */
+const cutLengths = new Set([30, pageSize])
+
+/** One page as it was answered: its entries, or why there are none to be had. */
+export type PageAnswer = { kind: 'items'; items: unknown[] } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
+
+/** The first page cannot be read at all: another way may be open. */
+export class UnusableList extends Error {
+  readonly refusal: AppError | null
+  constructor(refusal: AppError | null) {
+    super('The list cannot be used.')
+    this.refusal = refusal
+  }
+}
+
+export interface PageWalk {
+  fetch: (page: number, pageSize: number) => Promise<PageAnswer>
+  /** What an entry is recognised by; null when it cannot be read. */
+  keyOf: (item: unknown) => string | null
+}
+
+/**
+ * All entries of a paged list, those of each page that were not on an earlier one. Starts at page 0 and copes with services
+ * that count from 1, that ignore the page, and that repeat the last page. A short page ends nothing, since services also
+ * leave out hidden entries: the end is an empty page or one without anything new. Throws UnusableList when there is no
+ * first page, and `service.shape` when it cannot be told whether all was read.
+ */
+export async function* walkPages({ fetch, keyOf }: PageWalk): AsyncGenerator<{ fresh: unknown[]; unreadable: number }> {
+  const seen = new Set<string>()
+  let filledPages = 0
+  let firstKey: string | null = null
+  let firstLength = 0
+  let isFirstRepeated = false
+  let refusalOfPage0: AppError | null = null
+
+  for (let page = 0; ; page += 1) {
+    const answer = await fetch(page, pageSize)
+    if (answer.kind === 'refused' && page === 0) {
+      // A service that counts from 1 may refuse page 0.
+      refusalOfPage0 = answer.error
+      continue
+    }
+    if (answer.kind !== 'items') {
+      if (filledPages === 0 && (page === 0 || refusalOfPage0 !== null)) throw new UnusableList(refusalOfPage0)
+      if (answer.kind === 'refused' && isPastEnd(answer.status)) return
+      throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
+    }
+    const { items } = answer
+    if (items.length === 0) {
+      // Page 0 of a service that counts from 1 may be empty.
+      if (page === 0) continue
+      return
+    }
+    const { fresh, unreadable } = freshOf(items, keyOf, seen)
+    if (unreadable === items.length) throw filledPages === 0 ? new UnusableList(null) : shapeError('the list of contacts')
+    if (fresh.length > 0) {
+      filledPages += 1
+      if (filledPages === 1) {
+        firstLength = items.length
+        firstKey = keyOf(fresh[0])
+      }
+      yield { fresh, unreadable }
+    } else if (filledPages > 1) {
+      return
+    } else if (!isFirstRepeated) {
+      // Counting from 1, page 1 is page 0 once more.
+      isFirstRepeated = true
+    } else {
+      if (cutLengths.has(firstLength) && !(await canPage(fetch, keyOf, firstLength, firstKey))) throw endless()
+      return
+    }
+  }
+}
+
+function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: Set<string>): { fresh: unknown[]; unreadable: number } {
+  const fresh: unknown[] = []
+  let unreadable = 0
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === null) unreadable += 1
+    else if (!seen.has(key)) {
+      seen.add(key)
+      fresh.push(item)
+    }
+  }
+  return { fresh, unreadable }
+}
+
+/** Whether half pages begin elsewhere: then the service pages, and the one full page was all there is. */
+async function canPage(fetch: PageWalk['fetch'], keyOf: PageWalk['keyOf'], firstLength: number, firstKey: string | null): Promise<boolean> {
+  for (const page of [1, 2]) {
+    const answer = await fetch(page, Math.floor(firstLength / 2))
+    const key = answer.kind === 'items' && answer.items.length > 0 ? keyOf(answer.items[0]) : null
+    if (key !== null && key !== firstKey) return true
+  }
+  return false
+}
+
+function isPastEnd(status: number): boolean {
+  return status === 404 || status === 416
+}
+
+function endless(): AppError {
+  return shapeError(
+    'the list of contacts',
+    'The service shows the same page again and again, so it cannot be told whether these are all contacts. Go on without a complete list: contacts are then looked up one by one.',
+  )
+}

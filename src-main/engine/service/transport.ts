@@ -1,0 +1,142 @@
+import { type Dispatcher, Pool } from 'undici'
+import type { Clock } from '../clock.ts'
+import { exchangeFault } from './exchange-fault.ts'
+import type { AnswerHeaders, ExchangeFault, HttpRequest, TransportResult } from './http-exchange.ts'
+
+export interface TransportOptions {
+  /** Checked by `serviceBaseUrl`: no trailing slash; may carry a path. */
+  baseUrl: string
+  tokenIn: 'header' | 'parameter'
+  clock: Clock
+  connections: number
+  /** Waiting for the answer to begin, and between its parts; a whole answer may take four times as long. */
+  timeoutMs: number
+  maxAnswerBytes?: number
+}
+
+/** Sends single requests on kept connections. Follows no redirection and repeats nothing. */
+export interface Transport {
+  /** Never rejects. `token` null sends none. Aborting the signal ends the exchange. */
+  send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult>
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 10_000
+const defaultMaxAnswerBytes = 16 * 1024 * 1024
+const noHeaders: AnswerHeaders = {}
+
+export function createTransport(options: TransportOptions): Transport {
+  const { clock, timeoutMs, tokenIn } = options
+  const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes
+  const url = new URL(options.baseUrl)
+  const prefix = url.pathname.replace(/\/+$/, '')
+  const pool = new Pool(url.origin, {
+    connections: options.connections,
+    pipelining: 1,
+    // HTTP/2 would repeat requests that a closing server refused, out of our sight.
+    allowH2: false,
+    connect: { timeout: Math.min(connectTimeoutMs, timeoutMs) },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
+
+  function send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult> {
+    if (signal?.aborted) return Promise.resolve(broken('cancelled', false))
+    return new Promise((resolve) => {
+      const exchange = createExchange(resolve, signal)
+      try {
+        pool.dispatch(toDispatch(request, token), exchange)
+      } catch (error) {
+        exchange.fail(exchangeFault(error))
+      }
+    })
+  }
+
+  function toDispatch({ method, path, query, body }: HttpRequest, token: string | null): Dispatcher.DispatchOptions {
+    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'rollcall' }
+    if (body !== null) headers['content-type'] = 'application/json'
+    if (token !== null && tokenIn === 'header') headers['x-tgp-access-token'] = token
+    const parameters = token !== null && tokenIn === 'parameter' ? { ...query, access_token: token } : query
+    const search = parameters ? new URLSearchParams(parameters).toString() : ''
+    return { method, path: `${prefix}${path}${search === '' ? '' : `?${search}`}`, headers, body }
+  }
+
+  /** One exchange. Undici calls `onRequestStart` right before the first byte is written, and never otherwise. */
+  function createExchange(resolve: (result: TransportResult) => void, signal: AbortSignal | undefined) {
+    let controller: Dispatcher.DispatchController | null = null
+    let isSettled = false
+    let hasLeft = false
+    let status: number | null = null
+    let headers = noHeaders
+    let sizeBytes = 0
+    let startedMs = 0
+    const chunks: Buffer[] = []
+
+    function settle(result: TransportResult): void {
+      if (isSettled) return
+      isSettled = true
+      signal?.removeEventListener('abort', onAbort)
+      resolve(result)
+    }
+
+    function fail(fault: ExchangeFault): void {
+      settle({ kind: 'broken', fault, hasLeft, status, headers })
+    }
+
+    function stop(fault: ExchangeFault): void {
+      fail(fault)
+      controller?.abort(new Error('The exchange was stopped.'))
+    }
+
+    const onAbort = () => stop('cancelled')
+    signal?.addEventListener('abort', onAbort, { once: true })
+
+    return {
+      fail,
+      onRequestStart(started: Dispatcher.DispatchController) {
+        // Given up while it waited for a connection, or about to be sent a second time: neither may go out.
+        if (isSettled || hasLeft) {
+          fail('closed')
+          return started.abort(new Error('The exchange was stopped.'))
+        }
+        controller = started
+        hasLeft = true
+        startedMs = clock.monotonicMs()
+      },
+      onResponseStart(_controller: Dispatcher.DispatchController, answered: number, answeredHeaders: AnswerHeaders) {
+        if (answered < 200) return
+        status = answered
+        headers = answeredHeaders
+      },
+      onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer) {
+        sizeBytes += chunk.length
+        if (sizeBytes > maxAnswerBytes) return stop('too_large')
+        if (clock.monotonicMs() - startedMs > 4 * timeoutMs) return stop('timeout')
+        chunks.push(chunk)
+      },
+      onResponseEnd() {
+        if (status === null) return fail('closed')
+        settle({ kind: 'answer', status, headers, text: toText(chunks) })
+      },
+      onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
+        const fault = exchangeFault(error)
+        // Refused arguments never reach a connection; after the start a connect fault can only be a lost connection.
+        fail(hasLeft && fault === 'connect_timeout' ? 'timeout' : fault)
+      },
+    }
+  }
+
+  return { send, close: () => pool.destroy() }
+}
+
+function broken(fault: ExchangeFault, hasLeft: boolean): TransportResult {
+  return { kind: 'broken', fault, hasLeft, status: null, headers: noHeaders }
+}
+
+const decoder = new TextDecoder('utf-8')
+
+function toText(chunks: Buffer[]): string {
+  const [only] = chunks
+  if (only === undefined) return ''
+  return decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks))
+}
