@@ -10,12 +10,10 @@ import type { ReadRows } from '../source/row-source.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
-import { createDepartments } from '../store/departments.ts'
 import type { StoredFile } from '../store/files.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import { createPlans } from '../store/plans.ts'
 import { createSyncs } from '../store/syncs.ts'
-import { departmentUuid } from './department-of.ts'
 import { createFieldLabels } from './field-labels.ts'
 import { createLookUp, freshSync } from './look-up.ts'
 import type { Match } from './match.ts'
@@ -28,7 +26,8 @@ export interface PlanOptions {
   file: Pick<StoredFile, 'id' | 'storedPath' | 'sizeBytes'>
   dialect: Dialect
   columns: SourceColumn[]
-  mapping: CompiledMapping
+  /** `groupUuid`: the department of imported messages; null for the service's default. */
+  mapping: CompiledMapping & { groupUuid: string | null }
   recipe: Recipe
   readRows: ReadRows
   /** Null when nobody is signed in: then a plan that needs look-ups throws `sign_in.needed`. */
@@ -48,7 +47,7 @@ const sliceRows = 1000
 /**
  * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
  * before this returns its promise, as `ready` at the end, else as `cancelled` or `failed` with the AppError that is thrown:
- * `file.*`, `recipe.misfit`, `sign_in.needed`, `service.*`, `store.*`, `cancelled`. The counts add up to the rows read.
+ * `file.*`, `sign_in.needed`, `service.*`, `store.*`, `cancelled`. The counts add up to the rows read.
  */
 export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
@@ -69,7 +68,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
-  const { store, planId, file, dialect, recipe, clock, signal } = options
+  const { store, planId, file, dialect, mapping, recipe, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = (phase: PlanProgress['phase']) => {
@@ -96,9 +95,11 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     kind: recipe.kind,
     notFound: recipe.notFound,
     matchColumn: recipe.match.column,
-    groupUuid: departmentUuid(recipe.group, createDepartments(store).all()),
+    groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   })
+  // One transaction for many reads: each of its own would cost more than the read.
+  const findContacts = store.transaction((rows: readonly MappedRow[]) => rows.map((row) => findContact(row, lookUp)))
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -108,7 +109,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   for await (const batch of options.readRows(file.storedPath, dialect, { signal })) {
     for (let from = 0; from < batch.rows.length; from += sliceRows) {
       const rows = batch.rows.slice(from, from + sliceRows).map((row) => mapRow(row, options))
-      const matches = rows.map((row) => findContact(row, lookUp))
+      const matches = findContacts(rows)
       const wanted = rows.flatMap(({ key }, at) => (key !== null && matches[at] === 'ask' ? [key] : []))
       if (wanted.length > 0) {
         const claimed = lookUp.claim(wanted)

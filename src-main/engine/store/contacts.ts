@@ -25,7 +25,8 @@ interface ContactRow {
 export function createContacts(store: Store) {
   const selectByUuid = store.prepare<[string], ContactRow>('SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE uuid = ?')
   const selectByPhone = store.prepare<[string], ContactRow>(
-    'SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE phone = ? ORDER BY id',
+    // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
+    'SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE phone = ?',
   )
   const insert = store.prepare<[string, string | null, string | null, string, string, string | null, number]>(
     `INSERT INTO contacts (uuid, phone, name, name_key, record, extra, read_at_ms, sync_id)
@@ -68,7 +69,9 @@ export function createContacts(store: Store) {
 
     /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
     findByPhone(phone: string): CachedContact[] {
-      return selectByPhone.all(phone).map(toContact)
+      const rows = selectByPhone.all(phone)
+      if (rows.length > 1) rows.sort((a, b) => a.id - b.id)
+      return rows.map(toContact)
     },
 
     count: (): number => countAll.get() ?? 0,

@@ -169,17 +169,20 @@ export const migrations: readonly string[] = [
     after_image TEXT,
     PRIMARY KEY (run_id, row, ordinal)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX calls_by_state ON calls (run_id, state, row);
+  CREATE INDEX calls_not_done ON calls (run_id, state, row) WHERE state <> 'done';
 
   -- What became of each row that a run has finished with; one record when its last call has ended.
   CREATE TABLE run_rows (
     run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     row INTEGER NOT NULL,
     outcome TEXT NOT NULL CHECK (outcome IN ('done', 'failed', 'unknown')),
+    -- Why a row failed or is unknown, as the person reads it.
     error_code TEXT,
+    error_message TEXT,
+    error_hint TEXT,
     PRIMARY KEY (run_id, row)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX run_rows_by_outcome ON run_rows (run_id, outcome, error_code, row);
+  CREATE INDEX run_rows_not_done ON run_rows (run_id, outcome, row) WHERE outcome <> 'done';
 
   -- Messages that reached the service, so that importing the same history again sends nothing.
   CREATE TABLE imported_messages (

@@ -3,7 +3,6 @@ import { AppError } from '../../../src-main/engine/errors.ts'
 import type { DesiredMessage } from '../../../src-main/engine/mapping/mapped-row.ts'
 import { planSummary } from '../../../src-main/engine/plan/read-plan.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts.ts'
-import { createDepartments } from '../../../src-main/engine/store/departments.ts'
 import { createImportedMessages } from '../../../src-main/engine/store/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
@@ -196,13 +195,11 @@ describe('a message import', () => {
     expect(counts.calls).toBe(6)
   })
 
-  test('goes to the department that the recipe names, and does not start for one that is not there', async () => {
-    createDepartments(store).replaceAll([{ uuid: 'd1', name: 'Sales', phone: null, isSmsGroup: false }])
-    const rows = [{ phone: stranger, message: message('hi') }]
-    const { rows: planned } = await plan(store, rows, { kind: 'messages', notFound: 'create', group: 'sales' })
-    expect(planned[0]?.detail.calls?.[0]).toMatchObject({ groupUuid: 'd1' })
-    await expect(plan(store, rows, { kind: 'messages', group: 'Support' }, { planId: 'misfit' })).rejects.toMatchObject({ code: 'recipe.misfit' })
-    expect(planSummary(store, 'misfit')).toMatchObject({ state: 'failed', error: { code: 'recipe.misfit' } })
+  test('goes to the department that the mapping resolved', async () => {
+    const { rows: [row] } = await plan(store, [{ phone: stranger, message: message('hi') }], { kind: 'messages', notFound: 'create' }, {
+      mapping: { groupUuid: 'd1', mapRow: ({ line }) => ({ line, key: { by: 'phone', phone: stranger }, message: message('hi'), issues: [] }) },
+    })
+    expect(row?.detail.calls?.[0]).toMatchObject({ groupUuid: 'd1' })
   })
 
   test('keeps no text of a damaged row', async () => {

@@ -30,6 +30,7 @@ export async function plan(store: Store, rows: readonly RowParts[], parts: Parti
     columns,
     recipe: recipe(parts),
     mapping: {
+      groupUuid: null,
       mapRow: ({ line }) => {
         const { phone, issues = [], ...row } = rows[line - 2] ?? {}
         const key = phone === undefined ? null : { by: 'phone' as const, phone }

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { CallKind } from '../plan/plan-schema.ts'
+import { callStates, type CallState } from '../run/run-schema.ts'
+import { readJsonColumn } from './json-column.ts'
+import type { Store } from './open-store.ts'
+
+/** A journalled call. */
+export interface StoredCall {
+  row: number
+  ordinal: number
+  state: CallState
+  attempts: number
+  firstSentAtMs: number
+}
+
+/** How a call ended, or that it is to be sent again. */
+export interface CallEnd {
+  row: number
+  ordinal: number
+  state: Exclude<CallState, 'sent'>
+  httpStatus: number | null
+  error: { code: string; message: string; hint: string } | null
+  afterImage: string | null
+}
+
+interface CallRecord {
+  row: number
+  ordinal: number
+  state: string
+  attempts: number
+  first_sent_at_ms: number
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** Statements on the journal. The states they go through are those of `run/journal.ts`. */
+export function createCalls(store: Store) {
+  const insertSent = store.prepare<[string, number, number, string, number, number, string | null]>(
+    `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, before_image)
+     VALUES (?, ?, ?, ?, 'sent', 1, ?, ?, ?)
+     ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
+     WHERE state = 'pending'`,
+  )
+  const setEnd = store.prepare<
+    [string, number, number | null, string | null, string | null, string | null, string | null, string, number, number, string]
+  >(
+    `UPDATE calls SET state = ?, answered_at_ms = ?, http_status = ?, error_code = ?, error_message = ?, error_hint = ?, after_image = ?
+     WHERE run_id = ? AND row = ? AND ordinal = ? AND state = ?`,
+  )
+  const selectInState = store.prepare<[string, string, number, number], CallRecord>(
+    `SELECT row, ordinal, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND state = ? AND row > ? ORDER BY row LIMIT ?`,
+  )
+  const selectOfRow = store.prepare<[string, number], CallRecord>(
+    'SELECT row, ordinal, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND row = ? ORDER BY ordinal',
+  )
+  const selectAfterImage = store.prepare<[string, number, number], string | null>(
+    'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
+  ).pluck()
+  const countEnded = store.prepare<[string], number>(`SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')`).pluck()
+
+  return {
+    /** Writes that a call is about to leave. Throws when its state does not allow that. */
+    writeSent(runId: string, call: { row: number; ordinal: number; kind: CallKind; sentAtMs: number; beforeImage: string | null }): void {
+      const { changes } = insertSent.run(runId, call.row, call.ordinal, call.kind, call.sentAtMs, call.sentAtMs, call.beforeImage)
+      if (changes !== 1) throw new Error(`Call ${call.row}.${call.ordinal} of run ${runId} is not pending.`)
+    },
+    /** Writes how a call that is in the state `from` ended. Throws when it is in another one. */
+    writeEnd(runId: string, end: CallEnd, from: CallState, atMs: number): void {
+      const { state, httpStatus, error, afterImage, row, ordinal } = end
+      const { changes } = setEnd.run(
+        state, atMs, httpStatus, error?.code ?? null, error?.message ?? null, error?.hint ?? null, afterImage, runId, row, ordinal, from,
+      )
+      if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
+    },
+    /** The calls in a state, from the row after `row`. */
+    inState: (runId: string, state: CallState, row: number, limit: number): StoredCall[] =>
+      selectInState.all(runId, state, row, limit).map(toCall),
+    ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
+    /** What the service answered to a call that is done, as JSON. */
+    afterImage: (runId: string, row: number, ordinal: number): string | null => selectAfterImage.get(runId, row, ordinal) ?? null,
+    /** Calls that the service has answered with success or refusal. */
+    countEnded: (runId: string): number => countEnded.get(runId) ?? 0,
+  }
+}
+
+function toCall({ row, ordinal, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {
+  return {
+    row,
+    ordinal,
+    state: readJsonColumn(z.enum(callStates), JSON.stringify(state), `the journal of row ${row}`),
+    attempts,
+    firstSentAtMs: first_sent_at_ms,
+  }
+}

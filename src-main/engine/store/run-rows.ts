@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { readJsonColumn } from './json-column.ts'
+import type { Store } from './open-store.ts'
+
+export const endedOutcomes = ['done', 'failed', 'unknown'] as const
+export type EndedOutcome = (typeof endedOutcomes)[number]
+
+/** Why a row failed or is unknown, as the person reads it. */
+export interface RowFailure {
+  code: string
+  message: string
+  hint: string
+}
+
+export type RunRows = ReturnType<typeof createRunRows>
+
+/** Statements on what became of the rows that a run has finished with. */
+export function createRunRows(store: Store) {
+  const insert = store.prepare<[string, number, string, string | null, string | null, string | null]>(
+    `INSERT INTO run_rows (run_id, row, outcome, error_code, error_message, error_hint) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run_id, row) DO UPDATE SET outcome = excluded.outcome, error_code = excluded.error_code,
+       error_message = excluded.error_message, error_hint = excluded.error_hint`,
+  )
+  const countByOutcome = store.prepare<[string], { outcome: string; rows: number }>(
+    'SELECT outcome, count(*) AS rows FROM run_rows WHERE run_id = ? GROUP BY outcome',
+  )
+  const selectRange = store.prepare<[string, number, number], { row: number; outcome: string; code: string | null; message: string | null; hint: string | null }>(
+    `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint FROM run_rows
+     WHERE run_id = ? AND row BETWEEN ? AND ? ORDER BY row`,
+  )
+  const selectPage = store.prepare<[string, string, number, number], number>(
+    'SELECT row FROM run_rows WHERE run_id = ? AND outcome = ? ORDER BY row LIMIT ? OFFSET ?',
+  ).pluck()
+  const groups = store.prepare<[string], { code: string; message: string; hint: string; rows: number; row: number }>(
+    `SELECT error_code AS code, error_message AS message, error_hint AS hint, count(*) AS rows, min(row) AS row FROM run_rows
+     WHERE run_id = ? AND outcome IN ('failed', 'unknown') GROUP BY error_code, error_message, error_hint
+     ORDER BY rows DESC, row LIMIT 100`,
+  )
+
+  return {
+    write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null): void {
+      insert.run(runId, row, outcome, failure?.code ?? null, failure?.message ?? null, failure?.hint ?? null)
+    },
+    counts(runId: string): Record<EndedOutcome, number> {
+      const counts = { done: 0, failed: 0, unknown: 0 }
+      for (const { outcome, rows } of countByOutcome.all(runId)) counts[toOutcome(outcome)] = rows
+      return counts
+    },
+    /** By row number, for the rows `fromRow` … `toRow` that have ended. */
+    range(runId: string, fromRow: number, toRow: number): Map<number, { outcome: EndedOutcome; failure: RowFailure | null }> {
+      return new Map(
+        selectRange.all(runId, fromRow, toRow).map(({ row, outcome, code, message, hint }) => [
+          row,
+          { outcome: toOutcome(outcome), failure: code === null ? null : { code, message: message ?? '', hint: hint ?? '' } },
+        ]),
+      )
+    },
+    /** Row numbers with an outcome, in file order. */
+    page: (runId: string, outcome: EndedOutcome, offset: number, limit: number): number[] => selectPage.all(runId, outcome, limit, offset),
+    /** Failed and unknown rows by cause, the most frequent first; `row` is the first of them. */
+    failureGroups: (runId: string): { code: string; message: string; hint: string; rows: number; row: number }[] => groups.all(runId),
+  }
+}
+
+function toOutcome(text: string): EndedOutcome {
+  return readJsonColumn(z.enum(endedOutcomes), JSON.stringify(text), 'the outcome of a row')
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { readJsonColumn } from './json-column.ts'
+import type { Store } from './open-store.ts'
+
+const reasonSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() })
+export type RunReason = z.infer<typeof reasonSchema>
+
+const kinds = ['contacts', 'consent', 'messages', 'undo'] as const
+/** As stored: `pausing` and `interrupted` are seen from the lease, never written. */
+const storedStates = ['running', 'paused', 'cancelled', 'finished'] as const
+export type StoredRunState = (typeof storedStates)[number]
+
+export interface StoredRun {
+  id: string
+  planId: string
+  kind: (typeof kinds)[number]
+  fileName: string
+  state: StoredRunState
+  reason: RunReason | null
+  operator: string
+  startedAtMs: number
+  finishedAtMs: number | null
+  leaseOwner: string | null
+  leaseUntilMs: number | null
+}
+
+interface RunRecord {
+  id: string
+  plan_id: string
+  kind: string
+  file_name: string
+  state: string
+  reason: string | null
+  operator: string
+  started_at_ms: number
+  finished_at_ms: number | null
+  lease_owner: string | null
+  lease_until_ms: number | null
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+/** Statements on runs. Damaged ones throw `store.damaged`. */
+export function createRuns(store: Store) {
+  const columns = `runs.id, plan_id, runs.kind, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms,
+    lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+  const insert = store.prepare<[string, string, string, string, string, number]>(
+    `INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms) VALUES (?, ?, ?, 'paused', ?, ?, ?)`,
+  )
+  const select = store.prepare<[string], RunRecord>(`SELECT ${columns} WHERE runs.id = ?`)
+  const selectByPlan = store.prepare<[string], string>(`SELECT id FROM runs WHERE plan_id = ? AND kind <> 'undo'`).pluck()
+  const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
+  const setState = store.prepare<[string, string | null, number | null, string]>(
+    'UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, lease_owner = NULL, lease_until_ms = NULL WHERE id = ?',
+  )
+  const setLease = store.prepare<[string, number, string]>(
+    `UPDATE runs SET state = 'running', reason = NULL, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
+  )
+  const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
+
+  return {
+    /** Adds it paused: `takeLease` starts it. */
+    add(run: { id: string; planId: string; kind: StoredRun['kind']; operator: string; settings: unknown; startedAtMs: number }): void {
+      insert.run(run.id, run.planId, run.kind, run.operator, JSON.stringify(run.settings), run.startedAtMs)
+    },
+    find(id: string): StoredRun | null {
+      const record = select.get(id)
+      return record === undefined ? null : toRun(record)
+    },
+    /** The run that executes a plan, once there is one. */
+    idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
+    /** The last started first. */
+    all: (): StoredRun[] => selectAll.all().map(toRun),
+    /** Gives the run to a process; the caller has made sure that it is free, in the same transaction. */
+    takeLease: (id: string, owner: string, untilMs: number): void => void setLease.run(owner, untilMs, id),
+    /** Answers false when another process has the run now. */
+    renewLease: (id: string, owner: string, untilMs: number): boolean => renew.run(untilMs, id, owner).changes > 0,
+    /** Ends the lease too. */
+    settle(id: string, state: Exclude<StoredRunState, 'running'>, reason: RunReason | null, finishedAtMs: number | null): void {
+      setState.run(state, reason === null ? null : JSON.stringify(reason), finishedAtMs, id)
+    },
+  }
+}
+
+function toRun(record: RunRecord): StoredRun {
+  const what = `run ${record.id}`
+  return {
+    id: record.id,
+    planId: record.plan_id,
+    kind: readJsonColumn(z.enum(kinds), JSON.stringify(record.kind), what),
+    fileName: record.file_name,
+    state: readJsonColumn(z.enum(storedStates), JSON.stringify(record.state), what),
+    reason: record.reason === null ? null : readJsonColumn(reasonSchema, record.reason, what),
+    operator: record.operator,
+    startedAtMs: record.started_at_ms,
+    finishedAtMs: record.finished_at_ms,
+    leaseOwner: record.lease_owner,
+    leaseUntilMs: record.lease_until_ms,
+  }
+}
