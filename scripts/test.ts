@@ -1,0 +1,58 @@
+// `npm test`: the build, the types, and every test, in a real browser where one is needed. Ends with `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { addCounts, type Counts, countsLine, countStep, countVitest } from './count-results.ts'
+import { browserAdvice, fetchBrowser, findBrowser } from './find-browser.ts'
+import { build, isBuildStale, projectRoot } from './stale-build.ts'
+
+const require = createRequire(import.meta.url)
+
+/** `npm test -- test/engine`: only the tests of some folders. */
+const chosen = process.argv.slice(2)
+
+const counts = addCounts(await runAll())
+console.log(countsLine(counts))
+process.exitCode = counts.failed > 0 ? 1 : 0
+
+async function runAll(): Promise<Counts[]> {
+  console.log('Build')
+  const isBuilt = !isBuildStale(projectRoot) || build(projectRoot)
+  console.log('Types')
+  const types = await Promise.all([
+    run(require.resolve('typescript/bin/tsc'), ['--noEmit', '-p', '.']),
+    run(join(dirname(require.resolve('svelte-check/package.json')), 'bin', 'svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human']),
+  ])
+  const steps = [countStep(isBuilt), ...types.map((code) => countStep(code === 0))]
+  const browser = findBrowser() ?? fetchBrowser()
+  if (browser === null) {
+    console.error(browserAdvice)
+    steps.push(countStep(false))
+  }
+  console.log('Tests')
+  return [...steps, await runVitest(browser)]
+}
+
+async function runVitest(browser: string | null): Promise<Counts> {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-tests-'))
+  const reportPath = join(folder, 'report.json')
+  try {
+    const program = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs')
+    const environment = browser === null ? {} : { ROLLCALL_BROWSER: browser }
+    const code = await run(program, ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...chosen], environment)
+    return countVitest(existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null, code)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a program of node_modules in this Node. Its exit code; null when a signal ended it. */
+function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, ...environment } })
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code))
+  })
+}
