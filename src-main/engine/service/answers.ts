@@ -49,7 +49,7 @@ const departmentPhone = z
   .catch(undefined)
 
 const departmentSchema = z
-  .looseObject({ uuid: z.string().min(1), name: text, phone_number: departmentPhone, is_sms_group: z.unknown() })
+  .looseObject({ uuid: z.string().min(1), name: text, phone_number: departmentPhone, is_sms_group: z.unknown().optional() })
   .transform(
     ({ uuid, name, phone_number, is_sms_group }): Department => ({
       uuid,
@@ -90,7 +90,7 @@ const postSchema = z
     body: text,
     created_at: createdAt.optional(),
     creator: z.looseObject({ type: z.enum(['customer', 'system', 'user']) }).nullable().optional().catch(undefined),
-    is_whisper: z.unknown(),
+    is_whisper: z.unknown().optional(),
   })
   .transform(
     (post): Post => ({

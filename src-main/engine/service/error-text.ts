@@ -33,13 +33,11 @@ export function errorSign(body: unknown): 'strong' | 'weak' | null {
 function sentencesOf(body: unknown): string {
   const pieces: string[] = []
   collect(body, '', 0, pieces)
-  return pieces.filter((piece, index) => !pieces.some((other, at) => at !== index && (at < index || other !== piece) && says(other, piece))).join('; ')
-}
-
-/** Whether `whole` already says `part`: `phone_number is invalid` says `phone_number: is invalid`. */
-function says(whole: string, part: string): boolean {
-  const bare = (text: string) => text.replace(/[:\s]+/g, ' ').toLowerCase()
-  return bare(whole).includes(bare(part))
+  const bare = pieces.map((piece) => piece.replace(/[:\s]+/g, ' ').toLowerCase())
+  // `phone_number is invalid` already says `phone_number: is invalid`; of two that say the same, the first stays.
+  const isSaid = (one: string, index: number) =>
+    bare.some((other, at) => at !== index && other.includes(one) && (other.length > one.length || at < index))
+  return pieces.filter((_piece, index) => !isSaid(bare[index] ?? '', index)).join('; ')
 }
 
 function collect(value: unknown, label: string, depth: number, pieces: string[]): void {

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { reads, requestOf, signInRequest, tagText } from '../../../src-main/engine/service/requests.ts'
+import type { ServiceCall } from '../../../src-main/engine/service/service.ts'
+
+const bodyOf = (call: ServiceCall) => {
+  const { body } = requestOf(call)
+  return body === null ? null : (JSON.parse(body) as unknown)
+}
+
+describe('requestOf', () => {
+  test('an update sends only what is present, under customer', () => {
+    const call: ServiceCall = {
+      kind: 'updateCustomer',
+      uuid: 'a/b c',
+      customer: { name: 'Zoë', notes: '', blocked: false, tags: { handling: 'add', tags: ['New York', 'vip'] }, customFields: { f1: '' } },
+    }
+    expect(requestOf(call)).toMatchObject({ method: 'PUT', path: '/api/customer/a%2Fb%20c.json' })
+    expect(bodyOf(call)).toEqual({
+      customer: { name: 'Zoë', notes: '', blocked: false, tags: 'New_York,vip', tags_handling: 'add', custom_fields: { f1: '' } },
+    })
+  })
+
+  test('replacing by no tags clears them, adding or removing none is left out', () => {
+    const update = (handling: 'add' | 'remove' | 'replace') => bodyOf({ kind: 'updateCustomer', uuid: 'u', customer: { tags: { handling, tags: [] } } })
+    expect(update('replace')).toEqual({ customer: { tags: '', tags_handling: 'replace' } })
+    expect(update('add')).toEqual({ customer: {} })
+    expect(update('remove')).toEqual({ customer: {} })
+  })
+
+  test('a tag cannot fall apart: spaces and commas inside become underscores', () => {
+    expect(tagText([' New  York ', 'a,b', '', 'x'])).toBe('New_York,a_b,x')
+  })
+
+  test('consent is 1 or 0 and names the contact once', () => {
+    expect(bodyOf({ kind: 'setConsent', uuid: 'u', phone: '+12025550100', consent: true })).toEqual({ customer_uuid: 'u', consent: 1 })
+    expect(bodyOf({ kind: 'setConsent', uuid: null, phone: '+12025550100', consent: false })).toEqual({ phone_number: '+12025550100', consent: 0 })
+  })
+
+  test('an imported message carries its text, department and attachments, and nothing that is not there', () => {
+    const call: ServiceCall = { kind: 'importMessage', phone: '+12025550100', groupUuid: 'g', body: 'Hi', attachments: ['https://e.example/1.png'] }
+    expect(requestOf(call)).toMatchObject({ method: 'POST', path: '/api/new_customer_post.json' })
+    expect(bodyOf(call)).toEqual({ phone_number: '+12025550100', group_uuid: 'g', comment: { body: 'Hi' }, attachments: [{ url: 'https://e.example/1.png' }] })
+    expect(bodyOf({ ...call, groupUuid: null, body: '', attachments: [] })).toEqual({ phone_number: '+12025550100' })
+  })
+
+  test('a new contact is sent under customer with its number in E.164', () => {
+    const call: ServiceCall = { kind: 'createCustomer', customer: { phone: '+12025550100', name: 'A', tags: ['x y'], customFields: {} } }
+    expect(requestOf(call)).toMatchObject({ method: 'POST', path: '/api/customers.json' })
+    expect(bodyOf(call)).toEqual({ customer: { phone_number: '+12025550100', name: 'A', tags: 'x_y' } })
+  })
+
+  test('resolving sends the disposition as a JSON string, or no body', () => {
+    expect(requestOf({ kind: 'resolveConversation', conversationUuid: 'c', disposition: 'd' })).toEqual({
+      method: 'POST',
+      path: '/api/conversation/c/resolve.json',
+      body: '"d"',
+    })
+    expect(requestOf({ kind: 'resolveConversation', conversationUuid: 'c', disposition: null }).body).toBeNull()
+  })
+
+  test('reads name pages, bounds and numbers as the specification does', () => {
+    expect(reads.customerPage(0, 50).query).toEqual({ page: '0', page_size: '50' })
+    expect(reads.conversationByPhone('+1202', { page: 2, afterUuid: 'p', groupUuid: 'g' }).query).toEqual({
+      phone_number: '+1202',
+      page: '2',
+      after_uuid: 'p',
+      group_uuid: 'g',
+    })
+    expect(JSON.parse(signInRequest({ email: 'e', password: 'p', apiKey: 'k', mfaCode: '' }).body ?? '')).toEqual({
+      user: { email: 'e', password: 'p' },
+      api_key: 'k',
+      mfa_code: '',
+    })
+  })
+})
