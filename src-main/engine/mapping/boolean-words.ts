@@ -77,7 +77,7 @@ const lookups = new Map(flagTargets.map((target) => [target, lookupOf(target)]))
 
 /** Column names under which "yes" means the opposite of the target. */
 const oppositeColumns: Record<FlagTarget, RegExp> = {
-  consent: /opt(ed)?out|unsubscri|donot|dnc|dontcontact|stop|revoked|withdrawn|noconsent|declined|abgemeldet|widerruf|desinscri|desabonn|baja/,
+  consent: /opt(ed)?out|unsubscri|donot|dnc|dontcontact|stop|revoked|withdrawn|noconsent|declined|abgemeldet|widerruf|desinscri|desabonn|^(dadode)?baja$/,
   unreachable: /opt(ed)?in|(?<!un)subscribed|(?<!un)reachable|(?<!no|not)consent|permission|einwilligung|consentement|consentimiento/,
   blocked: /unblocked|notblocked|allowed|active/,
   archived: /unarchived|notarchived|(?<!in)active|(?<!in)aktiv|(?<!in)activo|(?<!in)actif/,
@@ -92,7 +92,7 @@ export function isFlagTarget(target: Target): target is FlagTarget {
  * ("maybe", "pending", "x", "inactive" and the like are nobody's false).
  */
 export function readFlag(target: FlagTarget, text: string): boolean | null {
-  return lookups.get(target)?.get(flagKey(text)) ?? null
+  return text.length > 60 ? null : (lookups.get(target)?.get(flagKey(text)) ?? null)
 }
 
 /** The word that says the opposite of a known one, for value maps that shall know both; null for an unknown word. */
@@ -131,7 +131,7 @@ function lookupOf(target: FlagTarget): ReadonlyMap<string, boolean> {
 
 function flagKey(text: string): string {
   return wordKey(text)
-    .replace(/[-_]+/g, ' ')
+    .replace(/(?<=\p{L})[-_]+(?=\p{L})/gu, ' ')
     .replace(/[.!]+$/, '')
     .trim()
 }

@@ -8,8 +8,7 @@ const isPlainLatin = /^[!-&(-~\u00A1-\u00AC\u00AE-\u02FF](?:[ -~\u00A1-\u00AC\u0
 
 const controls = /[\u0000-\u0008\u000E-\u001F\u007F]/g
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
-const invisibleStart = /^[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+/
-const invisibleEnd = /[\s\u00AD\u200B\u200E\u200F\u2060\uFEFF]+$/
+const invisible = new Set(' \t\n\v\f\u00A0\u00AD\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B\u200E\u200F\u202F\u205F\u2060\u3000\uFEFF')
 const nothingVisible = /^[\s\p{Cf}]*$/u
 const formatCharacters = /\p{Cf}/gu
 const notOnOneLine = /[\n\t\v\f\u00A0\u2007\u202F]/
@@ -21,19 +20,28 @@ const anySpace = /\s+/g
  */
 export function readCell(cell: string): string {
   if (cell === '' || isPlainLatin.test(cell)) return cell
-  const text = undefuse(cell)
-    .replace(controls, '')
-    .replace(lineEnds, '\n')
-    .replace(invisibleStart, '')
-    .replace(invisibleEnd, '')
-    .normalize('NFC')
+  const text = trimInvisible(undefuse(cell).replace(controls, '').replace(lineEnds, '\n')).normalize('NFC')
   return nothingVisible.test(text) ? '' : text
 }
 
 /** Text of `readCell` on one line: each run that holds a line end or a tab is one space, no-break spaces are spaces. */
 export function onOneLine(text: string): string {
   if (!notOnOneLine.test(text)) return text
-  return text.replace(/\s*[\n\t\v\f]\s*/g, ' ').replace(/[\u00A0\u2007\u202F]/g, ' ').trim()
+  return text
+    .replace(/[\u00A0\u2007\u202F]/g, ' ')
+    .split(/[\n\t\v\f]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+/** Without spaces and marks that take no room at both ends; joiners stay, because scripts and emoji need them. */
+function trimInvisible(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && invisible.has(text.charAt(start))) start += 1
+  while (end > start && invisible.has(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
 }
 
 /**

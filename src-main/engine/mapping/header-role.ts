@@ -59,6 +59,15 @@ const likelyHeaders: [Role, RegExp][] = [
   ['attachments', /^(images?|imageurls?|files?|mms|fotos?|photos?)$/],
 ]
 
+/** Beside consent, how it came about. */
+const consentCircumstance = /^(source|quelle|origine|origen|ip|ipaddress|method|channel|form|formular|signature|date|datum|fecha|timestamp)$/
+
+const rolesOfKind: Record<ImportKind, readonly Role[]> = {
+  contacts: ['firstName', 'lastName', 'fullName', 'email', 'phone', 'uuid', 'notes', 'tags', 'archived', 'blocked', 'unreachable'],
+  consent: ['phone', 'uuid', 'consent', 'optedOut', 'evidence'],
+  messages: ['phone', 'uuid', 'body', 'sentAt', 'attachments'],
+}
+
 const phoneToken =
   'contact|customer|client|primary|preferred|main|default|number|nummer|numero|num|nr|no|de|du|telephone|telefono|telefon|telf|phone|fon|tel|mobiltelefon|mobile|mobil|cellular|cell|handy|handynummer|portable|movil|celular|gsm|sms|text|whatsapp|home|private|privat|privee?|personal|domicile|casa|festnetz|fixe|fijo|business|work|office|geschaftlich|arbeit|dienstlich|bureau|travail|professionnel|trabajo|oficina|other|andere|autre|otro|car|value|e164|\\d'
 const onlyPhoneTokens = new RegExp(`^(?:${phoneToken})+$`)
@@ -68,14 +77,19 @@ const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isd
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|whatsapp|post|print|photo/
 const permission = /consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
-const refusal = /opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|dontext|stoptexts|abgemeldet|desinscri|baja/
+const refusal = /opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri|^(dadode)?baja$/
 const aboutTexts = /sms|text|messag|nachricht|mensaje/
 const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis/
 
-/** What a header says its column is; null when it says nothing that Rollcall knows. */
+/** What a header says its column is; null when it says nothing that an import of this kind could use. */
 export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | null {
+  const found = anyRole(header, kind)
+  return found !== null && rolesOfKind[kind].includes(found.role) ? found : null
+}
+
+function anyRole(header: string, kind: ImportKind): HeaderRole | null {
   const key = compactKey(header.replace(/__c$/i, ''))
-  if (key === '' || (key.startsWith('rollcall') && key !== 'rollcalluuid')) return null
+  if (key === '' || key.length > 60 || (key.startsWith('rollcall') && key !== 'rollcalluuid')) return null
   const phone = phoneRank(key)
   if (phone !== null) return { role: 'phone', rank: phone, isClear: true }
   const consent = consentRole(key, kind)
@@ -83,6 +97,7 @@ export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | nul
   if (kind === 'messages' && /^(from|fromnumber|sender|sendernumber|absender|expediteur|remitente)$/.test(key)) {
     return { role: 'phone', rank: 3, isClear: false }
   }
+  if (kind === 'consent' && consentCircumstance.test(key)) return { role: 'evidence', rank: 1, isClear: false }
   const clear = clearHeaders.findIndex(([, pattern]) => pattern.test(key))
   const found = clearHeaders[clear] ?? likelyHeaders.find(([, pattern]) => pattern.test(key))
   if (found === undefined) return null
@@ -108,7 +123,9 @@ function phoneRank(key: string): number | null {
  */
 function consentRole(key: string, kind: ImportKind): HeaderRole | null {
   const isRefusal = refusal.test(key)
-  if (!isRefusal && !permission.test(key) && !/^sms(marketing)?(subscription|subscriber)?status$/.test(key)) return null
+  const isPermission = permission.test(key) || (aboutTexts.test(key) && /(?<!un)subscri|^sms(marketing)?status$/.test(key))
+  // "Opt-in / opt-out" with a yes in it could mean either.
+  if (isRefusal === isPermission) return null
   if (aboutEmail.test(key) || notAboutTexts.test(key)) return null
   const mentionsTexts = aboutTexts.test(key)
   if (circumstance.test(key.replace(permission, ''))) {
@@ -121,4 +138,16 @@ function consentRole(key: string, kind: ImportKind): HeaderRole | null {
     return mentionsTexts ? { role: 'unreachable', rank: 50, isClear: true } : null
   }
   return { role: 'consent', rank: mentionsTexts ? 0 : 1, isClear: true }
+}
+
+/** Whether a header is about permission for e-mails, which never counts for texts. */
+export function isAboutEmailPermission(header: string): boolean {
+  const key = compactKey(header)
+  return aboutEmail.test(key) && (refusal.test(key) || permission.test(key) || /subscri/.test(key))
+}
+
+/** Whether a header is about permission to text, whatever the kind of import. */
+export function isAboutTextPermission(header: string): boolean {
+  const role = consentRole(compactKey(header.replace(/__c$/i, '')), 'consent')
+  return role !== null && role.role !== 'evidence'
 }

@@ -1,8 +1,8 @@
 import { bareText } from './cell-text.ts'
 
-const anySeparator = /\s*(?::::|[,;|\n])\s*/
-const quotedList = /^\s*"(?:[^"]|"")*"\s*(?:(?::::|[,;|\n])\s*(?:"(?:[^"]|"")*"|[^",;|\n]*)\s*)*$/
-const quotedItem = /"((?:[^"]|"")*)"|([^",;|\n]+)/g
+const anySeparator = /:::|[,;|\n]/
+const quotedItem = /\s*"((?:[^"]|"")*)"\s*(?::::|[,;|\n]|$)/y
+const plainItem = /((?:(?!:::)[^",;|\n])*)(?::::|[,;|\n]|$)/y
 const linkSeparator = /\s*(?:[,;|]\s*(?=https?:)|[\s|]|[,;]\s)\s*/i
 
 /**
@@ -11,8 +11,22 @@ const linkSeparator = /\s*(?:[,;|]\s*(?=https?:)|[\s|]|[,;]\s)\s*/i
  */
 export function splitList(text: string, separator?: string): string[] {
   if (separator !== undefined) return kept(text.split(separator.trim() === '' ? separator : separator.trim()))
-  if (!quotedList.test(text)) return kept(text.split(anySeparator))
-  return kept([...text.matchAll(quotedItem)].map((item) => item[1]?.replaceAll('""', '"') ?? item[2]?.replace(/^\s*:::/, '') ?? ''))
+  return kept((text.startsWith('"') ? splitQuoted(text) : null) ?? text.split(anySeparator))
+}
+
+/** Items of which some are in double quotes; null where the quotes do not enclose whole items. */
+function splitQuoted(text: string): string[] | null {
+  const items: string[] = []
+  let position = 0
+  while (position < text.length) {
+    quotedItem.lastIndex = position
+    plainItem.lastIndex = position
+    const item = quotedItem.exec(text) ?? plainItem.exec(text)
+    if (item === null) return null
+    items.push((item[1] ?? '').replaceAll('""', '"'))
+    position += item[0].length
+  }
+  return items
 }
 
 /**

@@ -30,6 +30,8 @@ const scientific = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/
 const trailingDecimals = /^(\+?\d{7,15})[.,]0+$/
 const between = /\s*(?::::|[;,|\n]|\s\/\s)\s*/
 const cacheSize = 20_000
+/** The library's own limit for a text that it looks at. */
+const longest = 250
 
 /**
  * Makes a reader of phone numbers: text to E.164 as libphonenumber-js reads it, numbers without a country code in
@@ -59,11 +61,12 @@ export function createPhoneReader(country: string): (text: string) => PhoneReadi
 }
 
 function readSlowly(text: string, country: CountryCode | undefined, fast: (text: string) => string | null): PhoneReading {
-  const bare = bareText(text.replace(/\s*\n\s*/g, ' ; '))
+  const bare = bareText(text.replaceAll('\n', ' ; '))
     .replace(/^'(?=\s*[+\d(])/, '')
     .replace(/^tel:\s*/i, '')
     .trim()
   if (bare === '') return { phone: null, fault: 'blank' }
+  if (bare.length > longest) return { phone: null, fault: 'not_a_number' }
   if (scientific.test(bare)) return { phone: null, fault: 'scientific' }
   // A spreadsheet's 4930123456.0: read as it stands, the point would vanish and the 0 become a digit of the number.
   const whole = bare.replace(trailingDecimals, '$1')

@@ -25,6 +25,7 @@ const months: Record<string, number> = {
  */
 export function readSentAt(text: string, order: DayOrder | null): SentAtReading {
   const bare = bareText(text)
+  if (bare.length > 100) return { seconds: null, fault: 'unreadable' }
   if (/^\d+(?:\.\d+)?$/.test(bare)) return readNumber(bare)
   const plain = bare
     .toLowerCase()

@@ -11,7 +11,7 @@ export function suggestKind(columns: readonly SourceColumn[], rows: readonly Sou
   const isTold = columnWith('messages', 'sentAt') !== undefined || columns.length <= 4
   if (body !== undefined && isTold && columnWith('contacts', 'email') === undefined && holdsSentences(body, rows)) return 'messages'
   const isConsent = columnWith('consent', 'consent') !== undefined || columnWith('consent', 'optedOut') !== undefined
-  const isAddressBook = columnWith('contacts', 'tags') !== undefined || columnWith('contacts', 'notes') !== undefined || columns.length > 12
+  const isAddressBook = columnWith('contacts', 'tags') !== undefined || columnWith('contacts', 'notes') !== undefined || columns.length > 8
   return isConsent && !isAddressBook ? 'consent' : 'contacts'
 }
 

@@ -2,10 +2,11 @@ import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { oppositeWord, readFlag } from './boolean-words.ts'
 import type { FlagTarget } from './boolean-words.ts'
+import { wordKey } from './cell-text.ts'
 import { compactKey } from './column-name.ts'
 import { lookAtValues } from './column-values.ts'
 import type { ColumnValues } from './column-values.ts'
-import { roleOfHeader } from './header-role.ts'
+import { isAboutEmailPermission, isAboutTextPermission, roleOfHeader } from './header-role.ts'
 import type { HeaderRole, Role } from './header-role.ts'
 import { createPhoneReader } from './phone-number.ts'
 import { recipeSchema } from './recipe.ts'
@@ -85,7 +86,7 @@ function suggestConsentFields(draft: Draft): void {
     const isOptOut = column.header?.role === 'optedOut'
     const values = consentValues(column, isOptOut)
     const rule: FieldRule = { to: 'consent', from: [column.name], ...(values === null ? {} : { values }) }
-    const meaning = isOptOut ? `The header says "${column.name}", so a yes there means no consent.` : `The header says "${column.name}".`
+    const meaning = isOptOut ? `The header says "${column.name}", so a yes there means no consent; a no is no consent either and changes nothing.` : `The header says "${column.name}".`
     take(draft, [column], rule, column.header?.isClear === true && column.values.filled > 0 ? 'sure' : 'likely', meaning)
   }
   const evidence = ranked(draft, 'evidence')
@@ -170,7 +171,10 @@ function suggestName(draft: Draft): void {
 function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void {
   const column = ranked(draft, target).find((candidate) => candidate.header?.isClear === true)
   if (column === undefined) return
-  const values = knownValues(column, (word) => readFlag(target, word), (word) => oppositeWord(target, word))
+  const values =
+    target === 'unreachable'
+      ? unreachableValues(column)
+      : knownValues(column, (word) => readFlag(target, word) ?? undefined, (word) => oppositeWord(target, word))
   if (values === null) {
     decide(draft, column, null, 'likely', `The header says ${target}, but its values are no words for yes and no: map it by hand if it is that.`)
     return
@@ -178,24 +182,37 @@ function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void
   take(draft, [column], { to: target, from: [column.name], values }, 'sure', `The header says ${target}, and its values are words for yes and no.`)
 }
 
-function consentValues(column: Column, isOptOut: boolean): Record<string, boolean> | null {
-  // What makes somebody unreachable is what takes consent back, whichever way the words are written.
-  const meaning = (word: string) => {
-    const flag = readFlag(isOptOut ? 'unreachable' : 'consent', word)
-    return flag === null ? null : flag !== isOptOut
-  }
-  const values = knownValues(column, meaning, (word) => oppositeWord(isOptOut ? 'unreachable' : 'consent', word))
-  return values ?? (isOptOut ? { Yes: false, No: true } : null)
+/**
+ * Of a consent column, what its words mean. Of an opt-out column only the opt-outs: not having opted out is no consent, so
+ * its "no" leaves the contact as it is (null).
+ */
+function consentValues(column: Column, isOptOut: boolean): FieldRule['values'] | null {
+  if (!isOptOut) return knownValues(column, (word) => readFlag('consent', word) ?? undefined, (word) => oppositeWord('consent', word))
+  const meaning = (word: string) => (readFlag('unreachable', word) === true ? false : readFlag('unreachable', word) === false ? null : undefined)
+  return knownValues(column, meaning, (word) => oppositeWord('unreachable', word)) ?? { Yes: false, No: null }
 }
 
-/** The column's own words with their meaning and, for rows further down, their opposites; null when none is known. */
-function knownValues(column: Column, meaning: (word: string) => boolean | null, opposite: (word: string) => string | null): Record<string, boolean> | null {
-  const values = new Map<string, boolean>()
+/** Not having opted out does not bring back somebody who did so by text: only a yes is written. */
+function unreachableValues(column: Column): FieldRule['values'] | null {
+  const meaning = (word: string) => (readFlag('unreachable', word) === true ? true : readFlag('unreachable', word) === false ? null : undefined)
+  return knownValues(column, meaning, (word) => oppositeWord('unreachable', word))
+}
+
+/**
+ * The column's own words with their meaning and, for rows further down, their opposites. `meaning` answers undefined for
+ * unknown words. Null when none is known.
+ */
+function knownValues(
+  column: Column,
+  meaning: (word: string) => boolean | null | undefined,
+  opposite: (word: string) => string | null,
+): Record<string, boolean | null> | null {
+  const values = new Map<string, boolean | null>()
   const taken = new Set<string>()
   const add = (word: string | null) => {
-    const flag = word === null ? null : meaning(word)
-    if (word === null || flag === null || taken.has(word.toLowerCase())) return
-    taken.add(word.toLowerCase())
+    const flag = word === null ? undefined : meaning(word)
+    if (word === null || flag === undefined || taken.has(wordKey(word))) return
+    taken.add(wordKey(word))
     values.set(word, flag)
   }
   for (const word of column.values.distinct) add(word)
@@ -269,6 +286,16 @@ function decide(draft: Draft, column: Column, target: ColumnSuggestion['target']
 }
 
 function leftOut(column: Column): ColumnSuggestion {
+  if (isAboutEmailPermission(column.name)) {
+    return { name: column.name, target: null, confidence: 'sure', reason: 'It is about e-mails, which says nothing about texts.' }
+  }
+  if (isAboutTextPermission(column.name)) {
+    return { name: column.name, target: null, confidence: 'sure', reason: 'Consent is an import of its own: choose the kind "consent" for it.' }
+  }
+  if (/^(message)?(direction|richtung|sens|direccion)$/.test(compactKey(column.name))) {
+    const reason = 'Every row is imported as a message from the contact: keep only incoming messages in the file.'
+    return { name: column.name, target: null, confidence: 'sure', reason }
+  }
   const reason =
     column.values.filled === 0
       ? 'It is blank in the first rows.'

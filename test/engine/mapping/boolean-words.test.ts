@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { exampleFlagWords, flagTargets, oppositeWord, readFlag, saysOpposite } from '../../../src-main/engine/mapping/boolean-words.ts'
+
+test.each(flagTargets)('yes and no of four languages are understood for %s', (target) => {
+  for (const word of ['yes', 'Y', 'TRUE', 't', '1', 'Ja', 'wahr', 'Oui', 'vrai', 'Sí', 'si', 'verdadero']) expect([word, readFlag(target, word)]).toEqual([word, true])
+  for (const word of ['no', 'N', 'False', '0', 'Nein', 'FALSCH', 'non', 'faux', 'falso']) expect([word, readFlag(target, word)]).toEqual([word, false])
+})
+
+test.each(flagTargets)('what is not beyond doubt means nothing for %s', (target) => {
+  for (const word of ['', 'maybe', 'pending', 'x', 'o', 's', '2', '-1', 'unknown', 'n/a', 'inactive', 'cleaned', 'null']) {
+    expect([word, readFlag(target, word)]).toEqual([word, null])
+  }
+})
+
+test('words of subscription mean opposite things for consent and for unreachable', () => {
+  for (const word of ['Opted in', 'opt-in', 'SUBSCRIBED', 'abonniert', 'inscrit', 'suscrito']) {
+    expect([word, readFlag('consent', word), readFlag('unreachable', word)]).toEqual([word, true, false])
+  }
+  for (const word of ['Opted out', 'OPT_OUT', 'unsubscribed', 'abgemeldet', 'désinscrit', 'dado de baja']) {
+    expect([word, readFlag('consent', word), readFlag('unreachable', word)]).toEqual([word, false, true])
+  }
+})
+
+test.each(flagTargets)('every example shown for %s is understood, and its opposite means the opposite', (target) => {
+  for (const word of exampleFlagWords(target)) {
+    const meaning = readFlag(target, word)
+    expect(meaning).not.toBeNull()
+    const opposite = oppositeWord(target, word)
+    expect(opposite === null ? null : readFlag(target, opposite)).toBe(!meaning)
+  }
+})
+
+describe('columns whose yes means the opposite', () => {
+  test.each(['Opted out', 'SMS Opt-Out', 'Unsubscribed', 'Do not text', 'HasOptedOut'])('%s is no consent', (name) => {
+    expect(saysOpposite('consent', name)).toBe(true)
+  })
+
+  test.each(['Opted in', 'SMS Consent', 'Consent', 'Einwilligung', 'Subscribed', 'Permission'])('%s is consent', (name) => {
+    expect(saysOpposite('consent', name)).toBe(false)
+  })
+
+  test('the other flags have theirs', () => {
+    expect(saysOpposite('unreachable', 'Subscribed')).toBe(true)
+    expect(saysOpposite('unreachable', 'Unsubscribed')).toBe(false)
+    expect(saysOpposite('unreachable', 'Unreachable')).toBe(false)
+    expect(saysOpposite('archived', 'Active')).toBe(true)
+    expect(saysOpposite('archived', 'Inactive')).toBe(false)
+    expect(saysOpposite('blocked', 'Blocked?')).toBe(false)
+  })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../../../src-main/engine/errors.ts'
+import { findJsonMistake } from '../../../src-main/engine/mapping/json-mistake.ts'
+import { parseRecipe } from '../../../src-main/engine/mapping/parse-recipe.ts'
+
+const good = {
+  version: 1,
+  name: 'Monthly consent list',
+  kind: 'contacts',
+  source: { encoding: 'auto', delimiter: 'auto', header: true, skipLines: 0 },
+  match: { by: 'phone', column: 'Mobile Phone', country: 'US' },
+  fields: [
+    { to: 'name', from: ['First Name', 'Last Name'], join: ' ' },
+    { to: 'tags', from: ['Tags'], tags: 'add' },
+    { to: 'blocked', from: ['Blocked?'], values: { Y: true, N: false } },
+    { to: 'custom:Account ID', from: ['Account ID'] },
+    { to: 'notes', value: 'Imported from the old CRM' },
+  ],
+  blank: 'keep',
+  notFound: 'skip',
+  duplicates: 'last',
+}
+
+function refusal(recipe: unknown): AppError {
+  try {
+    parseRecipe(typeof recipe === 'string' ? recipe : JSON.stringify(recipe))
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error('The recipe was accepted')
+}
+
+/** The lines of the message after its first. */
+const mistakesIn = (recipe: unknown) => refusal(recipe).message.split('\n').slice(1)
+
+test('a good recipe is read, with what it leaves out filled in', () => {
+  const recipe = parseRecipe(`\uFEFF${JSON.stringify(good, null, 2)}`)
+  expect(recipe).toMatchObject(good)
+  expect(parseRecipe(JSON.stringify({ version: 1, name: 'x', kind: 'contacts', match: { by: 'uuid', column: 'id' }, fields: [] }))).toMatchObject({
+    blank: 'keep',
+    notFound: 'skip',
+    duplicates: 'last',
+    source: { encoding: 'auto', header: true },
+  })
+})
+
+test('reading what was written gives the same recipe', () => {
+  const recipe = parseRecipe(JSON.stringify(good))
+  expect(parseRecipe(JSON.stringify(recipe))).toEqual(recipe)
+})
+
+test('every mistake of the shape is named with its path, all at once', () => {
+  const mistakes = mistakesIn({
+    version: 2,
+    nmae: 'x',
+    kind: 'contact',
+    match: { by: 'fone', colum: 'P', country: 'us' },
+    fields: [{ to: 'nam', form: ['x'] }, { to: 'name' }, { to: 'tags', from: [], tags: 'merge' }],
+  })
+  for (const start of ['version: must be 1', 'name: is missing', 'kind: must be one of "contacts"', 'match.by: must be one of', 'match.column: is missing', 'match.country: must be two capital letters', 'match.colum: is not known; is it "column"?', 'fields[0].to: must be one of name', 'fields[0].form: is not known; is it "from"?', 'fields[1]: takes either', 'fields[2].from: must not be empty', 'fields[2].tags: must be one of', 'nmae: is not known; is it "name"?']) {
+    expect(mistakes.filter((mistake) => mistake.startsWith(start))).toHaveLength(1)
+  }
+})
+
+describe('a recipe that can fit no file is refused with the path', () => {
+  const withField = (field: object, rest: object = {}) => ({ ...good, fields: [field], ...rest })
+  test.each<[string, object, string]>([
+    ['the same target twice', { ...good, fields: [{ to: 'name', value: 'a' }, { to: 'name', value: 'b' }] }, 'fields[1].to: "name" is set by fields[0]'],
+    ['the same custom field twice', { ...good, fields: [{ to: 'custom:A b', value: 'a' }, { to: 'custom:a  B', value: 'b' }] }, 'fields[1].to: '],
+    ['a target of another kind', withField({ to: 'consent', from: ['A'] }), 'fields[0].to: an import of kind "contacts" has no "consent"'],
+    ['a custom field in a consent import', withField({ to: 'custom:A', from: ['A'] }, { kind: 'consent' }), 'fields[0].to: '],
+    ['consent without consent', withField({ to: 'evidence', from: ['A'] }, { kind: 'consent' }), 'fields: a consent import needs'],
+    ['messages without a body', withField({ to: 'sentAt', from: ['A'] }, { kind: 'messages' }), 'fields: a message import needs'],
+    ['a flag that is neither true nor false', withField({ to: 'blocked', value: 'perhaps' }), 'fields[0].value: must be true or false'],
+    ['a flag constant of null', withField({ to: 'blocked', value: null }), 'fields[0].value: must be true or false'],
+    ['a value map with a wrong value', withField({ to: 'archived', from: ['A'], values: { x: 'sometimes' } }), 'fields[0].values["x"]: must be true or false'],
+    ['a value map that contradicts itself', withField({ to: 'archived', from: ['A'], values: { Y: true, ' y ': false } }), 'fields[0].values[" y "]: contradicts "Y"'],
+    ['clearing a flag', withField({ to: 'blocked', from: ['A'], blank: 'clear' }), 'fields[0].blank: "blocked" has no empty state'],
+    ['clearing tags that are added', withField({ to: 'tags', from: ['A'], blank: 'clear' }), 'fields[0].blank: '],
+    ['handling of tags elsewhere', withField({ to: 'name', from: ['A'], tags: 'add' }), 'fields[0].tags: belongs to "tags"'],
+    ['a separator elsewhere', withField({ to: 'name', from: ['A'], separator: ';' }), 'fields[0].separator: belongs to'],
+    ['a map for a constant', withField({ to: 'name', value: 'A', values: { a: 'b' } }), 'fields[0].values: goes with "from"'],
+    ['a wrong constant address', withField({ to: 'email', value: 'nobody' }), 'fields[0].value: "nobody" is not an e-mail address'],
+    ['a country that has no phones', { ...good, match: { by: 'phone', column: 'P', country: 'XX' } }, 'match.country: "XX" is not a country'],
+    ['a department for contacts', { ...good, group: 'Sales' }, 'group: belongs to imports of messages'],
+    ['creating without a phone number', { ...good, match: { by: 'uuid', column: 'P' }, notFound: 'create' }, 'notFound: contacts can only be created'],
+    ['an opt-out column as consent', withField({ to: 'consent', from: ['Opted Out'] }, { kind: 'consent' }), 'fields[0].values: the column "Opted Out" says the opposite'],
+  ])('%s', (_what, recipe, start) => {
+    expect(mistakesIn(recipe).filter((mistake) => mistake.startsWith(start))).toHaveLength(1)
+    expect(refusal(recipe).code).toBe('recipe.invalid')
+  })
+})
+
+describe('text that is not JSON', () => {
+  test.each([
+    ['', 'The recipe is empty.'],
+    ['  \n', 'The recipe is empty.'],
+    ['{"version": 1,', 'The recipe ends too early, in line 1'],
+    ['{\n "version": 1\n "name": "x"}', 'line 3, column 2'],
+    ['{"version":1,}', 'line 1, column 14'],
+    ['{"a": x}', 'line 1, column 7'],
+    ['nonsense', 'line 1, column 2'],
+  ])('%j: %s', (text, part) => {
+    expect(refusal(text).message).toContain(part)
+  })
+
+  test('is located where one wrong character was put in', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), (json, position) => {
+        const at = position % (json.length + 1)
+        const broken = `${json.slice(0, at)}\u0001${json.slice(at)}`
+        expect(findJsonMistake(broken)).toEqual({ line: 1, column: at + 1, isCutOff: false })
+        expect(findJsonMistake(json)).toBeNull()
+      }),
+    )
+  })
+})
