@@ -130,6 +130,13 @@ describe('blank cells', () => {
     expect(mapCells(recipeOf('contacts', fields, { blank: 'clear' }), blank).contact).toEqual(cleared)
   })
 
+  test('clear tags only where they are replaced, and of a message nothing', () => {
+    const added = recipeOf('contacts', [{ to: 'tags', from: ['Tags'] }], { blank: 'clear' })
+    expect(mapCells(added, { Tags: '' }).contact).toEqual({})
+    const messages = recipeOf('messages', [{ to: 'body', from: ['Text'] }, { to: 'sentAt', from: ['Sent'] }], { blank: 'clear' })
+    expect(mapCells(messages, { Text: 'Hi', Sent: '' }).message).toEqual({ body: 'Hi', attachments: [], sentAtSeconds: null })
+  })
+
   test('follow the field before the recipe', () => {
     const some: FieldRule[] = [{ to: 'name', from: ['First'], blank: 'clear' }, { to: 'notes', from: ['Notes'] }]
     expect(mapCells(recipeOf('contacts', some), { First: '', Notes: '' }).contact).toEqual({ name: null })
