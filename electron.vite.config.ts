@@ -38,7 +38,7 @@ export default defineConfig({
   },
   renderer: {
     root: inRoot('src-renderer'),
-    plugins: [svelte()],
+    plugins: [svelte({ configFile: false })],
     build: {
       outDir: inRoot('out/renderer'),
       emptyOutDir: true,

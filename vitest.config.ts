@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const onTheBuild = ['test/e2e/**/*.test.ts', 'test/shells/**/*.built.test.ts']
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   test: {
     pool: 'forks',
     testTimeout: 30_000,

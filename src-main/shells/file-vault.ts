@@ -62,7 +62,7 @@ async function keepToken(folder: string, path: string, token: string): Promise<v
     await chmod(temporary, 0o600)
     await rename(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true })
+    await rm(temporary, { force: true }).catch(() => {}) // what could not be written is what matters
     throw new AppError('store.readonly', 'The sign-in cannot be kept.', `Check that the disk has room and that you may write to ${folder}.`, { cause: error })
   }
 }

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PlanSummary, RunSummary } from '../../../src-main/engine/contract.ts'
+import { errorCodes } from '../../../src-main/engine/errors.ts'
+import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
+import { runStates } from '../../../src-main/engine/run/run-schema.ts'
+import { exitCodeOf, exitCodeOfRun } from '../../../src-main/shells/cli/exit-codes.ts'
+import { planObject, planText } from '../../../src-main/shells/cli/plan-report.ts'
+import { historyObject, runObject, runText, stateWord } from '../../../src-main/shells/cli/run-report.ts'
+import { counted, duration } from '../../../src-main/shells/cli/words.ts'
+
+const recipe = recipeSchema.parse({ version: 1, name: 'Monthly', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [] })
+const issue = { code: 'phone.invalid', severity: 'error', rows: 3, line: 12, column: 'Phone', value: 'abc', message: 'This is no phone number.', hint: 'Mend it.' } as const
+
+const plan: PlanSummary = {
+  id: 'p1', kind: 'contacts', fileId: 'f', fileName: 'contacts.csv', state: 'ready', recipe, createdAtSeconds: 0,
+  rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, contacts: 890,
+  issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [], fields: [{ field: 'name', label: 'Name', rows: 900 }],
+  error: null, runId: null,
+}
+
+const run: RunSummary = {
+  id: 'r1', planId: 'p1', kind: 'contacts', fileName: 'contacts.csv', state: 'finished', reason: null, operator: 'pat',
+  rows: 10, done: 3, failed: 1, unknown: 1, pending: 1, unchanged: 1, held: 1, skipped: 1, invalid: 1, calls: 5,
+  startedAtSeconds: 1_700_000_000, finishedAtSeconds: null,
+  failures: [{ code: 'service.refused', message: 'The service refused it.', hint: 'Look at the row.', rows: 1, line: 7 }],
+}
+
+describe('a plan', () => {
+  test('as JSON is exactly the documented object', () => {
+    const { hint: _hint, severity: _severity, ...documentedIssue } = issue
+    expect(planObject(plan)).toEqual({
+      plan: 'p1', rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, issues: [documentedIssue],
+    })
+  })
+
+  test('in words shows every class, why rows are skipped, and where the problems are', () => {
+    const text = planText(plan)
+    expect(text).toContain('1,234  rows in the file')
+    expect(text).toContain('  900  will be sent (950 calls for 890 contacts)')
+    expect(text).toContain('20  no such contact')
+    expect(text).toContain('3 rows, first on line 12, Phone "abc": This is no phone number. Mend it.')
+  })
+})
+
+describe('a run', () => {
+  test('as JSON is exactly the documented object, and its rows add up', () => {
+    const object = runObject(run)
+    expect(object).toEqual({ run: 'r1', state: 'finished', rows: 10, done: 3, failed: 1, unknown: 1, pending: 1, unchanged: 1, held: 1, skipped: 1, invalid: 1, calls: 5 })
+  })
+
+  test('that was interrupted counts as paused', () => {
+    expect(runStates.map(stateWord)).toEqual(['running', 'running', 'paused', 'paused', 'cancelled', 'finished'])
+  })
+
+  test('in words says how to go on', () => {
+    expect(runText({ ...run, state: 'interrupted' })).toContain('rollcall resume r1')
+    expect(runText(run)).toContain('rollcall results r1 --out FOLDER')
+    expect(runText({ ...run, failed: 0, unknown: 0, done: 5, failures: [] })).not.toContain('rollcall results')
+  })
+
+  test('is listed with the newest first, its counts and a time', () => {
+    const { runs } = historyObject([run, { ...run, id: 'r2', startedAtSeconds: 1_700_000_100 }]) as { runs: object[] }
+    expect(runs).toHaveLength(2)
+    expect(runs[0]).toMatchObject({ run: 'r2', kind: 'contacts', file: 'contacts.csv', state: 'finished', startedAt: '2023-11-14T22:15:00.000Z', rows: 10, calls: 5 })
+    expect(runs[1]).toMatchObject({ run: 'r1', startedAt: '2023-11-14T22:13:20.000Z' })
+  })
+})
+
+describe('exit codes', () => {
+  test('tell how a run ended', () => {
+    const ended = (fields: Partial<RunSummary>) => exitCodeOfRun({ ...run, failed: 0, unknown: 0, ...fields })
+    expect(ended({})).toBe(0)
+    expect(ended({ failed: 1 })).toBe(3)
+    expect(ended({ unknown: 1 })).toBe(3)
+    expect(ended({ state: 'paused', failed: 1 })).toBe(5)
+    expect(ended({ state: 'interrupted' })).toBe(5)
+    expect(ended({ state: 'paused', reason: { code: 'sign_in.needed', message: '', hint: '' } })).toBe(4)
+  })
+
+  test('are of the documented ones for every error', () => {
+    expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4]))
+    expect(exitCodeOf('sign_in.needed')).toBe(4)
+    expect(exitCodeOf('recipe.invalid')).toBe(2)
+    expect(exitCodeOf('internal')).toBe(1)
+  })
+})
+
+describe('words', () => {
+  test('count one thing as one', () => {
+    expect([counted(0, 'row'), counted(1, 'row'), counted(12345, 'row')]).toEqual(['0 rows', '1 row', '12,345 rows'])
+  })
+
+  test('a time left never reads less than it is', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 400_000, noNaN: true }), (seconds) => {
+        const [, hours = '0', minutes = '0', rest = '0'] = /^(?:(\d+) h )?(?:(\d+) min)?(?:(\d+) s)?$/.exec(duration(seconds)) ?? []
+        expect(Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)).toBeGreaterThanOrEqual(seconds)
+      }),
+    )
+  })
+})

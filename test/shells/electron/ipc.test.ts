@@ -1,0 +1,155 @@
+import type { BrowserWindow } from 'electron'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { EngineClient, EventName } from '../../../src-main/engine/contract.ts'
+import { askChannel, eventChannel } from '../../../src-main/shells/electron/bridge-channels.ts'
+import { createChosenPaths } from '../../../src-main/shells/electron/chosen-paths.ts'
+import { connectBridge } from '../../../src-main/shells/electron/ipc.ts'
+
+const ourPage = { url: 'rollcall://app/index.html', parent: null }
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-ipc-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The bridge between an engine that records its calls and a window that records what it is sent. */
+function connected(choices: { file?: string; folder?: string; save?: string } = {}) {
+  const calls: { procedure: string; input: unknown }[] = []
+  const sent: unknown[][] = []
+  const shown: string[] = []
+  const listeners = new Map<EventName, (payload: never) => void>()
+  let handler: ((event: unknown, method: unknown, input: unknown) => Promise<unknown>) | null = null
+  const client = {
+    call: async (procedure: string, input: unknown) => {
+      calls.push({ procedure, input })
+      return { ok: true, value: {} }
+    },
+    on: (name: EventName, listener: (payload: never) => void) => {
+      listeners.set(name, listener)
+      return () => void listeners.delete(name)
+    },
+    close: async () => {},
+  } as unknown as EngineClient
+  const window = { isDestroyed: () => false, webContents: { send: (...message: unknown[]) => sent.push(message) } } as unknown as BrowserWindow
+  const end = connectBridge(
+    {
+      handle: (channel: string, listener: typeof handler) => {
+        expect(channel).toBe(askChannel)
+        handler = listener
+      },
+      removeHandler: () => void (handler = null),
+    } as never,
+    {
+      client,
+      samplesFolder: folder,
+      paths: createChosenPaths(),
+      window: () => window,
+      dialog: {
+        showOpenDialog: async (_window: unknown, { properties }: { properties: string[] }) => {
+          const path = properties.includes('openDirectory') ? choices.folder : choices.file
+          return { canceled: path === undefined, filePaths: path === undefined ? [] : [path] }
+        },
+        showSaveDialog: async () => ({ canceled: choices.save === undefined, filePath: choices.save ?? '' }),
+      } as never,
+      shell: { showItemInFolder: (path) => void shown.push(path) },
+    },
+  )
+  const ask = (method: unknown, input: unknown, senderFrame: unknown = ourPage) => {
+    if (handler === null) throw new Error('nothing handles the channel')
+    return handler({ senderFrame }, method, input)
+  }
+  return { ask, calls, sent, shown, end, emit: (name: EventName, payload: unknown) => listeners.get(name)?.(payload as never), listeners }
+}
+
+const call = (procedure: string, input: unknown) => ({ procedure, input })
+
+describe('the bridge', () => {
+  test("carries a call to the engine and its answer back", async () => {
+    const { ask, calls } = connected()
+    expect(await ask('call', call('history.list', {}))).toEqual({ ok: true, value: {} })
+    expect(calls).toEqual([{ procedure: 'history.list', input: {} }])
+  })
+
+  test('answers nobody but the app itself', async () => {
+    const { ask, calls } = connected()
+    for (const sender of [null, { url: 'https://evil.example/', parent: null }, { url: 'rollcall://app/', parent: ourPage }]) {
+      await expect(ask('call', call('history.list', {}), sender)).rejects.toThrow('does not come from Rollcall')
+    }
+    expect(calls).toEqual([])
+  })
+
+  test('knows no other requests and no malformed ones', async () => {
+    const { ask, calls } = connected()
+    await expect(ask('constructor', null)).rejects.toThrow()
+    await expect(ask({ call: true }, null)).rejects.toThrow()
+    await expect(ask('call', { procedure: 7 })).rejects.toThrow()
+    expect(await ask('call', call('toString', {}))).toMatchObject({ ok: false, error: { code: 'usage' } })
+    expect(calls).toEqual([])
+  })
+
+  test('lets the page name only paths that the person chose', async () => {
+    const chosen = join(folder, 'contacts.csv')
+    const { ask, calls } = connected({ file: chosen, folder: join(folder, 'results'), save: join(folder, 'export.csv') })
+    const attempts = [
+      call('files.open', { path: chosen }),
+      call('runs.writeResults', { runId: 'r', folder: join(folder, 'results') }),
+      call('contacts.export', { path: join(folder, 'export.csv') }),
+    ]
+    for (const attempt of attempts) expect(await ask('call', attempt)).toMatchObject({ ok: false, error: { code: 'usage' } })
+    expect(calls).toEqual([])
+
+    expect(await ask('openFile', null)).toEqual({ path: chosen, name: 'contacts.csv' })
+    expect(await ask('chooseFolder', null)).toBe(join(folder, 'results'))
+    expect(await ask('chooseSavePath', { suggestedName: 'export.csv' })).toBe(join(folder, 'export.csv'))
+    for (const attempt of attempts) expect(await ask('call', attempt)).toEqual({ ok: true, value: {} })
+    expect(calls).toEqual(attempts)
+    expect(await ask('call', call('files.open', { path: join(folder, '..', 'passwords.csv') }))).toMatchObject({ ok: false })
+    expect(await ask('call', call('files.open', { path: ['x'] }))).toMatchObject({ ok: false })
+  })
+
+  test('takes a dropped file as chosen', async () => {
+    const { ask } = connected()
+    const path = join(folder, 'dropped.csv')
+    expect(await ask('call', call('files.open', { path }))).toMatchObject({ ok: false })
+    await ask('noteDropped', { path })
+    expect(await ask('call', call('files.open', { path }))).toMatchObject({ ok: true })
+    await ask('noteDropped', { path: '' })
+    expect(await ask('call', call('files.open', { path: '' }))).toMatchObject({ ok: false })
+  })
+
+  test('answers null when a dialog is closed', async () => {
+    const { ask } = connected()
+    expect(await ask('openFile', null)).toBeNull()
+    expect(await ask('chooseFolder', null)).toBeNull()
+    expect(await ask('chooseSavePath', { suggestedName: 'export.csv' })).toBeNull()
+  })
+
+  test('shows a written file in its folder, and no other', async () => {
+    const { ask, shown } = connected({ folder })
+    await ask('showInFolder', { path: join(folder, 'results.csv') })
+    await ask('chooseFolder', null)
+    await ask('showInFolder', { path: join(folder, 'results.csv') })
+    await ask('showInFolder', { path: '/etc/passwd' })
+    expect(shown).toEqual([join(folder, 'results.csv')])
+  })
+
+  test('lists and opens the samples by their names', async () => {
+    writeFileSync(join(folder, 'hubspot.csv'), 'Record ID\n1\n')
+    const { ask, calls } = connected()
+    expect(await ask('call', call('shell.samples', {}))).toMatchObject({ ok: true, value: { samples: [{ name: 'hubspot.csv', title: 'HubSpot' }] } })
+    await ask('call', call('shell.openSample', { name: 'hubspot.csv' }))
+    expect(calls).toEqual([{ procedure: 'files.open', input: { path: join(folder, 'hubspot.csv'), name: 'hubspot.csv' } }])
+    expect(await ask('call', call('shell.openSample', { name: '../hubspot.csv' }))).toMatchObject({ ok: false })
+  })
+
+  test('carries every event to the window, until it ends', () => {
+    const { emit, sent, end, listeners } = connected()
+    emit('sync.progress', { state: 'running' })
+    expect(sent).toEqual([[eventChannel, 'sync.progress', { state: 'running' }]])
+    expect([...listeners.keys()].sort()).toEqual(['account.changed', 'plan.progress', 'run.progress', 'sync.progress'])
+    end()
+    expect(listeners.size).toBe(0)
+  })
+})
