@@ -75,7 +75,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
         const { changes, calls } = planCreation(phone, desired, rules.label)
         return send(changes, calls)
       }
-      if (isEmpty(desired)) return verdict('unchanged', 'no_content')
+      if (!saysSomething(desired)) return verdict('unchanged', 'no_content')
       const difference = compareContact(desired, record, rules.label)
       if (difference === null) return verdict('unchanged', null)
       return send(difference.changes, [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }])
@@ -109,6 +109,7 @@ export function asAlreadyImported(verdict: Verdict): Verdict {
   return { ...verdict, class: 'unchanged', reason: 'already_imported', lane: null, changes: nothing, calls: nothing }
 }
 
-function isEmpty(desired: DesiredContact): boolean {
-  return Object.values(desired).every((value) => value === undefined)
+/** Whether a row wants anything of its contact beyond being there. */
+export function saysSomething(desired: DesiredContact): boolean {
+  return Object.values(desired).some((value) => value !== undefined)
 }

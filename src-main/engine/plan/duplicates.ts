@@ -9,31 +9,41 @@ export interface Loser {
 
 /**
  * Finds the rows about the same contact, told one by one in file order; with `last` the newest counts, with `first` the
- * oldest, with `invalid` none. Takes 8 bytes a contact and 16 a duplicate row.
+ * oldest, with `invalid` none. A row that says nothing of its contact counts only where no other row says something.
+ * Takes 8 bytes a contact and 16 a duplicate row.
  */
 export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
   const winners = createContactNumbers()
+  /** The winner's row, where it says nothing. */
+  const silent = createContactNumbers()
   const loserRows: number[] = []
   const loserKeys: number[] = []
   const lose = (row: number, key: ContactKey) => {
     loserRows.push(row)
     loserKeys.push(key)
   }
+  const win = (row: number, key: ContactKey, saysSomething: boolean) => {
+    winners.set(key, row)
+    if (!saysSomething) silent.set(key, row)
+  }
+  const replaces = (before: number, key: ContactKey, saysSomething: boolean): boolean => {
+    if (!saysSomething) return false
+    return rule === 'last' || silent.get(key) === before
+  }
   /** With `invalid`, a contact whose first row has been told off keeps that row's negative number. */
-  const seen = (key: ContactKey, row: number): void => {
+  const seen = (key: ContactKey, row: number, saysSomething: boolean): void => {
     const before = winners.get(key)
-    if (before === 0) winners.set(key, row)
-    else if (rule === 'first') lose(row, key)
-    else if (rule === 'last') {
-      lose(before, key)
-      winners.set(key, row)
-    } else {
+    if (before === 0) win(row, key, saysSomething)
+    else if (rule === 'invalid') {
       if (before > 0) {
         lose(before, key)
         winners.set(key, -before)
       }
       lose(row, key)
-    }
+    } else if (replaces(before, key, saysSomething)) {
+      lose(before, key)
+      win(row, key, saysSomething)
+    } else lose(row, key)
   }
   return {
     seen,

@@ -4,7 +4,7 @@ import { createImportedMessages } from '../store/imported-messages.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
-import { asAlreadyImported, classify, type PlanRules, type Verdict } from './classify.ts'
+import { asAlreadyImported, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
 import { createDuplicates, type Loser } from './duplicates.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
@@ -57,7 +57,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
           rememberLast(key, row, laneOrder ?? 0)
         }
       }
-    } else if (key !== null && competes(verdict)) duplicates.seen(key, row)
+    } else if (key !== null && competes(verdict)) {
+      duplicates.seen(key, row, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+    }
     if (rules.kind !== 'messages' && verdict.class === 'send') tally.addContact(1)
 
     tally.add({ row, class: verdict.class, reason: verdict.reason, changes: changedFields(verdict), calls: verdict.calls.length })

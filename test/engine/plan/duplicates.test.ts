@@ -4,7 +4,7 @@ import { createDuplicates } from '../../../src-main/engine/plan/duplicates.ts'
 
 function losersOf(rule: 'last' | 'first' | 'invalid', keys: readonly number[]) {
   const duplicates = createDuplicates(rule)
-  keys.forEach((key, at) => duplicates.seen(key, at + 1))
+  keys.forEach((key, at) => duplicates.seen(key, at + 1, true))
   return [...duplicates.losers()].sort((a, b) => a.row - b.row).map(({ row, otherRow }) => [row, otherRow])
 }
 
@@ -12,6 +12,18 @@ test('the last, the first or no row of a contact counts, and the others name the
   expect(losersOf('last', [7, 8, 7, 7])).toEqual([[1, 4], [3, 4]])
   expect(losersOf('first', [7, 8, 7, 7])).toEqual([[3, 1], [4, 1]])
   expect(losersOf('invalid', [7, 8, 7, -3, 7])).toEqual([[1, 3], [3, 1], [5, 1]])
+})
+
+test('a row that says nothing gives way to one that says something, and to an earlier one that says nothing either', () => {
+  for (const rule of ['last', 'first'] as const) {
+    const duplicates = createDuplicates(rule)
+    ;[false, true, false].forEach((saysSomething, at) => duplicates.seen(7, at + 1, saysSomething))
+    expect([...duplicates.losers()]).toEqual([{ row: 1, otherRow: 2 }, { row: 3, otherRow: 2 }])
+  }
+  const silent = createDuplicates('last')
+  silent.seen(7, 1, false)
+  silent.seen(7, 2, false)
+  expect([...silent.losers()]).toEqual([{ row: 2, otherRow: 1 }])
 })
 
 test('each contact keeps exactly one row, or none of several with "invalid"', () => {

@@ -22,7 +22,9 @@ export function naiveClasses(rows: readonly RowParts[], known: readonly Customer
     })
     if (rivals.length === 1) return own
     if (recipe.duplicates === 'invalid') return 'invalid'
-    return at === (recipe.duplicates === 'last' ? rivals.at(-1) : rivals[0]) ? own : 'skipped'
+    const speaking = rivals.filter((index) => recipe.kind !== 'contacts' || Object.keys(rows[index]?.contact ?? {}).length > 0)
+    if (speaking.length === 0) return at === rivals[0] ? own : 'skipped'
+    return at === (recipe.duplicates === 'last' ? speaking.at(-1) : speaking[0]) ? own : 'skipped'
   })
 }
 

@@ -68,6 +68,10 @@ function run(service: ModelService, planId: string): void {
   }
 }
 
+/** A contact that is to be created from a row that says nothing and one that does: once the empty one won. */
+const emptyCreation: RowParts[] = [{ phone: '+15550000003', contact: { unreachable: false } }, { phone: '+15550000003' }]
+const creating = { kind: 'contacts', notFound: 'create', duplicates: 'last', fields: [], resolveAfter: false } as const
+
 const withoutName = (row: StoredPlanRow) => ({ ...row, contactName: null })
 
 test('classes are those of the simplest possible planner, add up, and come out the same again; the summary agrees with the rows', async () => {
@@ -133,7 +137,7 @@ test('a second plan after the calls were made makes no calls', async () => {
       expect(second.rows.map(withoutName).filter((row) => row.class === 'send')).toEqual([])
       expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, invalid: first.counts.invalid })
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[emptyCreation, [], { ...creating, fields: [] }, 'never']] },
   )
 }, 60_000)
 
@@ -160,6 +164,6 @@ test('messages that were imported before are recognised one by one', async () =>
       const second = await plan(store, rows, parts)
       expect(second.rows.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipeOf(parts), imported))
     }),
-    { numRuns: 40 },
+    { numRuns: 60 },
   )
 }, 60_000)

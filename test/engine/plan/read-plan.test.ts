@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest'
+import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { createPlans } from '../../../src-main/engine/store/plans.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { addFile, columns, dialect, recipe } from '../store/stored-things.ts'
+import { tempStores } from '../store/temp-store.ts'
+import { cache, plan } from './planning.ts'
+
+const newStore = tempStores()
+const phone = (n: number) => `+1555${String(n).padStart(7, '0')}`
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+
+test('any page of a class is the same as that part of all its rows, far into the plan too', async () => {
+  for (let n = 0; n < 2600; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  const rows = Array.from({ length: 2600 }, (_, n) => ({ phone: phone(n), contact: { name: n % 900 === 7 ? 'New' : `Person ${n}` } }))
+  const { planId } = await plan(store, rows)
+  const numbers = (query: Parameters<typeof planRows>[2]) => planRows(store, planId, query).rows.map((row) => row.row)
+  expect(numbers({ class: 'send', offset: 0, limit: 10 })).toEqual([8, 908, 1808])
+  expect(numbers({ class: 'send', offset: 2, limit: 10 })).toEqual([1808])
+  expect(numbers({ class: 'unchanged', offset: 2500, limit: 3 })).toEqual([2504, 2505, 2506])
+  expect(numbers({ offset: 2598, limit: 10 })).toEqual([2599, 2600])
+  expect(planRows(store, planId, { class: 'unchanged', offset: 5000, limit: 5 })).toEqual({ rows: [], total: 2597 })
+  expect(planRows(store, planId, { class: 'send', search: 'person 907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
+  expect(planRows(store, planId, { search: '(555) 000-0907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
+})
+
+test('a row says in words why nothing is sent, who it is about, and what a message says', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann' })
+  const contacts = await plan(store, [
+    { phone: phone(1), contact: { name: 'Anna' } },
+    { phone: phone(1), contact: { name: 'Ann' } },
+    { phone: phone(2), contact: { name: 'Ben' } },
+    {},
+  ])
+  expect(planRows(store, contacts.planId, { offset: 0, limit: 9 }).rows.map((row) => [row.reason, row.contact])).toEqual([
+    ['Line 3 of this file is about the same contact and counts instead.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
+    ['The service already says so.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
+    ['The service has no such contact, and creating contacts is off.', { uuid: null, name: null, phone: phone(2) }],
+    [null, null],
+  ])
+  const created = await plan(store, [{ phone: phone(2), contact: { name: 'Ben' } }], { notFound: 'create' })
+  expect(planRows(store, created.planId, { offset: 0, limit: 9 }).rows[0]?.contact).toEqual({ uuid: null, name: 'Ben', phone: phone(2) })
+  const messages = await plan(store, [{ phone: phone(1), message: { body: 'Hello', attachments: [], sentAtSeconds: null } }], { kind: 'messages' })
+  expect(planRows(store, messages.planId, { offset: 0, limit: 9 }).rows[0]?.changes).toEqual([
+    { field: 'message', label: 'Message', before: null, beforeKnown: true, after: 'Hello' },
+  ])
+})
+
+test('a plan that is not ready has a summary but no rows yet, and one that does not exist has neither', () => {
+  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 2500 })
+  expect(planSummary(store, 'p')).toMatchObject({ state: 'building', rows: 0, createdAtSeconds: 2.5, fileName: 'list.csv' })
+  expect(() => planRows(store, 'p', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.not_ready' }))
+  expect(() => planRows(store, 'q', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
+  expect(() => planSummary(store, 'q')).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
+})
