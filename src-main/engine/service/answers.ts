@@ -27,7 +27,8 @@ export function listIn(body: unknown, ...keys: string[]): unknown[] | null {
     const inner = [...keys, 'items', 'data', 'results', 'records'].map((name) => value[name]).find(Array.isArray)
     if (inner) return inner
     const things = Object.entries(value)
-    if (things.length > 0 && things.every(([uuid, thing]) => isObject(thing) && thing.uuid === uuid)) return things.map(([, thing]) => thing)
+    // No entries as a map by uuid is {}, as custom fields show the other way round.
+    if (things.every(([uuid, thing]) => isObject(thing) && thing.uuid === uuid)) return things.map(([, thing]) => thing)
   }
   return null
 }

@@ -104,6 +104,7 @@ describe('lists and things', () => {
   })
 
   test('a map by uuid is a list of its values', () => {
+    expect(listIn({ customers: {} }, 'customers')).toEqual([])
     expect(listIn({ customers: { a: { uuid: 'a' }, b: { uuid: 'b' } } }, 'customers')).toEqual([{ uuid: 'a' }, { uuid: 'b' }])
   })
 
