@@ -1,0 +1,144 @@
+import type {
+  Answer,
+  ErrorAnswer,
+  ErrorCode,
+  EventName,
+  EventPayload,
+  ImportFile,
+  Input,
+  Output,
+  ProcedureName,
+} from '../src-main/engine/contract.ts'
+import type { BrowserShellProcedures, RollcallBridge, ShellProcedures } from '../src-main/shells/bridge.ts'
+import { type Connection, createSocketTransport, type Transport } from './engine-socket.ts'
+
+declare global {
+  interface Window {
+    rollcall?: RollcallBridge
+  }
+}
+
+/** What the engine refused, in words for the person. */
+export class EngineError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+
+  constructor({ code, message, hint }: ErrorAnswer) {
+    super(message)
+    this.code = code
+    this.hint = hint
+  }
+}
+
+type Shell = ShellProcedures & BrowserShellProcedures
+
+const desktop = window.rollcall
+const connectionListeners = new Set<(connection: Connection) => void>()
+const transport: Transport = desktop ?? createSocketTransport((connection) => connectionListeners.forEach((listener) => listener(connection)))
+
+/** Where the screens run: with the system's dialogs and paths, or in a browser that uploads and downloads. */
+export const isDesktop = desktop !== undefined
+
+/** Asks the engine. Throws an `EngineError` with what it refused. */
+export async function call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> {
+  return unwrap((await transport.call(procedure, input)) as Answer<Output<P>>)
+}
+
+export async function callShell<P extends keyof Shell>(procedure: P, input: Shell[P]['input']): Promise<Shell[P]['output']> {
+  return unwrap((await transport.call(procedure, input)) as Answer<Shell[P]['output']>)
+}
+
+/** Returns the function that ends it. */
+export function on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
+  return transport.on(event, (payload) => listener(payload as EventPayload<E>))
+}
+
+/** The connection's state from now on; never called on the desktop, where there is nothing to lose. */
+export function onConnection(listener: (connection: Connection) => void): () => void {
+  connectionListeners.add(listener)
+  return () => void connectionListeners.delete(listener)
+}
+
+/** Opens a file that was dropped or picked in the page. `onShare` gets the part that has arrived, 0 to 1. */
+export async function openFile(file: File, onShare: (share: number) => void): Promise<ImportFile> {
+  if (desktop) return call('files.open', { path: desktop.pathOfFile(file), name: file.name })
+  return upload(file, onShare)
+}
+
+/** The desktop's own dialog; null when it was closed, or where there is none. */
+export async function pickFile(): Promise<ImportFile | null> {
+  const picked = (await desktop?.openFile()) ?? null
+  return picked && call('files.open', picked)
+}
+
+export type Saved = { files: { path: string; name: string; rows: number }[] } | { downloading: string; rows: number }
+
+/** Saves a run's files: into a folder of the person's choice, or as a download. Null when the dialog was closed. */
+export async function saveResults(runId: string, kind: 'results' | 'failed'): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadResults', { runId, kind }))
+  const folder = await desktop.chooseFolder()
+  return folder === null ? null : call('runs.writeResults', { runId, folder })
+}
+
+/** Saves the cached contacts as CSV. Null when the dialog was closed. */
+export async function saveContacts(): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', {}))
+  const path = await desktop.chooseSavePath('contacts.csv')
+  if (path === null) return null
+  const written = await call('contacts.export', { path, overwrite: true })
+  return { files: [{ ...written, name: written.path }] }
+}
+
+export function showInFolder(path: string): void {
+  void desktop?.showInFolder(path)
+}
+
+/** Hands a text to the person as a file. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  follow(url, name)
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+function fetchDownload({ url, name, rows }: { url: string; name: string; rows: number }): Saved {
+  follow(url, name)
+  return { downloading: name, rows }
+}
+
+function follow(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+function upload(file: File, onShare: (share: number) => void): Promise<ImportFile> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', `/upload?name=${encodeURIComponent(file.name)}`)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 1)
+    request.onload = () => {
+      if (request.status !== 200) return reject(new EngineError(uploadFailed))
+      try {
+        resolve(unwrap(request.response as Answer<ImportFile>))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    // A file that has been moved or changed since it was picked, or a folder, fails here as well.
+    request.onerror = () => reject(new EngineError(uploadFailed))
+    request.send(file)
+  })
+}
+
+const uploadFailed: ErrorAnswer = {
+  code: 'file.unreadable',
+  message: 'The file could not be read.',
+  hint: 'Check that it is still there, that it is a file and not a folder, and that no other program holds it. Then choose it again.',
+}
+
+function unwrap<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value
+  throw new EngineError(answer.error)
+}

@@ -1,0 +1,62 @@
+import { announce } from '../../announcer.svelte.ts'
+import { callShell, openFile, pickFile } from '../../engine.ts'
+import { type Failure, failureOf } from '../../failure.ts'
+import type { ImportFile } from '../../../src-main/engine/contract.ts'
+import { count } from '../../words/format.ts'
+
+/** Takes files in, one at a time, whichever way they come: dropped, picked, or a sample. */
+export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) {
+  let name = $state<string | null>(null)
+  let share = $state<number | null>(null)
+  let failure = $state.raw<Failure | null>(null)
+
+  async function take(fileName: string, open: () => Promise<ImportFile | null>): Promise<void> {
+    if (name !== null) return
+    name = fileName
+    share = null
+    failure = null
+    announce(`Opening ${fileName}`)
+    try {
+      const file = await open()
+      if (file) await onOpened(file)
+    } catch (error) {
+      failure = failureOf(error)
+    } finally {
+      name = null
+    }
+  }
+
+  return {
+    /** The file on its way, if any. */
+    get name() {
+      return name
+    },
+    /** The part of it that has arrived, 0 to 1; null where that is not known. */
+    get share() {
+      return share
+    },
+    get failure() {
+      return failure
+    },
+    dropped(files: FileList | null | undefined): void {
+      const [file, ...others] = files ?? []
+      if (file === undefined) return
+      if (others.length > 0) {
+        failure = { code: 'usage', message: `You dropped ${count(others.length + 1)} files.`, hint: 'Drop one file; each file is an import of its own.' }
+        return
+      }
+      void take(file.name, () => openFile(file, (part) => (share = part)))
+    },
+    picked(): void {
+      void take('the file', pickFile)
+    },
+    sample(sampleName: string): void {
+      void take(sampleName, () => callShell('shell.openSample', { name: sampleName }))
+    },
+    /** A file that the engine makes, such as the failed rows of a run. */
+    made(fileName: string, open: () => Promise<ImportFile>): void {
+      void take(fileName, open)
+    },
+  }
+}
+export type FileTaking = ReturnType<typeof createFileTaking>

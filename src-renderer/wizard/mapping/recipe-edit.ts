@@ -1,0 +1,102 @@
+import type { FieldRule, Recipe, Target } from '../../../src-main/engine/contract.ts'
+
+/** Where a column can be sent in the table: a field, or to the finding of the contact. */
+export type ColumnUse = { to: 'match'; place: 'first' | 'further' } | { to: 'field'; target: Target; order: number; of: number } | { to: 'nothing' }
+
+/** What a recipe does with a column. A column that does several things is shown with the first. */
+export function useOf(recipe: Recipe, column: string): ColumnUse {
+  const rule = ruleOf(recipe, column)
+  if (rule?.from) return { to: 'field', target: rule.to, order: rule.from.indexOf(column) + 1, of: rule.from.length }
+  if (recipe.match.column === column) return { to: 'match', place: 'first' }
+  if (recipe.match.otherColumns?.includes(column)) return { to: 'match', place: 'further' }
+  return { to: 'nothing' }
+}
+
+export function ruleOf(recipe: Recipe, column: string): FieldRule | null {
+  return recipe.fields.find((rule) => rule.from?.includes(column)) ?? null
+}
+
+/** Sends a column to a field and nowhere else; beside other columns that go there already, or instead of a constant. */
+export function assignField(recipe: Recipe, column: string, target: Target): Recipe {
+  const free = release(recipe, column)
+  const existing = free.fields.find((rule) => rule.to === target)
+  if (existing?.from) return replaceRule(free, existing, { ...existing, from: [...existing.from, column] })
+  const rule: FieldRule = target === 'tags' ? { to: target, from: [column], tags: 'add' } : { to: target, from: [column] }
+  return { ...free, fields: [...free.fields.filter((each) => each !== existing), rule] }
+}
+
+/** Takes a column out of every field and of the further phone columns. The column that finds the contacts stays. */
+export function release(recipe: Recipe, column: string): Recipe {
+  const fields = recipe.fields.flatMap((rule) => {
+    if (!rule.from?.includes(column)) return [rule]
+    const from = rule.from.filter((each) => each !== column)
+    return from.length === 0 ? [] : [withoutUnusedJoin({ ...rule, from })]
+  })
+  const others = recipe.match.otherColumns?.filter((each) => each !== column) ?? []
+  return { ...recipe, fields, match: { ...recipe.match, otherColumns: others.length === 0 ? undefined : others } }
+}
+
+/** Finds the contacts by a column; one that did so before stays behind it where both are phone numbers. */
+export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string): Recipe {
+  const { match } = release(recipe, column)
+  const free = releaseFields(recipe, column)
+  const others = by === 'phone' && recipe.match.by === 'phone' ? (match.otherColumns ?? []) : []
+  return {
+    ...free,
+    match: { by, column, ...(by === 'phone' && match.country ? { country: match.country } : {}), otherColumns: others.length === 0 ? undefined : others },
+    notFound: by === 'uuid' ? 'skip' : recipe.notFound,
+  }
+}
+
+/** Adds a phone column that is used where the first one is blank. */
+export function addMatchColumn(recipe: Recipe, column: string): Recipe {
+  if (recipe.match.column === column) return releaseFields(recipe, column)
+  const free = release(recipe, column)
+  return { ...free, match: { ...free.match, otherColumns: [...(free.match.otherColumns ?? []), column] } }
+}
+
+export function changeRule(recipe: Recipe, target: Target, change: (rule: FieldRule) => FieldRule): Recipe {
+  const rule = recipe.fields.find((each) => each.to === target)
+  return rule ? replaceRule(recipe, rule, change(rule)) : recipe
+}
+
+/** Moves a column one place to the front among those that are joined. */
+export function moveForward(recipe: Recipe, target: Target, column: string): Recipe {
+  return changeRule(recipe, target, (rule) => {
+    const from = [...(rule.from ?? [])]
+    const at = from.indexOf(column)
+    if (at > 0) from.splice(at - 1, 2, column, from[at - 1] ?? column)
+    return { ...rule, from }
+  })
+}
+
+export function setConstant(recipe: Recipe, target: Target, value: FieldRule['value']): Recipe {
+  const existing = recipe.fields.find((rule) => rule.to === target)
+  const rule: FieldRule = { to: target, value, ...(target === 'tags' ? { tags: existing?.tags ?? 'add' } : {}) }
+  return existing ? replaceRule(recipe, existing, rule) : { ...recipe, fields: [...recipe.fields, rule] }
+}
+
+export function removeField(recipe: Recipe, target: Target): Recipe {
+  return { ...recipe, fields: recipe.fields.filter((rule) => rule.to !== target) }
+}
+
+export const flagTargets: readonly string[] = ['archived', 'blocked', 'unreachable', 'consent']
+
+/** Whether a blank cell can mean "empty the field". */
+export function canClear(rule: FieldRule): boolean {
+  if (rule.to === 'tags') return rule.tags === 'replace'
+  return rule.to === 'name' || rule.to === 'email' || rule.to === 'notes' || rule.to.startsWith('custom:')
+}
+
+function releaseFields(recipe: Recipe, column: string): Recipe {
+  return { ...release(recipe, column), match: recipe.match }
+}
+
+function replaceRule(recipe: Recipe, from: FieldRule, to: FieldRule): Recipe {
+  return { ...recipe, fields: recipe.fields.map((rule) => (rule === from ? to : rule)) }
+}
+
+function withoutUnusedJoin(rule: FieldRule): FieldRule {
+  const { join, ...rest } = rule
+  return rule.from && rule.from.length > 1 && join !== undefined ? rule : rest
+}

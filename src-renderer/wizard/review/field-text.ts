@@ -1,0 +1,28 @@
+import type { FieldChange, FieldValue } from '../../../src-main/engine/contract.ts'
+
+const flagWords: Record<string, [yes: string, no: string]> = {
+  consent: ['agreed', 'not agreed'],
+  blocked: ['blocked', 'not blocked'],
+  archived: ['archived', 'not archived'],
+  unreachable: ['unsubscribed', 'not unsubscribed'],
+}
+
+/** A field's value in words; null for "nothing there". */
+export function valueText(field: string, value: FieldValue): string | null {
+  if (value === null || value === '') return null
+  if (typeof value === 'boolean') return (flagWords[field] ?? ['yes', 'no'])[value ? 0 : 1]
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
+  return value
+}
+
+/** What happens to a list of tags: those that stay, come and go. Null when the change is none of a list. */
+export function tagChange(change: FieldChange): { kept: string[]; added: string[]; removed: string[] } | null {
+  const { before, after } = change
+  if (!Array.isArray(after) || (before !== null && !Array.isArray(before))) return null
+  const old = before ?? []
+  return {
+    kept: old.filter((tag) => after.includes(tag)),
+    added: after.filter((tag) => !old.includes(tag)),
+    removed: old.filter((tag) => !after.includes(tag)),
+  }
+}

@@ -1,0 +1,55 @@
+import type { PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
+import { connection } from '../../connection.svelte.ts'
+import { call, on } from '../../engine.ts'
+import { type Failure, failureOf } from '../../failure.ts'
+
+/** A plan as it is being made and afterwards. `close` ends the listening. */
+export function createPlanView(planId: string) {
+  let plan = $state.raw<PlanSummary | null>(null)
+  let progress = $state.raw<PlanProgress | null>(null)
+  let failure = $state.raw<Failure | null>(null)
+  const startedAtMs = Date.now()
+
+  async function load(): Promise<void> {
+    try {
+      plan = await call('plans.get', { planId })
+      failure = null
+    } catch (error) {
+      failure = failureOf(error)
+    }
+  }
+
+  const endings = [
+    on('plan.progress', (next) => {
+      if (next.planId !== planId) return
+      progress = next
+      if (next.phase === 'done') void load()
+    }),
+    connection.onReopened(() => void load()),
+  ]
+  void load()
+
+  return {
+    get plan() {
+      return plan
+    },
+    get progress() {
+      return progress
+    },
+    get failure() {
+      return failure
+    },
+    startedAtMs,
+    load,
+    async cancel(): Promise<void> {
+      try {
+        plan = await call('plans.cancel', { planId })
+      } catch (error) {
+        failure = failureOf(error)
+      }
+    },
+    close(): void {
+      for (const end of endings) end()
+    },
+  }
+}

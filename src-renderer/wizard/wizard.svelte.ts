@@ -1,0 +1,95 @@
+import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, Recipe } from '../../src-main/engine/contract.ts'
+import { call } from '../engine.ts'
+import { type Failure, failureOf } from '../failure.ts'
+import { go } from '../route.svelte.ts'
+import { emptyDraft } from './wizard-step.ts'
+
+const saveAfterMs = 300
+
+/**
+ * One import on its way through the wizard. Every change is kept as a draft shortly afterwards, and before the step
+ * changes; the address names the draft and the step, so that a reload finds everything again.
+ */
+export function createWizard(draft: Draft) {
+  let state = $state.raw<DraftState>(draft.state)
+  let saveFailure = $state.raw<Failure | null>(null)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isDirty = false
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    if (!isDirty) return
+    isDirty = false
+    try {
+      await call('drafts.save', { draftId: draft.id, state })
+      saveFailure = null
+    } catch (error) {
+      isDirty = true
+      saveFailure = failureOf(error)
+    }
+  }
+
+  function change(part: Partial<DraftState>): void {
+    state = { ...state, ...part }
+    isDirty = true
+    clearTimeout(timer)
+    timer = setTimeout(() => void flush(), saveAfterMs)
+  }
+
+  function goTo(step: DraftStep): void {
+    change({ step })
+    void flush()
+    go({ page: 'import', draftId: draft.id, step })
+  }
+
+  return {
+    id: draft.id,
+    get state() {
+      return state
+    },
+    get saveFailure() {
+      return saveFailure
+    },
+    flush,
+    goTo,
+    /** Another file: everything that was made for the one before is left behind. */
+    fileChosen(file: ImportFile, recipe: Recipe): void {
+      change({ ...emptyDraft, fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe })
+      void flush()
+    },
+    fileRemoved(): void {
+      change(emptyDraft)
+      void flush()
+    },
+    /** Any change of the recipe makes an earlier plan outdated. */
+    recipeChanged(recipe: Recipe): void {
+      if (state.runId !== null) return
+      change({ recipe, kind: recipe.kind, dialect: recipe.source, planId: null })
+    },
+    dialectChanged(source: DialectChoice): void {
+      if (state.runId !== null) return
+      change({ dialect: source, recipe: state.recipe && { ...state.recipe, source }, planId: null })
+    },
+    planStarted(planId: string): void {
+      change({ planId, runId: null })
+      goTo('review')
+    },
+    runStarted(runId: string): void {
+      change({ runId })
+      goTo('run')
+    },
+  }
+}
+export type Wizard = ReturnType<typeof createWizard>
+
+/** Begins an import, with a file or without one, and shows it. */
+export async function beginImport(state: Partial<DraftState> = {}): Promise<void> {
+  const draft = await call('drafts.create', { state: { ...emptyDraft, ...state } })
+  go({ page: 'import', draftId: draft.id, step: draft.state.step })
+}
+
+/** Begins an import of a file that the engine has, mapped as the engine suggests. */
+export async function beginWithFile(file: ImportFile): Promise<void> {
+  const { recipe } = await call('mapping.suggest', { fileId: file.id })
+  await beginImport({ fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe })
+}
