@@ -111,5 +111,6 @@ export function asAlreadyImported(verdict: Verdict): Verdict {
 
 /** Whether a row wants anything of its contact beyond being there. */
 export function saysSomething(desired: DesiredContact): boolean {
-  return Object.values(desired).some((value) => value !== undefined)
+  for (const field in desired) if (desired[field as keyof DesiredContact] !== undefined) return true
+  return false
 }

@@ -1,4 +1,5 @@
 import type { CustomerRecord } from '../service/customer.ts'
+import { fitsPhone } from '../service/phone-match.ts'
 import type { CachedContact } from '../store/contacts.ts'
 
 /** Which contact a row is about. */
@@ -25,11 +26,11 @@ export function pickContact(candidates: readonly CachedContact[]): Match {
 
 /**
  * The record that a look-up by number answered, so that it is found again under the number that was asked for; null when
- * it shows another number. A record that shows none, or a display form that ends the same way, is taken at its word.
+ * it belongs to another number.
  */
 export function recordForPhone(record: CustomerRecord, phone: string): CustomerRecord | null {
   if (record.phone === phone) return record
-  const shown = (record.phoneRaw ?? record.phone ?? '').replace(/\D/g, '').replace(/^0+/, '')
-  const isEnding = shown.length >= 6 && phone.endsWith(shown)
-  return shown === '' || isEnding ? { ...record, phone } : null
+  // A number without the text it was read from can only be taken at its word.
+  if (typeof record.phone === 'string' && record.phoneRaw === undefined) return null
+  return fitsPhone(record, phone) ? { ...record, phone } : null
 }

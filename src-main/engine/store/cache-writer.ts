@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { CustomFieldDefinition, Department } from '../service/customer.ts'
 import type { ReadCustomer } from '../service/service.ts'
+import type { CacheWriter } from '../service/sync.ts'
 import { createContacts } from './contacts.ts'
 import { createCustomFields } from './custom-fields.ts'
 import { createDepartments } from './departments.ts'
@@ -11,7 +12,7 @@ import { createSyncs } from './syncs.ts'
  * What a sync writes, page by page. After a complete one, contacts that the service no longer lists are gone from the
  * cache, except those that a look-up or a run brought since it began; an incomplete one forgets nothing.
  */
-export function createCacheWriter(store: Store, clock: Clock) {
+export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
   const contacts = createContacts(store)
   const syncs = createSyncs(store)
   let syncId: number | null = null
