@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CustomFieldDefinition, Department } from './customer.ts'
-import { isObject } from './error-text.ts'
+import { isObject } from './json-text.ts'
 import type { Post } from './service.ts'
 
 /** What an answer says about one thing: the thing, that there is none, or nothing that can be used. */

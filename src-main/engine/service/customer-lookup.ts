@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { listIn, oneIn, readPost, uuidOf } from './answers.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import type { Department } from './customer.ts'
-import { isObject } from './error-text.ts'
+import { isObject } from './json-text.ts'
 import { fitsPhone } from './phone-match.ts'
 import type { ReadAnswer, Reader } from './reader.ts'
 import { reads } from './requests.ts'
@@ -70,8 +70,8 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
     try {
       return (await departments(signal)).filter(({ isSmsGroup }) => !isSmsGroup).slice(1).map(({ uuid }) => uuid)
     } catch (error) {
-      otherGroups = null
       if (error instanceof AppError && (error.code === 'service.refused' || error.code === 'service.shape')) return []
+      otherGroups = null
       throw error
     }
   }

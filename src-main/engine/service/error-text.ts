@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isObject } from './json-text.ts'
 import type { Redactor } from './redact.ts'
 
 const maxTextBytes = 2048
@@ -95,8 +96,4 @@ function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '' || value === 0) return true
   if (Array.isArray(value)) return value.length === 0
   return isObject(value) && Object.keys(value).length === 0
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

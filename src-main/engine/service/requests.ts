@@ -6,7 +6,7 @@ import type { ServiceCall } from './service.ts'
 export function requestOf(call: ServiceCall): HttpRequest {
   switch (call.kind) {
     case 'updateCustomer':
-      return put(`/api/customer/${encodeURIComponent(call.uuid)}.json`, { customer: updateBody(call.customer) })
+      return put(`/api/customer/${pathPart(call.uuid)}.json`, { customer: updateBody(call.customer) })
     case 'createCustomer':
       return post('/api/customers.json', { customer: creationBody(call.customer) })
     case 'setConsent':
@@ -24,7 +24,7 @@ export function requestOf(call: ServiceCall): HttpRequest {
     case 'resolveConversation':
       return {
         method: 'POST',
-        path: `/api/conversation/${encodeURIComponent(call.conversationUuid)}/resolve.json`,
+        path: `/api/conversation/${pathPart(call.conversationUuid)}/resolve.json`,
         body: call.disposition === null ? null : JSON.stringify(call.disposition),
       }
   }
@@ -56,6 +56,11 @@ function fieldsBody(customFields: Record<string, string> | undefined): Record<st
   return customFields && Object.keys(customFields).length > 0 ? { custom_fields: customFields } : {}
 }
 
+/** Half a surrogate pair, which a damaged file can hold, would make the encoding throw. */
+function pathPart(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
 function put(path: string, body: unknown): HttpRequest {
   return { method: 'PUT', path, body: JSON.stringify(body) }
 }
@@ -72,7 +77,7 @@ function get(path: string, query?: Record<string, string>): HttpRequest {
 export const reads = {
   customFields: () => get('/api/address_book/custom_fields.json'),
   departments: () => get('/api/groups.json'),
-  customerByUuid: (uuid: string) => get(`/api/customer/${encodeURIComponent(uuid)}.json`),
+  customerByUuid: (uuid: string) => get(`/api/customer/${pathPart(uuid)}.json`),
   customerByPhone: (phone: string) => get('/api/customers.json', { phone_number: phone }),
   customerPage: (page: number, pageSize: number) => get('/api/customers.json', { page: String(page), page_size: String(pageSize) }),
   conversationPage: (page: number, pageSize: number, groupUuid: string | null) =>

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { serviceBaseUrl } from '../account/service-base-url.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import { errorSign, errorText, isObject } from './error-text.ts'
+import { errorSign, errorText } from './error-text.ts'
 import { faultWords } from './fault-words.ts'
 import { type AnswerHeaders, headerOf, type HttpAnswer } from './http-exchange.ts'
-import { parseJson } from './json-text.ts'
+import { isObject, parseJson } from './json-text.ts'
 import { createReader } from './reader.ts'
 import { createRedactor } from './redact.ts'
 import { reads, signInRequest } from './requests.ts'
@@ -78,7 +78,7 @@ function stepOf(answer: HttpAnswer, credentials: SignInCredentials): SignInStep 
       step: 'codeSent',
       email: textOrNull(body.email),
       deliveryMethod: textOrNull(body.delivery_method),
-      alternatives: isObject(body.alternate_methods) ? Object.values(body.alternate_methods).filter((one) => typeof one === 'string' && one !== '') as string[] : [],
+      alternatives: isObject(body.alternate_methods) ? Object.values(body.alternate_methods).map(textOrNull).filter((one) => one !== null) : [],
     }
   }
   if (errorSign(body) !== null) throw refusal(401, said(), true, isCodeStep)

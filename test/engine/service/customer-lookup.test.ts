@@ -87,6 +87,13 @@ describe('by phone', () => {
     expect(server?.requests.some(({ query }) => query.get('group_uuid') === 'gs')).toBe(false)
   })
 
+  test('departments that are refused are asked for once', async () => {
+    const { service, paths } = await serviceWith({ [cheap]: { status: 403, body: {} }, [specified]: { body: { conversation: null } }, [groups]: { status: 403, body: {} } })
+    expect(await service.customerByPhone(phone)).toBeNull()
+    expect(await service.customerByPhone(phone)).toBeNull()
+    expect(paths().filter((path) => path === groups)).toHaveLength(1)
+  })
+
   test('a service that answers neither look-up is told, not taken for one without contacts', async () => {
     const { service } = await serviceWith({})
     await expect(service.customerByPhone(phone)).rejects.toMatchObject({ code: 'service.shape' })

@@ -58,6 +58,10 @@ describe('requestOf', () => {
     expect(requestOf({ kind: 'resolveConversation', conversationUuid: 'c', disposition: null }).body).toBeNull()
   })
 
+  test('a uuid that a damaged file gave is sent, not thrown over', () => {
+    expect(requestOf({ kind: 'updateCustomer', uuid: 'a\ud800', customer: {} }).path).toBe('/api/customer/a%EF%BF%BD.json')
+  })
+
   test('reads name pages, bounds and numbers as the specification does', () => {
     expect(reads.customerPage(0, 50).query).toEqual({ page: '0', page_size: '50' })
     expect(reads.conversationByPhone('+1202', { page: 2, afterUuid: 'p', groupUuid: 'g' }).query).toEqual({
