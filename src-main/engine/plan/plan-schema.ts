@@ -65,6 +65,7 @@ export const plannedCallSchema = z.discriminatedUnion('kind', [
 ])
 export type PlannedCall = z.infer<typeof plannedCallSchema>
 export type CallKind = PlannedCall['kind']
+export const callKinds = plannedCallSchema.options.map((option) => option.shape.kind.value)
 
 /** The part of a plan's row that is stored as JSON; absent for rows that are unchanged without any issue. */
 export const rowDetailSchema = z.object({

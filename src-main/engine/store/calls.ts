@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CallKind } from '../plan/plan-schema.ts'
+import { callKinds, type CallKind } from '../plan/plan-schema.ts'
+import { assertTransition } from '../run/journal.ts'
 import { callStates, type CallState } from '../run/run-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
@@ -8,7 +9,9 @@ import type { Store } from './open-store.ts'
 export interface StoredCall {
   row: number
   ordinal: number
+  kind: CallKind
   state: CallState
+  /** How often it was sent. */
   attempts: number
   firstSentAtMs: number
 }
@@ -26,6 +29,7 @@ export interface CallEnd {
 interface CallRecord {
   row: number
   ordinal: number
+  kind: string
   state: string
   attempts: number
   first_sent_at_ms: number
@@ -48,10 +52,11 @@ export function createCalls(store: Store) {
      WHERE run_id = ? AND row = ? AND ordinal = ? AND state = ?`,
   )
   const selectInState = store.prepare<[string, string, number, number], CallRecord>(
-    `SELECT row, ordinal, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND state = ? AND row > ? ORDER BY row LIMIT ?`,
+    `SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls INDEXED BY calls_not_done
+     WHERE run_id = ? AND state = ? AND state <> 'done' AND row > ? ORDER BY row LIMIT ?`,
   )
   const selectOfRow = store.prepare<[string, number], CallRecord>(
-    'SELECT row, ordinal, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND row = ? ORDER BY ordinal',
+    'SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND row = ? ORDER BY ordinal',
   )
   const selectAfterImage = store.prepare<[string, number, number], string | null>(
     'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
@@ -66,14 +71,15 @@ export function createCalls(store: Store) {
     },
     /** Writes how a call that is in the state `from` ended. Throws when it is in another one. */
     writeEnd(runId: string, end: CallEnd, from: CallState, atMs: number): void {
+      assertTransition(from, end.state)
       const { state, httpStatus, error, afterImage, row, ordinal } = end
       const { changes } = setEnd.run(
         state, atMs, httpStatus, error?.code ?? null, error?.message ?? null, error?.hint ?? null, afterImage, runId, row, ordinal, from,
       )
       if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
     },
-    /** The calls in a state, from the row after `row`. */
-    inState: (runId: string, state: CallState, row: number, limit: number): StoredCall[] =>
+    /** The calls in a state, in the rows after `row`. A row has one such call at most. */
+    inState: (runId: string, state: 'sent' | 'failed' | 'unknown', row: number, limit: number): StoredCall[] =>
       selectInState.all(runId, state, row, limit).map(toCall),
     ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
     /** What the service answered to a call that is done, as JSON. */
@@ -83,11 +89,13 @@ export function createCalls(store: Store) {
   }
 }
 
-function toCall({ row, ordinal, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {
+function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {
+  const what = `the journal of row ${row}`
   return {
     row,
     ordinal,
-    state: readJsonColumn(z.enum(callStates), JSON.stringify(state), `the journal of row ${row}`),
+    kind: readJsonColumn(z.enum(callKinds), JSON.stringify(kind), what),
+    state: readJsonColumn(z.enum(callStates), JSON.stringify(state), what),
     attempts,
     firstSentAtMs: first_sent_at_ms,
   }

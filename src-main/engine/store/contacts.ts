@@ -114,13 +114,15 @@ export function createContacts(store: Store) {
 
     /**
      * Takes over what a write did, answered or known to be applied: each property of `patch` replaces the cached one,
-     * custom fields one by one. A contact that is not cached yet is added.
+     * custom fields one by one. A contact that is not cached yet is added. What the service `answered` to the write
+     * stands above both.
      */
-    applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number): void {
+    applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
       const row = selectByUuid.get(uuid)
       const before = row === undefined ? { uuid } : readCustomerRecord(row.record, uuid)
-      const merged = mergeRecords(before, { ...patch, uuid })
-      if (patch.customFields !== undefined) merged.customFields = { ...before.customFields, ...patch.customFields }
+      const patched = mergeRecords(before, { ...patch, uuid })
+      if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
+      const merged = answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
       write(row, merged, row?.extra ?? null, Math.max(writtenAtMs, row?.read_at_ms ?? 0))
     },
 

@@ -140,6 +140,8 @@ export const migrations: readonly string[] = [
     settings TEXT NOT NULL,
     started_at_ms INTEGER NOT NULL,
     finished_at_ms INTEGER,
+    -- RunCounts as JSON, as they were when the run last stopped; null while it is under way.
+    counts TEXT,
     -- Only the process that holds the lease executes the run.
     lease_owner TEXT,
     lease_until_ms INTEGER
@@ -193,13 +195,17 @@ export const migrations: readonly string[] = [
     imported_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- The consent ledger: append-only, each record carries the hash of the one before it.
+  -- The consent ledger: append-only. Each record is canonical JSON that holds its number and the hash of the one before it.
   CREATE TABLE consent_ledger (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    number INTEGER PRIMARY KEY,
     record TEXT NOT NULL,
-    previous_hash TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE
+    -- SHA-256 of the record's text.
+    hash TEXT NOT NULL
   ) STRICT;
+  -- A number that is there or lies behind is refused before INSERT OR REPLACE could make room for it.
+  CREATE TRIGGER consent_ledger_at_end_only BEFORE INSERT ON consent_ledger
+    WHEN NEW.number <= (SELECT coalesce(max(number), 0) FROM consent_ledger)
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
   CREATE TRIGGER consent_ledger_no_update BEFORE UPDATE ON consent_ledger
     BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
   CREATE TRIGGER consent_ledger_no_delete BEFORE DELETE ON consent_ledger

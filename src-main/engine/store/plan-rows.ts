@@ -86,12 +86,16 @@ export function createPlanRows(store: Store) {
     `SELECT ${columns} ${filtered} ORDER BY row LIMIT @limit OFFSET @offset`,
   )
   const countFiltered = store.prepare<[Record<string, unknown>], number>(`SELECT count(*) ${filtered}`).pluck()
-  const selectSends = store.prepare<[string, number, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? AND class = 'send' AND lane_order IS NULL ORDER BY row LIMIT ?`,
+  const isOpen = `class = 'send' AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
+  const selectSends = store.prepare<[string, number, string, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
   )
-  const selectOrderedSends = store.prepare<[string, number, number, number], PlanRowRecord>(
+  const selectOrderedSends = store.prepare<[string, number, number, string, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows INDEXED BY plan_rows_by_lane_order
-     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND class = 'send' ORDER BY lane_order, row LIMIT ?`,
+     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND ${isOpen} ORDER BY lane_order, row LIMIT ?`,
+  )
+  const selectOpenPage = store.prepare<[string, string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND ${isOpen} ORDER BY row LIMIT ? OFFSET ?`,
   )
 
   return {
@@ -154,19 +158,24 @@ export function createPlanRows(store: Store) {
 
     /**
      * The next rows that make calls, in the order in which they are to be sent: by the messages' times where they have
-     * any, else as in the file. Begin with `beforeFirstSend`; go on with the last row's `laneOrder` and `row`.
+     * any, else as in the file; rows that the run has finished with are left out. Begin with `beforeFirstSend`; go on with
+     * the last row's `laneOrder` and `row`.
      */
-    sendsAfter(planId: string, after: SendPosition, limit: number): StoredPlanRow[] {
-      const inFileOrder = after.laneOrder === null ? selectSends.all(planId, after.row, limit) : []
+    sendsAfter(planId: string, runId: string, after: SendPosition, limit: number): StoredPlanRow[] {
+      const inFileOrder = after.laneOrder === null ? selectSends.all(planId, after.row, runId, limit) : []
       if (inFileOrder.length === limit) return inFileOrder.map(toPlanRow)
       const ordered = selectOrderedSends.all(
         planId,
         after.laneOrder ?? Number.MIN_SAFE_INTEGER,
         after.laneOrder === null ? 0 : after.row,
+        runId,
         limit - inFileOrder.length,
       )
       return [...inFileOrder, ...ordered].map(toPlanRow)
     },
+    /** Rows that make calls and that the run has not finished with, in file order. */
+    openPage: (planId: string, runId: string, offset: number, limit: number): StoredPlanRow[] =>
+      selectOpenPage.all(planId, runId, limit, offset).map(toPlanRow),
   }
 }
 

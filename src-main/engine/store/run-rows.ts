@@ -12,6 +12,20 @@ export interface RowFailure {
   hint: string
 }
 
+/** What became of a row. */
+export interface EndedRow {
+  outcome: EndedOutcome
+  failure: RowFailure | null
+}
+
+interface EndedRecord {
+  row: number
+  outcome: string
+  code: string | null
+  message: string | null
+  hint: string | null
+}
+
 export type RunRows = ReturnType<typeof createRunRows>
 
 /** Statements on what became of the rows that a run has finished with. */
@@ -24,7 +38,7 @@ export function createRunRows(store: Store) {
   const countByOutcome = store.prepare<[string], { outcome: string; rows: number }>(
     'SELECT outcome, count(*) AS rows FROM run_rows WHERE run_id = ? GROUP BY outcome',
   )
-  const selectRange = store.prepare<[string, number, number], { row: number; outcome: string; code: string | null; message: string | null; hint: string | null }>(
+  const selectRange = store.prepare<[string, number, number], EndedRecord>(
     `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint FROM run_rows
      WHERE run_id = ? AND row BETWEEN ? AND ? ORDER BY row`,
   )
@@ -46,20 +60,21 @@ export function createRunRows(store: Store) {
       for (const { outcome, rows } of countByOutcome.all(runId)) counts[toOutcome(outcome)] = rows
       return counts
     },
+    /** Those of the rows that have ended, by row number. */
+    find: (runId: string, rows: readonly number[]): Map<number, EndedRow> =>
+      new Map(rows.flatMap((row) => selectRange.all(runId, row, row).map(toEnded))),
     /** By row number, for the rows `fromRow` … `toRow` that have ended. */
-    range(runId: string, fromRow: number, toRow: number): Map<number, { outcome: EndedOutcome; failure: RowFailure | null }> {
-      return new Map(
-        selectRange.all(runId, fromRow, toRow).map(({ row, outcome, code, message, hint }) => [
-          row,
-          { outcome: toOutcome(outcome), failure: code === null ? null : { code, message: message ?? '', hint: hint ?? '' } },
-        ]),
-      )
-    },
+    range: (runId: string, fromRow: number, toRow: number): Map<number, EndedRow> =>
+      new Map(selectRange.all(runId, fromRow, toRow).map(toEnded)),
     /** Row numbers with an outcome, in file order. */
     page: (runId: string, outcome: EndedOutcome, offset: number, limit: number): number[] => selectPage.all(runId, outcome, limit, offset),
     /** Failed and unknown rows by cause, the most frequent first; `row` is the first of them. */
     failureGroups: (runId: string): { code: string; message: string; hint: string; rows: number; row: number }[] => groups.all(runId),
   }
+}
+
+function toEnded({ row, outcome, code, message, hint }: EndedRecord): [number, EndedRow] {
+  return [row, { outcome: toOutcome(outcome), failure: code === null ? null : { code, message: message ?? '', hint: hint ?? '' } }]
 }
 
 function toOutcome(text: string): EndedOutcome {

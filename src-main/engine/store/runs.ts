@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runCountsSchema, type RunCounts } from '../run/run-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
@@ -20,6 +21,8 @@ export interface StoredRun {
   operator: string
   startedAtMs: number
   finishedAtMs: number | null
+  /** As they were when it last stopped; null while it is under way. */
+  counts: RunCounts | null
   leaseOwner: string | null
   leaseUntilMs: number | null
 }
@@ -34,6 +37,7 @@ interface RunRecord {
   operator: string
   started_at_ms: number
   finished_at_ms: number | null
+  counts: string | null
   lease_owner: string | null
   lease_until_ms: number | null
 }
@@ -43,18 +47,18 @@ export type Runs = ReturnType<typeof createRuns>
 /** Statements on runs. Damaged ones throw `store.damaged`. */
 export function createRuns(store: Store) {
   const columns = `runs.id, plan_id, runs.kind, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms,
-    lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+    counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
   const insert = store.prepare<[string, string, string, string, string, number]>(
     `INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms) VALUES (?, ?, ?, 'paused', ?, ?, ?)`,
   )
   const select = store.prepare<[string], RunRecord>(`SELECT ${columns} WHERE runs.id = ?`)
   const selectByPlan = store.prepare<[string], string>(`SELECT id FROM runs WHERE plan_id = ? AND kind <> 'undo'`).pluck()
   const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
-  const setState = store.prepare<[string, string | null, number | null, string]>(
-    'UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, lease_owner = NULL, lease_until_ms = NULL WHERE id = ?',
+  const setState = store.prepare<[string, string | null, number | null, string, string]>(
+    'UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, counts = ?, lease_owner = NULL, lease_until_ms = NULL WHERE id = ?',
   )
   const setLease = store.prepare<[string, number, string]>(
-    `UPDATE runs SET state = 'running', reason = NULL, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
+    `UPDATE runs SET state = 'running', reason = NULL, counts = NULL, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
   )
   const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
 
@@ -76,8 +80,11 @@ export function createRuns(store: Store) {
     /** Answers false when another process has the run now. */
     renewLease: (id: string, owner: string, untilMs: number): boolean => renew.run(untilMs, id, owner).changes > 0,
     /** Ends the lease too. */
-    settle(id: string, state: Exclude<StoredRunState, 'running'>, reason: RunReason | null, finishedAtMs: number | null): void {
-      setState.run(state, reason === null ? null : JSON.stringify(reason), finishedAtMs, id)
+    settle(
+      id: string,
+      end: { state: Exclude<StoredRunState, 'running'>; reason: RunReason | null; finishedAtMs: number | null; counts: RunCounts },
+    ): void {
+      setState.run(end.state, end.reason === null ? null : JSON.stringify(end.reason), end.finishedAtMs, JSON.stringify(end.counts), id)
     },
   }
 }
@@ -94,6 +101,7 @@ function toRun(record: RunRecord): StoredRun {
     operator: record.operator,
     startedAtMs: record.started_at_ms,
     finishedAtMs: record.finished_at_ms,
+    counts: record.counts === null ? null : readJsonColumn(runCountsSchema, record.counts, what),
     leaseOwner: record.lease_owner,
     leaseUntilMs: record.lease_until_ms,
   }

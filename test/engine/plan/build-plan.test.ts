@@ -185,7 +185,7 @@ describe('a message import', () => {
       ],
       { kind: 'messages', fields: [{ to: 'sentAt', from: ['When'] }], resolveAfter: true },
     )
-    const sends = createPlanRows(store).sendsAfter(planId, beforeFirstSend, 10)
+    const sends = createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 10)
     expect(sends.map((row) => [row.row, row.detail.calls?.map((call) => call.kind)])).toEqual([
       [4, ['importMessage']],
       [2, ['importMessage']],

@@ -28,7 +28,7 @@ test('calls come in file order, or by the time of the messages, whatever the pag
     const { planRows } = withRows(orders.map((laneOrder, index) => ({ row: index + 1, laneOrder, class: index === 2 ? 'invalid' : 'send' })))
     const seen: number[] = []
     for (let after: SendPosition = beforeFirstSend; ; ) {
-      const page = planRows.sendsAfter('p', after, limit)
+      const page = planRows.sendsAfter('p', 'run', after, limit)
       const last = page.at(-1)
       if (last === undefined) return seen
       seen.push(...page.map((row) => row.row))

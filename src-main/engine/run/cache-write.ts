@@ -1,0 +1,47 @@
+import { comparableTag } from '../plan/same-text.ts'
+import type { CustomerRecord, CustomerUpdate } from '../service/customer.ts'
+import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import type { Contacts } from '../store/contacts.ts'
+
+type Done = Extract<CallOutcome, { kind: 'done' }>
+
+/**
+ * Takes over into the contacts cache what a call did, so that planning the same file again finds nothing to do: the
+ * record that the service answered, and where it shows nothing (always `email` and `unreachable`), what was written.
+ */
+export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
+  switch (call.kind) {
+    case 'updateCustomer':
+      contacts.applyWrite(call.uuid, updated(call.customer, () => contacts.findByUuid(call.uuid)?.record.tags), atMs, outcome.record)
+      return
+    case 'createCustomer': {
+      if (outcome.record === null) return
+      const { phone, ...customer } = call.customer
+      contacts.applyWrite(outcome.record.uuid, { ...customer, phone }, atMs, outcome.record)
+      return
+    }
+    case 'setConsent': {
+      const uuid = call.uuid ?? onlyUuid(contacts, call.phone)
+      if (uuid !== null) contacts.applyWrite(uuid, { consent: call.consent }, atMs)
+      return
+    }
+    case 'importMessage':
+    case 'resolveConversation':
+      return
+  }
+}
+
+function updated({ tags, ...fields }: CustomerUpdate, presentTags: () => string[] | undefined): Partial<CustomerRecord> {
+  if (tags === undefined) return fields
+  if (tags.handling === 'replace') return { ...fields, tags: tags.tags }
+  const present = presentTags()
+  if (present === undefined) return fields
+  const named = new Set(tags.tags.map(comparableTag))
+  const others = present.filter((tag) => !named.has(comparableTag(tag)))
+  return { ...fields, tags: tags.handling === 'remove' ? others : [...others, ...tags.tags] }
+}
+
+function onlyUuid(contacts: Contacts, phone: string | null): string | null {
+  const found = phone === null ? [] : contacts.findByPhone(phone)
+  return found.length === 1 ? (found[0]?.record.uuid ?? null) : null
+}

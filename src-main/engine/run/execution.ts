@@ -1,0 +1,411 @@
+import type { Clock } from '../clock.ts'
+import { AppError, asAppError } from '../errors.ts'
+import type { PlanCounts } from '../plan/plan-schema.ts'
+import { mayRepeat } from '../service/call-safety.ts'
+import type { CallOutcome, Service, ServiceCall } from '../service/service.ts'
+import { asStoreError, type Store } from '../store/open-store.ts'
+import type { EndedOutcome, RowFailure } from '../store/run-rows.ts'
+import { createRuns, type RunReason } from '../store/runs.ts'
+import { type CallDecision, decideCall, troubleOf } from './decide-call.ts'
+import { createJournalWriter, type JournalEntries } from './journal-writer.ts'
+import { createLanes } from './lanes.ts'
+import { leaseMs, leaseRenewMs } from './lease.ts'
+import { Pacing, type PacingSettings } from './pacing.ts'
+import { createProgressTeller, createRateMeter } from './progress-meter.ts'
+import { countRun } from './run-counts.ts'
+import { type Readiness, readiness, type RunItem } from './run-item.ts'
+import type { RunCounts, RunProgress, RunWait } from './run-schema.ts'
+import { contactGoneFailure, conversationGoneFailure, holdWords, troubleReasons } from './run-words.ts'
+import { createRowWindow } from './row-window.ts'
+
+export interface ExecutionOptions {
+  store: Store
+  runId: string
+  planId: string
+  plan: PlanCounts
+  isResumed: boolean
+  service: Service
+  clock: Clock
+  owner: string
+  settings: PacingSettings
+  onProgress: (progress: RunProgress) => void
+}
+
+/** Why an execution ends before the plan does. */
+export interface Stop {
+  state: 'paused' | 'cancelled'
+  reason: RunReason
+}
+
+export interface Execution {
+  /** Sends nothing more, lets the calls under way end, and settles. The first reason stays, but cancelling outdoes pausing. */
+  stop(stop: Stop): void
+  /** Breaks off calls under way that may be repeated. */
+  breakOff(): void
+  progress(): RunProgress
+  /** Resolves when the run has stopped and that is recorded; rejects when it could not be recorded or another process took over. */
+  settled: Promise<void>
+}
+
+/** Rows are read from the plan in pieces of this many. */
+const pieceRows = 200
+/** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
+const enoughRows = 1_000
+const mostRows = 20_000
+
+/** What came of a call or of a read that a call needs. */
+type Answer =
+  | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; sentAtMs: number }
+  | { kind: 'found'; item: RunItem }
+  | { kind: 'missing'; item: RunItem; failure: RowFailure }
+  | { kind: 'readFailed'; item: RunItem; error: AppError; sentAtMs: number }
+
+/**
+ * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
+ * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
+ * then sends. It is called when something was answered, when something is due, and when somebody wants it to stop.
+ */
+export function startExecution(options: ExecutionOptions): Execution {
+  const { store, runId, planId, plan, service, clock, owner } = options
+  const runs = createRuns(store)
+  const journal = createJournalWriter(store, runId)
+  const rowWindow = createRowWindow(store, planId, runId, options)
+  const lanes = createLanes<RunItem>()
+  const pacing = new Pacing(options.settings)
+  const rate = createRateMeter(clock.monotonicMs())
+  const teller = createProgressTeller(options.onProgress, progress)
+  const breaker = new AbortController()
+
+  let counts: RunCounts = countRun(store, { id: runId, counts: null }, plan)
+  let answers: Answer[] = []
+  /** What could not be written, to be tried once more at the end. */
+  let unwritten: JournalEntries = { calls: [], rows: [], intents: [] }
+  let inFlight = 0
+  let stopping: Stop | null = null
+  let broken: AppError | null = null
+  let wait: RunWait | null = null
+  let leasedAtMs = clock.nowMs()
+  let leaseRenewAtMs = clock.monotonicMs() + leaseRenewMs
+  let isTurnDue = false
+  let isOver = false
+  let alarm: { atMs: number; off: AbortController } | null = null
+  const settling = Promise.withResolvers<void>()
+  // Whoever waits sees the rejection; nobody has to.
+  settling.promise.catch(() => undefined)
+
+  function turnSoon(): void {
+    if (isTurnDue || isOver) return
+    isTurnDue = true
+    setImmediate(() => {
+      isTurnDue = false
+      if (isOver) return
+      try {
+        turn()
+      } catch (error) {
+        breakDown(error)
+      }
+    })
+  }
+
+  function turn(): void {
+    const nowMs = clock.monotonicMs()
+    renewLease(nowMs)
+    const entries = { ...unwritten, intents: [] }
+    const taken = answers
+    answers = []
+    for (const answer of taken) takeIn(answer, entries, nowMs)
+    const leaving = stopping === null && broken === null ? choose(entries, nowMs) : []
+    write(entries)
+    for (const { item, ready } of leaving) send(item, ready, nowMs)
+    if (taken.length > 0 || leaving.length > 0) teller.note(nowMs)
+    settleOrWait(nowMs)
+  }
+
+  /** Looks at both clocks: one stands still while the computer sleeps, and then another process may have taken over. */
+  function renewLease(nowMs: number): void {
+    const wallMs = clock.nowMs()
+    if (nowMs < leaseRenewAtMs && wallMs >= leasedAtMs && wallMs < leasedAtMs + leaseRenewMs) return
+    if (!runs.renewLease(runId, owner, wallMs + leaseMs)) throw takenOver()
+    leasedAtMs = wallMs
+    leaseRenewAtMs = nowMs + leaseRenewMs
+  }
+
+  function takeIn(answer: Answer, entries: JournalEntries, nowMs: number): void {
+    const { item } = answer
+    inFlight -= 1
+    switch (answer.kind) {
+      case 'found':
+        lanes.release(item, nowMs, nowMs)
+        return
+      case 'missing':
+        endRow(item, 'failed', answer.failure, entries, nowMs)
+        return
+      case 'readFailed':
+        takeInFailedRead(answer, entries, nowMs)
+        return
+      case 'call':
+        takeInCall(answer, entries, nowMs)
+    }
+  }
+
+  function takeInCall({ item, call, outcome, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
+    notePace(outcome, sentAtMs, nowMs)
+    const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
+    const record = { row: item.row, ordinal: item.ordinal, httpStatus: outcome.status, failure: null, done: null }
+    switch (decision.kind) {
+      case 'done':
+        if (outcome.kind === 'done') {
+          entries.calls.push({ ...record, state: 'done', done: { call, outcome, fingerprint: item.fingerprint } })
+          goOn(item, outcome, entries, nowMs)
+        }
+        break
+      case 'failed':
+      case 'unknown':
+        entries.calls.push({ ...record, state: decision.kind, failure: decision.failure })
+        endRow(item, decision.kind, decision.failure, entries, nowMs)
+        break
+      case 'again':
+      case 'signIn':
+        entries.calls.push({ ...record, state: 'pending' })
+        tryAgain(item, decision, nowMs)
+    }
+    if (decision.kind !== 'again' && decision.kind !== 'signIn') rate.add(1)
+    if (decision.kind === 'done' || decision.kind === 'failed') counts = { ...counts, calls: counts.calls + 1 }
+  }
+
+  function takeInFailedRead({ item, error, sentAtMs }: Extract<Answer, { kind: 'readFailed' }>, entries: JournalEntries, nowMs: number): void {
+    const outcome = outcomeOfRead(error)
+    notePace(outcome, sentAtMs, nowMs)
+    const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
+    if (decision.kind === 'failed') endRow(item, 'failed', decision.failure, entries, nowMs)
+    else if (decision.kind === 'again' || decision.kind === 'signIn') tryAgain(item, decision, nowMs)
+    else throw new Error(`A failed read cannot be ${decision.kind}.`)
+  }
+
+  function notePace(outcome: CallOutcome, sentAtMs: number, nowMs: number): void {
+    const trouble = troubleOf(outcome)
+    if (trouble !== null) {
+      const afterMs = outcome.kind === 'retry' && trouble === 'rate_limited' ? outcome.afterMs : null
+      pacing.onTrouble({ trouble, status: outcome.status, afterMs, sentAtMs }, nowMs, clock.random())
+    } else if (outcome.kind !== 'signIn') pacing.onGood()
+  }
+
+  function goOn(item: RunItem, outcome: Extract<CallOutcome, { kind: 'done' }>, entries: JournalEntries, nowMs: number): void {
+    item.createdUuid ??= item.calls[item.ordinal]?.kind === 'createCustomer' ? (outcome.record?.uuid ?? null) : null
+    item.conversationUuid ??= outcome.conversationUuid
+    item.ordinal += 1
+    item.attempts = 0
+    if (item.ordinal === item.calls.length) endRow(item, 'done', null, entries, nowMs)
+    else lanes.release(item, nowMs, nowMs)
+  }
+
+  function endRow(item: RunItem, outcome: EndedOutcome, failure: RowFailure | null, entries: JournalEntries, nowMs: number): void {
+    entries.rows.push({ row: item.row, outcome, failure })
+    counts = { ...counts, [outcome]: counts[outcome] + 1, pending: counts.pending - 1 }
+    lanes.finish(item, nowMs)
+  }
+
+  function tryAgain(item: RunItem, decision: Extract<CallDecision, { kind: 'again' | 'signIn' }>, nowMs: number): void {
+    if (decision.kind === 'again') {
+      if (decision.countsAsAttempt) item.attempts += 1
+      lanes.release(item, nowMs + decision.afterMs, nowMs)
+      return
+    }
+    lanes.release(item, nowMs, nowMs)
+    stop({ state: 'paused', reason: decision.failure })
+  }
+
+  /** The calls that may leave now; their intents are among the entries. */
+  function choose(entries: JournalEntries, nowMs: number): { item: RunItem; ready: Readiness }[] {
+    const trouble = pacing.givesUp()
+    if (trouble !== null) {
+      stop({ state: 'paused', reason: troubleReasons[trouble] })
+      return []
+    }
+    refill()
+    const leaving: { item: RunItem; ready: Readiness }[] = []
+    while (inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
+      const item = lanes.take(nowMs)
+      if (item === null) break
+      const planned = item.calls[item.ordinal]
+      if (planned === undefined) {
+        endRow(item, 'done', null, entries, nowMs)
+        continue
+      }
+      const ready = readiness(item)
+      if (ready.kind === 'ready') entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: planned.kind })
+      leaving.push({ item, ready })
+      inFlight += 1
+      pacing.onSent(nowMs)
+    }
+    return leaving
+  }
+
+  function refill(): void {
+    const wantsMore = () =>
+      !rowWindow.isExhausted() &&
+      (lanes.size() < enoughRows || (lanes.size() < mostRows && lanes.readyCount() + inFlight < pacing.concurrency))
+    if (!wantsMore()) return
+    for (const item of rowWindow.next(pieceRows)) lanes.add(item)
+    if (wantsMore()) turnSoon()
+  }
+
+  function write(entries: JournalEntries): void {
+    unwritten = { calls: entries.calls, rows: entries.rows, intents: [] }
+    journal.write(entries, clock.nowMs())
+    unwritten = { calls: [], rows: [], intents: [] }
+  }
+
+  function send(item: RunItem, ready: Readiness, sentAtMs: number): void {
+    const answered = (answer: Answer) => {
+      answers.push(answer)
+      turnSoon()
+    }
+    if (ready.kind === 'ready') {
+      const { call } = ready
+      service
+        .perform(call, mayRepeat(call.kind) ? breaker.signal : undefined)
+        .then((outcome) => answered({ kind: 'call', item, call, outcome, sentAtMs }), breakDown)
+      return
+    }
+    readFor(item, ready).then(
+      (failure) => answered(failure === null ? { kind: 'found', item } : { kind: 'missing', item, failure }),
+      (error: unknown) => answered({ kind: 'readFailed', item, error: asAppError(error), sentAtMs }),
+    )
+  }
+
+  /** Reads what a call needs into its item; answers why there is no such thing. */
+  async function readFor(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>): Promise<RowFailure | null> {
+    if (needed.kind === 'needsContact') {
+      const customer = await service.customerByPhone(needed.phone, breaker.signal)
+      item.createdUuid = customer?.record.uuid ?? null
+      return customer === null ? contactGoneFailure : null
+    }
+    const { phone, groupUuid } = needed
+    const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, breaker.signal)
+    item.conversationUuid = conversation?.conversationUuid ?? null
+    return conversation === null ? conversationGoneFailure : null
+  }
+
+  function settleOrWait(nowMs: number): void {
+    const before = wait
+    wait = stopping === null ? currentWait(nowMs) : null
+    if (wait?.kind !== before?.kind || wait?.untilMs !== before?.untilMs) teller.note(nowMs)
+    if (inFlight === 0 && answers.length === 0) {
+      if (broken !== null) return finishBroken(broken)
+      if (stopping !== null) return settle(stopping.state, stopping.reason)
+      if (rowWindow.isExhausted() && lanes.size() === 0) return settle('finished', null)
+    }
+    teller.flush(nowMs)
+    setAlarm(nowMs)
+  }
+
+  function currentWait(nowMs: number): RunWait | null {
+    const toWall = (monotonicMs: number) => Math.round(clock.nowMs() + monotonicMs - nowMs)
+    const hold = pacing.holdAt(nowMs)
+    if (hold !== null && (hold.kind !== 'rate_cap' || hold.untilMs - nowMs >= 1_000)) {
+      return { kind: hold.kind, untilMs: toWall(hold.untilMs), message: holdWords[hold.kind] }
+    }
+    const dueMs = lanes.nextDueMs()
+    if (inFlight > 0 || lanes.readyCount() > 0 || dueMs === null) return null
+    return { kind: 'backoff', untilMs: toWall(dueMs), message: holdWords.backoff }
+  }
+
+  /** Calls a turn when the next thing is due that no answer brings. */
+  function setAlarm(nowMs: number): void {
+    const hold = pacing.holdAt(nowMs)
+    const due = [leaseRenewAtMs, teller.dueMs(), hold?.untilMs, lanes.nextDueMs()].filter((atMs) => atMs !== null && atMs !== undefined)
+    const atMs = Math.max(Math.min(...due), nowMs)
+    if (alarm !== null && alarm.atMs <= atMs) return
+    alarm?.off.abort()
+    const off = new AbortController()
+    alarm = { atMs, off }
+    clock.sleep(atMs - nowMs, off.signal).then(
+      () => {
+        if (alarm?.off === off) alarm = null
+        turnSoon()
+      },
+      () => undefined,
+    )
+  }
+
+  function stop(wanted: Stop): void {
+    if (isOver || broken !== null) return
+    if (stopping === null || (wanted.state === 'cancelled' && stopping.state === 'paused')) stopping = wanted
+    turnSoon()
+  }
+
+  function settle(state: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
+    // Counted afresh, from what is on the disk.
+    counts = countRun(store, { id: runId, counts: null }, plan)
+    runs.settle(runId, { state, reason, finishedAtMs: state === 'paused' ? null : clock.nowMs(), counts })
+    isOver = true
+    alarm?.off.abort()
+    wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
+    options.onProgress({ ...progress(), state })
+    settling.resolve()
+  }
+
+  /** Something that should not happen, or a full disk: nothing more is sent, and what is answered is still recorded if possible. */
+  function breakDown(thrown: unknown): void {
+    if (isOver) return
+    broken ??= asAppError(asStoreError(thrown))
+    if (broken.code === 'run.locked') return giveUp(broken)
+    if (inFlight === 0 && answers.length === 0) return finishBroken(broken)
+    // The answers under way call the next turn; a second failure of the store ends the execution there.
+  }
+
+  function finishBroken(error: AppError): void {
+    try {
+      write(unwritten)
+      settle('paused', error.toAnswer())
+    } catch (again) {
+      error = new AppError(error.code, error.message, error.hint, { cause: new AggregateError([error, again]) })
+    }
+    giveUp(error)
+  }
+
+  function giveUp(error: AppError): void {
+    isOver = true
+    alarm?.off.abort()
+    settling.reject(error)
+  }
+
+  function progress(): RunProgress {
+    const callsPerSecond = rate.callsPerSecond(clock.monotonicMs())
+    const callsLeft = plan.send === 0 ? 0 : (counts.pending * plan.calls) / plan.send
+    return {
+      ...counts,
+      runId,
+      state: stopping === null ? 'running' : 'pausing',
+      callsPerSecond,
+      secondsLeft: callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
+      inFlight,
+      concurrency: pacing.concurrency,
+      wait,
+    }
+  }
+
+  turnSoon()
+  return { stop, breakOff: () => breaker.abort(new DOMException('Rollcall is closing.', 'AbortError')), progress, settled: settling.promise }
+}
+
+/** A read that failed, seen as a call: it had no effect, so it may be repeated. */
+function outcomeOfRead(error: AppError): CallOutcome {
+  const callError = { code: error.code, message: error.message, hint: error.hint, serviceText: null }
+  switch (error.code) {
+    case 'sign_in.needed':
+      return { kind: 'signIn', status: null, error: callError }
+    case 'service.unreachable':
+    case 'cancelled':
+      return { kind: 'retry', status: null, afterMs: null, reason: 'unreachable', error: callError }
+    case 'service.rate_limited':
+      return { kind: 'retry', status: null, afterMs: null, reason: 'rate_limited', error: callError }
+    default:
+      return { kind: 'retry', status: null, afterMs: null, reason: 'failed', error: callError }
+  }
+}
+
+function takenOver(): AppError {
+  return new AppError('run.locked', 'Another Rollcall has taken this run over, because this one did not react for a while.', 'Watch it there; here it is over.')
+}

@@ -1,0 +1,100 @@
+import type { CallKind } from '../plan/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import { createCalls } from '../store/calls.ts'
+import { createContacts } from '../store/contacts.ts'
+import { createImportedMessages } from '../store/imported-messages.ts'
+import { durably, type Store } from '../store/open-store.ts'
+import { createRunRows, type EndedOutcome, type RowFailure } from '../store/run-rows.ts'
+import { writeToCache } from './cache-write.ts'
+import { afterCrash, needsDurableIntent } from './journal.ts'
+import { crashedCallFailure } from './run-words.ts'
+
+/** A call that is about to leave. */
+export interface Intent {
+  row: number
+  ordinal: number
+  kind: CallKind
+}
+
+/** What became of a call that had left. */
+export interface CallRecord {
+  row: number
+  ordinal: number
+  state: 'done' | 'failed' | 'unknown' | 'pending'
+  httpStatus: number | null
+  failure: RowFailure | null
+  /** For a call that is done: what it was, what was answered, and the message's fingerprint. */
+  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }>; fingerprint: string | null } | null
+}
+
+/** What became of a row. */
+export interface RowRecord {
+  row: number
+  outcome: EndedOutcome
+  failure: RowFailure | null
+}
+
+export interface JournalEntries {
+  calls: CallRecord[]
+  rows: RowRecord[]
+  intents: Intent[]
+}
+
+/** A page of the calls that a crash left behind. */
+const crashedPage = 500
+
+/**
+ * Writes the journal of a run: many answers and intents in one transaction, together with what the answers mean for the
+ * contacts cache, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
+ * not happen twice are then on the disk, whatever happens to the power.
+ */
+export function createJournalWriter(store: Store, runId: string) {
+  const calls = createCalls(store)
+  const runRows = createRunRows(store)
+  const contacts = createContacts(store)
+  const importedMessages = createImportedMessages(store)
+
+  const writeCall = ({ row, ordinal, state, httpStatus, failure, done }: CallRecord, atMs: number): void => {
+    // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
+    const afterImage = done?.call.kind === 'createCustomer' && done.outcome.record !== null ? JSON.stringify(done.outcome.record) : null
+    calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, 'sent', atMs)
+    if (done === null) return
+    writeToCache(contacts, done.call, done.outcome, atMs)
+    if (done.call.kind === 'importMessage' && done.fingerprint !== null) {
+      importedMessages.add({ fingerprint: done.fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
+    }
+  }
+
+  const writeAll = (entries: JournalEntries, atMs: number): void => {
+    for (const call of entries.calls) writeCall(call, atMs)
+    for (const { row, outcome, failure } of entries.rows) runRows.write(runId, row, outcome, failure)
+    for (const intent of entries.intents) calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: null })
+  }
+  const writeInOne = store.transaction(writeAll)
+
+  return {
+    write(entries: JournalEntries, atMs: number): void {
+      if (entries.calls.length === 0 && entries.rows.length === 0 && entries.intents.length === 0) return
+      if (entries.intents.some(({ kind }) => needsDurableIntent(kind))) durably(store, () => writeAll(entries, atMs))
+      else writeInOne.immediate(entries, atMs)
+    },
+
+    /** Decides about each call that was under way when its process ended; see `afterCrash`. */
+    settleCrashed(atMs: number): void {
+      store.transaction(() => {
+        for (let afterRow = 0; ; ) {
+          const page = calls.inState(runId, 'sent', afterRow, crashedPage)
+          for (const { row, ordinal, kind } of page) {
+            const state = afterCrash(kind)
+            const failure = state === 'unknown' ? crashedCallFailure : null
+            calls.writeEnd(runId, { row, ordinal, state, httpStatus: null, error: failure, afterImage: null }, 'sent', atMs)
+            if (state === 'unknown') runRows.write(runId, row, 'unknown', failure)
+          }
+          const last = page.at(-1)
+          if (last === undefined) return
+          afterRow = last.row
+        }
+      }).immediate()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { hostname } from 'node:os'
+import { AppError } from '../errors.ts'
+import type { StoredRun } from '../store/runs.ts'
+import type { RunState } from './run-schema.ts'
+
+/** A process that executes a run holds its lease this long, and renews it in time. */
+export const leaseMs = 30_000
+export const leaseRenewMs = 10_000
+
+type LeasedRun = Pick<StoredRun, 'state' | 'leaseOwner' | 'leaseUntilMs'>
+
+/** The state as a person sees it: a run whose process is gone is interrupted. `nowMs` since the epoch. */
+export function visibleState(run: LeasedRun, nowMs: number): RunState {
+  return run.state === 'running' && !isLeased(run, nowMs) ? 'interrupted' : run.state
+}
+
+/** Throws `run.locked`, naming the holder, when a process other than `owner` executes the run. */
+export function refuseForeignLease(run: LeasedRun, owner: string, nowMs: number): void {
+  if (run.state !== 'running' || run.leaseOwner === owner || !isLeased(run, nowMs)) return
+  const [computer, pid] = splitOwner(run.leaseOwner ?? '')
+  const holder = computer === hostname() ? 'another window or command on this computer' : `Rollcall on the computer "${computer}"`
+  throw new AppError(
+    'run.locked',
+    `This run is being carried out by ${holder}${pid === null ? '' : ` (process ${pid})`}.`,
+    'Pause or cancel it there, or wait for its end.',
+  )
+}
+
+function isLeased({ leaseOwner, leaseUntilMs }: LeasedRun, nowMs: number): boolean {
+  return leaseOwner !== null && leaseUntilMs !== null && nowMs < leaseUntilMs && !isGone(leaseOwner)
+}
+
+/** Whether the owner certainly runs no more: a process of this computer that does not exist. */
+function isGone(owner: string): boolean {
+  const [computer, pid] = splitOwner(owner)
+  if (computer !== hostname() || pid === null) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** Owners are named `computer:process`. */
+function splitOwner(owner: string): [computer: string, pid: number | null] {
+  const at = owner.lastIndexOf(':')
+  const pid = at === -1 ? Number.NaN : Number(owner.slice(at + 1))
+  return Number.isInteger(pid) && pid > 0 ? [owner.slice(0, at), pid] : [owner, null]
+}

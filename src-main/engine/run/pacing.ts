@@ -1,0 +1,147 @@
+/** What pacing decides by; all times are those of `Clock.monotonicMs`. */
+export interface PacingSettings {
+  /** Calls under way at once, at most. */
+  concurrency: number
+  requestsPerMinute: number | null
+}
+
+/**
+ * A call that did not go well. `rate_limited`: the service asked for less. `failed`: it had a problem of its own.
+ * `unreachable`: no answer, and the call may be sent again. `lost`: no answer, and it must not be sent again.
+ */
+export type Trouble = 'rate_limited' | 'failed' | 'unreachable' | 'lost'
+
+export interface TroubleReport {
+  trouble: Trouble
+  status: number | null
+  /** What the service asked for, in milliseconds. */
+  afterMs: number | null
+  /** When the call had left. */
+  sentAtMs: number
+}
+
+export interface Hold {
+  kind: 'retry_after' | 'backoff' | 'network' | 'rate_cap'
+  untilMs: number
+}
+
+/** Bad answers in a row, without a good one between them, that mean the service or the network rather than single calls. */
+export const outageAfter: Record<Trouble, number> = { rate_limited: Number.POSITIVE_INFINITY, failed: 10, unreachable: 3, lost: 3 }
+/** Calls that were lost in a row before the run pauses: each try costs a row that nobody can tell the end of. */
+export const lostInARow = 10
+
+const firstBackoffMs = 500
+const longestBackoffMs = 60_000
+const minuteMs = 60_000
+/** How far the requests-per-minute cap lets calls catch up after a pause of the process. */
+const capSlackMs = 100
+
+/** Exponential, half of it random: `random` is in [0, 1), `attempt` counts from 1. In milliseconds. */
+export function backoffMs(attempt: number, random: number): number {
+  const ceiling = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(attempt - 1, 16))
+  return Math.round(ceiling / 2 + (ceiling / 2) * random)
+}
+
+/** How much waiting in all a trouble is worth before the run pauses, in milliseconds. Longer where it has worked before. */
+export function patienceMs(trouble: Trouble, hasWorked: boolean): number {
+  switch (trouble) {
+    case 'rate_limited':
+      return 60 * minuteMs
+    case 'failed':
+      return minuteMs
+    case 'unreachable':
+    case 'lost':
+      return hasWorked ? 10 * minuteMs : minuteMs
+  }
+}
+
+/**
+ * Adaptive concurrency: halved when the service asks for less (429, 503), grown by one for each round of calls that go
+ * well. One pause for all calls when the service asks for it or cannot be reached. In an outage one call at a time tries,
+ * until one goes well. Calls that left together and fail together count as one round.
+ */
+export class Pacing {
+  private readonly settings: PacingSettings
+  private limit: number
+  private hasWorked = false
+  private holdUntilMs = Number.NEGATIVE_INFINITY
+  private holdKind: Hold['kind'] = 'backoff'
+  private nextSlotMs = Number.NEGATIVE_INFINITY
+  private trouble: Trouble | null = null
+  /** Bad answers since the last good one, and the rounds in which they came. */
+  private streak = 0
+  private rounds = 0
+  private roundAtMs = Number.NEGATIVE_INFINITY
+  /** What all calls have waited for since the last good answer. The time that the computer slept does not count. */
+  private waitedMs = 0
+
+  constructor(settings: PacingSettings) {
+    this.settings = settings
+    this.limit = settings.concurrency
+  }
+
+  /** How many calls may be under way at once now. */
+  get concurrency(): number {
+    return this.isOutage ? 1 : Math.max(1, Math.floor(this.limit))
+  }
+
+  /** Whether the service or the network is down; failures then say nothing about single rows. */
+  get isOutage(): boolean {
+    return this.trouble !== null && this.streak >= outageAfter[this.trouble]
+  }
+
+  /** Null when a call may leave now; otherwise what all calls wait for. */
+  holdAt(nowMs: number): Hold | null {
+    if (nowMs < this.holdUntilMs) return { kind: this.holdKind, untilMs: this.holdUntilMs }
+    if (this.settings.requestsPerMinute !== null && nowMs < this.nextSlotMs) return { kind: 'rate_cap', untilMs: this.nextSlotMs }
+    return null
+  }
+
+  /** To be told of every request that leaves: keeps to the cap. */
+  onSent(nowMs: number): void {
+    const { requestsPerMinute } = this.settings
+    if (requestsPerMinute === null) return
+    if (this.nextSlotMs === Number.NEGATIVE_INFINITY) this.nextSlotMs = nowMs
+    this.nextSlotMs = Math.max(nowMs - capSlackMs, this.nextSlotMs) + (minuteMs + capSlackMs) / requestsPerMinute
+  }
+
+  /** The service answered as it should, be it with a refusal of this one call. */
+  onGood(): void {
+    this.hasWorked = true
+    this.trouble = null
+    this.streak = 0
+    this.rounds = 0
+    this.waitedMs = 0
+    this.limit = Math.min(this.settings.concurrency, this.limit + 1 / Math.max(1, this.limit))
+  }
+
+  onTrouble({ trouble, status, afterMs, sentAtMs }: TroubleReport, nowMs: number, random: number): void {
+    this.trouble = trouble
+    this.streak += 1
+    const isNewRound = sentAtMs >= this.roundAtMs
+    if (isNewRound) {
+      this.roundAtMs = nowMs
+      this.rounds += 1
+      if (status === 429 || status === 503) this.limit = Math.max(1, this.limit / 2)
+    }
+    if (afterMs !== null) this.hold('retry_after', nowMs + afterMs, nowMs)
+    else if (trouble === 'rate_limited' && isNewRound) this.hold('backoff', nowMs + backoffMs(this.rounds, random), nowMs)
+    else if (this.isOutage && (isNewRound || nowMs >= this.holdUntilMs)) {
+      this.hold(trouble === 'failed' ? 'backoff' : 'network', nowMs + backoffMs(this.rounds, random), nowMs)
+    }
+  }
+
+  /** What the run should pause for, leaving it to the person; null while waiting is still worth it. */
+  givesUp(): Trouble | null {
+    if (this.trouble === null) return null
+    if (this.trouble === 'lost' && this.streak >= lostInARow) return 'lost'
+    return this.waitedMs > patienceMs(this.trouble, this.hasWorked) ? this.trouble : null
+  }
+
+  private hold(kind: Hold['kind'], untilMs: number, nowMs: number): void {
+    if (untilMs <= this.holdUntilMs) return
+    this.waitedMs += untilMs - Math.max(nowMs, this.holdUntilMs)
+    this.holdUntilMs = untilMs
+    this.holdKind = kind
+  }
+}

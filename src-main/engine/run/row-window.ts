@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { createCalls } from '../store/calls.ts'
+import { readJsonColumn } from '../store/json-column.ts'
+import type { Store } from '../store/open-store.ts'
+import { beforeFirstSend, createPlanRows, type SendPosition, type StoredPlanRow } from '../store/plan-rows.ts'
+import type { RunItem } from './run-item.ts'
+
+const answeredRecord = z.object({ uuid: z.string() })
+
+/**
+ * The rows of a plan that a run still has to send, piece by piece in sending order: memory does not grow with the plan.
+ * Rows that have ended are passed over; a row whose calls are partly done begins with the next one.
+ */
+export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean }) {
+  const planRows = createPlanRows(store)
+  const calls = createCalls(store)
+  let position: SendPosition = beforeFirstSend
+  let isExhausted = false
+
+  const toItem = (row: StoredPlanRow): RunItem => ({
+    row: row.row,
+    lane: row.lane ?? `row ${row.row}`,
+    calls: row.detail.calls ?? [],
+    ordinal: 0,
+    attempts: 0,
+    createdUuid: null,
+    conversationUuid: null,
+    fingerprint: row.detail.fingerprint ?? null,
+  })
+
+  const catchUp = (item: RunItem): RunItem => {
+    const journalled = calls.ofRow(runId, item.row)
+    for (const call of journalled) {
+      if (call.state !== 'done') item.attempts = call.attempts
+      else item.ordinal = call.ordinal + 1
+      if (call.state !== 'done' || call.kind !== 'createCustomer') continue
+      const image = calls.afterImage(runId, item.row, call.ordinal)
+      item.createdUuid = image === null ? null : readJsonColumn(answeredRecord, image, `the journal of row ${item.row}`).uuid
+    }
+    return item
+  }
+
+  return {
+    isExhausted: (): boolean => isExhausted,
+    next(limit: number): RunItem[] {
+      const rows = planRows.sendsAfter(planId, runId, position, limit)
+      isExhausted = rows.length < limit
+      const last = rows.at(-1)
+      if (last !== undefined) position = { laneOrder: last.laneOrder, row: last.row }
+      const items = rows.map(toItem)
+      return options.isResumed ? items.map(catchUp) : items
+    },
+  }
+}

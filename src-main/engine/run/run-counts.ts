@@ -1,0 +1,17 @@
+import type { PlanCounts } from '../plan/plan-schema.ts'
+import { createCalls } from '../store/calls.ts'
+import type { Store } from '../store/open-store.ts'
+import { createRunRows, type EndedOutcome } from '../store/run-rows.ts'
+import type { StoredRun } from '../store/runs.ts'
+import type { RunCounts } from './run-schema.ts'
+
+/** How many rows of each outcome a run has at this moment, from its journal. They add up to the plan's rows. */
+export function countRun(store: Store, run: Pick<StoredRun, 'id' | 'counts'>, plan: PlanCounts): RunCounts {
+  return run.counts ?? toRunCounts(plan, createRunRows(store).counts(run.id), createCalls(store).countEnded(run.id))
+}
+
+export function toRunCounts(plan: PlanCounts, ended: Record<EndedOutcome, number>, calls: number): RunCounts {
+  const { rows, send, unchanged, held, skipped, invalid } = plan
+  const { done, failed, unknown } = ended
+  return { rows, done, failed, unknown, pending: send - done - failed - unknown, unchanged, held, skipped, invalid, calls }
+}

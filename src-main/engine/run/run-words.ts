@@ -1,0 +1,64 @@
+import type { RunReason } from '../store/runs.ts'
+import type { Hold, Trouble } from './pacing.ts'
+
+/** Why a run stopped before its end, in the words of an office. */
+export const stopReasons = {
+  paused: { code: 'run.paused', message: 'You paused this run.', hint: 'Resume it: it goes on exactly where it stopped.' },
+  cancelled: { code: 'run.cancelled', message: 'You cancelled this run.', hint: 'What was done stays done. Plan the file again to do the rest.' },
+  closed: { code: 'run.closed', message: 'Rollcall was closed while this run was under way.', hint: 'Resume it: it goes on exactly where it stopped.' },
+  interrupted: {
+    code: 'run.interrupted',
+    message: 'Rollcall ended unexpectedly while this run was under way.',
+    hint: 'Resume it: it goes on exactly where it stopped.',
+  },
+} as const satisfies Record<string, RunReason>
+
+/** Why a run pauses by itself when waiting was in vain. */
+export const troubleReasons: Readonly<Record<Trouble, RunReason>> = {
+  rate_limited: {
+    code: 'service.rate_limited',
+    message: 'The service has asked to slow down for an hour and did not let up.',
+    hint: 'Resume later, or set a lower number of requests per minute for this account. No row was marked as failed for it.',
+  },
+  failed: {
+    code: 'service.failed',
+    message: 'The service failed many times in a row.',
+    hint: 'Wait until the service works again, then resume. No row was marked as failed for it.',
+  },
+  unreachable: {
+    code: 'service.unreachable',
+    message: 'The service could not be reached for a while.',
+    hint: 'Check the internet connection and the address of the service, then resume. No row was marked as failed for it.',
+  },
+  lost: {
+    code: 'service.no_answer',
+    message: 'Many calls in a row were sent without any answer being seen.',
+    hint: 'Check in the service whether they arrived, and the internet connection; then resume. Those rows are listed as unknown.',
+  },
+}
+
+export const holdWords: Readonly<Record<Hold['kind'], string>> = {
+  retry_after: 'The service asked to wait.',
+  backoff: 'The service has problems; Rollcall tries again shortly.',
+  network: 'There is no connection to the service; Rollcall tries again shortly.',
+  rate_cap: 'Keeping to the requests per minute that are set for this account.',
+}
+
+/** A call that must not happen twice and was under way when Rollcall ended. */
+export const crashedCallFailure = {
+  code: 'service.no_answer',
+  message: 'Rollcall ended while this was on its way. Whether it arrived cannot be told.',
+  hint: 'Look in the service before you try it again: it must not happen twice.',
+} as const
+
+export const contactGoneFailure = {
+  code: 'service.not_found',
+  message: 'The contact that was just created cannot be found at the service.',
+  hint: 'Look for it in the service. Read the contacts again and plan the file once more.',
+} as const
+
+export const conversationGoneFailure = {
+  code: 'service.not_found',
+  message: 'The message was imported, but its conversation cannot be found, so it was not resolved.',
+  hint: 'Resolve the conversation in the service itself.',
+} as const

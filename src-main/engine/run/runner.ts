@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import type { PlanCounts } from '../plan/plan-schema.ts'
+import type { Service } from '../service/service.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlans } from '../store/plans.ts'
+import { createRuns, type StoredRun } from '../store/runs.ts'
+import { type Execution, startExecution } from './execution.ts'
+import { createJournalWriter } from './journal-writer.ts'
+import { leaseMs, refuseForeignLease } from './lease.ts'
+import type { PacingSettings } from './pacing.ts'
+import { countRun } from './run-counts.ts'
+import type { RunProgress } from './run-schema.ts'
+import { stopReasons } from './run-words.ts'
+
+export interface RunnerOptions {
+  store: Store
+  service: Service
+  clock: Clock
+  /** Who signs for a run that starts now. */
+  operator: () => string
+  /** This process, as `computer:process`. */
+  owner: string
+  /** As they are when a run is started or resumed. */
+  settings: () => PacingSettings
+  /** Told at most ten times a second for each run, and when it has stopped. */
+  onProgress: (progress: RunProgress) => void
+}
+
+export type Runner = ReturnType<typeof createRunner>
+
+/** How long calls under way may take when Rollcall closes, before those that may be repeated are broken off. */
+const closingPatienceMs = 5_000
+
+/**
+ * Carries out plans, each once: a run executes a stored plan and nothing else. All functions throw `run.unknown`, and
+ * `run.locked` when another process carries out the run.
+ */
+export function createRunner(options: RunnerOptions) {
+  const { store, clock, owner, operator } = options
+  const runs = createRuns(store)
+  const plans = createPlans(store)
+  const executions = new Map<string, Execution>()
+  let isClosed = false
+
+  const pacing = (): PacingSettings => {
+    const { concurrency, requestsPerMinute } = options.settings()
+    return { concurrency, requestsPerMinute }
+  }
+
+  /** Takes the lease of a run, in one transaction with looking whether it is free. */
+  const take = (runId: string): StoredRun =>
+    store.transaction(() => {
+      const run = required(runId)
+      refuseForeignLease(run, owner, clock.nowMs())
+      runs.takeLease(runId, owner, clock.nowMs() + leaseMs)
+      return run
+    }).immediate()
+
+  function required(runId: string): StoredRun {
+    const run = runs.find(runId)
+    if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
+    return run
+  }
+
+  /** The plan's counts, once it is ready. */
+  function readyPlan(planId: string): PlanCounts {
+    const plan = plans.find(planId)
+    if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
+    if (plan.totals === null) {
+      throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+    }
+    return plan.totals
+  }
+
+  function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
+    const execution = startExecution({ ...options, runId: run.id, planId: run.planId, plan, isResumed, settings: pacing() })
+    executions.set(run.id, execution)
+    const forget = () => {
+      if (executions.get(run.id) === execution) executions.delete(run.id)
+    }
+    execution.settled.then(forget, forget)
+  }
+
+  function refuseWhenClosed(): void {
+    if (isClosed) throw new AppError('run.state', 'Rollcall is closing.', 'Open it again, then start or resume the run.')
+  }
+
+  return {
+    /** Starts the run of a plan and answers its id. Throws `plan.unknown`, `plan.not_ready`, and `run.state` naming the run that the plan has already. */
+    async start(planId: string): Promise<string> {
+      refuseWhenClosed()
+      const plan = readyPlan(planId)
+      const runId = randomUUID()
+      const run = store.transaction(() => {
+        const other = runs.idOfPlan(planId)
+        if (other !== null) {
+          throw new AppError('run.state', `This plan has been started already: it is run ${other}.`, 'Resume that run if it stopped, or plan the file again for another one.')
+        }
+        const kind = plans.find(planId)?.recipe.kind
+        if (kind === undefined) throw new Error(`Plan ${planId} is gone.`)
+        runs.add({ id: runId, planId, kind, operator: operator(), settings: pacing(), startedAtMs: clock.nowMs() })
+        return take(runId)
+      }).immediate()
+      execute(run, plan, false)
+      return runId
+    },
+
+    /** Goes on with a run that was paused or interrupted; with one that is under way here it does nothing. Throws `run.state` when it has ended. */
+    async resume(runId: string): Promise<void> {
+      refuseWhenClosed()
+      const running = executions.get(runId)
+      if (running !== undefined) {
+        if (running.progress().state === 'running') return
+        await running.settled
+      }
+      const { state, planId } = required(runId)
+      if (state === 'finished') throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
+      if (state === 'cancelled') throw new AppError('run.state', 'This run was cancelled.', 'Plan the file again to do the rest.')
+      const plan = readyPlan(planId)
+      const run = take(runId)
+      createJournalWriter(store, runId).settleCrashed(clock.nowMs())
+      execute(run, plan, true)
+    },
+
+    /** Resolves when no call is under way any more. A run that has stopped or ended stays as it is. */
+    async pause(runId: string): Promise<void> {
+      const execution = executions.get(runId)
+      if (execution === undefined) {
+        refuseForeignLease(required(runId), owner, clock.nowMs())
+        return
+      }
+      execution.stop({ state: 'paused', reason: stopReasons.paused })
+      await execution.settled
+    },
+
+    /** Ends the run for good; what was not sent is never sent. Resolves when no call is under way. Throws `run.state` when it has finished. */
+    async cancel(runId: string): Promise<void> {
+      const execution = executions.get(runId)
+      execution?.stop({ state: 'cancelled', reason: stopReasons.cancelled })
+      await execution?.settled
+      const { state, planId } = required(runId)
+      if (state === 'cancelled') return
+      if (state === 'finished') throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
+      const plan = readyPlan(planId)
+      take(runId)
+      createJournalWriter(store, runId).settleCrashed(clock.nowMs())
+      const counts = countRun(store, { id: runId, counts: null }, plan)
+      runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
+    },
+
+    /** Resolves when the run is not under way here; rejects with the AppError that kept it from being recorded. */
+    async whenSettled(runId: string): Promise<void> {
+      const execution = executions.get(runId)
+      if (execution === undefined) required(runId)
+      await execution?.settled
+    },
+
+    /** How a run that is under way here stands; null for any other. */
+    progress: (runId: string): RunProgress | null => executions.get(runId)?.progress() ?? null,
+
+    /** Pauses what is under way here, so that it can be resumed at the next start. */
+    async close(): Promise<void> {
+      isClosed = true
+      const running = [...executions.values()]
+      if (running.length === 0) return
+      for (const execution of running) execution.stop({ state: 'paused', reason: stopReasons.closed })
+      const patience = new AbortController()
+      clock.sleep(closingPatienceMs, patience.signal).then(
+        () => running.forEach((execution) => execution.breakOff()),
+        () => undefined,
+      )
+      await Promise.allSettled(running.map((execution) => execution.settled))
+      patience.abort()
+    },
+  }
+}
