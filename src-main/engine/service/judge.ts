@@ -1,7 +1,6 @@
 import { oneIn, uuidOf } from './answers.ts'
 import { mayRepeat } from './call-safety.ts'
 import type { CustomerReader } from './customer-answer.ts'
-import type { CustomerRecord } from './customer.ts'
 import { errorSign, errorText } from './error-text.ts'
 import { faultWords } from './fault-words.ts'
 import { type AnswerHeaders, type BrokenExchange, headerOf, type HttpAnswer, type TransportResult } from './http-exchange.ts'
@@ -86,7 +85,7 @@ function judgeSuccess(call: ServiceCall, answer: HttpAnswer, context: JudgeConte
   const serviceText = sign === null ? null : errorText({ status, text: answer.text, body }, context.redact)
   // Before the record: a service that refuses a value may show the unchanged record beside its errors.
   if (sign === 'strong') return notApplied(status, serviceText)
-  const confirmed = confirmation(call, status, body, context)
+  const confirmed = confirmation(call, status, body, serviceText, context)
   if (confirmed !== null) return confirmed
   if (sign === 'weak' && mayRepeat(call.kind)) return notApplied(status, serviceText)
   // A message alone may be good news or bad.
@@ -96,7 +95,7 @@ function judgeSuccess(call: ServiceCall, answer: HttpAnswer, context: JudgeConte
 }
 
 /** The outcome where the answer shows what was asked for; null where it does not. */
-function confirmation(call: ServiceCall, status: number, body: Record<string, unknown>, context: JudgeContext): CallOutcome | null {
+function confirmation(call: ServiceCall, status: number, body: Record<string, unknown>, serviceText: string | null, context: JudgeContext): CallOutcome | null {
   switch (call.kind) {
     case 'updateCustomer': {
       const customer = oneIn(body, 'customer')
@@ -111,7 +110,8 @@ function confirmation(call: ServiceCall, status: number, body: Record<string, un
       return customer.kind === 'one' ? done(status, { record: context.readCustomer(customer.value)?.record ?? null }) : null
     }
     case 'setConsent':
-      return isYes(body.success) || (body.success === undefined && oneIn(body, 'customer').kind === 'one') ? done(status) : null
+      if (isYes(body.success)) return done(status, { said: `success: ${String(body.success)}${serviceText === null ? '' : `; ${serviceText}`}` })
+      return body.success === undefined && oneIn(body, 'customer').kind === 'one' ? done(status) : null
     case 'importMessage':
     case 'resolveConversation': {
       const post = oneIn(body, 'post')
@@ -127,8 +127,10 @@ function isYes(value: unknown): boolean {
   return value === true || (typeof value === 'number' && value > 0) || (typeof value === 'string' && /^(?:1|true|ok|yes)$/i.test(value))
 }
 
-function done(status: number, shown: { record?: CustomerRecord | null; postUuid?: string | null; conversationUuid?: string | null } = {}): CallOutcome {
-  return { kind: 'done', status, record: shown.record ?? null, postUuid: shown.postUuid ?? null, conversationUuid: shown.conversationUuid ?? null }
+type Shown = Partial<Omit<Extract<CallOutcome, { kind: 'done' }>, 'kind' | 'status'>>
+
+function done(status: number, shown: Shown = {}): CallOutcome {
+  return { kind: 'done', status, record: null, postUuid: null, conversationUuid: null, ...shown }
 }
 
 /** A 2xx that shows nothing to go by: a page instead of an answer, or an empty one. */

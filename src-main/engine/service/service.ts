@@ -29,6 +29,8 @@ export type CallOutcome =
       record: CustomerRecord | null
       postUuid: string | null
       conversationUuid: string | null
+      /** What the answer said of a consent that was set, cleaned; for the consent ledger (setConsent). */
+      said?: string
     }
   | { kind: 'retry'; status: number | null; afterMs: number | null; reason: 'rate_limited' | 'failed' | 'unreachable'; error: CallError }
   | { kind: 'failed'; status: number; error: CallError }

@@ -1,0 +1,60 @@
+import type { FieldChange, RowDetail } from '../plan/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import type { ConsentEntry, EarlierConsent } from './ledger-schema.ts'
+
+/** What all consent changes of a run have in common. */
+export interface ConsentRun {
+  runId: string
+  operator: string
+  account: { name: string; baseUrl: string }
+  file: { name: string; sha256: string }
+}
+
+/** The planned row that a call belongs to. */
+export interface ConsentRow {
+  row: number
+  line: number
+  contactUuid: string | null
+  phone: string | null
+  detail: Pick<RowDetail, 'changes' | 'evidence'>
+}
+
+/**
+ * The ledger's entry for a call and its outcome; null where no consent was changed: another kind of call, or one that the
+ * service refused or has not answered. `answeredAtMs` is the time of the answer.
+ */
+export function consentEntryOf(call: ServiceCall, outcome: CallOutcome, row: ConsentRow, run: ConsentRun, answeredAtMs: number): ConsentEntry | null {
+  if (call.kind !== 'setConsent' || outcome.kind !== 'done') return null
+  return {
+    time: new Date(answeredAtMs).toISOString(),
+    contact: call.uuid ?? row.contactUuid,
+    phone: row.phone ?? call.phone,
+    from: earlierConsent(row.detail.changes?.find(({ field }) => field === 'consent')),
+    to: call.consent,
+    file: { name: run.file.name, sha256: run.file.sha256 },
+    line: row.line,
+    evidence: normalised(row.detail.evidence ?? {}),
+    operator: run.operator,
+    account: { name: run.account.name, baseUrl: run.account.baseUrl },
+    answer: { status: outcome.status, said: outcome.said ?? null },
+    run: run.runId,
+    row: row.row,
+  }
+}
+
+function earlierConsent(change: FieldChange | undefined): EarlierConsent {
+  if (change === undefined || !change.beforeKnown) return 'unknown'
+  return typeof change.before === 'boolean' || change.before === null ? change.before : 'unknown'
+}
+
+/** In NFC. Columns whose names differ in their Unicode form alone are numbered, so that none is lost. */
+function normalised(evidence: Record<string, string>): Record<string, string> {
+  const cells = new Map<string, string>()
+  for (const [column, text] of Object.entries(evidence)) {
+    const name = column.normalize('NFC')
+    let unique = name
+    for (let count = 2; cells.has(unique); count += 1) unique = `${name} (${count})`
+    cells.set(unique, text.normalize('NFC'))
+  }
+  return Object.fromEntries(cells)
+}

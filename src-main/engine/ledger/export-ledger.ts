@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import { type ConsentLedger, toRecord } from '../store/consent-ledger.ts'
+import { headerLine } from './exported-ledger.ts'
+import { byteOrderMark, csvHeader, csvRecord } from './ledger-csv.ts'
+import type { LedgerFormat, LedgerHead } from './ledger-schema.ts'
+import { writeWholeFile } from './whole-file.ts'
+
+export interface LedgerExport {
+  ledger: ConsentLedger
+  path: string
+  format: LedgerFormat
+  overwrite: boolean
+  clock: Pick<Clock, 'nowMs'>
+}
+
+/**
+ * Writes the ledger as it is now, oldest record first, and answers how many records; memory does not grow. `json` holds all
+ * that is hashed and can be verified on its own (layout: `exported-ledger.ts`). `csv` is for reading: UTF-8 with BOM, CRLF,
+ * cells that a spreadsheet would run are defused, one column for each evidence column that occurs. The file is there whole
+ * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full` and `store.damaged`.
+ */
+export async function exportLedger({ ledger, path, format, overwrite, clock }: LedgerExport): Promise<number> {
+  const head = ledger.head()
+  // Also what lies beyond the head: an export of a ledger that was tampered with shows it.
+  const last = Math.max(head?.count ?? 0, ledger.last()?.number ?? 0)
+  const count = { records: 0 }
+  const chunks =
+    format === 'csv'
+      ? csvChunks(ledger, last, await evidenceColumns(ledger, last), count)
+      : jsonChunks(ledger, last, head, new Date(clock.nowMs()).toISOString(), count)
+  await writeWholeFile(path, chunks, { overwrite })
+  return count.records
+}
+
+/** In the order in which they occur first. */
+async function evidenceColumns(ledger: ConsentLedger, last: number): Promise<string[]> {
+  const names = new Set<string>()
+  for (const stored of ledger.iterate(last)) {
+    for (const name of Object.keys(toRecord(stored).evidence)) names.add(name)
+    if (stored.number % 1000 === 0) await setImmediate()
+  }
+  return [...names]
+}
+
+function* csvChunks(ledger: ConsentLedger, last: number, names: readonly string[], count: { records: number }): Generator<string> {
+  yield byteOrderMark + csvHeader(names)
+  for (const stored of ledger.iterate(last)) {
+    count.records += 1
+    yield csvRecord(toRecord(stored), names)
+  }
+}
+
+function* jsonChunks(ledger: ConsentLedger, last: number, head: LedgerHead | null, exportedAt: string, count: { records: number }): Generator<string> {
+  yield headerLine({
+    format: 'rollcall-consent-ledger',
+    version: 1,
+    ledger: head?.id ?? null,
+    exportedAt,
+    records: head?.count ?? 0,
+    headHash: head?.hash ?? null,
+  })
+  for (const stored of ledger.iterate(last)) {
+    yield `${count.records === 0 ? '' : ',\n'}${JSON.stringify(toRecord(stored))}`
+    count.records += 1
+  }
+  yield '\n]}\n'
+}

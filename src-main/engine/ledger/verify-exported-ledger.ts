@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { AppError } from '../errors.ts'
+import { createChainCheck } from './chain-check.ts'
+import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, parsed, readHeaderLine } from './exported-ledger.ts'
+import type { LedgerHead, Verification } from './ledger-schema.ts'
+
+/** The most that is read at once, of a file that another program has laid out anew. */
+const maxRewrittenBytes = 256 * 1024 * 1024
+
+/**
+ * Verifies a ledger that was exported as JSON, by nothing but the file. It finds what `verifyLedger` finds, with the same
+ * limits; a file that was cut off is noticed by its header. Throws `file.not_found` and `file.unreadable`.
+ */
+export async function verifyExportedLedger(path: string): Promise<Verification> {
+  const sizeBytes = await fileSize(path)
+  try {
+    return (await verifyLines(path)) ?? (await verifyWhole(path, sizeBytes))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw unreadable(path, error)
+  }
+}
+
+/** Null when the file is not laid out as Rollcall writes it. */
+async function verifyLines(path: string): Promise<Verification | null> {
+  const input = createReadStream(path, { encoding: 'utf8' })
+  // Without this, a file of one endless line would be read whole before its first line is known to be none.
+  if (!(await startsWithHeader(input))) return null
+  const lines = createInterface({ input: createReadStream(path, { encoding: 'utf8' }), crlfDelay: Infinity })
+  let header: ExportHeader | null = null
+  let check: ReturnType<typeof createChainCheck> | null = null
+  for await (const line of lines) {
+    if (check === null) {
+      header = readHeaderLine(line)
+      check = createChainCheck(header?.ledger ?? null)
+    } else if (line !== '' && line !== ']}') {
+      check.take(foundInExport(parsed(line.replace(/,$/, ''))))
+    }
+  }
+  return check?.finish(headOf(header)) ?? null
+}
+
+async function startsWithHeader(input: ReturnType<typeof createReadStream>): Promise<boolean> {
+  for await (const chunk of input) {
+    const text = String(chunk)
+    const end = text.indexOf('\n')
+    return end >= 0 && readHeaderLine(text.slice(0, end).replace(/\r$/, '')) !== null
+  }
+  return false
+}
+
+async function verifyWhole(path: string, sizeBytes: number): Promise<Verification> {
+  if (sizeBytes > maxRewrittenBytes) throw unreadable(path)
+  const value = parsed(await readFile(path, 'utf8'))
+  const header = exportHeaderSchema.safeParse(value)
+  const entries = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[entriesKey] : undefined
+  if (!header.success || !Array.isArray(entries)) throw unreadable(path)
+  const check = createChainCheck(header.data.ledger)
+  for (const entry of entries) check.take(foundInExport(entry))
+  return check.finish(headOf(header.data))
+}
+
+function headOf(header: ExportHeader | null): LedgerHead | null {
+  if (header?.ledger == null || header.headHash === null) return null
+  return { id: header.ledger, count: header.records, hash: header.headHash }
+}
+
+async function fileSize(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    throw new AppError('file.not_found', `There is no file "${path}".`, 'Check the path.', { cause: error })
+  }
+}
+
+function unreadable(path: string, cause?: unknown): AppError {
+  return new AppError(
+    'file.unreadable',
+    `"${path}" is not a consent ledger that Rollcall exported as JSON.`,
+    'Choose the JSON file of an export; a CSV export is for reading and cannot be verified.',
+    { cause },
+  )
+}
