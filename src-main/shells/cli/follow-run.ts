@@ -5,10 +5,7 @@ import { progressText, rowsToDo } from './run-report.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 
-/**
- * Shows a run's progress until it ends. An interrupt pauses it; so does a service that wants a new sign-in, because here
- * nobody could give one.
- */
+/** Shows a run's progress until it ends or stops. An interrupt pauses it. */
 export async function followRun(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<RunSummary>>): Promise<RunSummary> {
   const progress = createProgress(terminal)
   let runId: string | null = null
@@ -28,7 +25,7 @@ export async function followRun(client: EngineClient, terminal: Terminal, begin:
   const end = client.on('run.progress', (now) => {
     runId = now.runId
     progress.show(now.done + now.failed + now.unknown, rowsToDo(now), progressText(now))
-    if (now.state === 'running' && (isStopping || now.wait?.kind === 'sign_in')) pauseWhenKnown()
+    if (isStopping) pauseWhenKnown()
   })
   try {
     return await withStopSignals(terminal, stop, async () => answered(await begin()))

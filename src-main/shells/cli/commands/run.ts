@@ -51,6 +51,7 @@ async function run(context: CommandContext, planOrFile: string, options: RunOpti
       terminal.note(planText(plan))
       await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
     }
+    terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
     const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
     report(context, options, runObject(summary), runText(summary))
     context.endWith(exitCodeOfRun(summary))

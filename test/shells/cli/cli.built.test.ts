@@ -1,0 +1,343 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rollcall as runProgram, type RollcallOptions, startRollcall } from '../../helpers/rollcall.ts'
+import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
+
+let root: string
+let home: string
+let sandbox: SandboxProcess
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-'))
+  sandbox = await startSandboxProcess({ home: root, contacts: 150 })
+})
+afterAll(async () => {
+  expect(await sandbox.close()).toBe(0)
+  rmSync(root, { recursive: true, force: true })
+})
+beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const rollcall = (args: string[], options: Partial<RollcallOptions> = {}) => runProgram(args, { home, ...options })
+/** With the sandbox's account from the environment. */
+const withToken = (args: string[], options: Partial<RollcallOptions> = {}) => rollcall(args, { environment: sandbox.environment, ...options })
+
+const recipe = {
+  version: 1,
+  name: 'Notes',
+  kind: 'contacts',
+  match: { by: 'phone', column: 'Phone', country: 'US' },
+  fields: [{ to: 'notes', from: ['Note'] }],
+}
+
+/** A file with a note for each phone number, and the recipe for it. */
+function writeImport(phones: readonly string[], note: string): { file: string; recipePath: string } {
+  const file = join(home, `${note}.csv`)
+  const recipePath = join(home, 'notes.recipe.json')
+  writeFileSync(file, `Phone,Note\n${phones.map((phone, index) => `"${phone}",${note} ${index}\n`).join('')}`)
+  writeFileSync(recipePath, JSON.stringify(recipe))
+  return { file, recipePath }
+}
+
+const planClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid']
+const rowOutcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid']
+const total = (object: Record<string, unknown>, names: readonly string[]) => names.reduce((sum, name) => sum + Number(object[name]), 0)
+
+const phonesOf = async (count: number) => (await sandbox.customers()).slice(0, count).map(({ phone }) => phone)
+
+describe('help', () => {
+  test('every command explains itself with an example and the exit codes', async () => {
+    const { code, stdout } = await rollcall(['--help'])
+    expect(code).toBe(0)
+    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'results', 'history', 'contacts', 'recipe', 'sandbox', 'serve'])
+    const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], recipe: ['recipe', 'check'] }
+    const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
+    for (const { command, ...help } of all) {
+      expect(help.code, command).toBe(0)
+      expect(help.stdout, command).toMatch(/Examples?:\n {2}\$ rollcall /)
+      expect(help.stdout, command).toContain('Exit codes:')
+    }
+  })
+})
+
+describe('wrong usage', () => {
+  test.each([
+    [[]],
+    [['undo-everything']],
+    [['plan']],
+    [['plan', 'contacts.csv', '--lookup', 'sometimes']],
+    [['plan', 'contacts.csv', '--nonsense']],
+    [['sandbox', '--port', '70000']],
+    [['sandbox', '--faults', 'gremlins']],
+    [['results', 'some-run']],
+    [['recipe', 'check', 'not-there.json']],
+    [['history', '--practice', '--account', 'office']],
+  ])('%j ends with 2 and says what to do', async (args) => {
+    const [words, json] = await Promise.all([rollcall(args), rollcall([...args, '--json'])])
+    expect(words.code).toBe(2)
+    expect(words.stdout).toBe('')
+    expect(words.stderr).not.toBe('')
+    expect(json.code).toBe(2)
+    expect(json.json()).toEqual({ error: { code: 'usage', message: expect.stringMatching(/\w/), hint: expect.stringMatching(/\w/) } })
+    expect(json.stdout.trimEnd()).not.toContain('\n')
+  })
+
+  test('unknown plans and runs, missing files and broken recipes end with 2', async () => {
+    const { file, recipePath } = writeImport(['+12125550111'], 'wrong')
+    const broken = join(home, 'broken.recipe.json')
+    writeFileSync(broken, JSON.stringify({ ...recipe, fields: [{ to: 'nmae', from: ['Note'] }], extra: 1 }))
+    const misfit = join(home, 'misfit.recipe.json')
+    writeFileSync(misfit, JSON.stringify({ ...recipe, match: { by: 'phone', column: 'Telephone' } }))
+    const empty = join(home, 'empty.csv')
+    writeFileSync(empty, '')
+    const attempts: [string[], string][] = [
+      [['plan', 'not-there.csv', '--recipe', recipePath], 'file.not_found'],
+      [['plan', file, '--recipe', join(home, 'not-there.json')], 'usage'],
+      [['plan', file, '--recipe', broken], 'recipe.invalid'],
+      [['plan', file, '--recipe', misfit], 'recipe.misfit'],
+      [['plan', empty, '--recipe', recipePath], 'file.empty'],
+      [['recipe', 'check', broken], 'recipe.invalid'],
+      [['run', 'no-such-plan', '--yes'], 'plan.unknown'],
+      [['run', 'not-there.csv', '--yes'], 'file.not_found'],
+      [['run', file, '--yes'], 'usage'],
+      [['run', file, '--recipe', recipePath], 'usage'],
+      [['resume', 'no-such-run'], 'run.unknown'],
+      [['results', 'no-such-run', '--out', join(home, 'results')], 'run.unknown'],
+      [['history', '--account', 'nobody'], 'account.unknown'],
+    ]
+    for (const [args, code] of attempts) {
+      const ended = await withToken([...args, '--json'])
+      expect(ended.json(), args.join(' ')).toMatchObject({ error: { code, message: expect.stringMatching(/\w/), hint: expect.stringMatching(/\w/) } })
+      expect(ended.code, args.join(' ')).toBe(2)
+    }
+    expect(existsSync(join(home, 'results'))).toBe(false)
+    const words = await withToken(['plan', file, '--recipe', broken])
+    expect(words.stderr).toContain('fields[0].to')
+  })
+})
+
+describe('signing in', () => {
+  const credentials = () => ['--base-url', sandbox.baseUrl, '--email', sandbox.email, '--api-key', sandbox.apiKey]
+
+  test('without any account ends with 4', async () => {
+    const ended = await rollcall(['sync', '--json'])
+    expect(ended.code).toBe(4)
+    expect(ended.json()).toMatchObject({ error: { code: 'account.none', hint: expect.stringContaining('sign-in') } })
+  })
+
+  test('with password and code from standard input, kept in a file only its owner can read', async () => {
+    const ended = await rollcall(['sign-in', ...credentials(), '--name', 'Office', '--keep', '--json'], { stdin: `${sandbox.password}\n${sandbox.mfaCode}\n` })
+    expect(ended.stderr).not.toContain(sandbox.password)
+    expect(ended.code).toBe(0)
+    const { account } = ended.json()
+    expect(ended.json()).toEqual({ account, name: 'Office', baseUrl: sandbox.baseUrl, kept: true })
+    if (process.platform !== 'win32') expect(statSync(join(home, 'tokens', String(account))).mode & 0o777).toBe(0o600)
+
+    expect((await rollcall(['accounts', '--json'])).json()).toMatchObject({ accounts: [{ account, name: 'Office', signedIn: true }] })
+    expect((await rollcall(['sync', '--account', 'office', '--json'])).json()).toMatchObject({ account, state: 'complete', contacts: 150 })
+    expect((await rollcall(['sign-out', '--json'])).json()).toEqual({ account, signedIn: false })
+    expect((await rollcall(['sync'])).code).toBe(4)
+  })
+
+  test('with the password from the environment and the code as an option', async () => {
+    const ended = await rollcall(['sign-in', ...credentials(), '--mfa-code', sandbox.mfaCode, '--json'], { environment: { ROLLCALL_PASSWORD: sandbox.password } })
+    expect(ended.code).toBe(0)
+    expect(ended.json()).toMatchObject({ kept: false })
+    expect(ended.stderr).toContain('--keep')
+    expect(existsSync(join(home, 'tokens'))).toBe(false)
+    expect((await rollcall(['sync', '--json'])).json()).toMatchObject({ error: { code: 'sign_in.needed' } })
+  })
+
+  test('with a pasted token', async () => {
+    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--json'], { stdin: `${sandbox.token}\n` })
+    expect(ended.code).toBe(0)
+    expect((await rollcall(['sync'])).code).toBe(0)
+  })
+
+  test('with something wrong ends with 4, with something missing with 2', async () => {
+    const wrongPassword = await rollcall(['sign-in', ...credentials(), '--json'], { stdin: 'wrong\n' })
+    expect(wrongPassword.json()).toMatchObject({ error: { code: 'sign_in.refused' } })
+    expect(wrongPassword.code).toBe(4)
+    expect((await rollcall(['sign-in', ...credentials()], { stdin: `${sandbox.password}\n999999\n` })).code).toBe(4)
+    expect((await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token'], { stdin: 'wrong-token\n' })).code).toBe(4)
+    expect((await rollcall(['sign-in', ...credentials()])).code).toBe(2)
+    expect((await rollcall(['sign-in', '--email', 'pat@practice.example'])).code).toBe(2)
+    expect((await rollcall(['sign-in', '--base-url', 'http://texts.example.com', '--paste-token'], { stdin: 'x\n' })).code).toBe(2)
+  })
+})
+
+describe('a plan and its run', () => {
+  test('add up, do what they say, and do nothing the second time', async () => {
+    const customers = await sandbox.customers()
+    const { file, recipePath } = writeImport([...customers.slice(0, 20).map(({ phone }) => phone), '+12125559999', 'no phone'], 'first')
+    const before = await sandbox.counts()
+
+    const planned = await withToken(['plan', file, '--recipe', recipePath, '--json'])
+    expect(planned.code).toBe(0)
+    const plan = planned.json()
+    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues'])
+    expect(plan).toMatchObject({ rows: 22, send: 20, skipped: 1, invalid: 1, calls: 20 })
+    expect(total(plan, planClasses)).toBe(22)
+    const [issue] = plan.issues as Record<string, unknown>[]
+    expect(Object.keys(issue ?? {})).toEqual(['code', 'rows', 'line', 'column', 'value', 'message'])
+    expect(plan.issues).toContainEqual(expect.objectContaining({ rows: 1, line: 23, column: 'Phone', value: 'no phone' }))
+    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates)
+
+    const ran = await withToken(['run', String(plan.plan), '--yes', '--json'])
+    expect(ran.stderr).not.toMatch(/undefined|NaN/)
+    const run = ran.json()
+    expect(Object.keys(run)).toEqual(['run', 'state', 'rows', ...rowOutcomes, 'calls'])
+    expect(run).toMatchObject({ state: 'finished', rows: 22, done: 20, failed: 0, unknown: 0, pending: 0, skipped: 1, invalid: 1, calls: 20 })
+    expect(total(run, rowOutcomes)).toBe(22)
+    expect(ran.code).toBe(0)
+    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
+
+    const again = await withToken(['run', file, '--recipe', recipePath, '--yes', '--json'])
+    expect(again.json()).toMatchObject({ state: 'finished', rows: 22, done: 0, unchanged: 20, calls: 0 })
+    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
+
+    const history = (await withToken(['history', '--json'])).json()
+    expect(history.runs).toMatchObject([
+      { run: again.json().run, kind: 'contacts', file: 'first.csv', state: 'finished', rows: 22, calls: 0 },
+      { run: run.run, kind: 'contacts', file: 'first.csv', state: 'finished', rows: 22, done: 20, startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+    ])
+
+    const folder = join(home, 'made', 'results')
+    const written = await withToken(['results', String(run.run), '--out', folder, '--json'])
+    const { files } = written.json() as { files: { kind: string; path: string; rows: number }[] }
+    expect(files).toContainEqual({ kind: 'results', path: expect.stringContaining(folder), rows: 22 })
+    expect(readdirSync(folder)).toHaveLength(files.length)
+    const text = readFileSync(files.find(({ kind }) => kind === 'results')?.path ?? '', 'utf8')
+    expect(text.split('\r\n').filter((line) => line !== '')).toHaveLength(23)
+    expect(text).toContain('rollcall_status')
+  })
+
+  test('in words show the counts and never a secret', async () => {
+    const { file, recipePath } = writeImport(await phonesOf(5), 'words')
+    const planned = await withToken(['plan', file, '--recipe', recipePath])
+    expect(planned.stdout).toMatch(/5 {2}rows in the file/)
+    expect(planned.stdout).toMatch(/5 {2}will be sent \(5 calls for 5 contacts\)/)
+    const ran = await withToken(['run', file, '--recipe', recipePath, '--yes'])
+    expect(ran.stdout).toMatch(/5 {2}are done \(5 calls\)/)
+    for (const { stdout, stderr } of [planned, ran]) expect(stdout + stderr).not.toContain(sandbox.token)
+  })
+
+  test('without a recipe a file is planned with a suggested one, which can be kept, and is not run', async () => {
+    const { file } = writeImport(await phonesOf(3), 'suggested')
+    const kept = join(home, 'kept.recipe.json')
+    const planned = await withToken(['plan', file, '--save-recipe', kept, '--json'])
+    expect(planned.stderr).toContain('suggestion')
+    expect(total(planned.json(), planClasses)).toBe(3)
+    expect((await rollcall(['recipe', 'check', kept, '--json'])).json()).toMatchObject({ valid: true })
+    expect((await withToken(['plan', file, '--save-recipe', kept])).code).toBe(2)
+    expect((await withToken(['run', file, '--yes'])).code).toBe(2)
+  })
+
+  test('contacts are exported after a sync, and never over a file unasked', async () => {
+    const out = join(home, 'contacts.csv')
+    expect((await withToken(['contacts', 'export', '--out', out])).code).toBe(2)
+    expect((await withToken(['sync', '--json'])).json()).toMatchObject({ state: 'complete', contacts: 150 })
+    expect((await withToken(['contacts', 'export', '--out', out, '--json'])).json()).toEqual({ path: out, rows: 150 })
+    const first = readFileSync(out)
+    expect((await withToken(['contacts', 'export', '--out', out])).code).toBe(2)
+    expect(readFileSync(out)).toEqual(first)
+    expect((await withToken(['contacts', 'export', '--out', out, '--overwrite'])).code).toBe(0)
+  })
+
+  test('with a token that has ended, a run pauses with 4 and goes on after a new one', async () => {
+    const { file, recipePath } = writeImport(await phonesOf(5), 'expired')
+    const token = await sandbox.issueToken()
+    const environment = { ROLLCALL_BASE_URL: sandbox.baseUrl, ROLLCALL_TOKEN: token }
+    const plan = (await rollcall(['plan', file, '--recipe', recipePath, '--json'], { environment })).json()
+    await sandbox.expireTokens()
+    const paused = await rollcall(['run', String(plan.plan), '--yes', '--json'], { environment })
+    expect(paused.json()).toMatchObject({ state: 'paused', rows: 5, done: 0, pending: 5 })
+    expect(paused.code).toBe(4)
+
+    sandbox.environment.ROLLCALL_TOKEN = await sandbox.issueToken()
+    sandbox.token = sandbox.environment.ROLLCALL_TOKEN
+    const resumed = await withToken(['resume', String(paused.json().run), '--json'])
+    expect(resumed.json()).toMatchObject({ run: paused.json().run, state: 'finished', done: 5, pending: 0 })
+    expect(resumed.code).toBe(0)
+  })
+})
+
+describe('stopping', () => {
+  let slow: SandboxProcess
+  beforeAll(async () => void (slow = await startSandboxProcess({ home: root, contacts: 150, faults: 'latency=150' })))
+  afterAll(() => slow.close())
+
+  async function startedRun(note: string) {
+    const phones = (await slow.customers()).map(({ phone }) => phone)
+    const { file, recipePath } = writeImport(phones, note)
+    expect((await rollcall(['sync'], { environment: slow.environment })).code).toBe(0)
+    const before = (await slow.counts()).customerUpdates
+    const running = startRollcall(['run', file, '--recipe', recipePath, '--yes', '--json'], { home, environment: slow.environment })
+    while ((await slow.counts()).customerUpdates < before + 8) {
+      if (running.process.exitCode !== null) throw new Error(`the run ended too early: ${(await running.ended).stdout}`)
+      await wait(20)
+    }
+    return { running, rows: phones.length, before }
+  }
+
+  test('Ctrl-C pauses with 5, and resume does exactly the rest', async () => {
+    const { running, rows, before } = await startedRun('paused')
+    running.process.kill('SIGINT')
+    const paused = await running.ended
+    expect(paused.code).toBe(5)
+    expect(paused.stderr).toContain('Pausing')
+    const run = paused.json()
+    expect(run).toMatchObject({ state: 'paused', rows, failed: 0, unknown: 0 })
+    expect(total(run, rowOutcomes)).toBe(rows)
+    expect(Number(run.pending)).toBeGreaterThan(0)
+
+    const resumed = await rollcall(['resume', String(run.run), '--json'], { environment: slow.environment })
+    expect(resumed.json()).toMatchObject({ state: 'finished', rows, done: rows, pending: 0 })
+    expect(resumed.code).toBe(0)
+    expect((await slow.counts()).customerUpdates).toBe(before + rows)
+  })
+
+  test('a killed run is listed as paused, and resume finishes the rest', async () => {
+    const { running, rows } = await startedRun('killed')
+    running.process.kill('SIGKILL')
+    expect((await running.ended).stdout).toBe('')
+    const { runs } = (await rollcall(['history', '--json'], { environment: slow.environment })).json() as { runs: Record<string, unknown>[] }
+    expect(runs).toMatchObject([{ state: 'paused', rows }])
+    const resumed = await rollcall(['resume', String(runs[0]?.run), '--json'], { environment: slow.environment })
+    expect(resumed.json()).toMatchObject({ state: 'finished', rows, done: rows, failed: 0, unknown: 0, pending: 0 })
+    expect(resumed.code).toBe(0)
+  })
+})
+
+describe('practice mode', () => {
+  test('plans and runs a file without any account, and only when asked', async () => {
+    const sample = join(import.meta.dirname, '..', '..', '..', 'resources', 'samples', 'hubspot.csv')
+    expect((await rollcall(['plan', sample])).code).toBe(4)
+    const planned = await rollcall(['plan', sample, '--practice', '--json'])
+    expect(planned.code).toBe(0)
+    const plan = planned.json()
+    expect(total(plan, planClasses)).toBe(plan.rows)
+    const ran = await rollcall(['run', String(plan.plan), '--practice', '--yes', '--json'])
+    expect(ran.json()).toMatchObject({ state: 'finished', done: plan.send, calls: plan.calls })
+    expect(ran.code).toBe(0)
+  })
+})
+
+describe('serving the app', () => {
+  test('answers at the printed address until it is stopped', async () => {
+    const running = startRollcall(['serve', '--json'], { home })
+    const { url } = JSON.parse(await running.firstLine) as { url: string }
+    const entered = await fetch(url, { redirect: 'manual' })
+    expect(entered.status).toBe(303)
+    const page = await fetch(new URL('/', url), { headers: { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } })
+    expect(await page.text()).toContain('<html')
+    running.process.kill('SIGTERM')
+    const ended = await running.ended
+    expect(ended.code).toBe(0)
+    expect(ended.json()).toEqual({ url })
+  })
+})
