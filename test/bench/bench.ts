@@ -1,0 +1,99 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundleChild } from './bundle-child.ts'
+import { createFigures, type Figures } from './figures.ts'
+import { measureOnce } from './measure.ts'
+import { compressedScriptBytes } from './renderer-size.ts'
+import { printReport } from './report.ts'
+import type { StationName, StationParams } from './station.ts'
+import { judgeTargets, type Sizes } from './targets.ts'
+import { hasSqlite } from './stations/yardsticks.ts'
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, repeat: { type: 'string' } },
+})
+const root = join(import.meta.dirname, '../..')
+/** `--only plan` or `--only run` leaves out the rest. */
+const isWanted = (part: 'plan' | 'run'): boolean => options.only === undefined || options.only === part
+const sizes: Sizes = options.quick
+  ? { rows: [20_000], calls: 2_000, delayedCalls: 500, repeat: 2 }
+  : { rows: [100_000, 1_000_000], calls: 20_000, delayedCalls: 4_000, repeat: 3 }
+const repeat = Math.max(1, Number(options.repeat ?? sizes.repeat))
+const concurrency = 8
+const latencyMs = 20
+
+const childPath = await bundleChild(join(root, 'out/bench'))
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
+const figures = createFigures()
+try {
+  if (isWanted('plan')) for (const rows of sizes.rows) await measurePlanning(figures, rows)
+  if (isWanted('run')) {
+    await measureRun(figures, sizes.calls, 0)
+    await measureRun(figures, sizes.delayedCalls, latencyMs)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
+const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes })
+const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
+const results = { measuredAt: new Date().toISOString(), quick: options.quick, repeat, machine, stations: figures.all(), targets }
+writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
+printReport(results)
+
+async function measure<N extends StationName>(into: Figures, name: string, station: N, params: StationParams[N], size: number): Promise<void> {
+  const show = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text.padEnd(60)}\r`)
+  show(`${name}, ${size.toLocaleString('en')}`)
+  into.add(name, size, await measureOnce(childPath, station, params))
+  show('')
+}
+
+/** All stations take turns, so that a computer that is busy for a while slows all of them. */
+async function measurePlanning(into: Figures, rows: number): Promise<void> {
+  const csvPath = join(folder, `${rows}.csv`)
+  const cachePath = join(folder, `${rows}.db`)
+  await measureOnce(childPath, 'write-csv', { csvPath, rows })
+  await measure(into, 'fill the cache', 'fill-cache', { cachePath, contacts: rows }, rows)
+  const isSqliteHere = hasSqlite()
+  for (let round = 0; round < repeat; round += 1) {
+    if (isSqliteHere) await measure(into, 'sqlite3 .import', 'sqlite3 .import', { csvPath, databasePath: join(folder, 'yardstick.db') }, rows)
+    await measure(into, 'papaparse alone', 'papaparse', { csvPath }, rows)
+    await measure(into, 'csv-parse alone', 'csv-parse', { csvPath }, rows)
+    await measure(into, 'copy and hash', 'copy and hash', { csvPath, folder: join(folder, 'copies') }, rows)
+    await measure(into, 'read', 'read', { csvPath }, rows)
+    await measure(into, 'read and map', 'read and map', { csvPath }, rows)
+    await measure(into, 'whole plan', 'plan', { csvPath, cachePath, rows }, rows)
+  }
+  await measure(into, 'pages of the review', 'preview page', { databasePath: `${cachePath}.plan`, pages: 1_200 }, rows)
+  for (const path of [csvPath, cachePath]) rmSync(path)
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${cachePath}.plan${suffix}`, { force: true })
+}
+
+async function measureRun(into: Figures, calls: number, delayMs: number): Promise<void> {
+  const { child, sandbox } = await startSandbox(calls, delayMs)
+  const suffix = delayMs === 0 ? '' : `, ${delayMs} ms latency`
+  const params = { ...sandbox, csvPath: join(folder, `run-${delayMs}.csv`), cachePath: join(folder, `run-${delayMs}.db`) }
+  try {
+    await measure(into, `sync${suffix}`, 'plan for run', { ...params, rows: calls }, calls)
+    for (let round = 0; round < repeat; round += 1) {
+      await measure(into, `bare undici loop${suffix}`, 'bare loop', { ...params, concurrency }, calls)
+      await measure(into, `run${suffix}`, 'run', { ...params, concurrency }, calls)
+    }
+  } finally {
+    child.disconnect()
+  }
+}
+
+function startSandbox(contacts: number, delayMs: number): Promise<{ child: ChildProcess; sandbox: { baseUrl: string; token: string } }> {
+  // A plan leaves out contacts that are there twice: some more than are needed.
+  const child = fork(join(import.meta.dirname, 'sandbox-process.ts'), [String(contacts + 100), String(delayMs)])
+  return new Promise((resolve, reject) => {
+    child.once('message', (sandbox: { baseUrl: string; token: string }) => resolve({ child, sandbox }))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with ${code}.`)))
+  })
+}

@@ -1,0 +1,17 @@
+import { fork } from 'node:child_process'
+import type { Outcome, StationName, StationParams } from './station.ts'
+
+/** One repetition of a station in a process of its own, so that its memory is its own. Rejects when it fails. */
+export function measureOnce<N extends StationName>(childPath: string, station: N, params: StationParams[N]): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = fork(childPath, [station], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    let outcome: Outcome | null = null
+    child.on('message', (message: Outcome) => (outcome = message))
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      if (outcome !== null && code === 0) resolve(outcome)
+      else reject(new Error(`The station "${station}" ended with ${code} and without a result.`))
+    })
+    child.send(params)
+  })
+}

@@ -1,0 +1,48 @@
+import type { StationFigures } from './figures.ts'
+import type { Target } from './targets.ts'
+
+export interface Results {
+  quick: boolean
+  repeat: number
+  machine: { node: string; processors: number; processor: string }
+  stations: StationFigures[]
+  targets: Target[]
+}
+
+const besidesYardstick = new Set(['sqlite3 .import', 'papaparse alone', 'csv-parse alone', 'copy and hash', 'read', 'read and map', 'whole plan'])
+
+/** Prints the medians, each beside the yardstick of its size, and which targets are met. */
+export function printReport({ quick, repeat, machine, stations, targets }: Results): void {
+  console.log(`Rollcall's bench${quick ? ' (quick)' : ''}: medians of ${repeat}, node ${machine.node}, ${machine.processors} × ${machine.processor}\n`)
+  const yardsticks = new Map(stations.filter(({ name }) => name === 'sqlite3 .import').map(({ size, ms }) => [size, ms]))
+  printTable(
+    ['', 'size', 'seconds', 'fastest', 'processor', 'µs each', 'each/s', 'peak MB', '× sqlite3'],
+    stations.map((one) => {
+      const yardstick = besidesYardstick.has(one.name) ? yardsticks.get(one.size) : undefined
+      return [
+        one.name,
+        one.size.toLocaleString('en'),
+        (one.ms / 1000).toFixed(2),
+        (one.fastestMs / 1000).toFixed(2),
+        one.cpuMs === null ? '' : (one.cpuMs / 1000).toFixed(2),
+        one.name === 'copy and hash' ? '' : one.microsecondsEach.toFixed(2),
+        one.name === 'copy and hash' ? '' : Math.round(one.eachPerSecond).toLocaleString('en'),
+        Math.round(one.peakMegabytes).toString(),
+        yardstick === undefined ? '' : (one.ms / yardstick).toFixed(2),
+      ]
+    }),
+  )
+  console.log()
+  printTable(
+    ['target', 'wanted', 'measured', ''],
+    targets.map(({ what, wanted, measured, isMet }) => [what, wanted, measured ?? 'not measured', isMet === null ? '' : isMet ? 'met' : 'NOT MET']),
+  )
+}
+
+/** The first column starts at the left, the others end at the right. */
+function printTable(head: string[], rows: string[][]): void {
+  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
+  for (const row of [head, ...rows]) {
+    console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ').trimEnd())
+  }
+}

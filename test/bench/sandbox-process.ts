@@ -1,0 +1,7 @@
+import { createSandbox } from '../../src-main/sandbox/sandbox.ts'
+
+/** The sandbox in a process of its own. Its arguments: contacts, latency in milliseconds. Ends when its parent disconnects. */
+const [contacts, latencyMs] = process.argv.slice(2).map(Number)
+const sandbox = await createSandbox({ contacts, faults: latencyMs ? `latency=${latencyMs}` : undefined })
+process.send?.({ baseUrl: sandbox.baseUrl, token: sandbox.token })
+process.once('disconnect', () => void sandbox.close())

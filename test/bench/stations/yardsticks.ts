@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { createReadStream, rmSync } from 'node:fs'
+import { parse as csvParse } from 'csv-parse'
+import Papa from 'papaparse'
+import type { Station } from '../station.ts'
+
+export function hasSqlite(): boolean {
+  return spawnSync('sqlite3', ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+/** `sqlite3 big.db ".import --csv big.csv t"` */
+export const sqliteImport: Station<'sqlite3 .import'> = async ({ csvPath, databasePath }, time) => {
+  rmSync(databasePath, { force: true })
+  const result = await time(() => spawnSync('sqlite3', [databasePath, `.import --csv "${csvPath}" t`], { stdio: 'ignore' }))
+  if (result.status !== 0) throw new Error('sqlite3 could not import the file.', { cause: result.error })
+  const counted = spawnSync('sqlite3', [databasePath, 'SELECT count(*) FROM t'], { encoding: 'utf8' })
+  rmSync(databasePath)
+  return { done: Number(counted.stdout), counts: {} }
+}
+
+export const papaparseAlone: Station<'papaparse'> = async ({ csvPath }, time) => {
+  let rows = 0
+  await time(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const parser = Papa.parse(Papa.NODE_STREAM_INPUT, {})
+        parser.on('data', () => (rows += 1))
+        parser.on('end', resolve)
+        parser.on('error', reject)
+        createReadStream(csvPath).pipe(parser)
+      }),
+  )
+  return { done: rows - 1, counts: {} }
+}
+
+export const csvParseAlone: Station<'csv-parse'> = async ({ csvPath }, time) => {
+  let rows = 0
+  await time(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const parser = createReadStream(csvPath).pipe(csvParse())
+        parser.on('data', () => (rows += 1))
+        parser.on('end', resolve)
+        parser.on('error', reject)
+      }),
+  )
+  return { done: rows - 1, counts: {} }
+}

@@ -1,0 +1,76 @@
+import type { Figures } from './figures.ts'
+
+export interface Sizes {
+  rows: number[]
+  calls: number
+  delayedCalls: number
+  repeat: number
+}
+
+/** One of the figures to reach; `measured` is null for what was not measured this time. */
+export interface Target {
+  what: string
+  wanted: string
+  measured: string | null
+  isMet: boolean | null
+}
+
+interface Setting {
+  sizes: Sizes
+  concurrency: number
+  latencyMs: number
+  scriptBytes: number | null
+}
+
+/** Holds what was measured against the figures that Rollcall is to reach. */
+export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, scriptBytes }: Setting): Target[] {
+  const largest = sizes.rows.at(-1) ?? 0
+  const smallest = sizes.rows[0] ?? 0
+  const [few, many] = [smallest, largest].map((rows) => figures.find('whole plan', rows))
+  const imported = figures.find('sqlite3 .import', largest)
+  const run = figures.find('run', sizes.calls)
+  const bare = figures.find('bare undici loop', sizes.calls)
+  const delayed = figures.find(`run, ${latencyMs} ms latency`, sizes.delayedCalls)
+  const page = figures.find('pages of the review', largest)
+  const shown = (rows: number): string => rows.toLocaleString('en')
+
+  const atMost = (what: string, limit: number, unit: string, value: number | null | undefined, digits = 2): Target => ({
+    what,
+    wanted: `at most ${limit}${unit}`,
+    measured: value === null || value === undefined ? null : `${value.toFixed(digits)}${unit}`,
+    isMet: value === null || value === undefined ? null : value <= limit,
+  })
+  const atLeast = (what: string, limit: number, unit: string, value: number | null): Target => ({
+    what,
+    wanted: `at least ${limit}${unit}`,
+    measured: value === null ? null : `${value.toFixed(2)}${unit}`,
+    isMet: value === null ? null : value >= limit,
+  })
+  const isGrowthMeasured = smallest !== largest
+  return [
+    atMost(`Plan of ${shown(largest)} rows, against sqlite3 .import of the same file`, 3, ' ×', many && imported && many.ms / imported.ms),
+    atMost(
+      `Time per row at ${shown(largest)} rows, against ${shown(smallest)}`,
+      1.2,
+      ' ×',
+      isGrowthMeasured && few && many ? many.microsecondsEach / few.microsecondsEach : null,
+    ),
+    atMost(`Peak memory of planning ${shown(largest)} rows`, 350, ' MB', many?.peakMegabytes, 0),
+    atMost(
+      `Peak memory at ${shown(largest)} rows, against ${shown(smallest)}`,
+      1.2,
+      ' ×',
+      isGrowthMeasured && few && many ? many.peakMegabytes / few.peakMegabytes : null,
+    ),
+    atLeast('Calls a second of a run, against a bare loop', 0.5, ' ×', run && bare && run.eachPerSecond / bare.eachPerSecond),
+    atLeast(
+      `Calls a second with ${latencyMs} ms latency, against concurrency / latency`,
+      0.95,
+      ' ×',
+      delayed && delayed.eachPerSecond / ((concurrency * 1000) / latencyMs),
+    ),
+    atMost('Calls of a second run of the same file', 0, '', run?.counts['callsOfSecondRun'], 0),
+    atMost(`A page of the review of ${shown(largest)} rows, 99 of 100`, 16.7, ' ms', page?.counts['p99Ms']),
+    atMost("The renderer's JavaScript, compressed", 150, ' kB', scriptBytes === null ? null : scriptBytes / 1000, 0),
+  ]
+}
