@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/mapping/recipe.ts'
+import { addMatchColumn, assignField, assignMatch, moveForward, release, setConstant, useOf } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
+
+const start: Recipe = recipeSchema.parse({
+  version: 1,
+  name: 'Contacts',
+  kind: 'contacts',
+  match: { by: 'phone', column: 'Mobile', otherColumns: ['Office'] },
+  fields: [
+    { to: 'name', from: ['First', 'Last'], join: ' ' },
+    { to: 'tags', from: ['Tags'], tags: 'add' },
+    { to: 'notes', value: 'Imported' },
+  ],
+})
+
+describe('recipe editing', () => {
+  it('joins a column to those that go to the field already, in order', () => {
+    const recipe = assignField(start, 'Middle', 'name')
+    expect(recipe.fields[0]).toEqual({ to: 'name', from: ['First', 'Last', 'Middle'], join: ' ' })
+    expect(moveForward(recipe, 'name', 'Middle').fields[0]?.from).toEqual(['First', 'Middle', 'Last'])
+  })
+
+  it('takes a column out of its old field when it gets a new one', () => {
+    const recipe = assignField(start, 'Last', 'email')
+    expect(recipe.fields.find(({ to }) => to === 'name')?.from).toEqual(['First'])
+    expect(useOf(recipe, 'Last')).toEqual({ to: 'field', target: 'email', order: 1, of: 1 })
+  })
+
+  it('puts a column in place of a constant, and a constant in place of a column', () => {
+    expect(assignField(start, 'Comment', 'notes').fields.filter(({ to }) => to === 'notes')).toEqual([{ to: 'notes', from: ['Comment'] }])
+    expect(setConstant(start, 'tags', 'spring').fields.filter(({ to }) => to === 'tags')).toEqual([{ to: 'tags', value: 'spring', tags: 'add' }])
+  })
+
+  it('adds tags unless told otherwise', () => {
+    expect(assignField(release(start, 'Tags'), 'Labels', 'tags').fields.at(-1)).toEqual({ to: 'tags', from: ['Labels'], tags: 'add' })
+  })
+
+  it('never leaves the contacts without a column that finds them', () => {
+    expect(release(start, 'Mobile').match.column).toBe('Mobile')
+    expect(release(start, 'Office').match.otherColumns).toBeUndefined()
+  })
+
+  it('finds contacts by another column, and by further phone columns where that is blank', () => {
+    expect(addMatchColumn(start, 'Home').match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Office', 'Home'] })
+    expect(assignMatch(start, 'uuid', 'ID').match).toEqual({ by: 'uuid', column: 'ID' })
+    expect(assignMatch({ ...start, notFound: 'create' }, 'uuid', 'ID').notFound).toBe('skip')
+    expect(useOf(assignMatch(start, 'phone', 'Office'), 'Office')).toEqual({ to: 'match', place: 'first' })
+  })
+
+  it('gives a recipe that the engine takes, and one use for each column, whatever is chosen in whatever order', () => {
+    const columns = ['First', 'Last', 'Tags', 'Mobile', 'Office', 'Other']
+    const column = fc.constantFrom(...columns)
+    const target = fc.constantFrom<Target>('name', 'email', 'notes', 'tags', 'blocked', 'custom:x')
+    const edit = fc.oneof(
+      fc.tuple(column, target).map(([name, to]) => (recipe: Recipe) => assignField(recipe, name, to)),
+      column.map((name) => (recipe: Recipe) => release(recipe, name)),
+      column.map((name) => (recipe: Recipe) => addMatchColumn(recipe, name)),
+      fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(([name, by]) => (recipe: Recipe) => assignMatch(recipe, by, name)),
+      target.map((to) => (recipe: Recipe) => setConstant(recipe, to, 'x')),
+    )
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+        const recipe = edits.reduce((current, change) => change(current), start)
+        expect(recipeSchema.safeParse(JSON.parse(JSON.stringify(recipe))).success).toBe(true)
+        for (const name of columns) expect(recipe.fields.filter(({ from }) => from?.includes(name)).length).toBeLessThanOrEqual(1)
+        expect(new Set(recipe.fields.map(({ to }) => to)).size).toBe(recipe.fields.length)
+      }),
+    )
+  })
+})
