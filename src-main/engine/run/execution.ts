@@ -27,6 +27,9 @@ export interface ExecutionOptions {
   service: Service
   clock: Clock
   owner: string
+  /** Who signs for what this execution does, and for which account. */
+  operator: string
+  account: { name: string; baseUrl: string }
   settings: PacingSettings
   onProgress: (progress: RunProgress) => void
 }
@@ -68,7 +71,7 @@ type Answer =
 export function startExecution(options: ExecutionOptions): Execution {
   const { store, runId, planId, plan, service, clock, owner } = options
   const runs = createRuns(store)
-  const journal = createJournalWriter(store, runId)
+  const journal = createJournalWriter(store, options)
   const rowWindow = createRowWindow(store, planId, runId, options)
   const lanes = createLanes<RunItem>()
   const pacing = new Pacing(options.settings)

@@ -1,3 +1,4 @@
+import { type ConsentSigner, createConsentRecorder } from '../ledger/consent-recorder.ts'
 import type { CallKind } from '../plan/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../service/service.ts'
 import { createCalls } from '../store/calls.ts'
@@ -45,14 +46,16 @@ const crashedPage = 500
 
 /**
  * Writes the journal of a run: many answers and intents in one transaction, together with what the answers mean for the
- * contacts cache, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
+ * contacts cache, the consent ledger, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
  * not happen twice are then on the disk, whatever happens to the power.
  */
-export function createJournalWriter(store: Store, runId: string) {
+export function createJournalWriter(store: Store, run: ConsentSigner) {
+  const { runId } = run
   const calls = createCalls(store)
   const runRows = createRunRows(store)
   const contacts = createContacts(store)
   const importedMessages = createImportedMessages(store)
+  const consents = createConsentRecorder(store, run)
 
   const writeCall = ({ row, ordinal, state, httpStatus, failure, done }: CallRecord, atMs: number): void => {
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
@@ -60,6 +63,7 @@ export function createJournalWriter(store: Store, runId: string) {
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, 'sent', atMs)
     if (done === null) return
     writeToCache(contacts, done.call, done.outcome, atMs)
+    consents.record(done.call, done.outcome, row, atMs)
     if (done.call.kind === 'importMessage' && done.fingerprint !== null) {
       importedMessages.add({ fingerprint: done.fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
     }

@@ -18,8 +18,9 @@ export interface RunnerOptions {
   store: Store
   service: Service
   clock: Clock
-  /** Who signs for a run that starts now. */
+  /** Who signs for a run that is started or resumed now. */
   operator: () => string
+  account: () => { name: string; baseUrl: string }
   /** This process, as `computer:process`. */
   owner: string
   /** As they are when a run is started or resumed. */
@@ -49,6 +50,12 @@ export function createRunner(options: RunnerOptions) {
     return { concurrency, requestsPerMinute }
   }
 
+  /** The ledger names whoever goes on with a run, not who began it. */
+  const signed = (runId: string, planId: string) => {
+    const { name, baseUrl } = options.account()
+    return { runId, planId, operator: operator(), account: { name, baseUrl } }
+  }
+
   /** Takes the lease of a run, in one transaction with looking whether it is free. */
   const take = (runId: string): StoredRun =>
     store.transaction(() => {
@@ -75,7 +82,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
-    const execution = startExecution({ ...options, runId: run.id, planId: run.planId, plan, isResumed, settings: pacing() })
+    const execution = startExecution({ ...options, ...signed(run.id, run.planId), plan, isResumed, settings: pacing() })
     executions.set(run.id, execution)
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)
@@ -120,7 +127,7 @@ export function createRunner(options: RunnerOptions) {
       if (state === 'cancelled') throw new AppError('run.state', 'This run was cancelled.', 'Plan the file again to do the rest.')
       const plan = readyPlan(planId)
       const run = take(runId)
-      createJournalWriter(store, runId).settleCrashed(clock.nowMs())
+      createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
       execute(run, plan, true)
     },
 
@@ -145,7 +152,7 @@ export function createRunner(options: RunnerOptions) {
       if (state === 'finished') throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
       const plan = readyPlan(planId)
       take(runId)
-      createJournalWriter(store, runId).settleCrashed(clock.nowMs())
+      createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
       const counts = countRun(store, { id: runId, counts: null }, plan)
       runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
     },

@@ -1,3 +1,5 @@
+import { undefuse } from '../mapping/defused-cell.ts'
+
 /**
  * Unique names for the columns of a header: white space tidied, an empty name becomes `Column 3`, a repeated one
  * `Name (2)`. A name that is made up never takes one that the file itself has.
@@ -19,9 +21,12 @@ export function columnNames(header: readonly string[]): string[] {
   })
 }
 
-/** Trimmed, line breaks and repeated spaces as one space, without invisible marks that some programs put in front. */
+/**
+ * Trimmed, line breaks and repeated spaces as one space, without invisible marks that some programs put in front and
+ * without the apostrophe of a defused cell.
+ */
 function tidy(cell: string): string {
-  return cell
+  return undefuse(cell)
     .replace(/[\u200B\u200E\u200F\u2060\uFEFF\0]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -85,6 +85,7 @@ export function runStations() {
         service,
         clock,
         operator: () => 'Pat',
+        account: () => ({ name: 'Practice', baseUrl: sandbox.baseUrl }),
         owner: `here:${process.pid}`,
         settings: () => ({ concurrency: 8, requestsPerMinute: null }),
         onProgress: (one) => progress.push(one),

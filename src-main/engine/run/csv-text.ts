@@ -1,0 +1,21 @@
+import { defuse, undefuse } from '../mapping/defused-cell.ts'
+
+export interface CsvStyle {
+  delimiter: string
+  /** Empty where the reader takes quotation marks as text: then no cell may hold a delimiter or a line break. */
+  quote: string
+}
+
+/**
+ * One line of CSV (RFC 4180, CRLF). Cells that a spreadsheet would run as a formula are defused; reading the line back
+ * gives the same text as reading the cells did, also for cells that were defused already.
+ */
+export function csvLine(cells: readonly string[], style: CsvStyle): string {
+  return `${cells.map((cell) => quoted(defuse(undefuse(cell)), style)).join(style.delimiter)}\r\n`
+}
+
+function quoted(cell: string, { delimiter, quote }: CsvStyle): string {
+  if (quote === '') return cell
+  const needsQuotes = cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r')
+  return needsQuotes ? `${quote}${cell.replaceAll(quote, quote + quote)}${quote}` : cell
+}

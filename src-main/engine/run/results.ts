@@ -1,0 +1,142 @@
+import { basename, extname } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import type { ReadRows } from '../source/row-source.ts'
+import type { SourceRow } from '../source/source-schema.ts'
+import { createCalls } from '../store/calls.ts'
+import { createFiles, type StoredFile } from '../store/files.ts'
+import { readJsonColumn } from '../store/json-column.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
+import { createPlans, type StoredPlan } from '../store/plans.ts'
+import { createRunRows, type EndedRow } from '../store/run-rows.ts'
+import { createRuns } from '../store/runs.ts'
+import { csvLine } from './csv-text.ts'
+import { createOutputFile } from './output-file.ts'
+import { preambleOf } from './preamble.ts'
+import type { ResultFile, RowOutcome } from './run-schema.ts'
+import { changeWords, outcomeOf, troubleOfRow } from './run-summary.ts'
+
+export const resultColumns = ['rollcall_line', 'rollcall_status', 'rollcall_uuid', 'rollcall_changes', 'rollcall_error', 'rollcall_hint'] as const
+
+export interface ResultsOptions {
+  store: Store
+  runId: string
+  readRows: ReadRows
+  folder: string
+  /** What the files are named after, instead of the imported file's own name. */
+  name?: string
+}
+
+/**
+ * Writes what became of every row into `folder`, at any moment of a run: one file with all rows in the original columns
+ * and order, beside the columns of `resultColumns`; and one with the rows that can be mended and loaded again with the
+ * same recipe (failed and invalid ones), when there are any. An unknown row is not among these: it may have arrived, and
+ * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`.
+ */
+export async function writeResults(options: ResultsOptions): Promise<ResultFile[]> {
+  const { store, runId, readRows, folder } = options
+  const { plan, file } = sourceOf(store, runId)
+  const { dialect, columns, recipe } = plan
+  const style = { delimiter: dialect.delimiter, quote: '"' }
+  // The failed rows are read again with the same recipe, so they are written in the dialect that it names.
+  const failedStyle = { delimiter: dialect.delimiter, quote: dialect.quote }
+  const failedEncoding = recipe.source.encoding === 'auto' ? 'utf-8' : dialect.encoding
+  const base = safeName(options.name ?? file.name)
+  const ending = dialect.delimiter === '\t' ? '.tsv' : '.csv'
+
+  const results = await createOutputFile(folder)
+  const failed = await createOutputFile(folder, failedEncoding).catch(async (error: unknown) => {
+    await results.discard()
+    throw error
+  })
+  try {
+    let rows = 0
+    let failedRows = 0
+    await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...resultColumns], style))
+    await failed.write(await preambleOf(file.storedPath, dialect))
+    if (dialect.header) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), failedStyle))
+
+    const outcomes = createOutcomes(store, plan.id, runId)
+    for await (const batch of readRows(file.storedPath, dialect)) {
+      for (const { source, outcome, cells } of outcomes.of(rows, batch.rows)) {
+        // Cells that no column is for come last, so that they are neither lost nor in the way.
+        const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
+        await results.write(csvLine([...own, ...cells, ...source.cells.slice(columns.length)], style))
+        rows += 1
+        if (outcome !== 'failed' && outcome !== 'invalid') continue
+        await failed.write(csvLine(source.cells, failedStyle))
+        failedRows += 1
+      }
+    }
+    if (rows !== plan.totals?.rows) throw changedFile()
+
+    const path = await results.publish(`${base} - results${ending}`, 'other name')
+    const files: ResultFile[] = [{ kind: 'results', path, name: basename(path), rows }]
+    if (failedRows > 0) {
+      const failedPath = await failed.publish(`${base} - failed rows${ending}`, 'other name')
+      files.push({ kind: 'failed', path: failedPath, name: basename(failedPath), rows: failedRows })
+    }
+    return files
+  } finally {
+    await Promise.all([results.discard(), failed.discard()])
+  }
+}
+
+const answeredRecord = z.object({ uuid: z.string() })
+
+/** What became of the rows of a file, in step with reading it. */
+function createOutcomes(store: Store, planId: string, runId: string) {
+  const planRows = createPlanRows(store)
+  const runRows = createRunRows(store)
+  const calls = createCalls(store)
+
+  const createdUuid = ({ row, detail }: StoredPlanRow): string => {
+    const ordinal = detail.calls?.findIndex(({ kind }) => kind === 'createCustomer') ?? -1
+    const image = ordinal === -1 ? null : calls.afterImage(runId, row, ordinal)
+    return image === null ? '' : readJsonColumn(answeredRecord, image, `the journal of row ${row}`).uuid
+  }
+
+  const cellsOf = (row: StoredPlanRow, outcome: RowOutcome, ended: EndedRow | null): string[] => {
+    const trouble = troubleOfRow(row, ended)
+    return [String(row.line), outcome, row.contactUuid ?? createdUuid(row), changeWords(row), trouble?.error ?? '', trouble?.hint ?? '']
+  }
+
+  return {
+    /** The source's rows after the first `done` ones, with their outcomes. Throws `file.changed` when they are not those of the plan. */
+    *of(done: number, sources: readonly SourceRow[]): Generator<{ source: SourceRow; outcome: RowOutcome; cells: string[] }> {
+      const planned = planRows.after(planId, done, sources.length)
+      const ended = runRows.range(runId, done + 1, done + sources.length)
+      for (const [at, source] of sources.entries()) {
+        const row = planned[at]
+        if (row === undefined || row.line !== source.line) throw changedFile()
+        const end = ended.get(row.row) ?? null
+        const outcome = outcomeOf(row.class, end)
+        yield { source, outcome, cells: cellsOf(row, outcome, end) }
+      }
+    },
+  }
+}
+
+function sourceOf(store: Store, runId: string): { plan: StoredPlan; file: StoredFile } {
+  const run = createRuns(store).find(runId)
+  if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
+  const plan = createPlans(store).find(run.planId)
+  const file = plan === null ? null : createFiles(store).find(plan.fileId)
+  if (plan === null || file === null) throw new Error(`Run ${runId} has no plan or no file.`)
+  return { plan, file }
+}
+
+function changedFile(): AppError {
+  return new AppError(
+    'file.changed',
+    'The stored copy of the imported file is not the one that was planned.',
+    'Something has changed the files in the Rollcall data folder. The history still shows what became of each row.',
+  )
+}
+
+/** A name without its ending that every system takes. */
+function safeName(name: string): string {
+  const stem = basename(name, extname(name)).replace(/[\u0000-\u001F<>:"/\\|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '').slice(0, 120)
+  return stem === '' ? 'import' : stem
+}

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import { readCell } from '../../../src-main/engine/mapping/cell-text.ts'
+import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
+import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
+import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
+import { csvLine } from '../../../src-main/engine/run/csv-text.ts'
+import { writeResults } from '../../../src-main/engine/run/results.ts'
+import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
+import { readRows } from '../../../src-main/engine/source/read-rows.ts'
+import { createRowParser } from '../../../src-main/engine/source/row-parser.ts'
+import { createFiles } from '../../../src-main/engine/store/files.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { recipe as recipeOf } from '../store/stored-things.ts'
+import { runStations } from './running.ts'
+
+const station = runStations()
+
+/** Plans a real file as the app does. */
+async function planFile(store: Store, path: string, parts: Partial<Recipe>): Promise<string> {
+  const recipe = recipeOf({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'notes', from: ['Notes'] }], ...parts })
+  const { dialect, columns } = await inspectFile(path, recipe.source)
+  const id = `file-${Math.random()}`
+  createFiles(store).add({ id, name: 'My list.csv', originalPath: null, storedPath: path, sizeBytes: 1, sha256: '0'.repeat(64), openedAtMs: 1 })
+  const planId = `plan-${id}`
+  await buildPlan({
+    store, planId, file: { id, storedPath: path, sizeBytes: 1 }, dialect, columns, recipe,
+    mapping: compileRecipe(recipe, columns, { country: 'US', customFields: [], departments: [] }),
+    readRows, service: null, lookup: 'never', settings: { syncMaxAgeSeconds: 3600, concurrency: 4 }, clock: systemClock,
+  })
+  return planId
+}
+
+const source = { encoding: 'auto', delimiter: 'auto', quote: 'auto', header: true, skipLines: 0, shortRows: 'invalid' } as const
+const read = (path: string) => parse(readFileSync(path, 'utf8'), { bom: true, relax_column_count: true }) as string[][]
+
+describe('the result files', () => {
+  test('hold every row in the original columns and order, and the rows to be mended', async () => {
+    const { sandbox, store, runner, phones, folder } = await station({ contacts: 30, faults: 'error-in-200@update-customer/1' })
+    const [a = '', b = '', c = ''] = phones
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, `Phone,Notes,Other\n${a},"Hello, ""you""",x\nnonsense,n,y\n${b},"two\nlines",=1+1\n+15005550006,n,\n\n${c},n\n${c},ok,\n`)
+    const planId = await planFile(store, path, {})
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    expect(sandbox.counts().customerUpdates).toBe(2)
+
+    const files = await writeResults({ store, runId, readRows, folder: join(folder, 'out') })
+    expect(files.map(({ kind, name, rows }) => [kind, name, rows])).toEqual([['results', 'My list - results.csv', 6], ['failed', 'My list - failed rows.csv', 3]])
+    const [results, failed] = files
+    const text = readFileSync(results?.path ?? '', 'utf8')
+    expect(text.startsWith('\uFEFFPhone,Notes,Other,rollcall_line,')).toBe(true)
+    expect(text.endsWith('\r\n')).toBe(true)
+    expect(statSync(results?.path ?? '').mode & 0o777).toBe(0o600)
+
+    const [header, ...rows] = read(results?.path ?? '')
+    expect(header).toEqual(['Phone', 'Notes', 'Other', 'rollcall_line', 'rollcall_status', 'rollcall_uuid', 'rollcall_changes', 'rollcall_error', 'rollcall_hint'])
+    expect(rows.map((row) => row.slice(0, 3))).toEqual([
+      [`'${a}`, 'Hello, "you"', 'x'], ['nonsense', 'n', 'y'], [`'${b}`, 'two\nlines', "'=1+1"], ["'+15005550006", 'n', ''], [`'${c}`, 'n', ''], [`'${c}`, 'ok', ''],
+    ])
+    expect(rows.map((row) => row.slice(3, 5))).toEqual([['2', 'failed'], ['3', 'invalid'], ['4', 'done'], ['6', 'skipped'], ['8', 'invalid'], ['9', 'done']])
+    expect(rows[2]?.slice(5)).toEqual([sandbox.customerByPhone(b)?.uuid, 'Notes', '', ''])
+    expect(rows.map((row) => row[7] !== '')).toEqual([true, true, false, true, true, false])
+    expect(read(failed?.path ?? '')).toEqual([['Phone', 'Notes', 'Other'], [`'${a}`, 'Hello, "you"', 'x'], ['nonsense', 'n', 'y'], [`'${c}`, 'n']])
+
+    const again = await writeResults({ store, runId, readRows, folder: join(folder, 'out') })
+    expect(again.map(({ name }) => name)).toEqual(['My list - results (2).csv', 'My list - failed rows (2).csv'])
+    expect(readdirSync(join(folder, 'out'))).toHaveLength(4)
+  })
+
+  test('of a run that has not finished say pending, and there is no file of failed rows without any', async () => {
+    const { store, runner, phones, folder } = await station({ contacts: 30, faults: 'latency=20' })
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, `Phone,Notes\n${phones.slice(0, 20).map((phone) => `${phone},new`).join('\n')}\n`)
+    const runId = await runner.start(await planFile(store, path, {}))
+    await runner.pause(runId)
+    const files = await writeResults({ store, runId, readRows, folder, name: 'a/b.csv' })
+    expect(files.map(({ kind, rows }) => [kind, rows])).toEqual([['results', 20]])
+    expect(read(files[0]?.path ?? '').slice(1).filter((row) => row[3] === 'pending').length).toBeGreaterThan(10)
+  })
+
+  const dialects: [name: string, text: (rows: string[][]) => Buffer, parts: Partial<Recipe>][] = [
+    ['semicolons and a sep= line', (rows) => utf8(`sep=;\n${rows.map((row) => row.join(';')).join('\n')}`), { source }],
+    ['a preamble', (rows) => utf8(`Report\n=1+1,2\n${rows.map((row) => row.join(',')).join('\n')}`), { source: { ...source, skipLines: 2 } }],
+    ['an explicit encoding and delimiter', (rows) => iconv.encode(rows.map((row) => row.join('\t')).join('\r\n'), 'windows-1252'), { source: { ...source, encoding: 'windows-1252', delimiter: 'tab' } }],
+    ['UTF-16', (rows) => iconv.encode(rows.map((row) => row.join('|')).join('\n'), 'utf-16le', { addBOM: true }), { source: { ...source, encoding: 'utf-16le' } }],
+    ['apostrophes around cells', (rows) => utf8(rows.map((row) => row.map((cell) => `'${cell.replaceAll("'", "''")}'`).join(',')).join('\n')), { source: { ...source, quote: "'" } }],
+    ['no quotation marks', (rows) => utf8(rows.map((row) => row.join(';')).join('\n')), { source: { ...source, quote: '' } }],
+    ['a header that looks like a formula', (rows) => utf8(rows.map((row, at) => (at === 0 ? ['-Phone', '=Notes'] : row).join(',')).join('\n')), { source, match: { by: 'phone', column: '-Phone', country: 'US' }, fields: [{ to: 'notes', from: ['=Notes'] }] }],
+    ['no header', (rows) => utf8(rows.slice(1).map((row) => row.join(',')).join('\n')), { source: { ...source, header: false }, match: { by: 'phone', column: 'Column 1', country: 'US' }, fields: [{ to: 'notes', from: ['Column 2'] }] }],
+  ]
+  test.each(dialects)('of a file with %s load again with the same recipe', async (_name, text, parts) => {
+    const { store, runner, phones, folder } = await station({ contacts: 30, faults: 'error-in-200@update-customer' })
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, text([['Phone', 'Notes'], ...phones.slice(0, 5).map((phone, at) => [phone, ['Jürgen', '-5 °C', "O'Neil", '@home', '+1'][at] ?? ''])]))
+    const planId = await planFile(store, path, parts)
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    const failed = (await writeResults({ store, runId, readRows, folder })).find(({ kind }) => kind === 'failed')
+    expect(failed?.rows).toBe(5)
+
+    const again = await planFile(store, failed?.path ?? '', parts)
+    const details = (id: string) => store.prepare<[string], string>('SELECT detail FROM plan_rows WHERE plan_id = ? ORDER BY row').pluck().all(id)
+    expect(details(again)).toHaveLength(5)
+    expect(details(again)).toEqual(details(planId))
+  })
+
+  test('name themselves after the file in a way that every system takes, and need a folder that can be written to', async () => {
+    const { store, runner, phones, folder } = await station({ contacts: 5 })
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, `Phone,Notes\n${phones[0]},new\n`)
+    const runId = await runner.start(await planFile(store, path, {}))
+    await runner.whenSettled(runId)
+    const [file] = await writeResults({ store, runId, readRows, folder, name: '..a:b?.csv' })
+    expect(file?.name).toBe('a_b_ - results.csv')
+    await expect(writeResults({ store, runId, readRows, folder: join(path, 'no') })).rejects.toMatchObject({ code: 'usage' })
+    await expect(writeResults({ store, runId: 'none', readRows, folder })).rejects.toMatchObject({ code: 'run.unknown' })
+  })
+
+  test('are refused when the stored copy is not the file that was planned', async () => {
+    const { store, runner, phones, folder } = await station({ contacts: 5 })
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, `Phone,Notes\n${phones[0]},new\n`)
+    const runId = await runner.start(await planFile(store, path, {}))
+    await runner.whenSettled(runId)
+    writeFileSync(path, `Phone,Notes\n\n${phones[0]},new\n`)
+    await expect(writeResults({ store, runId, readRows, folder: join(folder, 'out') })).rejects.toMatchObject({ code: 'file.changed' })
+    expect(readdirSync(join(folder, 'out'))).toEqual([])
+  })
+})
+
+test('a line of CSV reads back as the same cells, and none of them runs as a formula', () => {
+  const cell = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom('"', "'", ',', ';', '\n', '\r', '=', '+', '-', '@', ' ', '\t', 'a') }))
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), fc.constantFrom(',', ';', '\t', '|'), fc.constantFrom('"', "'"), (cells, delimiter, quote) => {
+      const rows = createRowParser({ delimiter, quote }).push(csvLine(cells, { delimiter, quote }), true)
+      expect(rows).toHaveLength(1)
+      const back = rows[0]?.cells ?? []
+      expect(back.map(readCell)).toEqual(cells.map(readCell))
+      for (const one of back) expect(one).not.toMatch(/^\s*[=+\-@]/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function utf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8')
+}
