@@ -91,6 +91,8 @@ export const syncStatusSchema = z.object({
   contacts: z.int(),
   finishedAtSeconds: z.number().nullable(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  /** What the service did not show during the last sync of this session, and what that means. */
+  notices: z.array(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
 })
 export type SyncStatus = z.infer<typeof syncStatusSchema>
 

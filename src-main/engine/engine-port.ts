@@ -1,11 +1,9 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import type { Vault } from './account/vault.ts'
 import type { Answer, EngineClient, EventName, EventPayload, Input, Output, ProcedureName } from './contract.ts'
-import { asAppError, type ErrorAnswer } from './errors.ts'
+import { AppError, asAppError, type ErrorAnswer } from './errors.ts'
 
-type Port = Pick<MessagePort | Worker, 'postMessage'> & {
-  on(event: 'message', listener: (message: never) => void): unknown
-}
+type Port = Pick<MessagePort, 'postMessage' | 'on'>
 
 type VaultRequest =
   | { method: 'read'; accountId: string }
@@ -138,7 +136,7 @@ export function connectEngine(worker: Worker, vault: Vault): Promise<EngineClien
         case 'ready':
           return resolve(client)
         case 'refused':
-          return reject(message.error)
+          return reject(new AppError(message.error.code, message.error.message, message.error.hint))
         case 'closed':
           return onClosed()
         case 'answer':

@@ -1,0 +1,107 @@
+import type { Clock } from '../clock.ts'
+import type { RunProgress } from '../contract.ts'
+import { createRunner } from '../run/runner.ts'
+import { createService } from '../service/create-service.ts'
+import type { Service } from '../service/service.ts'
+import { createContacts } from '../store/contacts.ts'
+import { createCustomFields } from '../store/custom-fields.ts'
+import { createDepartments } from '../store/departments.ts'
+import { createDrafts } from '../store/drafts.ts'
+import { createFiles } from '../store/files.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { createPlans } from '../store/plans.ts'
+import { createRecipes } from '../store/recipes.ts'
+import { createSettings } from '../store/settings.ts'
+import { createSyncs } from '../store/syncs.ts'
+import type { AccountRecord } from './account-schema.ts'
+
+/** An account in use: its database, its service, and what runs for it in this process. */
+export interface OpenAccount {
+  readonly id: string
+  /** The present record: it changes when settings are saved. */
+  record(): AccountRecord
+  store: Store
+  tables: Tables
+  service: Service
+  runner: ReturnType<typeof createRunner>
+  /** Plans being built here, by id. */
+  planning: Map<string, Task>
+  /** The sync under way here. */
+  sync: Task | null
+  /** Where copies of imported files are kept. */
+  filesFolder: string
+  close(): Promise<void>
+}
+
+/** Work that goes on while procedures answer. `done` never rejects. */
+export interface Task {
+  abort: AbortController
+  done: Promise<void>
+}
+
+export type Tables = ReturnType<typeof createTables>
+
+export interface OpenAccountOptions {
+  id: string
+  record: () => AccountRecord
+  databasePath: string
+  filesFolder: string
+  token: () => Promise<string | null>
+  clock: Clock
+  /** Names this process in leases. */
+  owner: string
+  onRunProgress: (progress: RunProgress) => void
+}
+
+/** Throws `store.*` and `usage` AppErrors. */
+export function openAccount(options: OpenAccountOptions): OpenAccount {
+  const { clock, record } = options
+  const store = openStore(options.databasePath)
+  const { baseUrl, tokenIn, settings } = record()
+  const service = createService({ baseUrl, tokenIn, token: options.token, country: settings.country, clock, connections: settings.concurrency + 2 })
+  const runner = createRunner({
+    store,
+    service,
+    clock,
+    operator: () => record().operator,
+    account: record,
+    owner: options.owner,
+    settings: () => record().settings,
+    onProgress: options.onRunProgress,
+  })
+  const planning = new Map<string, Task>()
+  const account: OpenAccount = {
+    id: options.id,
+    record,
+    store,
+    tables: createTables(store),
+    service,
+    runner,
+    planning,
+    sync: null,
+    filesFolder: options.filesFolder,
+    async close() {
+      const tasks = [...planning.values(), ...(account.sync ? [account.sync] : [])]
+      for (const task of tasks) task.abort.abort()
+      await Promise.all(tasks.map(({ done }) => done))
+      await runner.close()
+      await service.close()
+      store.close()
+    },
+  }
+  return account
+}
+
+function createTables(store: Store) {
+  return {
+    contacts: createContacts(store),
+    customFields: createCustomFields(store),
+    departments: createDepartments(store),
+    drafts: createDrafts(store),
+    files: createFiles(store),
+    plans: createPlans(store),
+    recipes: createRecipes(store),
+    settings: createSettings(store),
+    syncs: createSyncs(store),
+  }
+}

@@ -1,0 +1,79 @@
+import { type Answer, events, type EventName, type Output, type ParsedInput, type ProcedureName, procedures } from './contract.ts'
+import { createEngineContext, type EngineContext, type EngineOptions } from './engine-context.ts'
+import type { PortEngine } from './engine-port.ts'
+import { AppError, asAppError } from './errors.ts'
+import { accountProcedures } from './procedures/account-procedures.ts'
+import { contactProcedures } from './procedures/contact-procedures.ts'
+import { draftProcedures } from './procedures/draft-procedures.ts'
+import { fileProcedures } from './procedures/file-procedures.ts'
+import { mappingProcedures } from './procedures/mapping-procedures.ts'
+import { planProcedures } from './procedures/plan-procedures.ts'
+import { recipeProcedures } from './procedures/recipe-procedures.ts'
+import { runProcedures } from './procedures/run-procedures.ts'
+import { signInProcedures } from './procedures/sign-in-procedures.ts'
+import { syncProcedures } from './procedures/sync-procedures.ts'
+import { asStoreError } from './store/open-store.ts'
+
+/** One function for each procedure; its input is already parsed. */
+export type Handlers = { [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>> | Output<P> }
+
+/** The handlers of one area: those whose names begin so. */
+export type HandlersOf<Area extends string> = { [P in Extract<ProcedureName, `${Area}.${string}`>]: Handlers[P] }
+
+/** Composes the engine. `call` parses every input with its schema and never throws. */
+export function createEngine(options: EngineOptions): PortEngine {
+  const listeners: ((event: EventName, payload: unknown) => void)[] = []
+  const emit: EngineContext['emit'] = (event, payload) => {
+    const parsed = events[event].parse(payload)
+    for (const listener of listeners) listener(event, parsed)
+  }
+  const context = createEngineContext(options, emit)
+  const handlers: Handlers = {
+    ...accountProcedures(context),
+    ...signInProcedures(context),
+    ...syncProcedures(context),
+    ...contactProcedures(context),
+    ...fileProcedures(context),
+    ...mappingProcedures(context),
+    ...recipeProcedures(context),
+    ...draftProcedures(context),
+    ...planProcedures(context),
+    ...runProcedures(context),
+  }
+
+  return {
+    async call(procedure, input) {
+      try {
+        if (!isProcedure(procedure)) throw new AppError('usage', `There is no procedure "${procedure}".`, 'The window and the engine may be of different versions: restart Rollcall.')
+        return { ok: true, value: await callHandler(handlers, procedure, input) }
+      } catch (error) {
+        return refusal(error)
+      }
+    },
+    onAnyEvent(listener) {
+      listeners.push(listener)
+    },
+    close: () => context.closeAll(),
+  }
+}
+
+function isProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name)
+}
+
+function callHandler<P extends ProcedureName>(handlers: Handlers, procedure: P, input: unknown): Promise<Output<P>> | Output<P> {
+  const parsed = procedures[procedure].input.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const path = issue?.path.join('.') ?? ''
+    throw new AppError('usage', `"${procedure}" was called with a wrong value${path === '' ? '' : ` for ${path}`}: ${issue?.message ?? 'unknown'}`, 'Check the value and try again.')
+  }
+  return handlers[procedure](parsed.data as ParsedInput<P>)
+}
+
+function refusal(thrown: unknown): Answer<never> {
+  const error = asAppError(asStoreError(thrown))
+  // The cause stays here: it may hold data. A developer sees it by asking for it.
+  if (error.code === 'internal' && process.env['ROLLCALL_DEBUG']) console.error(error.cause)
+  return { ok: false, error: error.toAnswer() }
+}

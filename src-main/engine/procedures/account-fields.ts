@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { OpenAccount } from '../account/open-account.ts'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import type { CustomFieldDefinition, Department } from '../service/customer.ts'
+
+const readAtKey = 'accountFieldsReadAtMs'
+const freshForMs = 60 * 60 * 1000
+
+/**
+ * Reads the account's custom fields and departments into the cache. A service that does not show its departments, or has
+ * no custom fields, is no reason to fail; one that cannot be reached or wants a sign-in is.
+ */
+export async function refreshAccountFields(account: OpenAccount, clock: Clock): Promise<void> {
+  account.tables.customFields.replaceAll(await unlessRefused(account.service.customFields(), account.tables.customFields.all()))
+  account.tables.departments.replaceAll(await unlessRefused(account.service.departments(), account.tables.departments.all()))
+  account.tables.settings.set(readAtKey, clock.nowMs())
+}
+
+/** The account's custom fields and departments; read from the service when they were not in the last hour. */
+export async function accountFields(
+  account: OpenAccount,
+  clock: Clock,
+): Promise<{ country: string; customFields: CustomFieldDefinition[]; departments: Department[] }> {
+  const readAtMs = account.tables.settings.get(readAtKey, z.number())
+  if (readAtMs === null || clock.nowMs() - readAtMs > freshForMs) {
+    try {
+      await refreshAccountFields(account, clock)
+    } catch (error) {
+      // Fields read earlier serve while the service cannot be reached.
+      if (readAtMs === null) throw error
+    }
+  }
+  return {
+    country: account.record().settings.country,
+    customFields: account.tables.customFields.all(),
+    departments: account.tables.departments.all(),
+  }
+}
+
+async function unlessRefused<T>(read: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'service.refused' || error.code === 'service.shape')) return otherwise
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type { OpenAccount } from '../account/open-account.ts'
+import type { Contact } from '../contract.ts'
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { exportContacts } from '../run/export-contacts.ts'
+import type { CachedContact } from '../store/contacts.ts'
+
+export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> {
+  return {
+    'contacts.page'(query) {
+      const { contacts, total } = context.current().tables.contacts.page(query)
+      return { contacts: contacts.map(toContact), total }
+    },
+
+    async 'contacts.export'({ path, overwrite }) {
+      const { tables }: OpenAccount = context.current()
+      const rows = await exportContacts({ contacts: tables.contacts.all(), customFields: tables.customFields.all(), path, overwrite })
+      return { path, rows }
+    },
+  }
+}
+
+function toContact({ record, readAtMs }: CachedContact): Contact {
+  return {
+    uuid: record.uuid,
+    name: record.name ?? null,
+    phone: record.phone ?? record.phoneRaw ?? null,
+    tags: record.tags ?? [],
+    archived: record.archived ?? null,
+    blocked: record.blocked ?? null,
+    consent: record.consent ?? null,
+    readAtSeconds: Math.floor(readAtMs / 1000),
+  }
+}

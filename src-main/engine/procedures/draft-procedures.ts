@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import type { Draft } from '../contract.ts'
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { AppError } from '../errors.ts'
+import type { StoredDraft } from '../store/drafts.ts'
+
+export function draftProcedures(context: EngineContext): HandlersOf<'drafts'> {
+  const drafts = () => context.current().tables.drafts
+
+  function get(draftId: string): Draft {
+    const found = drafts().find(draftId)
+    if (!found) throw new AppError('usage', 'This import is not here any more.', 'Start a new one, or look for its run in the history.')
+    return toDraft(found)
+  }
+
+  return {
+    'drafts.list': () => ({ drafts: drafts().all().map(toDraft) }),
+    'drafts.get': ({ draftId }) => get(draftId),
+    'drafts.create'({ state }) {
+      const id = randomUUID()
+      drafts().add(id, state, context.clock.nowMs())
+      return get(id)
+    },
+    'drafts.save'({ draftId, state }) {
+      drafts().save(draftId, state, context.clock.nowMs())
+      return get(draftId)
+    },
+    'drafts.remove'({ draftId }) {
+      drafts().remove(draftId)
+      return {}
+    },
+  }
+}
+
+function toDraft({ id, state, createdAtMs, updatedAtMs }: StoredDraft): Draft {
+  return { id, state, createdAtSeconds: Math.floor(createdAtMs / 1000), updatedAtSeconds: Math.floor(updatedAtMs / 1000) }
+}

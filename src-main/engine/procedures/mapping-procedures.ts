@@ -1,0 +1,87 @@
+import type { MappingPreview, RowIssue, SavedRecipe, SourceColumn, TargetChoice } from '../contract.ts'
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { AppError } from '../errors.ts'
+import { fitsHeader, headerSignature } from '../mapping/header-signature.ts'
+import { previewMapping } from '../mapping/preview-mapping.ts'
+import { type ImportKind, type PlainTarget, targetsOfKind } from '../mapping/recipe.ts'
+import { suggestKind } from '../mapping/suggest-kind.ts'
+import { suggestRecipe } from '../mapping/suggest-recipe.ts'
+import type { CustomFieldDefinition } from '../service/customer.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import type { StoredRecipe } from '../store/recipes.ts'
+import { accountFields } from './account-fields.ts'
+import { storedFile } from './file-procedures.ts'
+import { toSavedRecipe } from './recipe-procedures.ts'
+
+const targetWords: Record<PlainTarget, { label: string; help: string }> = {
+  name: { label: 'Name', help: 'The name of the contact. Several columns are joined.' },
+  email: { label: 'E-mail', help: 'The service does not show the present address, so it is always written anew.' },
+  notes: { label: 'Notes', help: 'Free notes, seen by agents only.' },
+  tags: { label: 'Tags', help: 'Added to the tags the contact has, unless you choose otherwise. Spaces become underscores.' },
+  archived: { label: 'Archived', help: 'Takes the contact off the dashboard and stops announcements and surveys to it.' },
+  blocked: { label: 'Blocked', help: "Hides the contact's messages from the dashboard." },
+  unreachable: { label: 'Unsubscribed', help: 'The contact is not messaged at all.' },
+  consent: { label: 'Consent', help: 'Whether the contact agreed to be messaged.' },
+  evidence: { label: 'Evidence', help: 'Kept beside the consent: when, where and how it was given.' },
+  body: { label: 'Message text', help: 'Imported as if the contact had sent it.' },
+  attachments: { label: 'Attachments', help: 'Web addresses of files.' },
+  sentAt: { label: 'Sent at', help: 'Orders the messages of a contact. The service cannot keep the time itself.' },
+}
+
+export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'> {
+  return {
+    async 'mapping.targets'({ kind }) {
+      const { customFields, departments } = await accountFields(context.current(), context.clock)
+      return { targets: targetChoices(kind, customFields), departments: departments.map(({ uuid, name }) => ({ uuid, name })) }
+    },
+
+    async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {
+      const account = context.current()
+      const { columns, rows } = await inspectFile(storedFile(account, fileId).storedPath, dialect)
+      const kind = chosenKind ?? suggestKind(columns, rows)
+      const suggestion = suggestRecipe({ kind, columns, rows, account: await accountFields(account, context.clock) })
+      const saved = fittingRecipes(account.tables.recipes.all(), columns)
+      return { kind, recipe: { ...suggestion.recipe, source: dialect }, columns: suggestion.columns, saved }
+    },
+
+    async 'mapping.preview'({ fileId, recipe }) {
+      const account = context.current()
+      const { columns, rows } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
+      const fields = await accountFields(account, context.clock)
+      try {
+        const preview = previewMapping(recipe, columns, rows, fields)
+        const issues: RowIssue[] = preview.rows.flatMap((row) => row.issues)
+        return { columns: preview.columns, rowsTried: preview.counts.rows, rowsWithIssues: preview.counts.withIssues, issues, error: null }
+      } catch (error) {
+        if (error instanceof AppError && (error.code === 'recipe.misfit' || error.code === 'recipe.invalid')) return unusable(error)
+        throw error
+      }
+    },
+  }
+}
+
+function unusable(error: AppError): MappingPreview {
+  return { columns: [], rowsTried: 0, rowsWithIssues: 0, issues: [], error: error.toAnswer() }
+}
+
+function targetChoices(kind: ImportKind, customFields: readonly CustomFieldDefinition[]): TargetChoice[] {
+  const plain = targetsOfKind[kind].map((to) => ({ to, ...targetWords[to], custom: false, dataType: 'string' }))
+  if (kind !== 'contacts') return plain
+  const custom = customFields.map(({ uuid, name, dataType }) => ({
+    to: `custom:${uuid}`,
+    label: name,
+    help: dataType === 'link' ? 'A custom field of the account that takes a web address.' : 'A custom field of the account.',
+    custom: true,
+    dataType,
+  }))
+  return [...plain, ...custom]
+}
+
+/** The person's own recipes that the file has every column for: made for just this header first, then the last used. */
+function fittingRecipes(recipes: readonly StoredRecipe[], columns: readonly SourceColumn[]): SavedRecipe[] {
+  const signature = headerSignature(columns)
+  const fitting = recipes.filter(({ recipe }) => fitsHeader(recipe, columns).fits)
+  const exact = fitting.filter((one) => one.headerSignature === signature)
+  return [...exact, ...fitting.filter((one) => !exact.includes(one))].map(toSavedRecipe)
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { OpenAccount } from '../account/open-account.ts'
+
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { asAppError } from '../errors.ts'
+import { compileRecipe } from '../mapping/compile-recipe.ts'
+import type { Recipe } from '../mapping/recipe.ts'
+import { buildPlan } from '../plan/build-plan.ts'
+import { planRows, planSummary } from '../plan/read-plan.ts'
+import type { Lookup } from '../plan/plan-schema.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import { readRows } from '../source/read-rows.ts'
+import { asStoreError } from '../store/open-store.ts'
+import { accountFields } from './account-fields.ts'
+import { storedFile } from './file-procedures.ts'
+
+export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
+  return {
+    async 'plans.start'({ fileId, recipe, lookup, wait }) {
+      const account = context.current()
+      const { planId, done } = await startPlan(context, account, fileId, recipe, lookup)
+      if (wait) await done
+      return planSummary(account.store, planId)
+    },
+
+    async 'plans.cancel'({ planId }) {
+      const account = context.current()
+      const task = account.planning.get(planId)
+      task?.abort.abort()
+      await task?.done
+      return planSummary(account.store, planId)
+    },
+
+    'plans.get': ({ planId }) => planSummary(context.current().store, planId),
+
+    'plans.rows'({ planId, class: rowClass, issueCode, search, offset, limit }) {
+      return planRows(context.current().store, planId, { class: rowClass, issueCode, search, offset, limit })
+    },
+  }
+}
+
+async function startPlan(
+  context: EngineContext,
+  account: OpenAccount,
+  fileId: string,
+  recipe: Recipe,
+  lookup: Lookup,
+): Promise<{ planId: string; done: Promise<void> }> {
+  const { clock } = context
+  const file = storedFile(account, fileId)
+  const { columns, dialect } = await inspectFile(file.storedPath, recipe.source)
+  const mapping = compileRecipe(recipe, columns, await accountFields(account, clock))
+  const planId = randomUUID()
+
+  const abort = new AbortController()
+  const { concurrency, syncMaxAgeSeconds } = account.record().settings
+  const done = buildPlan({
+    store: account.store,
+    planId,
+    file,
+    dialect,
+    columns,
+    mapping,
+    recipe,
+    readRows,
+    service: account.service,
+    lookup,
+    settings: { concurrency, syncMaxAgeSeconds },
+    clock,
+    signal: abort.signal,
+    onProgress: (progress) => context.emit('plan.progress', progress),
+  })
+    .then(() => undefined)
+    .catch((error: unknown) => {
+      // The plan itself carries why it failed; here only what could not be written to it is left.
+      if (planSummary(account.store, planId).state === 'building') account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
+    })
+    .finally(() => account.planning.delete(planId))
+  account.planning.set(planId, { abort, done })
+  return { planId, done }
+}

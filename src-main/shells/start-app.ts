@@ -1,0 +1,62 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Vault } from '../engine/account/vault.ts'
+import type { EngineClient } from '../engine/contract.ts'
+import { connectEngine } from '../engine/engine-port.ts'
+import type { EngineWorkerData } from '../engine/worker.ts'
+import { startSandboxThread } from '../sandbox/start-sandbox-thread.ts'
+
+/** How many contacts practice mode is seeded with. */
+const practiceContacts = 2000
+
+export interface StartAppOptions {
+  /** The data folder. */
+  home: string
+  vault: Vault
+  /** Whether the practice service runs too, and with it the account `practice`. */
+  practice: boolean
+  engineWorkerUrl: URL
+  sandboxWorkerUrl: URL
+  /** An account made from the environment; the vault gives its token for `environmentAccountId(baseUrl)`. */
+  environment?: { baseUrl: string; tokenIn?: 'header' | 'parameter' } | null
+  /** Who signs for runs; the computer's user unless said otherwise. */
+  operator?: string
+}
+
+/** Starts the engine in a thread of its own, and the practice service in another one. Throws the engine's AppErrors. */
+export async function startApp(options: StartAppOptions): Promise<{ client: EngineClient; close(): Promise<void> }> {
+  const sandbox = options.practice
+    ? await startSandboxThread(options.sandboxWorkerUrl, {
+        file: join(options.home, 'practice', 'service.db'),
+        contacts: practiceContacts,
+      })
+    : null
+  const workerData: EngineWorkerData = {
+    home: options.home,
+    operator: options.operator ?? userName(),
+    practice: sandbox ? { baseUrl: sandbox.baseUrl, token: sandbox.token } : null,
+    environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
+  }
+  try {
+    const client = await connectEngine(new Worker(options.engineWorkerUrl, { workerData }), options.vault)
+    return {
+      client,
+      async close() {
+        await client.close()
+        await sandbox?.close()
+      },
+    }
+  } catch (error) {
+    await sandbox?.close()
+    throw error
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'unknown'
+  }
+}
