@@ -1,0 +1,40 @@
+import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import { createConsentLedger } from '../store/consent-ledger.ts'
+import { createFiles } from '../store/files.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows } from '../store/plan-rows.ts'
+import { createPlans } from '../store/plans.ts'
+import { consentEntryOf, type ConsentRun } from './consent-entry.ts'
+
+/** Who executes a run, of which plan, and where. */
+export interface ConsentSigner extends Pick<ConsentRun, 'runId' | 'operator' | 'account'> {
+  planId: string
+}
+
+/**
+ * Adds to the ledger what a call of the run did to a consent, if anything. To be called in the transaction that writes the
+ * call's answer into the journal: then there is one record for each answer, whatever happens in between.
+ */
+export function createConsentRecorder(store: Store, { planId, ...signer }: ConsentSigner) {
+  const ledger = createConsentLedger(store)
+  const planRows = createPlanRows(store)
+  let run: ConsentRun | null = null
+
+  return {
+    record(call: ServiceCall, outcome: CallOutcome, rowNumber: number, answeredAtMs: number): void {
+      if (call.kind !== 'setConsent' || outcome.kind !== 'done') return
+      const row = planRows.find(planId, rowNumber)
+      if (row === null) throw new Error(`Plan ${planId} has no row ${rowNumber}.`)
+      run ??= { ...signer, file: fileOf(store, planId) }
+      const entry = consentEntryOf(call, outcome, row, run, answeredAtMs)
+      if (entry !== null) ledger.append(entry)
+    },
+  }
+}
+
+function fileOf(store: Store, planId: string): ConsentRun['file'] {
+  const fileId = createPlans(store).find(planId)?.fileId
+  const file = fileId === undefined ? null : createFiles(store).find(fileId)
+  if (file === null) throw new Error(`Plan ${planId} has no file.`)
+  return file
+}
