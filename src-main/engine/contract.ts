@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountSchema, accountSettingsSchema, signInStepSchema } from './account/account-schema.ts'
 import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
 import { errorCodes } from './errors.ts'
+import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
 import { lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
@@ -11,6 +12,7 @@ import { dialectChoiceSchema, inspectionSchema } from './source/source-schema.ts
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
 export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
+export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
 export type { FieldChange, FieldValue, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
 export type { IssueGroup, RowIssue } from './row-issue.ts'
@@ -201,6 +203,19 @@ export const procedures = {
   /** Writes the result file and the failed-rows file into the folder, never over an existing file. */
   'runs.writeResults': procedure(z.object({ runId: id, folder: z.string().min(1) }), z.object({ files: z.array(resultFileSchema) })),
   'history.list': procedure(nothing, z.object({ runs: z.array(runSummarySchema) })),
+
+  /** Consent changes, the newest first. The search finds pieces of numbers, names, files, operators, runs, times and evidence. */
+  'ledger.page': procedure(
+    z.object({ offset, limit, search: z.string().max(200).default('') }),
+    z.object({ records: z.array(shownLedgerRecordSchema), total: z.int() }),
+  ),
+  /** Writes the whole ledger: as CSV to be read, as JSON that can be verified on its own. Never over an existing file unless `overwrite`. */
+  'ledger.export': procedure(
+    z.object({ path: z.string().min(1), format: z.enum(ledgerFormats), overwrite: z.boolean().default(false) }),
+    z.object({ path: z.string(), records: z.int() }),
+  ),
+  /** Reads the whole ledger and tells the first record that is not as it was written. */
+  'ledger.verify': procedure(nothing, verificationSchema),
 } as const
 
 export type ProcedureName = keyof typeof procedures

@@ -6,6 +6,7 @@ import { accountProcedures } from './procedures/account-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
 import { draftProcedures } from './procedures/draft-procedures.ts'
 import { fileProcedures } from './procedures/file-procedures.ts'
+import { ledgerProcedures } from './procedures/ledger-procedures.ts'
 import { mappingProcedures } from './procedures/mapping-procedures.ts'
 import { planProcedures } from './procedures/plan-procedures.ts'
 import { recipeProcedures } from './procedures/recipe-procedures.ts'
@@ -39,6 +40,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...draftProcedures(context),
     ...planProcedures(context),
     ...runProcedures(context),
+    ...ledgerProcedures(context),
   }
 
   return {

@@ -3,6 +3,7 @@ import type { RunProgress } from '../contract.ts'
 import { createRunner } from '../run/runner.ts'
 import { createService } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
+import { createConsentLedger } from '../store/consent-ledger.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
 import { createDepartments } from '../store/departments.ts'
@@ -94,6 +95,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
 
 function createTables(store: Store) {
   return {
+    consentLedger: createConsentLedger(store),
     contacts: createContacts(store),
     customFields: createCustomFields(store),
     departments: createDepartments(store),

@@ -1,10 +1,11 @@
+import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { createOutputFile } from '../run/output-file.ts'
 import { type ConsentLedger, toRecord } from '../store/consent-ledger.ts'
 import { headerLine } from './exported-ledger.ts'
-import { byteOrderMark, csvHeader, csvRecord } from './ledger-csv.ts'
+import { csvHeader, csvRecord } from './ledger-csv.ts'
 import type { LedgerFormat, LedgerHead } from './ledger-schema.ts'
-import { writeWholeFile } from './whole-file.ts'
 
 export interface LedgerExport {
   ledger: ConsentLedger
@@ -21,15 +22,19 @@ export interface LedgerExport {
  * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full` and `store.damaged`.
  */
 export async function exportLedger({ ledger, path, format, overwrite, clock }: LedgerExport): Promise<number> {
-  const head = ledger.head()
-  // Also what lies beyond the head: an export of a ledger that was tampered with shows it.
-  const last = Math.max(head?.count ?? 0, ledger.last()?.number ?? 0)
+  const { head, lastNumber: last } = ledger.extent()
   const count = { records: 0 }
   const chunks =
     format === 'csv'
       ? csvChunks(ledger, last, await evidenceColumns(ledger, last), count)
       : jsonChunks(ledger, last, head, new Date(clock.nowMs()).toISOString(), count)
-  await writeWholeFile(path, chunks, { overwrite })
+  const file = await createOutputFile(dirname(path), 'utf-8', format === 'csv')
+  try {
+    for (const chunk of chunks) await file.write(chunk)
+    await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
+  } finally {
+    await file.discard()
+  }
   return count.records
 }
 
@@ -44,7 +49,7 @@ async function evidenceColumns(ledger: ConsentLedger, last: number): Promise<str
 }
 
 function* csvChunks(ledger: ConsentLedger, last: number, names: readonly string[], count: { records: number }): Generator<string> {
-  yield byteOrderMark + csvHeader(names)
+  yield csvHeader(names)
   for (const stored of ledger.iterate(last)) {
     count.records += 1
     yield csvRecord(toRecord(stored), names)

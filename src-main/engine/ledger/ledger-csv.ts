@@ -1,4 +1,4 @@
-import { defuse } from '../mapping/defused-cell.ts'
+import { csvLine } from '../run/csv-text.ts'
 import type { EarlierConsent, LedgerRecord } from './ledger-schema.ts'
 
 type HashedRecord = LedgerRecord & { hash: string }
@@ -24,27 +24,18 @@ const columns: readonly { name: string; cell: (record: HashedRecord) => string }
   { name: 'hash', cell: ({ hash }) => hash },
 ]
 
-/** Begins the file, so that spreadsheets read it as UTF-8. */
-export const byteOrderMark = '\uFEFF'
+const style = { delimiter: ',', quote: '"' }
 
 export function csvHeader(evidenceColumns: readonly string[]): string {
-  return csvLine([...columns.map(({ name }) => name), ...evidenceColumns.map((name) => `evidence: ${name}`)])
+  return csvLine([...columns.map(({ name }) => name), ...evidenceColumns.map((name) => `evidence: ${name}`)], style)
 }
 
 /** The record as a line; its evidence in the columns of `csvHeader`. */
 export function csvRecord(record: HashedRecord, evidenceColumns: readonly string[]): string {
-  return csvLine([...columns.map(({ cell }) => cell(record)), ...evidenceColumns.map((name) => record.evidence[name] ?? '')])
+  return csvLine([...columns.map(({ cell }) => cell(record)), ...evidenceColumns.map((name) => record.evidence[name] ?? '')], style)
 }
 
 /** `none`: no request was made before. `unknown`: the service did not tell. */
 function consentWord(consent: EarlierConsent): string {
   return consent === null ? 'none' : String(consent)
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(defuse(cell))).join(',')}\r\n`
-}
-
-function quoted(cell: string): string {
-  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -19,13 +19,13 @@ const bufferChars = 256 * 1024
 
 /**
  * A text file in the making, readable by its owner only. `encoding` is one of `source/encoding.ts`; Unicode files begin
- * with a byte order mark. Throws `store.full`, and `usage` where the folder cannot be written to.
+ * with a byte order mark unless `addBOM` is false. Throws `store.full`, and `usage` where the folder cannot be written to.
  */
-export async function createOutputFile(folder: string, encoding = 'utf-8'): Promise<OutputFile> {
+export async function createOutputFile(folder: string, encoding = 'utf-8', addBOM = encoding.startsWith('utf-')): Promise<OutputFile> {
   const partPath = join(folder, `.${randomUUID()}.part`)
   await writing(folder, () => mkdir(folder, { recursive: true }))
   const handle = await writing(folder, () => open(partPath, 'wx', 0o600))
-  const encoder = iconv.getEncoder(encoding, { addBOM: encoding.startsWith('utf-') })
+  const encoder = iconv.getEncoder(encoding, { addBOM })
   let pending: string[] = []
   let pendingChars = 0
   let isOpen = true
@@ -97,6 +97,8 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
       case 'ENOTDIR':
       case 'EEXIST':
       case 'ENOENT':
+      case 'EISDIR':
+      case 'ENAMETOOLONG':
         throw new AppError('usage', `Rollcall cannot write into the folder "${basename(folder)}".`, 'Choose another folder, such as Documents.', { cause: error })
       default:
         throw error

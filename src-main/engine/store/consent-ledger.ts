@@ -80,6 +80,9 @@ export function createConsentLedger(store: Store) {
     /** Null until the first record. */
     head,
 
+    /** How far the ledger should go and how far it does, at one moment. */
+    extent: store.transaction((): { head: LedgerHead | null; lastNumber: number } => ({ head: head(), lastNumber: lastNumber() })),
+
     /** How many records there are; looks at each. */
     count: (): number => countAll.get() ?? 0,
 

@@ -4,6 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { addAccounts } from './commands/accounts.ts'
 import { addContacts } from './commands/contacts.ts'
 import { addHistory } from './commands/history.ts'
+import { addLedger } from './commands/ledger.ts'
 import { addPlan } from './commands/plan.ts'
 import { addRecipe } from './commands/recipe.ts'
 import { addResults } from './commands/results.ts'
@@ -66,7 +67,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addResults, addHistory, addContacts, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

@@ -185,7 +185,9 @@ test('a place that cannot be written is named', async () => {
   const { ledger } = ledgerOf(entries(1))
   const home = folder()
   mkdirSync(join(home, 'taken'))
-  for (const path of [join(home, 'no folder', 'ledger.json'), join(home, 'taken')]) {
-    await expect(exportLedger({ ledger, path, format: 'json', overwrite: true, clock })).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(path) })
+  writeFileSync(join(home, 'a file'), '')
+  for (const path of [join(home, 'taken'), join(home, 'a file', 'ledger.json')]) {
+    await expect(exportLedger({ ledger, path, format: 'json', overwrite: true, clock })).rejects.toMatchObject({ code: 'usage' })
   }
+  expect(readdirSync(home).sort()).toEqual(['a file', 'taken'])
 })

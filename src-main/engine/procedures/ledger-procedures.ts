@@ -1,0 +1,15 @@
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { exportLedger } from '../ledger/export-ledger.ts'
+import { verifyLedger } from '../ledger/verify-ledger.ts'
+
+export function ledgerProcedures(context: EngineContext): HandlersOf<'ledger'> {
+  const ledger = () => context.current().tables.consentLedger
+  return {
+    'ledger.page': (query) => ledger().page(query),
+    async 'ledger.export'({ path, format, overwrite }) {
+      return { path, records: await exportLedger({ ledger: ledger(), path, format, overwrite, clock: context.clock }) }
+    },
+    'ledger.verify': () => verifyLedger(ledger()),
+  }
+}
