@@ -2,6 +2,7 @@ import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, Recipe } 
 import { call } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
 import { go } from '../route.svelte.ts'
+import { forgetUnsaved, keepUnsaved, takeUnsaved } from './unsaved-draft.ts'
 import { emptyDraft } from './wizard-step.ts'
 
 const saveAfterMs = 300
@@ -11,10 +12,12 @@ const saveAfterMs = 300
  * changes; the address names the draft and the step, so that a reload finds everything again.
  */
 export function createWizard(draft: Draft) {
-  let state = $state.raw<DraftState>(draft.state)
+  const unsaved = takeUnsaved(draft.id)
+  let state = $state.raw<DraftState>(unsaved ?? draft.state)
   let saveFailure = $state.raw<Failure | null>(null)
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isDirty = false
+  let isDirty = unsaved !== null
+  let startedRunId: string | null = null
 
   async function flush(): Promise<void> {
     clearTimeout(timer)
@@ -22,6 +25,7 @@ export function createWizard(draft: Draft) {
     isDirty = false
     try {
       await call('drafts.save', { draftId: draft.id, state })
+      if (!isDirty) forgetUnsaved(draft.id)
       saveFailure = null
     } catch (error) {
       isDirty = true
@@ -32,6 +36,7 @@ export function createWizard(draft: Draft) {
   function change(part: Partial<DraftState>): void {
     state = { ...state, ...part }
     isDirty = true
+    keepUnsaved(draft.id, state)
     clearTimeout(timer)
     timer = setTimeout(() => void flush(), saveAfterMs)
   }
@@ -41,6 +46,8 @@ export function createWizard(draft: Draft) {
     void flush()
     go({ page: 'import', draftId: draft.id, step })
   }
+
+  void flush()
 
   return {
     id: draft.id,
@@ -74,7 +81,14 @@ export function createWizard(draft: Draft) {
       change({ planId, runId: null })
       goTo('review')
     },
+    /** Whether the run was started here and now: who did so wants to see its results as soon as there are some. */
+    hasStarted: (runId: string): boolean => startedRunId === runId,
+    runShown(runId: string): void {
+      change({ runId })
+      goTo('run')
+    },
     runStarted(runId: string): void {
+      startedRunId = runId
       change({ runId })
       goTo('run')
     },

@@ -12,7 +12,7 @@ export type ColumnStatus =
 export function statusOf(column: string, use: ColumnUse, guess: ColumnGuess | null, isGuessed: boolean, preview: MappingPreview | null): ColumnStatus {
   const reason = isGuessed ? (guess?.reason ?? '') : 'Chosen by you.'
   if (use.to === 'nothing') return { kind: 'ignored', text: isGuessed ? reason : '' }
-  const issues = preview?.issues.filter((issue) => issue.column === column) ?? []
+  const issues = preview?.issues.filter((issue) => issue.column?.split(' + ').includes(column)) ?? []
   const [first] = [...issues].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   if (first) {
     const rows = new Set(issues.map(({ line }) => line)).size

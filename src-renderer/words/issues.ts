@@ -1,0 +1,37 @@
+/** What the rows of an issue's group have in common; a single row has its own sentence, with its value. */
+const groupWords: Record<string, string> = {
+  'attachment.invalid': 'Attachment is no web address',
+  'body.empty': 'Message without text',
+  'date.ambiguous': 'Day and month cannot be told apart',
+  'date.unreadable': 'Date cannot be read',
+  'email.invalid': 'Not an e-mail address',
+  'email.several': 'Several e-mail addresses in a cell',
+  'link.invalid': 'Not a web address',
+  'match.ambiguous': 'Several contacts fit',
+  'match.blank': 'Nothing to find the contact by',
+  'match.country': 'Country of the number is not clear',
+  'match.duplicate': 'Several rows about one contact',
+  'match.mismatch': 'Another contact than expected',
+  'match.no_phone': 'Contact has no phone number',
+  'message.direction': 'Direction of the message is not clear',
+  'message.outbound': 'Message that the office sent',
+  'phone.blank': 'No phone number',
+  'phone.extension': 'Phone number with an extension',
+  'phone.invalid': 'Not a phone number',
+  'phone.scientific': 'Phone number spoiled by a spreadsheet',
+  'phone.several': 'Several phone numbers in a cell',
+  'phone.unassigned': 'Phone number that nobody can have',
+  'row.stray_quote': 'Stray quotation mark',
+  'row.too_few_cells': 'Too few cells',
+  'row.too_many_cells': 'Too many cells',
+  'row.undecodable': 'Characters that could not be read',
+  'tag.comma': 'Tag with a comma',
+  'uuid.blank': 'No contact ID',
+  'uuid.invalid': 'Not a contact ID',
+  'value.unknown': 'Value of unknown meaning',
+}
+
+/** A short title for the rows with this issue; the first one's sentence where there is none. */
+export function issueTitle(code: string, firstMessage: string): string {
+  return groupWords[code] ?? firstMessage
+}

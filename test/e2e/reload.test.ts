@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { draftIdOf, openApp, type OpenedPage, primary, type ServedApp, serveForTest, tabCount } from './app.ts'
+
+let browser: Browser
+let app: ServedApp
+let opened: OpenedPage
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  app = await serveForTest()
+  opened = await openApp(browser, app)
+  page = opened.page
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+/** Reloads and checks that the step is still the same. */
+async function reload(step: string): Promise<void> {
+  await page.reload()
+  await expect.poll(() => page.locator('[aria-current="step"]').innerText()).toContain(step)
+}
+
+describe('reloading the page in any step', () => {
+  it('loses no choice about the file', async () => {
+    await page.getByRole('button', { name: /^Outlook/ }).click()
+    await page.getByLabel('Skip lines').fill('0')
+    await page.getByLabel('Encoding').selectOption('windows-1252')
+    await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+    await reload('Choose file')
+    await expect.poll(() => page.getByLabel('Encoding').inputValue()).toBe('windows-1252')
+    await page.getByLabel('Encoding').selectOption('auto')
+    await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+  })
+
+  it('loses no change of the mapping, not even the last one before it', async () => {
+    await primary(page, 'Map columns').click()
+    const company = page.getByRole('combobox', { name: 'Import “Company” to' })
+    await company.click()
+    await page.getByRole('option', { name: /^Notes Free/ }).click()
+    await page.getByLabel('a cell is blank?').selectOption('clear')
+    await page.reload()
+    await expect.poll(() => company.inputValue()).toBe('Notes')
+    expect(await page.getByLabel('a cell is blank?').inputValue()).toBe('clear')
+    await page.getByLabel('a cell is blank?').selectOption('keep')
+    await reload('Map columns')
+  })
+
+  it('keeps the review and its numbers, and Back keeps the mapping', async () => {
+    await primary(page, 'Review changes').click()
+    await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+    const before = await tabCount(page, 'To send')
+    await reload('Review changes')
+    await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+    expect(await tabCount(page, 'To send')).toBe(before)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Import “Company” to' }).inputValue()).toBe('Notes')
+    await primary(page, 'Review changes').click()
+    await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+  })
+
+  it('shows a run where it is, and pause, resume and an engine that was stopped lose nothing', async () => {
+    await app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: 240 } })
+    const toSend = await tabCount(page, 'To send')
+    await primary(page, /^Send/).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+    await reload('Run')
+    await primary(page, 'Pause').click()
+    await page.getByRole('heading', { name: 'Paused' }).waitFor()
+    await reload('Run')
+    await page.getByRole('heading', { name: 'Paused' }).waitFor()
+    await primary(page, 'Resume').click()
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+
+    const { home, port } = app
+    await app.stop()
+    await page.getByText('The connection to Rollcall is interrupted.').waitFor()
+    app = await serveForTest({ home, port })
+    await page.getByText('Rollcall was started again.').waitFor()
+
+    const address = page.url()
+    await page.goto(app.url)
+    await page.goto(address)
+    await page.getByRole('heading', { name: /^(Interrupted|Paused)$/ }).waitFor()
+    await app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: null } })
+    await primary(page, 'Resume').click()
+    await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
+    await page.getByRole('tab', { name: /^Done/ }).waitFor()
+    expect(await tabCount(page, 'Done')).toBe(toSend)
+    const { state } = await app.ask('drafts.get', { draftId: draftIdOf(page) })
+    const { summary } = await app.ask('runs.get', { runId: state.runId ?? '' })
+    expect(summary).toMatchObject({ state: 'finished', done: toSend, failed: 0, unknown: 0, calls: toSend })
+  })
+
+  it('keeps the results', async () => {
+    await reload('Results')
+    await page.getByText(/rows that were sent are done/).waitFor()
+  })
+
+  it('leads away from an import that is not there', async () => {
+    await page.goto(`http://127.0.0.1:${app.port}/#/import/no-such-draft/mapping`)
+    await page.reload()
+    await page.getByRole('heading', { name: 'This import cannot be opened' }).waitFor()
+    await page.getByRole('button', { name: 'All imports' }).click()
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+  })
+})
