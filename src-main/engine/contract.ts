@@ -7,7 +7,7 @@ import { importKinds, recipeSchema } from './mapping/recipe.ts'
 import { lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
-import { dialectChoiceSchema, inspectionSchema } from './source/source-schema.ts'
+import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema } from './source/source-schema.ts'
 
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
 export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
@@ -82,7 +82,11 @@ export const mappingPreviewSchema = z.object({
   ),
   rowsTried: z.int(),
   rowsWithIssues: z.int(),
+  /** Of the rows tried, those that the recipe's `only` leaves out. */
+  rowsFiltered: z.int(),
   issues: z.array(rowIssueSchema),
+  /** What is to be known of the mapping as a whole, such as messages that the office sent. */
+  notices: z.array(fileNoticeSchema),
   /** Why the recipe cannot be used for this file at all; null when it can. */
   error: z.object({ code: z.enum(errorCodes), message: z.string(), hint: z.string() }).nullable(),
 })

@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import type { CustomFieldDefinition, Department } from '../service/customer.ts'
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { findByName, nearNames } from './column-name.ts'
+import { createDirectionCheck } from './direction-check.ts'
 import { createFieldStep } from './field-steps.ts'
 import type { FieldStep } from './field-steps.ts'
 import type { CompiledMapping, MappedRow } from './mapped-row.ts'
@@ -10,6 +11,7 @@ import type { MatchColumn, MatchStep } from './match-step.ts'
 import type { FieldRule, Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
+import { createRowFilter } from './row-filter.ts'
 import { dayOrderOf } from './sent-at.ts'
 
 /** What a mapping needs to know of the account. `country`: two letters, for numbers without a country code. */
@@ -42,6 +44,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const misfits: Misfits = []
   const findColumn = columnFinder(columns, misfits)
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
+  const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
   const found = recipe.fields.map((rule) => ({
     rule,
     columns: (rule.from ?? []).map(findColumn),
@@ -58,6 +61,8 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   refuseRepeatedFields(found)
 
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
+  const filter =
+    recipe.only === undefined || filterColumn === null ? null : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
   const matchStep =
     recipe.match.by === 'phone'
       ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns)
@@ -69,13 +74,20 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     const step = createFieldStep(named, { recipe, indexes, customField, dayOrder: dayOrderOf(samples), secretColumns })
     return { rule, columns: ruleColumns, customField, step }
   })
+  const checkDirection = createDirectionCheck(recipe, columns, secretColumns)
   const steps = rules.map(({ step }) => step)
   const isContacts = recipe.kind === 'contacts'
   const mapRow = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
+    const filtered = filter === null ? null : filter(row)
+    if (filtered !== null) {
+      out.filtered = filtered
+      return out
+    }
     if (isContacts) out.contact = {}
     matchStep(row, out)
     for (const step of steps) step(row, out)
+    checkDirection?.(row, out)
     return out
   }
   return { mapRow, groupUuid, matchStep, rules }

@@ -22,5 +22,6 @@ export function fitsHeader(recipe: Recipe, columns: readonly { name: string }[])
 
 /** Every column that the recipe reads, as it names them. */
 export function columnsOfRecipe(recipe: Recipe): string[] {
-  return [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...recipe.fields.flatMap((rule) => rule.from ?? [])]
+  const filter = recipe.only === undefined ? [] : [recipe.only.column]
+  return [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...filter, ...recipe.fields.flatMap((rule) => rule.from ?? [])]
 }

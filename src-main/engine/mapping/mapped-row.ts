@@ -1,5 +1,6 @@
 import type { RowIssue } from '../row-issue.ts'
 import type { SourceRow } from '../source/source-schema.ts'
+import type { Filtered } from './row-filter.ts'
 
 /** Which contact a row is about. */
 export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }
@@ -36,6 +37,8 @@ export interface MappedRow {
   /** Cells of the evidence columns, by column name. */
   evidence?: Record<string, string>
   message?: DesiredMessage
+  /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */
+  filtered?: Filtered
   issues: RowIssue[]
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { nearNames } from './column-name.ts'
 import { invalidRecipe } from './compile-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
-import { fieldRuleSchema, matchRuleSchema, recipeSchema } from './recipe.ts'
+import { fieldRuleSchema, matchRuleSchema, recipeSchema, rowFilterSchema } from './recipe.ts'
 import type { Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
@@ -12,6 +12,7 @@ const knownKeys = [
   ...Object.keys(recipeSchema.shape),
   ...Object.keys(matchRuleSchema.shape),
   ...Object.keys(fieldRuleSchema.shape),
+  ...Object.keys(rowFilterSchema.shape),
   ...Object.keys(recipeSchema.shape.source.unwrap().shape),
 ]
 

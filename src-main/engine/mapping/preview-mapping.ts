@@ -1,9 +1,11 @@
 import type { RowIssue } from '../row-issue.ts'
-import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
+import type { FileNotice, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { compileRecipe } from './compile-recipe.ts'
 import type { MappingAccount, CompiledRecipe } from './compile-recipe.ts'
 import type { MappedRow } from './mapped-row.ts'
+import { mappingNotices } from './mapping-notices.ts'
 import type { Recipe, Target } from './recipe.ts'
+import { filteredWords } from './row-filter.ts'
 
 const samplesPerRule = 5
 
@@ -18,34 +20,44 @@ export interface MappingSample {
 export interface MappingPreview {
   /** First the match key, then one entry per rule of the recipe, in its order. */
   columns: { to: Target | 'match'; samples: MappingSample[] }[]
-  rows: { line: number; ok: boolean; issues: RowIssue[] }[]
-  counts: { rows: number; ok: number; invalid: number; withIssues: number }
+  /** `filtered`: why the recipe leaves the row out, in words; such a row is neither ok nor invalid. */
+  rows: { line: number; ok: boolean; filtered: string | null; issues: RowIssue[] }[]
+  /** `rows` is the sum of `ok`, `invalid` and `filtered`. */
+  counts: { rows: number; ok: number; invalid: number; filtered: number; withIssues: number }
+  notices: FileNotice[]
 }
 
 /**
  * What the sample rows become under a recipe: for each rule some rows that are not blank, among them the first with an
- * issue, and for each row whether it can be used. Throws what `compileRecipe` throws.
+ * issue, and for each row whether it can be used. Rows that the recipe leaves out are no samples. Throws what
+ * `compileRecipe` throws.
  */
 export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], account: MappingAccount): MappingPreview {
   const compiled = compileRecipe(recipe, columns, account)
-  const mapped = rows.map((row) => {
-    const { line, issues } = compiled.mapRow(row)
-    return { line, ok: !issues.some((issue) => issue.severity === 'error'), issues }
-  })
+  const mapped = rows.map((row) => compiled.mapRow(row))
+  const told = mapped.map(({ line, issues, filtered }) => ({
+    line,
+    ok: filtered === undefined && !issues.some((issue) => issue.severity === 'error'),
+    filtered: filtered === undefined ? null : filteredWords(filtered),
+    issues,
+  }))
+  const imported = rows.filter((_, at) => mapped[at]?.filtered === undefined)
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])]
   const indexes = matchColumns.flatMap((name) => columns.find((column) => column.name === name)?.index ?? [])
   return {
     columns: [
-      { to: 'match', samples: chosen(rows.map((row) => matchSample(compiled, row, indexes))) },
-      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(rows.map((row) => ruleSample(rule, row))) })),
+      { to: 'match', samples: chosen(imported.map((row) => matchSample(compiled, row, indexes))) },
+      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(imported.map((row) => ruleSample(rule, row))) })),
     ],
-    rows: mapped,
+    rows: told,
     counts: {
-      rows: mapped.length,
-      ok: mapped.filter((row) => row.ok).length,
-      invalid: mapped.filter((row) => !row.ok).length,
-      withIssues: mapped.filter((row) => row.issues.length > 0).length,
+      rows: told.length,
+      ok: told.filter((row) => row.ok).length,
+      invalid: told.filter((row) => !row.ok && row.filtered === null).length,
+      filtered: told.filter((row) => row.filtered !== null).length,
+      withIssues: told.filter((row) => row.issues.length > 0).length,
     },
+    notices: mappingNotices(recipe, columns, mapped),
   }
 }
 

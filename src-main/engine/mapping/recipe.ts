@@ -69,6 +69,16 @@ export const matchRuleSchema = z.strictObject({
   otherColumns: z.array(z.string().min(1)).optional(),
 })
 
+export const rowFilterSchema = z
+  .strictObject({
+    column: z.string().min(1),
+    is: z.array(z.string()).min(1).describe('Words of the column, whatever their case; "" stands for a blank cell'),
+  })
+  .describe(
+    'Only rows whose cell in this column is one of these words are imported; the others are skipped and counted. ' +
+      'A message history that tells who sent each message needs it: messages of the office must not be imported as the customer\'s',
+  )
+
 /** A saved mapping. The app and the command line read and write the same file. */
 export const recipeSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -77,6 +87,8 @@ export const recipeSchema = z.strictObject({
   kind: z.enum(importKinds),
   source: z.strictObject(dialectChoiceSchema.shape).prefault({}),
   match: matchRuleSchema,
+  /** Rows outside are skipped, whatever else is wrong with them. */
+  only: rowFilterSchema.optional(),
   fields: z.array(fieldRuleSchema),
   blank: z.enum(['keep', 'clear']).default('keep'),
   notFound: z.enum(['skip', 'create']).default('skip'),

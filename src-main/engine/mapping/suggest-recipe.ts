@@ -11,13 +11,15 @@ import type { HeaderRole, Role } from './header-role.ts'
 import { createPhoneReader } from './phone-number.ts'
 import { recipeSchema } from './recipe.ts'
 import type { FieldRule, ImportKind, Recipe, Target } from './recipe.ts'
+import { suggestDirection } from './suggest-direction.ts'
 
 export type Confidence = 'sure' | 'likely' | 'guess'
 
 /** What was made of one column, and why, in words. */
 export interface ColumnSuggestion {
   name: string
-  target: Target | 'match' | null
+  /** `only`: the column decides which rows are imported. */
+  target: Target | 'match' | 'only' | null
   confidence: Confidence
   reason: string
 }
@@ -62,7 +64,8 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   if (input.kind === 'contacts') suggestContactFields(draft, input.account.customFields)
   if (input.kind === 'consent') suggestConsentFields(draft)
   if (input.kind === 'messages') suggestMessageFields(draft)
-  const recipe = recipeSchema.parse({ version: 1, name: recipeNames[input.kind], kind: input.kind, match, fields: draft.fields })
+  const only = input.kind === 'messages' ? suggestOnly(draft) : undefined
+  const recipe = recipeSchema.parse({ version: 1, name: recipeNames[input.kind], kind: input.kind, match, ...(only && { only }), fields: draft.fields })
   return { recipe, columns: columns.map((column) => draft.decided.get(column.name) ?? leftOut(column)) }
 }
 
@@ -105,6 +108,14 @@ function suggestMessageFields(draft: Draft): void {
   }
   takeBest(draft, 'sentAt', 'sentAt', () => true)
   takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
+}
+
+function suggestOnly(draft: Draft): Recipe['only'] {
+  const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: values.distinct })))
+  const column = draft.columns.find(({ name }) => name === found?.column)
+  if (found === null || column === undefined) return undefined
+  decide(draft, column, found.only === null ? null : 'only', found.confidence, found.reason)
+  return found.only ?? undefined
 }
 
 /** The phone column that takes texts first, the others behind it; a uuid column where there is no phone number. */
@@ -291,10 +302,6 @@ function leftOut(column: Column): ColumnSuggestion {
   }
   if (isAboutTextPermission(column.name)) {
     return { name: column.name, target: null, confidence: 'sure', reason: 'Consent is an import of its own: choose the kind "consent" for it.' }
-  }
-  if (/^(message)?(direction|richtung|sens|direccion)$/.test(compactKey(column.name))) {
-    const reason = 'Every row is imported as a message from the contact: keep only incoming messages in the file.'
-    return { name: column.name, target: null, confidence: 'sure', reason }
   }
   const reason =
     column.values.filled === 0

@@ -77,6 +77,8 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
+  /** The cell by which the recipe's `only` leaves the row out; null where it must not be kept. */
+  filtered: z.object({ column: z.string(), value: z.string().nullable() }).optional(),
 })
 export type RowDetail = z.infer<typeof rowDetailSchema>
 

@@ -153,7 +153,8 @@ function competes(verdict: Verdict): boolean {
 
 function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined): string | null {
   const { changes, calls, issues } = verdict
-  if (calls.length === 0 && issues.length === 0) return null
+  const { filtered } = mapped
+  if (calls.length === 0 && issues.length === 0 && filtered === undefined) return null
   const detail: RowDetail = {}
   if (changes.length > 0) detail.changes = changes
   if (calls.length > 0) {
@@ -162,6 +163,7 @@ function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | und
     if (fingerprint !== undefined) detail.fingerprint = fingerprint
   }
   if (issues.length > 0) detail.issues = issues
+  if (filtered !== undefined) detail.filtered = filtered
   return JSON.stringify(detail)
 }
 

@@ -5,7 +5,7 @@ import { createPlans } from '../store/plans.ts'
 import { rangesOf, totalOf } from './class-blocks.ts'
 import { createFieldLabels } from './field-labels.ts'
 import type { FieldChange, PlanRow, PlanSummary, RowClass, RowDetail } from './plan-schema.ts'
-import { reasonWords, rowReason } from './reasons.ts'
+import { rowReason, skipWords } from './reasons.ts'
 
 /** A plan as it stands; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
 export function planSummary(store: Store, planId: string): PlanSummary {
@@ -16,7 +16,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   const counted = totals ?? nothing
   return {
     ...counted,
-    skips: counted.skips.map((skip) => ({ reason: reasonWords(skip.reason), rows: skip.rows })),
+    skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
     id,
     kind: recipe.kind,
     fileId,

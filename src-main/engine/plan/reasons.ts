@@ -1,7 +1,9 @@
+import type { Recipe } from '../mapping/recipe.ts'
+import { filteredWords, filterWords } from '../mapping/row-filter.ts'
 import type { RowClass, RowDetail } from './plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
-export const reasons = ['not_found', 'duplicate', 'already_imported', 'nothing_to_change', 'no_content', 'excluded'] as const
+export const reasons = ['not_found', 'duplicate', 'already_imported', 'nothing_to_change', 'no_content', 'filtered', 'excluded'] as const
 export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
@@ -10,6 +12,7 @@ const words: Record<Reason, string> = {
   already_imported: 'This message was imported before.',
   nothing_to_change: 'The service already says so.',
   no_content: 'The row has nothing to import.',
+  filtered: 'The recipe leaves out rows like this one.',
   excluded: 'Left out by hand.',
 }
 
@@ -22,11 +25,17 @@ export function reasonWords(code: string): string {
   return isReason(code) ? words[code] : code
 }
 
+/** Why rows of a plan are skipped, over all of them. */
+export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
+  return code === 'filtered' && recipe.only !== undefined ? filterWords(recipe.only) : reasonWords(code)
+}
+
 /** Why a row is held, skipped or unchanged, in words; null for the others. */
 export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail): string | null {
   if (code === 'duplicate' && detail.winnerLine !== undefined) {
     return `Line ${detail.winnerLine} of this file is about the same contact and counts instead.`
   }
+  if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null
 }

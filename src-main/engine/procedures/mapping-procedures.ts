@@ -52,7 +52,8 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       try {
         const preview = previewMapping(recipe, columns, rows, fields)
         const issues: RowIssue[] = preview.rows.flatMap((row) => row.issues)
-        return { columns: preview.columns, rowsTried: preview.counts.rows, rowsWithIssues: preview.counts.withIssues, issues, error: null }
+        const { rows: rowsTried, withIssues: rowsWithIssues, filtered: rowsFiltered } = preview.counts
+        return { columns: preview.columns, rowsTried, rowsWithIssues, rowsFiltered, issues, notices: preview.notices, error: null }
       } catch (error) {
         if (error instanceof AppError && (error.code === 'recipe.misfit' || error.code === 'recipe.invalid')) return unusable(error)
         throw error
@@ -62,7 +63,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
 }
 
 function unusable(error: AppError): MappingPreview {
-  return { columns: [], rowsTried: 0, rowsWithIssues: 0, issues: [], error: error.toAnswer() }
+  return { columns: [], rowsTried: 0, rowsWithIssues: 0, rowsFiltered: 0, issues: [], notices: [], error: error.toAnswer() }
 }
 
 function targetChoices(kind: ImportKind, customFields: readonly CustomFieldDefinition[]): TargetChoice[] {

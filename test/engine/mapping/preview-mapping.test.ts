@@ -26,7 +26,7 @@ test('shows each rule with what its cells become, the match key first', () => {
   expect(preview.columns[3]?.samples).toMatchObject([{ after: 'no' }, { before: 'perhaps', after: null, issue: { code: 'value.unknown', line: 3 } }])
   expect(preview.columns[4]?.samples).toMatchObject([{ line: 2, before: '', after: '' }, { line: 3, after: 'A-1' }])
   expect(preview.rows.map(({ line, ok }) => [line, ok])).toEqual([[2, true], [3, false]])
-  expect(preview.counts).toEqual({ rows: 2, ok: 1, invalid: 1, withIssues: 1 })
+  expect(preview.counts).toEqual({ rows: 2, ok: 1, invalid: 1, filtered: 0, withIssues: 1 })
 })
 
 test('shows few samples, among them the first with an issue', () => {
@@ -37,5 +37,5 @@ test('shows few samples, among them the first with an issue', () => {
 
 test('counts rows with warnings as usable', () => {
   const preview = previewMapping(recipe, columns, [{ line: 2, cells: ['202-555-0123 x4', '', '', '', '', ''] }], account)
-  expect(preview.counts).toEqual({ rows: 1, ok: 1, invalid: 0, withIssues: 1 })
+  expect(preview.counts).toEqual({ rows: 1, ok: 1, invalid: 0, filtered: 0, withIssues: 1 })
 })

@@ -132,12 +132,16 @@ describe('sample files', () => {
     expect(ragged).toEqual(['row.too_few_cells'])
   })
 
-  it('hold several messages of one person in order, and a few that cannot be imported, in the message history', async () => {
+  it('hold both directions of conversations in order, and a few messages that cannot be imported, in the message history', async () => {
     const { rows, ragged } = await read('message-history.csv')
     expect(ragged).toEqual(['row.too_many_cells'])
-    expect(rows.filter((row) => e164(row.Phone ?? '') === null)).toHaveLength(1)
+    const inbound = rows.filter((row) => row.Direction === 'Inbound')
+    const outbound = rows.filter((row) => row.Direction === 'Outbound')
+    expect([inbound.length, outbound.length]).toEqual([240, 153])
+    expect(inbound.length + outbound.length).toBe(rows.length)
+    expect(inbound.filter((row) => e164(row.Phone ?? '') === null)).toHaveLength(1)
+    expect(outbound.filter((row) => e164(row.Phone ?? '') === null)).toHaveLength(1)
     expect(rows.filter((row) => row.Body === '')).toHaveLength(1)
-    expect(new Set(rows.map((row) => row.Direction))).toEqual(new Set(['Inbound']))
     const lastSent = new Map<string, string>()
     let several = 0
     for (const row of rows.filter((row) => /^2023/.test(row['Sent At'] ?? ''))) {

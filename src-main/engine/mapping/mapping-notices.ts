@@ -1,0 +1,60 @@
+import type { FileNotice, SourceColumn } from '../source/source-schema.ts'
+import { decidesDirection } from './direction-check.ts'
+import type { MappedRow } from './mapped-row.ts'
+import { readDirection } from './message-direction.ts'
+import type { Recipe } from './recipe.ts'
+import { eitherOf } from './row-filter.ts'
+
+/** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: the sample rows. */
+export function mappingNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped: readonly MappedRow[]): FileNotice[] {
+  return [...filterNotices(recipe, columns, mapped), ...directionNotices(mapped)]
+}
+
+function filterNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped: readonly MappedRow[]): FileNotice[] {
+  const { only } = recipe
+  if (only === undefined) return []
+  const found: FileNotice[] = []
+  const left = mapped.flatMap(({ filtered }) => filtered ?? [])
+  if (left.length > 0 && left.length === mapped.length) {
+    const words = [...new Set(left.flatMap(({ value }) => value ?? []))]
+    const holds = words.length === 0 ? '' : `: it holds ${words.slice(0, 5).map(shown).join(', ')}`
+    const message = `None of the first ${counted(mapped.length)} has ${eitherOf(only.is.map(shown))} in "${only.column}"${holds}.`
+    found.push(notice('only.nothing', message, 'Choose other words for the rows that are imported, unless they come further down in the file.'))
+  }
+  const outbound = decidesDirection(recipe, columns) && recipe.kind === 'messages' ? only.is.filter((word) => readDirection(word)?.direction === 'outbound') : []
+  if (outbound.length > 0) {
+    const message = `Messages whose "${only.column}" is ${eitherOf(outbound.map(shown))} are imported as if the customer had written them.`
+    found.push(notice('only.outbound', message, 'Take these words out of the filter, unless that is what you want.'))
+  }
+  return found
+}
+
+function directionNotices(mapped: readonly MappedRow[]): FileNotice[] {
+  const found: FileNotice[] = []
+  for (const code of ['message.outbound', 'message.direction'] as const) {
+    const issues = mapped.flatMap((row) => row.issues.filter((issue) => issue.code === code))
+    const [first] = issues
+    if (first === undefined) continue
+    const words = [...new Set(issues.flatMap(({ value }) => value ?? []))].slice(0, 5).map(shown)
+    const rows = new Set(issues.map(({ line }) => line)).size
+    const holds = words.length === 0 ? '' : ` (${words.join(', ')})`
+    const message =
+      code === 'message.outbound'
+        ? `"${first.column ?? ''}" says that your office sent ${rows} of the first ${counted(mapped.length)}${holds}. They cannot be imported: they would become the customer's words.`
+        : `"${first.column ?? ''}" does not tell who wrote ${rows} of the first ${counted(mapped.length)}${holds}. They are imported as the customer's words.`
+    found.push(notice(code, message, first.hint))
+  }
+  return found
+}
+
+function notice(code: string, message: string, hint: string): FileNotice {
+  return { code, line: null, message, hint }
+}
+
+function shown(word: string): string {
+  return word.trim() === '' ? 'a blank cell' : `"${word}"`
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? 'row' : `${rows} rows`
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
+import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
+import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
+import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
+import { readRows } from '../../../src-main/engine/source/read-rows.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/source/source-schema.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { account } from '../mapping/mapping-case.ts'
+import { allRows, clock } from './planning.ts'
+
+let planNumber = 0
+
+/** Plans a real file through every station: reading, mapping, planning. The file must be known to the store as `file`. */
+export async function planFile(store: Store, path: string, recipe: Recipe) {
+  planNumber += 1
+  const planId = `file-plan-${planNumber}`
+  const { columns, dialect } = await inspectFile(path, dialectChoiceSchema.parse({}))
+  const counts = await buildPlan({
+    store,
+    planId,
+    file: { id: 'file', storedPath: path, sizeBytes: 1000 },
+    dialect,
+    columns,
+    mapping: compileRecipe(recipe, columns, account),
+    recipe,
+    readRows,
+    service: null,
+    lookup: 'never',
+    settings: { syncMaxAgeSeconds: 3600, concurrency: 3 },
+    clock,
+  })
+  return { planId, counts, rows: allRows(store, planId), shown: planRows(store, planId, { offset: 0, limit: 100 }).rows, summary: planSummary(store, planId) }
+}
+
+/** Writes a CSV of these rows, the header first, and answers its path. */
+export function csvFile(folder: string, ...rows: string[][]): string {
+  const path = join(folder, 'list.csv')
+  writeFileSync(path, Papa.unparse(rows))
+  return path
+}
