@@ -8,6 +8,7 @@ import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import { inParallel } from './in-parallel.ts'
 import { pickContact, recordForPhone, type Match } from './match.ts'
 import type { Lookup } from './plan-schema.ts'
+import { keyText } from './row-issues.ts'
 
 export interface LookUpOptions {
   contacts: Contacts
@@ -21,6 +22,8 @@ export interface LookUpOptions {
   /** Told after each answer. */
   onAnswer: () => void
 }
+
+const none: Match = { kind: 'none' }
 
 export type LookUp = ReturnType<typeof createLookUp>
 
@@ -65,12 +68,24 @@ export function createLookUp(options: LookUpOptions) {
   return {
     /** What the cache says now. */
     find(key: MatchKey): Match {
-      if (key.by === 'phone') {
-        return mismatches.size > 0 && mismatches.has(key.phone) ? { kind: 'mismatch' } : pickContact(contacts.findByPhone(key.phone))
-      }
-      if (mismatches.has(key.uuid)) return { kind: 'mismatch' }
+      if (mismatches.has(keyText(key))) return { kind: 'mismatch' }
+      if (key.by === 'phone') return pickContact(contacts.findByPhone(key.phone))
       const contact = contacts.findByUuid(key.uuid)
       return contact === null ? { kind: 'none' } : { kind: 'contact', contact }
+    },
+
+    /** `find` for many keys at once: `none` where there is no key. */
+    findAll(keys: readonly (MatchKey | null)[]): Match[] {
+      const isAnyBy = (by: MatchKey['by']): boolean => keys.some((key) => key?.by === by)
+      const byPhone = isAnyBy('phone') ? contacts.findByPhones(keys.map((key) => (key?.by === 'phone' ? key.phone : null))) : []
+      const byUuid = isAnyBy('uuid') ? contacts.findByUuids(keys.map((key) => (key?.by === 'uuid' ? key.uuid : null))) : []
+      return keys.map((key, at) => {
+        if (key === null) return none
+        if (mismatches.size > 0 && mismatches.has(keyText(key))) return { kind: 'mismatch' }
+        if (key.by === 'phone') return pickContact(byPhone[at] ?? [])
+        const contact = byUuid[at] ?? null
+        return contact === null ? none : { kind: 'contact', contact }
+      })
     },
 
     /** Whether the service is to be asked about the key for which `find` answered `match`. */

@@ -16,9 +16,9 @@ export type Match =
  * than one is in use, Rollcall does not guess.
  */
 export function pickContact(candidates: readonly CachedContact[]): Match {
-  const [first, ...others] = candidates
+  const [first] = candidates
   if (first === undefined) return { kind: 'none' }
-  if (others.length === 0) return { kind: 'contact', contact: first }
+  if (candidates.length === 1) return { kind: 'contact', contact: first }
   const [inUse, ...othersInUse] = candidates.filter((one) => one.record.archived !== true)
   if (inUse !== undefined && othersInUse.length === 0) return { kind: 'contact', contact: inUse }
   return { kind: 'ambiguous', contacts: [...candidates] }

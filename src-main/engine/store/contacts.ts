@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../service/customer.ts'
 import type { ReadCustomer } from '../service/service.ts'
-import { readCustomerRecord } from './customer-record.ts'
+import { createRecordReader, recordColumns, toColumns, type RecordColumns } from './contact-record.ts'
 import type { Store } from './open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
 
@@ -13,52 +13,59 @@ export interface CachedContact {
 
 export type Contacts = ReturnType<typeof createContacts>
 
-interface ContactRow {
-  id: number
-  uuid: string
-  record: string
-  extra: string | null
-  read_at_ms: number
-}
+/** A stored contact, in the order of `selected`. */
+type ContactRow = readonly [...RecordColumns, id: number, readAtMs: number, extra: string | null]
+/** With its place among those that were asked for. */
+type WantedRow = readonly [...ContactRow, at: number]
+
+const selected = [...recordColumns, 'id', 'read_at_ms', 'extra'].map((column) => `contacts.${column}`).join(', ')
+const written = [...recordColumns, 'name_key', 'extra', 'read_at_ms']
+const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
 
 /** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
 export function createContacts(store: Store) {
-  const selectByUuid = store.prepare<[string], ContactRow>('SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE uuid = ?')
-  const selectByPhone = store.prepare<[string], ContactRow>(
-    // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
-    'SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE phone = ?',
+  const select = <P extends unknown[]>(rest: string) => store.prepare<P, ContactRow>(`SELECT ${selected} FROM contacts ${rest}`).raw()
+  const selectByUuid = select<[string]>('WHERE uuid = ?')
+  // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
+  const selectByPhone = select<[string]>('WHERE phone = ?')
+  const selectWanted = (column: 'phone' | 'uuid') =>
+    store
+      // CROSS JOIN keeps SQLite from walking through all contacts instead.
+      .prepare<[string], WantedRow>(`SELECT ${selected}, wanted.key FROM json_each(?) AS wanted CROSS JOIN contacts ON contacts.${column} = wanted.value`)
+      .raw()
+  const selectByPhones = selectWanted('phone')
+  const selectByUuids = selectWanted('uuid')
+  const insert = store.prepare<unknown[]>(
+    `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
-  const insert = store.prepare<[string, string | null, string | null, string, string, string | null, number]>(
-    `INSERT INTO contacts (uuid, phone, name, name_key, record, extra, read_at_ms, sync_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM syncs))`,
-  )
-  const update = store.prepare<[string | null, string | null, string, string, string | null, number, number]>(
-    `UPDATE contacts SET phone = ?, name = ?, name_key = ?, record = ?, extra = ?, read_at_ms = ?,
-       sync_id = (SELECT coalesce(max(id), 0) FROM syncs) WHERE id = ?`,
-  )
+  const update = store.prepare<unknown[]>(`UPDATE contacts SET ${written.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number]>('DELETE FROM contacts WHERE sync_id < ?')
   const countAll = store.prepare<[], number>('SELECT count(*) FROM contacts').pluck()
   const matching = `FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'`
   const countMatching = store.prepare<[{ name: string; phone: string | null }], number>(`SELECT count(*) ${matching}`).pluck()
-  const selectPage = store.prepare<[number, number], ContactRow>(
-    `SELECT id, uuid, record, extra, read_at_ms FROM contacts
-     WHERE id IN (SELECT id FROM contacts ORDER BY name_key, phone, id LIMIT ? OFFSET ?) ORDER BY name_key, phone, id`,
+  const selectPage = select<[number, number]>(
+    'WHERE id IN (SELECT id FROM contacts ORDER BY name_key, phone, id LIMIT ? OFFSET ?) ORDER BY name_key, phone, id',
   )
-  const selectMatchingPage = store.prepare<[{ name: string; phone: string | null; limit: number; offset: number }], ContactRow>(
-    `SELECT id, uuid, record, extra, read_at_ms FROM contacts
-     WHERE id IN (SELECT id ${matching} ORDER BY name_key, phone, id LIMIT @limit OFFSET @offset) ORDER BY name_key, phone, id`,
+  const selectMatchingPage = select<[{ name: string; phone: string | null; limit: number; offset: number }]>(
+    `WHERE id IN (SELECT id ${matching} ORDER BY name_key, phone, id LIMIT @limit OFFSET @offset) ORDER BY name_key, phone, id`,
   )
-  const selectAfter = store.prepare<[number, number], ContactRow>(
-    'SELECT id, uuid, record, extra, read_at_ms FROM contacts WHERE id > ? ORDER BY id LIMIT ?',
-  )
+  const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
+  const readRecord = createRecordReader()
+  const toContact = (row: ContactRow | WantedRow): CachedContact => ({ id: idOf(row), record: readRecord(row), readAtMs: readAtMsOf(row) })
+  /** A damaged record that is about to be replaced by what the service says mends itself. */
+  const recordOrNull = (row: ContactRow): CustomerRecord | null => {
+    try {
+      return readRecord(row)
+    } catch {
+      return null
+    }
+  }
   const write = (row: ContactRow | undefined, record: CustomerRecord, extra: string | null, readAtMs: number): void => {
-    const phone = record.phone ?? null
-    const name = record.name ?? null
-    const json = JSON.stringify(record)
-    if (row === undefined) insert.run(record.uuid, phone, name, nameKey(name), json, extra, readAtMs)
-    else update.run(phone, name, nameKey(name), json, extra, readAtMs, row.id)
+    const values = [...toColumns(record), nameKey(record.name), extra, readAtMs]
+    if (row === undefined) insert.run(values)
+    else update.run(values, idOf(row))
   }
 
   return {
@@ -70,8 +77,23 @@ export function createContacts(store: Store) {
     /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
     findByPhone(phone: string): CachedContact[] {
       const rows = selectByPhone.all(phone)
-      if (rows.length > 1) rows.sort((a, b) => a.id - b.id)
+      if (rows.length > 1) rows.sort((a, b) => idOf(a) - idOf(b))
       return rows.map(toContact)
+    },
+
+    /** `findByPhone` for many numbers at once, several times as quick: the contacts of each, in the order asked for. */
+    findByPhones(phones: readonly (string | null)[]): CachedContact[][] {
+      const found: CachedContact[][] = phones.map(() => [])
+      for (const row of selectByPhones.all(JSON.stringify(phones))) found[row[12]]?.push(toContact(row))
+      for (const some of found) if (some.length > 1) some.sort((a, b) => a.id - b.id)
+      return found
+    },
+
+    /** `findByUuid` for many at once. */
+    findByUuids(uuids: readonly (string | null)[]): (CachedContact | null)[] {
+      const found: (CachedContact | null)[] = uuids.map(() => null)
+      for (const row of selectByUuids.all(JSON.stringify(uuids))) found[row[12]] = toContact(row)
+      return found
     },
 
     count: (): number => countAll.get() ?? 0,
@@ -94,7 +116,7 @@ export function createContacts(store: Store) {
         for (const row of rows) yield toContact(row)
         const last = rows.at(-1)
         if (last === undefined) return
-        afterId = last.id
+        afterId = idOf(last)
       }
     },
 
@@ -105,11 +127,13 @@ export function createContacts(store: Store) {
      */
     putRead({ record, extra }: ReadCustomer, readAtMs: number): void {
       const row = selectByUuid.get(record.uuid)
+      const readBeforeMs = row === undefined ? Number.NEGATIVE_INFINITY : readAtMsOf(row)
       const before = row === undefined ? null : recordOrNull(row)
-      const isNewer = row === undefined || before === null || row.read_at_ms <= readAtMs
+      const isNewer = before === null || readBeforeMs <= readAtMs
       const merged = before === null ? record : isNewer ? mergeRecords(before, record) : mergeRecords(record, before)
       const extraJson = extra === null ? null : JSON.stringify(extra)
-      write(row, merged, isNewer ? extraJson : (row?.extra ?? extraJson), Math.max(readAtMs, row?.read_at_ms ?? 0))
+      const keptExtra = row === undefined ? null : extraOf(row)
+      write(row, merged, isNewer ? extraJson : (keptExtra ?? extraJson), Math.max(readAtMs, readBeforeMs))
     },
 
     /**
@@ -119,11 +143,11 @@ export function createContacts(store: Store) {
      */
     applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
       const row = selectByUuid.get(uuid)
-      const before = row === undefined ? { uuid } : readCustomerRecord(row.record, uuid)
+      const before: CustomerRecord = row === undefined ? { uuid } : readRecord(row)
       const patched = mergeRecords(before, { ...patch, uuid })
       if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
       const merged = answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
-      write(row, merged, row?.extra ?? null, Math.max(writtenAtMs, row?.read_at_ms ?? 0))
+      write(row, merged, row === undefined ? null : extraOf(row), row === undefined ? writtenAtMs : Math.max(writtenAtMs, readAtMsOf(row)))
     },
 
     /** Forgets a contact that the service no longer has. */
@@ -138,18 +162,9 @@ export function createContacts(store: Store) {
   }
 }
 
-function toContact(row: ContactRow): CachedContact {
-  return { id: row.id, record: readCustomerRecord(row.record, row.uuid), readAtMs: row.read_at_ms }
-}
-
-/** A damaged record that is about to be replaced by what the service says mends itself. */
-function recordOrNull(row: ContactRow): CustomerRecord | null {
-  try {
-    return readCustomerRecord(row.record, row.uuid)
-  } catch {
-    return null
-  }
-}
+const idOf = (row: ContactRow | WantedRow): number => row[9]
+const readAtMsOf = (row: ContactRow | WantedRow): number => row[10]
+const extraOf = (row: ContactRow): string | null => row[11]
 
 /** `newer` over `older`; a property that is undefined in `newer` is unknown there. */
 function mergeRecords(older: CustomerRecord, newer: CustomerRecord): CustomerRecord {

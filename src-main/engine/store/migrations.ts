@@ -14,8 +14,14 @@ export const migrations: readonly string[] = [
     name TEXT,
     -- The name without case and accents, for sorting and searching; see store/search-text.ts.
     name_key TEXT NOT NULL,
-    -- CustomerRecord as JSON: only properties that are known.
-    record TEXT NOT NULL,
+    notes TEXT,
+    phone_raw TEXT,
+    email TEXT,
+    -- Which properties are known, and the flags, in bits; see store/contact-record.ts.
+    known INTEGER NOT NULL,
+    -- As JSON; null when they are unknown.
+    tags TEXT,
+    custom_fields TEXT,
     -- Properties of the service's record that Rollcall does not know, as JSON; null when there are none.
     extra TEXT,
     read_at_ms INTEGER NOT NULL,
