@@ -46,12 +46,10 @@ export function createConsentLedger(store: Store) {
     OR json_extract(record, '$.operator') LIKE @text ESCAPE '\\' OR json_extract(record, '$.run') LIKE @text ESCAPE '\\'
     OR json_extract(record, '$.time') LIKE @text ESCAPE '\\'
     OR EXISTS (SELECT 1 FROM json_each(record, '$.evidence') AS cell WHERE cell.value LIKE @text ESCAPE '\\') END`
-  const selectMatching = store.prepare<[Record<string, string | number | null>], ShownRow>(
-    `${shown} WHERE ${matching} ORDER BY number DESC LIMIT @limit OFFSET @offset`,
-  )
-  const countMatching = store.prepare<[Record<string, string | number | null>], number>(
-    `SELECT count(*) FROM consent_ledger WHERE ${matching}`,
+  const selectMatching = store.prepare<[Record<string, string | null>], number>(
+    `SELECT number FROM consent_ledger WHERE ${matching} ORDER BY number DESC`,
   ).pluck()
+  const selectOne = store.prepare<[number], ShownRow>(`${shown} WHERE number = ?`)
 
   const head = (): LedgerHead | null => settings.get(headKey, ledgerHeadSchema)
   const lastNumber = (): number => selectLastNumber.get() ?? 0
@@ -120,7 +118,9 @@ export function createConsentLedger(store: Store) {
         return { records: selectPage.all(total - offset - limit + 1, total - offset).map(toShown), total }
       }
       const values = { ...searchPatterns(search), text: containsPattern(search.trim().normalize('NFC')) }
-      return { records: selectMatching.all({ ...values, offset, limit }).map(toShown), total: countMatching.get(values) ?? 0 }
+      // Every record has to be looked at: once, for the page and the total.
+      const numbers = selectMatching.all(values)
+      return { records: numbers.slice(offset, offset + limit).flatMap((number) => selectOne.all(number).map(toShown)), total: numbers.length }
     },
   }
 }

@@ -54,7 +54,7 @@ export function exitCodeOfRun(run: { state: string; failed: number; unknown: num
 
 export const exitCodesHelp = `Exit codes:
   0  all well
-  1  something unexpected
+  1  something unexpected, or a ledger that does not verify
   2  wrong usage, file or recipe
   3  finished, but rows failed or their outcome is unknown
   4  sign-in needed

@@ -53,8 +53,8 @@ describe('help', () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'results', 'history', 'contacts', 'recipe', 'sandbox', 'serve'])
-    const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], recipe: ['recipe', 'check'] }
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
+    const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
     const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
     for (const { command, ...help } of all) {
       expect(help.code, command).toBe(0)
@@ -331,11 +331,14 @@ describe('serving the app', () => {
   test('answers at the printed address until it is stopped', async () => {
     const running = startRollcall(['serve', '--json'], { home })
     const { url } = JSON.parse(await running.firstLine) as { url: string }
-    const entered = await fetch(url, { redirect: 'manual' })
-    expect(entered.status).toBe(303)
-    const page = await fetch(new URL('/', url), { headers: { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } })
-    expect(await page.text()).toContain('<html')
-    running.process.kill('SIGTERM')
+    try {
+      const entered = await fetch(url, { redirect: 'manual' })
+      expect(entered.status).toBe(303)
+      const page = await fetch(new URL('/', url), { headers: { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } })
+      expect(await page.text()).toContain('<html')
+    } finally {
+      running.process.kill('SIGTERM')
+    }
     const ended = await running.ended
     expect(ended.code).toBe(0)
     expect(ended.json()).toEqual({ url })
