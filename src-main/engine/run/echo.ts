@@ -1,0 +1,52 @@
+import { comparableTag } from '../plan/same-text.ts'
+import type { CustomerRecord, CustomerUpdate } from '../service/customer.ts'
+import { isNeverShown, isSameValue, valueIn } from './field-values.ts'
+
+/** A field that the service accepted and did not apply. */
+export interface NotApplied {
+  field: string
+  asked: string
+  answered: string
+}
+
+/**
+ * Compares what an update asked for with the record that the service answered, field by field and by meaning. A field that
+ * the answer does not show is in `unseen`: reading the contact can tell. Never tells of `email` and `unreachable`.
+ */
+export function checkEcho(update: CustomerUpdate, answer: CustomerRecord): { notApplied: NotApplied[]; unseen: string[] } {
+  const notApplied: NotApplied[] = []
+  const unseen: string[] = []
+  for (const [field, asked] of askedFields(update)) {
+    if (isNeverShown(field)) continue
+    const answered = valueIn(answer, field)
+    if (answered === undefined) unseen.push(field)
+    else if (!isSameValue(asked, answered)) notApplied.push({ field, asked: shown(asked), answered: shown(answered) })
+  }
+  const tags = update.tags && checkTags(update.tags, answer.tags)
+  if (tags === 'unseen') unseen.push('tags')
+  else if (tags) notApplied.push(tags)
+  return { notApplied, unseen }
+}
+
+function* askedFields({ tags: _tags, customFields, ...plain }: CustomerUpdate): Generator<[string, string | boolean]> {
+  for (const [field, value] of Object.entries(plain)) if (value !== undefined) yield [field, value]
+  for (const [uuid, value] of Object.entries(customFields ?? {})) yield [`custom:${uuid}`, value]
+}
+
+function checkTags(update: NonNullable<CustomerUpdate['tags']>, answered: string[] | undefined): NotApplied | 'unseen' | null {
+  if (answered === undefined) return 'unseen'
+  const has = new Set(answered.map(comparableTag))
+  const asked = update.tags.map(comparableTag).filter((tag) => tag !== '')
+  const isApplied = {
+    add: () => asked.every((tag) => has.has(tag)),
+    remove: () => asked.every((tag) => !has.has(tag)),
+    replace: () => has.size === new Set(asked).size && asked.every((tag) => has.has(tag)),
+  }[update.handling]()
+  return isApplied ? null : { field: 'tags', asked: `${update.handling}: ${asked.join(', ')}`, answered: answered.join(', ') }
+}
+
+function shown(value: string | boolean | string[] | null): string {
+  if (value === null || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join(', ') : value
+}
