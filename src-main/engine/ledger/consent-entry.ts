@@ -20,8 +20,10 @@ export interface ConsentRow {
 }
 
 /**
- * The ledger's entry for a call and its outcome; null where no consent was changed: another kind of call, or one that the
- * service refused or has not answered. `answeredAtMs` is the time of the answer.
+ * The ledger's entry for a call and its outcome; null for another kind of call, and for one that the service refused or has
+ * not answered: only what the service confirmed is a consent change. A call without an answer is sent again by its run and
+ * recorded then; where the run gives it up instead (cancelled, or after its last attempt), the journal tells of it, not the
+ * ledger. `answeredAtMs` is the time of the answer.
  */
 export function consentEntryOf(call: ServiceCall, outcome: CallOutcome, row: ConsentRow, run: ConsentRun, answeredAtMs: number): ConsentEntry | null {
   if (call.kind !== 'setConsent' || outcome.kind !== 'done') return null
