@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { draftIdOf, openApp, primary, type ServedApp, serveForTest } from './app.ts'
+
+let browser: Browser
+let app: ServedApp
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  app = await serveForTest()
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it stands, one line for each place. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const result = await page.evaluate<AxeResult>(
+    // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { region: { enabled: false } } })",
+  )
+  return result.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`))
+}
+
+describe.each(['light', 'dark'] as const)('WCAG 2.2 AA in %s mode', (colorScheme) => {
+  it('holds on every screen and in every dialog', async () => {
+    const { page, problems, close } = await openApp(browser, app, { colorScheme })
+    const found: string[] = []
+    const check = async (screen: string) => {
+      for (const violation of await violations(page)) found.push(`${screen}: ${violation}`)
+    }
+
+    await page.getByRole('button', { name: /^HubSpot/ }).waitFor()
+    await check('start')
+    await page.getByRole('button', { name: /^HubSpot/ }).click()
+    await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+    await check('file')
+    await primary(page, 'Map columns').click()
+    await page.getByText(/rows? of the first 100/).first().waitFor()
+    for (const summary of await page.locator('summary').all()) await summary.click()
+    await check('mapping')
+    await page.getByRole('combobox', { name: 'Import “Email” to' }).click()
+    await page.getByRole('option', { name: /^Notes Free/ }).waitFor()
+    await check('choosing a target')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Recipe' }).click()
+    await page.getByRole('menuitem', { name: /^Save as a recipe/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await check('saving a recipe')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await primary(page, 'Review changes').click()
+    const grid = page.getByRole('grid', { name: 'Rows of the file' })
+    await grid.getByRole('row').nth(3).waitFor()
+    await check('review')
+    await page.getByRole('tab', { name: /^Invalid/ }).click()
+    await grid.getByText('has too few digits').first().waitFor()
+    await check('invalid rows')
+    await grid.getByRole('row').nth(2).click()
+    await page.getByRole('dialog').waitFor()
+    await check('one row')
+    await page.keyboard.press('Escape')
+    await primary(page, /^(Send|Finish)/).waitFor()
+    for (const place of ['Contacts', 'History', 'Settings']) {
+      await page.getByRole('link', { name: place }).click()
+      await page.getByRole('heading', { name: place, level: 1 }).waitFor()
+      await check(place)
+    }
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: /Sign in to another account/ }).click()
+    await page.getByLabel('API key').waitFor()
+    await check('sign in')
+
+    expect(found).toEqual([])
+    expect(problems).toEqual([])
+    await close()
+  })
+})
+
+describe('the keyboard alone', () => {
+  /** Moves the focus on until it is on what the text names. Fails when it never gets there: a trap, or nothing to focus. */
+  async function tabTo(page: Page, name: RegExp): Promise<void> {
+    for (let step = 0; step < 150; step += 1) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement
+        return element instanceof HTMLElement ? (element.getAttribute('aria-label') ?? element.innerText ?? '') : ''
+      })
+      if (name.test(focused.trim())) return
+    }
+    throw new Error(`The focus never came to ${String(name)}.`)
+  }
+
+  it('takes an import from the start page to its results', async () => {
+    const { page, problems, close } = await openApp(browser, app)
+    await page.getByRole('button', { name: /^Mailchimp/ }).waitFor()
+    await tabTo(page, /^Mailchimp/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+    // A new screen begins at its title, not where the old one ended.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await tabTo(page, /^Map columns$/)
+    await tabTo(page, /^Map columns$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Where do the columns go?' }).waitFor()
+    await tabTo(page, /^Import “Email Address” to/)
+    await page.keyboard.type('not')
+    await page.getByRole('option', { name: /^Notes Free/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Import “Email Address” to' }).inputValue()).toBe('Notes')
+    await tabTo(page, /^Review changes$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+    await tabTo(page, /^To send/)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => page.getByRole('tab', { name: /^All rows/ }).getAttribute('aria-selected')).toBe('true')
+    await tabTo(page, /^Rows of the file/)
+    await page.getByRole('grid').getByRole('row').nth(2).waitFor()
+    await page.keyboard.press('End')
+    const last = (await app.ask('plans.rows', { planId: (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '', offset: 0, limit: 1 })).total
+    await page.locator(`[role="row"][aria-rowindex="${last + 1}"][aria-selected="true"] [role="gridcell"].number`).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await tabTo(page, /^Send \d/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, /^Send \d/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+})
