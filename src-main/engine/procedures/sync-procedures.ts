@@ -54,7 +54,8 @@ export function startSync(context: EngineContext, account: OpenAccount): SyncSta
       return { error: asAppError(asStoreError(error)).toAnswer(), notices: [] }
     }
   }
-  const done = sync().then((found) => {
+  // Not before `account.sync` is set: what it tells first must already read as running.
+  const done = Promise.resolve().then(sync).then((found) => {
     account.sync = null
     remarks.set(account, found)
     context.emit('sync.progress', syncStatus(account))

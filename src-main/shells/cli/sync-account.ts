@@ -10,17 +10,21 @@ import { counted } from './words.ts'
 /** Reads everything into the cache, or waits for the sync that is under way. Throws what it broke off for. */
 export async function syncAccount(client: EngineClient, terminal: Terminal): Promise<SyncStatus> {
   const progress = createProgress(terminal)
-  const settled = Promise.withResolvers<void>()
-  const end = client.on('sync.progress', ({ state, contacts }) => {
+  let changed = Promise.withResolvers<void>()
+  const end = client.on('sync.progress', ({ contacts }) => {
     progress.show(contacts, null, `Reading contacts: ${counted(contacts, 'contact')}`)
-    if (state !== 'running') settled.resolve()
+    changed.resolve()
   })
   try {
     const cancel = () => void client.call('sync.cancel', {})
     const status = await withStopSignals(terminal, cancel, async () => {
-      const started = answered(await client.call('sync.start', {}))
-      if (started.state === 'running') await settled.promise
-      return answered(await client.call('sync.status', {}))
+      let now = answered(await client.call('sync.start', {}))
+      while (now.state === 'running') {
+        await changed.promise
+        changed = Promise.withResolvers()
+        now = answered(await client.call('sync.status', {}))
+      }
+      return now
     })
     if (status.state === 'complete') return status
     const error = status.error ?? { code: 'cancelled', message: 'Reading the contacts was stopped.', hint: 'Run "rollcall sync" again.' }

@@ -17,7 +17,10 @@ export interface Terminal {
   ask(question: string): Promise<string | null>
 }
 
-export function createTerminal(streams: { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream; stderr: NodeJS.WriteStream }): Terminal {
+type Keyboard = NodeJS.ReadableStream & { isTTY?: boolean }
+type Screen = NodeJS.WritableStream & { isTTY?: boolean }
+
+export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stderr: Screen }): Terminal {
   const { stdin, stdout, stderr } = streams
   const canAsk = stdin.isTTY === true && stderr.isTTY === true
   let pipedLines: AsyncIterator<string> | null = null
@@ -27,15 +30,15 @@ export function createTerminal(streams: { stdin: NodeJS.ReadStream; stdout: Node
     const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr
     const lines = createInterface({ input: stdin, output, terminal: true, prompt: '' })
     return new Promise((resolve, reject) => {
+      let answer: string | null = null
       lines.once('line', (line) => {
-        lines.removeAllListeners('close')
+        answer = line
         lines.close()
-        if (isSecret) stderr.write('\n')
-        resolve(line)
       })
       lines.once('close', () => {
-        stderr.write('\n')
-        reject(new AppError('cancelled', 'This was cancelled.', 'Nothing was changed.'))
+        if (isSecret || answer === null) stderr.write('\n')
+        if (answer !== null) resolve(answer)
+        else reject(new AppError('cancelled', 'This was cancelled.', 'Nothing was changed.'))
       })
     })
   }

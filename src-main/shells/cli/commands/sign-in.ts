@@ -51,11 +51,13 @@ async function signIn(context: CommandContext, options: SignInOptions): Promise<
   const { terminal, environment } = context
   const baseUrl = await needed(terminal, options.baseUrl ?? environment.ROLLCALL_BASE_URL, 'Address of the service: ', '--base-url')
   await withSession(context, options, async ({ client }) => {
+    const secrets = options.pasteToken ? { token: await readToken(context) } : await readCredentials(context, options)
     const keep = await mayKeep(terminal, options)
     const common = { baseUrl, tokenIn: options.tokenIn, keep, ...(options.name && { accountName: options.name }) }
-    const step = options.pasteToken
-      ? answered(await client.call('signIn.pasteToken', { ...common, token: await readToken(context) }))
-      : await withCredentials(context, client, options, common)
+    const step =
+      'token' in secrets
+        ? answered(await client.call('signIn.pasteToken', { ...common, ...secrets }))
+        : await withCode(terminal, client, answered(await client.call('signIn.start', { ...common, ...secrets })), options.mfaCode !== undefined)
     if (step.step === 'noToken') throw new AppError('sign_in.no_token', step.message, 'Copy a token from the developer settings of the service and use --paste-token.')
     if (step.step === 'codeSent') throw new AppError('sign_in.code_wrong', 'The service did not take the code.', 'Sign in again; the service sends a new one.')
     const { id, name, baseUrl: address } = step.account
@@ -65,23 +67,20 @@ async function signIn(context: CommandContext, options: SignInOptions): Promise<
   })
 }
 
-async function withCredentials(
-  context: CommandContext,
-  client: EngineClient,
-  options: SignInOptions,
-  common: { baseUrl: string; tokenIn: 'header' | 'parameter'; keep: boolean; accountName?: string },
-): Promise<SignInStep> {
-  const { terminal, environment } = context
+async function readCredentials({ terminal, environment }: CommandContext, options: SignInOptions) {
   const email = await needed(terminal, options.email, 'E-mail: ', '--email')
-  const apiKey = options.apiKey ?? environment.ROLLCALL_API_KEY ?? (terminal.canAsk ? await terminal.readSecret('API key: ') : null)
+  const apiKey = options.apiKey || environment.ROLLCALL_API_KEY || (terminal.canAsk ? await terminal.readSecret('API key: ') : null)
   if (!apiKey) throw missing('--api-key (or ROLLCALL_API_KEY)')
   const password = environment.ROLLCALL_PASSWORD || (await terminal.readSecret('Password: '))
   if (!password) throw new AppError('usage', 'There is no password.', 'Set ROLLCALL_PASSWORD, type it at the prompt, or give it as the first line of standard input.')
+  return { email, apiKey, password, ...(options.mfaCode && { mfaCode: options.mfaCode }) }
+}
 
-  let step = answered(await client.call('signIn.start', { ...common, email, password, apiKey, ...(options.mfaCode && { mfaCode: options.mfaCode }) }))
+/** Asks for the code that the service sent, a few times. `hasTried`: one was given already, and was not taken. */
+async function withCode(terminal: Terminal, client: EngineClient, first: SignInStep, hasTried: boolean): Promise<SignInStep> {
+  let step = first
   for (let attempt = 1; step.step === 'codeSent' && attempt <= codeAttempts; attempt += 1) {
-    const isAgain = attempt > 1 || options.mfaCode !== undefined
-    terminal.note(isAgain ? 'The service did not take this code, or has sent a new one.' : codeNotice(step))
+    terminal.note(hasTried || attempt > 1 ? 'The service did not take this code, or has sent a new one.' : codeNotice(step))
     const code = await terminal.readSecret('Code: ')
     if (!code) throw new AppError('sign_in.code_wrong', 'A code is needed to sign in.', 'Give it with --mfa-code, at the prompt, or as the next line of standard input.')
     step = answered(await client.call('signIn.submitCode', { signInId: step.signInId, code: code.trim() }))
