@@ -46,6 +46,11 @@ describe('an answer that shows what was asked for is done', () => {
   test.each([{ success: 1 }, { success: true }, { success: '1' }, { success: 1, message: 'ok' }])('consent is set by %j', (body) => {
     expect(outcome(consent, answer(200, body)).kind).toBe('done')
   })
+  test('what was said of a consent is kept in words, without contacts', () => {
+    expect(outcome(consent, answer(200, { success: 1, message: ' Saved\n', customer: { uuid: 'u1', notes: 'private' } }))).toMatchObject({ said: 'success: 1; Saved' })
+    expect(outcome(consent, answer(200, { success: true }))).toMatchObject({ said: 'success: true' })
+    expect(outcome(update, answer(200, { customer: { uuid: 'u1' } }))).not.toHaveProperty('said')
+  })
   test('an imported message comes back with the uuids of its post and conversation', () => {
     expect(outcome(message, answer(200, { post: { uuid: 'p', conversation_uuid: 'c' }, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c' })
     expect(outcome(message, answer(200, { post: {} }))).toMatchObject({ kind: 'done', postUuid: null })
