@@ -42,7 +42,7 @@ export default defineConfig({
     build: {
       outDir: inRoot('out/renderer'),
       emptyOutDir: true,
-      rolldownOptions: { input: inRoot('src-renderer/index.html') },
+      rolldownOptions: { input: inRoot('src-renderer/index.html'), checks: { bundlerTimings: false } },
     },
   },
 })
