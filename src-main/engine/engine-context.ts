@@ -123,7 +123,9 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     },
     saveAccount(fields) {
       const baseUrl = serviceBaseUrl(fields.baseUrl)
-      const before = accounts.list().find((one) => !one.practice && one.baseUrl === baseUrl && one.email === fields.email)
+      // A pasted token tells no e-mail address: it belongs to the account that the person named, whoever signed in there before.
+      const isSame = (one: AccountRecord) => one.email === fields.email || (fields.email === null && one.name === fields.name)
+      const before = accounts.list().find((one) => !one.practice && one.baseUrl === baseUrl && isSame(one))
       const record: AccountRecord = before
         ? { ...before, tokenIn: fields.tokenIn, operator: before.operator || fields.operator }
         : newAccountRecord({ ...fields, baseUrl, practice: false, id: accountIdFor(fields.name, (id) => accounts.find(id) !== null) }, clock.nowMs())

@@ -7,8 +7,10 @@ import { type createDownloads, isDownloadProcedure } from './downloads.ts'
 const messageSchema = z.object({ id: z.int().min(0), procedure: z.string().max(100), input: z.unknown() })
 export type PageMessage = z.infer<typeof messageSchema>
 
-/** These take paths, and a path never comes from the page: it uploads and downloads instead. */
-const withPaths: ReadonlySet<string> = new Set<ProcedureName>(['files.open', 'runs.writeResults', 'contacts.export'])
+/** A path never comes from the page, which uploads and downloads instead: whatever procedure takes one is refused. */
+function takesPath(name: ProcedureName): boolean {
+  return Object.keys(procedures[name].input.shape).some((property) => /path|folder/i.test(property))
+}
 
 /** A message of the page; null when it is none. */
 export function readPageMessage(text: string): PageMessage | null {
@@ -24,8 +26,8 @@ export function createPageCalls(client: EngineClient, shell: ReturnType<typeof c
   return async ({ procedure, input }: PageMessage): Promise<Answer<unknown>> => {
     if (isShellProcedure(procedure)) return shell.call(procedure, input)
     if (isDownloadProcedure(procedure)) return downloads.call(procedure, input)
-    if (withPaths.has(procedure)) return refusal('The page may not choose paths on this computer.')
     if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.')
+    if (takesPath(procedure)) return refusal('The page may not choose paths on this computer.')
     // The engine parses every input with the procedure's schema, so what the page sent is checked there.
     return client.call(procedure, input as Input<typeof procedure>)
   }

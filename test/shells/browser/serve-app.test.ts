@@ -101,6 +101,7 @@ describe('calls of the page', () => {
       ['files.open', { path: '/etc/passwd' }],
       ['runs.writeResults', { runId: 'x', folder: '/tmp' }],
       ['contacts.export', { path: '/tmp/x.csv' }],
+      ['ledger.export', { path: '/tmp/x.csv', format: 'csv' }],
       ['toString', {}],
       ['__proto__', {}],
       ['no.such', {}],
