@@ -36,7 +36,7 @@ export function onOneLine(text: string): string {
 }
 
 /** Without spaces and marks that take no room at both ends; joiners stay, because scripts and emoji need them. */
-function trimInvisible(text: string): string {
+export function trimInvisible(text: string): string {
   let start = 0
   let end = text.length
   while (start < end && invisible.has(text.charAt(start))) start += 1

@@ -3,16 +3,22 @@ import type { CustomFieldDefinition, Department } from '../service/customer.ts'
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { findByName, nearNames } from './column-name.ts'
 import { createDirectionCheck } from './direction-check.ts'
+import type { FieldStep } from './field-step.ts'
 import { createFieldStep } from './field-steps.ts'
-import type { FieldStep } from './field-steps.ts'
 import type { CompiledMapping, MappedRow } from './mapped-row.ts'
 import { createPhoneMatch, createUuidMatch } from './match-step.ts'
 import type { MatchColumn, MatchStep } from './match-step.ts'
+import { timeTextReader } from './message-steps.ts'
 import type { FieldRule, Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
 import { createRowFilter } from './row-filter.ts'
 import { dayOrderOf } from './sent-at.ts'
+import type { DayOrder } from './sent-at.ts'
+import { createTimeWriter } from './sent-at-text.ts'
+import { columnsOfTemplate, readTemplate } from './template.ts'
+import { createTemplateReader } from './template-reader.ts'
+import type { TemplateReader } from './template-reader.ts'
 
 /** What a mapping needs to know of the account. `country`: two letters, for numbers without a country code. */
 export interface MappingAccount {
@@ -27,7 +33,18 @@ export interface CompiledRecipe extends CompiledMapping {
   groupUuid: string | null
   matchStep: MatchStep
   /** One per rule of the recipe, in its order. */
-  rules: { rule: FieldRule; columns: MatchColumn[]; customField: CustomFieldDefinition | null; step: FieldStep }[]
+  rules: CompiledRule[]
+}
+
+export interface CompiledRule extends FoundRule {
+  step: FieldStep
+}
+
+/** A rule with its columns found in the file; of a template, in the order in which it first names them. */
+interface FoundRule {
+  rule: FieldRule
+  columns: MatchColumn[]
+  customField: CustomFieldDefinition | null
 }
 
 /** What is to be said of a recipe that does not fit, all at once. */
@@ -45,9 +62,9 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const findColumn = columnFinder(columns, misfits)
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
   const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
-  const found = recipe.fields.map((rule) => ({
+  const found = recipe.fields.map((rule): FoundRule => ({
     rule,
-    columns: (rule.from ?? []).map(findColumn),
+    columns: (rule.from ?? columnsOfTemplate(rule)).map(findColumn),
     customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, misfits) : null,
   }))
   const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, misfits)
@@ -67,15 +84,22 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     recipe.match.by === 'phone'
       ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns)
       : createUuidMatch(matchColumns, secretColumns)
-  const rules = found.map(({ rule, columns: ruleColumns, customField }) => {
-    const indexes = ruleColumns.map(({ index }) => index)
-    const samples = columns.filter((column) => indexes.includes(column.index)).flatMap((column) => column.samples)
-    const named = rule.from === undefined ? rule : { ...rule, from: ruleColumns.map(({ name }) => name) }
-    const step = createFieldStep(named, { recipe, indexes, customField, dayOrder: dayOrderOf(samples), secretColumns })
-    return { rule, columns: ruleColumns, customField, step }
+  const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
+    dayOrderOf(columns.filter((column) => own.some(({ index }) => index === column.index)).flatMap((column) => column.samples))
+  const rules = found.map((one): CompiledRule => {
+    const context = {
+      recipe,
+      indexes: one.columns.map(({ index }) => index),
+      names: one.columns.map(({ name }) => name),
+      customField: one.customField,
+      template: templateReader(one, found.find(({ rule }) => rule.to === 'sentAt') ?? null, dayOrderIn),
+      dayOrder: dayOrderIn(one),
+      secretColumns,
+    }
+    return { ...one, step: createFieldStep(one.rule, context) }
   })
   const checkDirection = createDirectionCheck(recipe, columns, secretColumns)
-  const steps = rules.map(({ step }) => step)
+  const steps = inOrder(rules).map(({ step }) => step)
   const isContacts = recipe.kind === 'contacts'
   const mapRow = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
@@ -91,6 +115,24 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     return out
   }
   return { mapRow, groupUuid, matchStep, rules }
+}
+
+/** The rules in the order in which a row goes through them: a message's text comes last, see `bodyStep`. */
+export function inOrder(rules: readonly CompiledRule[]): CompiledRule[] {
+  return [...rules.filter(({ rule }) => rule.to !== 'body'), ...rules.filter(({ rule }) => rule.to === 'body')]
+}
+
+/** The reader of a rule's template; null without one. `{{sentAt}}` is read by the rule of `sentAt`. */
+function templateReader({ rule, columns }: FoundRule, time: FoundRule | null, dayOrderIn: (rule: FoundRule) => DayOrder | null): TemplateReader | null {
+  const parts = rule.template === undefined ? null : readTemplate(rule.template).parts
+  if (parts === null) return null
+  const write = createTimeWriter(rule.timeZone ?? null)
+  return createTemplateReader({
+    to: rule.to,
+    parts,
+    indexes: new Map(columnsOfTemplate(rule).map((name, position) => [name, columns[position]?.index ?? -1])),
+    timeOf: time === null ? () => '' : timeTextReader(time.rule, time.columns.map(({ index }) => index), dayOrderIn(time), write),
+  })
 }
 
 /** The error that names all mistakes of a recipe with their paths. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findByName, nameKey } from './column-name.ts'
 import type { Recipe } from './recipe.ts'
+import { columnsOfTemplate } from './template.ts'
 
 /**
  * Identifies a header whatever the order of its columns and the case and spacing of their names, so that a recipe is
@@ -23,5 +24,5 @@ export function fitsHeader(recipe: Recipe, columns: readonly { name: string }[])
 /** Every column that the recipe reads, as it names them. */
 export function columnsOfRecipe(recipe: Recipe): string[] {
   const filter = recipe.only === undefined ? [] : [recipe.only.column]
-  return [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...filter, ...recipe.fields.flatMap((rule) => rule.from ?? [])]
+  return [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...filter, ...recipe.fields.flatMap((rule) => rule.from ?? columnsOfTemplate(rule))]
 }

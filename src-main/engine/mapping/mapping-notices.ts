@@ -1,13 +1,18 @@
-import type { FileNotice, SourceColumn } from '../source/source-schema.ts'
+import type { FileNotice, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { cellsReader } from './cell-meaning.ts'
+import { findByName } from './column-name.ts'
 import { decidesDirection } from './direction-check.ts'
 import type { MappedRow } from './mapped-row.ts'
 import { readDirection } from './message-direction.ts'
 import type { Recipe } from './recipe.ts'
 import { eitherOf } from './row-filter.ts'
+import { dayOrderOf, readSentAt } from './sent-at.ts'
+import { createTimeWriter } from './sent-at-text.ts'
+import { isTimePlace, readTemplate, templateColumns } from './template.ts'
 
-/** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: the sample rows. */
-export function mappingNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped: readonly MappedRow[]): FileNotice[] {
-  return [...filterNotices(recipe, columns, mapped), ...directionNotices(mapped)]
+/** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: what the sample rows became. */
+export function mappingNotices(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], mapped: readonly MappedRow[]): FileNotice[] {
+  return [...filterNotices(recipe, columns, mapped), ...directionNotices(mapped), ...timeNotices(recipe, columns, rows)]
 }
 
 function filterNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped: readonly MappedRow[]): FileNotice[] {
@@ -45,6 +50,26 @@ function directionNotices(mapped: readonly MappedRow[]): FileNotice[] {
     found.push(notice(code, message, first.hint))
   }
   return found
+}
+
+/** Says that times are written in UTC, where the file's times are moments and nobody has chosen a time zone. */
+function timeNotices(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[]): FileNotice[] {
+  const body = recipe.fields.find((rule) => rule.to === 'body')
+  const time = recipe.fields.find((rule) => rule.to === 'sentAt')
+  const parts = body?.template === undefined ? null : readTemplate(body.template).parts
+  const hasTime = templateColumns(parts ?? []).some((column) => isTimePlace('body', column))
+  if (!hasTime || body?.timeZone !== undefined || time === undefined) return []
+  const own = (time.from ?? []).flatMap((name) => findByName(columns, (column) => column.name, name).found ?? [])
+  const read = cellsReader(time, own.map(({ index }) => index))
+  const order = dayOrderOf(own.flatMap(({ samples }) => samples))
+  for (const row of rows) {
+    const text = read(row) ?? ''
+    const reading = text === '' ? null : readSentAt(text, order)
+    if (reading === null || reading.seconds === null || reading.precision !== 'moment') continue
+    const written = createTimeWriter(null)(reading.seconds, reading.precision)
+    return [notice('template.utc', `Times in the text are written in UTC: "${text}" becomes ${written}.`, 'Choose the time zone of your office for them ("timeZone" in a recipe).')]
+  }
+  return []
 }
 
 function notice(code: string, message: string, hint: string): FileNotice {

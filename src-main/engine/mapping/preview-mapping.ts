@@ -1,7 +1,7 @@
 import type { RowIssue } from '../row-issue.ts'
 import type { FileNotice, SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { compileRecipe } from './compile-recipe.ts'
-import type { MappingAccount, CompiledRecipe } from './compile-recipe.ts'
+import { compileRecipe, inOrder } from './compile-recipe.ts'
+import type { CompiledRecipe, CompiledRule, MappingAccount } from './compile-recipe.ts'
 import type { MappedRow } from './mapped-row.ts'
 import { mappingNotices } from './mapping-notices.ts'
 import type { Recipe, Target } from './recipe.ts'
@@ -47,7 +47,7 @@ export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[],
   return {
     columns: [
       { to: 'match', samples: chosen(imported.map((row) => matchSample(compiled, row, indexes))) },
-      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(imported.map((row) => ruleSample(rule, row))) })),
+      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(imported.map((row) => ruleSample(rule, stepsBefore(rule, compiled), row))) })),
     ],
     rows: told,
     counts: {
@@ -57,7 +57,7 @@ export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[],
       filtered: told.filter((row) => row.filtered !== null).length,
       withIssues: told.filter((row) => row.issues.length > 0).length,
     },
-    notices: mappingNotices(recipe, columns, mapped),
+    notices: mappingNotices(recipe, columns, rows, mapped),
   }
 }
 
@@ -69,14 +69,22 @@ function matchSample(compiled: CompiledRecipe, row: SourceRow, indexes: readonly
   return { line: row.line, before, after, issue: worstOf(out.issues) }
 }
 
-function ruleSample(rule: CompiledRecipe['rules'][number], row: SourceRow): MappingSample {
+/** A message's text depends on what comes before it: see `inOrder`. */
+function stepsBefore(rule: CompiledRule, { rules }: CompiledRecipe): CompiledRule[] {
+  return rule.rule.to === 'body' ? inOrder(rules).slice(0, -1) : []
+}
+
+function ruleSample(rule: CompiledRule, before: readonly CompiledRule[], row: SourceRow): MappingSample {
   const out: MappedRow = { line: row.line, key: null, issues: [] }
+  for (const { step } of before) step(row, out)
+  const othersIssues = out.issues.length
   rule.step(row, out)
-  const before = rule.columns
+  const text = rule.columns
     .map(({ index }) => row.cells[index] ?? '')
     .filter((cell) => cell.trim() !== '')
     .join(' ')
-  return { line: row.line, before, after: shownValue(rule.rule.to, rule.customField?.uuid ?? null, out), issue: worstOf(out.issues) }
+  const after = shownValue(rule.rule.to, rule.customField?.uuid ?? null, out)
+  return { line: row.line, before: text, after, issue: worstOf(out.issues.slice(othersIssues)) }
 }
 
 function shownValue(to: Target, customFieldUuid: string | null, out: MappedRow): string | null {

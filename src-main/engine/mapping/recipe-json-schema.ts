@@ -11,7 +11,7 @@ export function recipeJsonSchema(): Record<string, unknown> {
         jsonSchema.description = 'A field of the service, or custom: and the name or uuid of a custom field'
         jsonSchema.anyOf = [{ enum: [...plainTargets] }, { type: 'string', pattern: '^custom:.+' }]
       }
-      if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }]
+      if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }, { required: ['template'] }]
     },
   })
   return { ...schema, title: 'Rollcall recipe', description: 'A saved mapping: which column of a file goes to which field of a contact' }

@@ -8,6 +8,8 @@ import { isWebAddress, splitLinks, splitList, toTags } from './list-cell.ts'
 import { targetsOfKind } from './recipe.ts'
 import type { FieldRule, Recipe, Target } from './recipe.ts'
 import { readSentAt } from './sent-at.ts'
+import { isTimeZone } from './sent-at-text.ts'
+import { isTimePlace, readTemplate, templateColumns } from './template.ts'
 
 /** Something wrong with a recipe itself, whatever the file: where (`fields[2].to`) and what. */
 export interface RecipeMistake {
@@ -40,8 +42,8 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   if (recipe.kind === 'consent' && !has('consent')) {
     mistakes.push({ path: 'fields', message: 'a consent import needs a field with "to": "consent"' })
   }
-  if (recipe.kind === 'messages' && !has('body')) {
-    mistakes.push({ path: 'fields', message: 'a message import needs a field with "to": "body"' })
+  if (recipe.kind === 'messages' && !has('body') && !has('attachments')) {
+    mistakes.push({ path: 'fields', message: 'a message import needs a field with "to": "body" or "to": "attachments"' })
   }
   if (recipe.kind !== 'messages' && recipe.group !== undefined) {
     mistakes.push({ path: 'group', message: 'belongs to imports of messages only' })
@@ -77,7 +79,7 @@ function ruleMistakes(rule: FieldRule, recipe: Recipe): RecipeMistake[] {
     const allowed = recipe.kind === 'contacts' ? [...targets, 'custom:…'] : targets
     return [{ path: 'to', message: `an import of kind "${recipe.kind}" has no "${rule.to}"; it takes ${allowed.join(', ')}` }]
   }
-  return [...optionMistakes(rule), ...valueMistakes(rule)]
+  return [...optionMistakes(rule), ...templateMistakes(rule, recipe), ...valueMistakes(rule)]
 }
 
 function optionMistakes(rule: FieldRule): RecipeMistake[] {
@@ -88,7 +90,8 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
     mistakes.push({ path: 'separator', message: 'belongs to "tags" and "attachments" only' })
   }
   for (const option of ['join', 'values', 'blank'] as const) {
-    if (from === undefined && rule[option] !== undefined) mistakes.push({ path: option, message: 'goes with "from", not with a constant "value"' })
+    if (from !== undefined || rule[option] === undefined || (option === 'blank' && rule.template !== undefined)) continue
+    mistakes.push({ path: option, message: `goes with "from", not with ${rule.template === undefined ? 'a constant "value"' : 'a "template"'}` })
   }
   if (rule.blank === 'clear' && !canBeCleared(rule)) mistakes.push({ path: 'blank', message: whyNotCleared(rule) })
   if (isFlagTarget(to) && from !== undefined && values === undefined) {
@@ -97,6 +100,32 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
       const message = `the column "${column}" says the opposite of "${to}": say in "values" what its cells mean, such as {"Yes": false, "No": true}`
       mistakes.push({ path: 'values', message })
     }
+  }
+  return mistakes
+}
+
+/** Whether a target is a text that a template can make. */
+function takesTemplate(to: Target): boolean {
+  return to === 'name' || to === 'notes' || to === 'body' || to.startsWith('custom:')
+}
+
+function templateMistakes(rule: FieldRule, recipe: Recipe): RecipeMistake[] {
+  const { to, template, timeZone } = rule
+  const mistakes: RecipeMistake[] = []
+  const reading = template === undefined ? null : readTemplate(template)
+  const columns = templateColumns(reading?.parts ?? [])
+  const hasTime = columns.some((column) => isTimePlace(to, column))
+  if (reading !== null) {
+    const mistake = (message: string) => mistakes.push({ path: 'template', message })
+    if (!takesTemplate(to)) mistake('belongs to "name", "notes", "body" and custom fields only')
+    if (reading.fault === 'unclosed') mistake(`the "{{" at character ${reading.at} is not closed with "}}"; write "{{{{" for the two braces themselves`)
+    if (reading.fault === 'unnamed') mistake(`the braces at character ${reading.at} name no column; write "{{{{" for the two braces themselves`)
+    if (reading.fault === null && columns.length === 0) mistake('names no column; a text that is the same in every row goes into "value"')
+    if (hasTime && !recipe.fields.some((one) => one.to === 'sentAt')) mistake('{{sentAt}} needs a field with "to": "sentAt", which says where the time stands')
+  }
+  if (timeZone !== undefined) {
+    if (!hasTime) mistakes.push({ path: 'timeZone', message: 'belongs to a "template" with {{sentAt}} only' })
+    else if (!isTimeZone(timeZone)) mistakes.push({ path: 'timeZone', message: `"${timeZone}" is not a time zone; write one such as "America/New_York"` })
   }
   return mistakes
 }

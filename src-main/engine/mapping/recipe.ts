@@ -49,6 +49,22 @@ export const fieldRuleSchema = z
     join: z.string().optional(),
     /** A constant for every row, instead of `from`. */
     value: scalarSchema.optional(),
+    template: z
+      .string()
+      .min(1)
+      .max(5000)
+      .describe(
+        'A text with columns in it, instead of "from": "{{First Name}} {{Last Name}}". Blank cells leave nothing; where all its columns are blank, the text counts as blank. ' +
+          'In "body", {{sentAt}} is the row\'s time, such as 12 Mar 2024, 14:05. Write {{{{ for two braces. For name, notes, body and custom fields',
+      )
+      .optional(),
+    timeZone: z
+      .string()
+      .min(1)
+      .describe(
+        'Time zone (IANA, such as "America/New_York") in which {{sentAt}} is written; UTC when it is left out. Times that the file gives without a zone are written as they stand',
+      )
+      .optional(),
     /** From the cell's text (trimmed, case ignored) to the value. Anything else that is not blank is an issue. */
     values: z.record(z.string(), scalarSchema).optional(),
     tags: z.enum(tagsHandlings).optional(),
@@ -57,7 +73,9 @@ export const fieldRuleSchema = z
     /** For this field only, instead of the recipe's own. */
     blank: z.enum(['keep', 'clear']).optional(),
   })
-  .refine((rule) => (rule.from === undefined) !== (rule.value === undefined), { error: 'takes either "from" or "value"' })
+  .refine((rule) => [rule.from, rule.value, rule.template].filter((given) => given !== undefined).length === 1, {
+    error: 'takes either "from", "value" or "template"',
+  })
 export type FieldRule = z.infer<typeof fieldRuleSchema>
 
 export const matchRuleSchema = z.strictObject({

@@ -19,7 +19,7 @@ const shownLength = 120
  * stands for a blank cell. `index` is the column's place; `isSecret`: its cells must not be shown (message bodies).
  */
 export function createRowFilter(only: NonNullable<Recipe['only']>, column: { name: string; index: number }, isSecret: boolean): RowFilter {
-  const words = new Set(only.is.map(wordKey))
+  const words = new Set(only.is.map((word) => wordKey(readCell(word))))
   const isWanted = boundedMemo(1000, (cell) => words.has(wordKey(readCell(cell))))
   return (row) => {
     const cell = row.cells[column.index] ?? ''

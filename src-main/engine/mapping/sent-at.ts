@@ -1,16 +1,18 @@
 import { bareText } from './cell-text.ts'
 
 export type DayOrder = 'dayFirst' | 'monthFirst'
-export type SentAtReading = { seconds: number } | { seconds: null; fault: 'ambiguous' | 'unreadable' | 'spreadsheet_number' }
+/** How exactly a time was written: a day, a time of day as clocks showed it there, or a moment, with its zone. */
+export type TimePrecision = 'day' | 'local' | 'moment'
+export type SentAtReading = { seconds: number; precision: TimePrecision } | { seconds: null; fault: 'ambiguous' | 'unreadable' | 'spreadsheet_number' }
 
-const time = String.raw`(?:[ t]*(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)? ?(?<half>[ap]\.? ?m\.?)?(?: ?uhr)? ?(?:(?:utc|gmt|z)? ?(?<zone>[+-]\d{2}:?(?:\d{2})?)?|z|utc|gmt)(?: \(.*\))?)?$`
+const time = String.raw`(?:[ t]*(?<hour>\d{1,2})[:.h](?<minute>\d{2})(?:[:.](?<second>\d{2})(?:[.,]\d+)?)? ?(?<half>[ap]\.? ?m\.?)?(?: ?uhr)? ?(?<utc>utc|gmt|z)? ?(?<zone>[+-]\d{2}:?(?:\d{2})?)?(?: \(.*\))?)?$`
 const forms: readonly RegExp[] = [
   String.raw`^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})`,
   String.raw`^(?<first>\d{1,2})(?<mark>[-/.])(?<second_>\d{1,2})[-/.](?<year>\d{4}|\d{2})`,
   String.raw`^(?<day>\d{1,2})(?:st|nd|rd|th|er|\.)?[ -](?:de )?(?<name>\p{L}{3,})\.?[ -](?:de )?(?<year>\d{4})`,
   String.raw`^(?<name>\p{L}{3,})\.? (?<day>\d{1,2})(?:st|nd|rd|th)? (?<year>\d{4})`,
 ].map((form) => new RegExp(form + time, 'u'))
-const compact = /^(\d{4})(\d{2})(\d{2})(?:t(\d{2})(\d{2})(\d{2})z?)?$/
+const compact = /^(\d{4})(\d{2})(\d{2})(?:t(\d{2})(\d{2})(\d{2})(z)?)?$/
 const weekday = /^\p{L}{2,}\.? (?=\p{L}{3,}\.? \d|\d{1,2}[ .]\D*\p{L})/u
 
 const months: Record<string, number> = {
@@ -35,7 +37,10 @@ export function readSentAt(text: string, order: DayOrder | null): SentAtReading 
     .replace(/ (?:at|um|a las|a) (?=\d)/, ' ')
     .replace(/\s+/g, ' ')
   const zipped = compact.exec(plain)
-  if (zipped) return secondsOf(zipped.slice(1, 7).map((part) => Number(part ?? 0)), 0)
+  if (zipped) {
+    const precision = zipped[4] === undefined ? 'day' : zipped[7] === undefined ? 'local' : 'moment'
+    return secondsOf(zipped.slice(1, 7).map((part) => Number(part ?? 0)), 0, precision)
+  }
   for (const candidate of [plain, plain.replace(weekday, '')]) {
     for (const form of forms) {
       const found = form.exec(candidate)?.groups
@@ -63,12 +68,12 @@ function readNumber(text: string): SentAtReading {
   const value = Number(text)
   const whole = text.split('.')[0] ?? ''
   if (whole.length === 8) {
-    const date = secondsOf([Number(whole.slice(0, 4)), Number(whole.slice(4, 6)), Number(whole.slice(6, 8)), 0, 0, 0], 0)
+    const date = secondsOf([Number(whole.slice(0, 4)), Number(whole.slice(4, 6)), Number(whole.slice(6, 8)), 0, 0, 0], 0, 'day')
     return date.seconds === null ? { seconds: null, fault: 'unreadable' } : date
   }
   if (whole.length === 5) return { seconds: null, fault: 'spreadsheet_number' }
-  if (value > 1e11 && value < 4.2e12) return { seconds: Math.floor(value / 1000) }
-  if (value >= 1e8 && value < 4.2e9) return { seconds: Math.floor(value) }
+  if (value > 1e11 && value < 4.2e12) return { seconds: Math.floor(value / 1000), precision: 'moment' }
+  if (value >= 1e8 && value < 4.2e9) return { seconds: Math.floor(value), precision: 'moment' }
   return { seconds: null, fault: 'unreadable' }
 }
 
@@ -82,7 +87,8 @@ function readParts(parts: Record<string, string | undefined>, order: DayOrder | 
   }
   const zone = /^([+-])(\d{2}):?(\d{2})?$/.exec(parts.zone ?? '')
   const offsetMinutes = zone === null ? 0 : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3] ?? 0))
-  return secondsOf([...date, hour, Number(parts.minute ?? 0), Number(parts.second ?? 0)], offsetMinutes)
+  const precision = parts.hour === undefined ? 'day' : zone === null && parts.utc === undefined ? 'local' : 'moment'
+  return secondsOf([...date, hour, Number(parts.minute ?? 0), Number(parts.second ?? 0)], offsetMinutes, precision)
 }
 
 /** Year, month and day. */
@@ -105,10 +111,10 @@ function readDate(parts: Record<string, string | undefined>, order: DayOrder | n
   return first === second && !isShort ? dayFirst : 'ambiguous'
 }
 
-function secondsOf(parts: number[], offsetMinutes: number): SentAtReading {
+function secondsOf(parts: number[], offsetMinutes: number, precision: TimePrecision): SentAtReading {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
   const isReal =
     year >= 1970 && year <= 2100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour <= 23 && minute <= 59 && second <= 59
-  return isReal ? { seconds: date.getTime() / 1000 - offsetMinutes * 60 } : { seconds: null, fault: 'unreadable' }
+  return isReal ? { seconds: date.getTime() / 1000 - offsetMinutes * 60, precision } : { seconds: null, fault: 'unreadable' }
 }

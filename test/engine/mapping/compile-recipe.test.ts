@@ -302,7 +302,7 @@ describe('messages', () => {
       match: { by: 'phone', column: 'Text' },
     })
     const row = mapCells(leaky, { Text: secret, Files: '' })
-    expect(codes(row)).toEqual(['phone.invalid', 'value.unknown', 'date.unreadable', 'attachment.invalid'])
+    expect(codes(row)).toEqual(['phone.invalid', 'date.unreadable', 'attachment.invalid', 'value.unknown'])
     for (const part of ['meet', 'bridge']) expect(JSON.stringify(row.issues)).not.toContain(part)
     expect(row.issues.every(({ value }) => value === null)).toBe(true)
   })
@@ -346,7 +346,9 @@ describe('any recipe and any row', () => {
           expect(issue.hint).not.toBe('')
         }
         if (row.key === null) expect(row.issues.some(({ severity }) => severity === 'error')).toBe(true)
-        if (made.kind === 'messages' && !row.issues.some(({ severity }) => severity === 'error')) expect(row.message?.body.trim()).not.toBe('')
+        if (made.kind === 'messages' && !row.issues.some(({ severity }) => severity === 'error')) {
+          expect([row.message?.body.trim(), ...(row.message?.attachments ?? [])].join('')).not.toBe('')
+        }
         expect(row.contact !== undefined).toBe(made.kind === 'contacts')
         for (const text of [row.contact?.name, row.contact?.email, row.contact?.notes]) {
           if (typeof text !== 'string') continue

@@ -73,6 +73,16 @@ describe('a recipe that can fit no file is refused with the path', () => {
     ['a custom field in a consent import', withField({ to: 'custom:A', from: ['A'] }, { kind: 'consent' }), 'fields[0].to: '],
     ['consent without consent', withField({ to: 'evidence', from: ['A'] }, { kind: 'consent' }), 'fields: a consent import needs'],
     ['messages without a body', withField({ to: 'sentAt', from: ['A'] }, { kind: 'messages' }), 'fields: a message import needs'],
+    ['two sources at once', withField({ to: 'name', from: ['A'], template: '{{A}}' }), 'fields[0]: takes either "from", "value" or "template"'],
+    ['a template that is not closed', withField({ to: 'name', template: 'Dear {{A' }), 'fields[0].template: the "{{" at character 6 is not closed'],
+    ['a template with an empty place', withField({ to: 'name', template: '{{ }}' }), 'fields[0].template: the braces at character 1 name no column'],
+    ['a template without a column', withField({ to: 'notes', template: 'Hi {{{{A}}' }), 'fields[0].template: names no column'],
+    ['a template for a flag', withField({ to: 'blocked', template: '{{A}}' }), 'fields[0].template: belongs to "name", "notes"'],
+    ['a template with a value map', withField({ to: 'name', template: '{{A}}', values: { a: 'b' } }), 'fields[0].values: goes with "from", not with a "template"'],
+    ['a time in the text without a time', withField({ to: 'body', template: '{{sentAt}} {{A}}' }, { kind: 'messages' }), 'fields[0].template: {{sentAt}} needs a field'],
+    ['a time zone without a time in the text', withField({ to: 'body', template: '{{A}}', timeZone: 'UTC' }, { kind: 'messages' }), 'fields[0].timeZone: belongs to'],
+    ['a filter without words', { ...good, only: { column: 'A', is: [] } }, 'only.is: must not be empty'],
+    ['a filter with a word that is none', { ...good, only: { column: 'A', are: ['x'] } }, 'only.are: is not known'],
     ['a flag that is neither true nor false', withField({ to: 'blocked', value: 'perhaps' }), 'fields[0].value: must be true or false'],
     ['a flag constant of null', withField({ to: 'blocked', value: null }), 'fields[0].value: must be true or false'],
     ['a value map with a wrong value', withField({ to: 'archived', from: ['A'], values: { x: 'sometimes' } }), 'fields[0].values["x"]: must be true or false'],
@@ -116,4 +126,14 @@ describe('text that is not JSON', () => {
       }),
     )
   })
+})
+
+test('a time zone that does not exist is a mistake', () => {
+  const withZone = (timeZone: string) => ({
+    ...good,
+    kind: 'messages',
+    fields: [{ to: 'body', template: '{{sentAt}} {{A}}', timeZone }, { to: 'sentAt', from: ['B'] }],
+  })
+  expect(mistakesIn(withZone('Berlin'))).toEqual(['fields[0].timeZone: "Berlin" is not a time zone; write one such as "America/New_York"'])
+  expect(parseRecipe(JSON.stringify(withZone('Europe/Berlin'))).fields[0]).toMatchObject({ timeZone: 'Europe/Berlin' })
 })

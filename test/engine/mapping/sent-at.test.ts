@@ -28,29 +28,49 @@ describe('a time is read', () => {
     '12 mars 2024 à 14:05',
     '12 de marzo de 2024 14:05',
   ])('from %j', (text) => {
-    expect(readSentAt(text, null)).toEqual({ seconds: noon })
+    expect(readSentAt(text, null)).toMatchObject({ seconds: noon })
   })
 
   test('with day or month first where only one of them is possible', () => {
-    expect(readSentAt('25/03/2024', null)).toEqual({ seconds: Date.UTC(2024, 2, 25) / 1000 })
-    expect(readSentAt('3/25/24, 2:05 PM', null)).toEqual({ seconds: Date.UTC(2024, 2, 25, 14, 5) / 1000 })
+    expect(readSentAt('25/03/2024', null)).toMatchObject({ seconds: Date.UTC(2024, 2, 25) / 1000 })
+    expect(readSentAt('3/25/24, 2:05 PM', null)).toMatchObject({ seconds: Date.UTC(2024, 2, 25, 14, 5) / 1000 })
     expect(readSentAt('12:05 AM', null)).toMatchObject({ seconds: null })
-    expect(readSentAt('2024-03-12 12:05 AM', null)).toEqual({ seconds: Date.UTC(2024, 2, 12, 0, 5) / 1000 })
+    expect(readSentAt('2024-03-12 12:05 AM', null)).toMatchObject({ seconds: Date.UTC(2024, 2, 12, 0, 5) / 1000 })
   })
 
   test('in the order of the column where both are possible', () => {
-    expect(readSentAt('03/12/2024', 'monthFirst')).toEqual({ seconds: Date.UTC(2024, 2, 12) / 1000 })
-    expect(readSentAt('03/12/2024', 'dayFirst')).toEqual({ seconds: Date.UTC(2024, 11, 3) / 1000 })
+    expect(readSentAt('03/12/2024', 'monthFirst')).toMatchObject({ seconds: Date.UTC(2024, 2, 12) / 1000 })
+    expect(readSentAt('03/12/2024', 'dayFirst')).toMatchObject({ seconds: Date.UTC(2024, 11, 3) / 1000 })
     expect(readSentAt('25/12/2024', 'monthFirst')).toMatchObject({ fault: 'ambiguous' })
   })
 
   test('from every ISO date, in any zone', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1971-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }), (date) => {
-        expect(readSentAt(date.toISOString(), null)).toEqual({ seconds: Math.floor(date.getTime() / 1000) })
+        expect(readSentAt(date.toISOString(), null)).toMatchObject({ seconds: Math.floor(date.getTime() / 1000) })
       }),
     )
   })
+})
+
+test.each([
+  ['2024-03-12', 'day'],
+  ['20240312', 'day'],
+  ['25/03/2024', 'day'],
+  ['12. März 2024', 'day'],
+  ['2024-03-12 14:05', 'local'],
+  ['20240312T140500', 'local'],
+  ['12 March 2024, 2:05 PM', 'local'],
+  ['12.3.24, 14:05 Uhr', 'local'],
+  ['2024-03-12T14:05Z', 'moment'],
+  ['20240312T140500Z', 'moment'],
+  ['2024-03-12T14:05+01:00', 'moment'],
+  ['2024-03-12 14:05 UTC', 'moment'],
+  ['Tue Mar 12 2024 14:05:00 GMT+0000 (Coordinated Universal Time)', 'moment'],
+  [String(noon), 'moment'],
+  [String(noon * 1000), 'moment'],
+])('%j tells a %s', (text, precision) => {
+  expect(readSentAt(text, null)).toMatchObject({ precision })
 })
 
 describe('a time is refused', () => {
@@ -66,7 +86,7 @@ describe('a time is refused', () => {
     ['2', 'unreadable'],
     ['45363.58', 'spreadsheet_number'],
   ])('%j as %s', (text, fault) => {
-    expect(readSentAt(text, null)).toEqual({ seconds: null, fault })
+    expect(readSentAt(text, null)).toMatchObject({ seconds: null, fault })
   })
 
   test('never by an exception', () => {
