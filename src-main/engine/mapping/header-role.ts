@@ -104,6 +104,11 @@ function anyRole(header: string, kind: ImportKind): HeaderRole | null {
   return { role: found[0], rank: clear >= 0 ? clear : 100 + likelyHeaders.indexOf(found), isClear: clear >= 0 }
 }
 
+/** Whether a phone column of this rank (below 99) holds each person's own number: mobile, text, WhatsApp or home. */
+export function isPersonal(phoneRank: number): boolean {
+  return phoneRank < 2 || (phoneRank >= 3 && phoneRank < 5)
+}
+
 /** Mobile before general before home before work: the number that takes texts first. */
 function phoneRank(key: string): number | null {
   if (notAPerson.test(key) || !aPhone.test(key) || !onlyPhoneTokens.test(key)) return null

@@ -23,6 +23,8 @@ export interface DesiredContact {
 
 export interface DesiredMessage {
   body: string
+  /** Of a text that a template made, the cells in it: the same message, whatever the template says around them. */
+  identity?: string
   attachments: string[]
   /** Orders the rows of one contact; the service has no field for it. */
   sentAtSeconds: number | null

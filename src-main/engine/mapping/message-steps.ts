@@ -28,6 +28,7 @@ export function bodyStep(read: CellsReader, resolve: ReturnType<typeof textResol
       out.issues.push(issues.make(row.line, 'body.empty', null, () => 'The message has no text.', 'Fill in the text, or leave the row out.'))
       return
     }
+    if (template !== null) messageOf(out).identity = template.readCells(row)
     if (template?.lacksTime(row) === true && !out.issues.some(({ code }) => code.startsWith('date.'))) {
       out.issues.push(
         issues.warn(row.line, 'date.blank', null, () => 'The message has no time, so {{sentAt}} is blank in its text.', 'Fill in the time, or take {{sentAt}} out of the text.'),

@@ -6,7 +6,7 @@ import { wordKey } from './cell-text.ts'
 import { compactKey } from './column-name.ts'
 import { lookAtValues } from './column-values.ts'
 import type { ColumnValues } from './column-values.ts'
-import { isAboutEmailPermission, isAboutTextPermission, roleOfHeader } from './header-role.ts'
+import { isAboutEmailPermission, isAboutTextPermission, isPersonal, roleOfHeader } from './header-role.ts'
 import type { HeaderRole, Role } from './header-role.ts'
 import { createPhoneReader } from './phone-number.ts'
 import { recipeSchema } from './recipe.ts'
@@ -118,7 +118,10 @@ function suggestOnly(draft: Draft): Recipe['only'] {
   return found.only ?? undefined
 }
 
-/** The phone column that takes texts first, the others behind it; a uuid column where there is no phone number. */
+/**
+ * The phone column that takes texts first, others behind it; a uuid column where there is no phone number. Where the file
+ * has mobile numbers, only a person's own other numbers stand in for a blank one: several people share an office's.
+ */
 function chooseMatch(draft: Draft): Recipe['match'] {
   const usable = ({ values }: Column) => values.filled === 0 || values.phones >= 0.2
   const phones = ranked(draft, 'phone')
@@ -130,8 +133,14 @@ function chooseMatch(draft: Draft): Recipe['match'] {
   if (first !== undefined) {
     const confidence: Confidence = first.values.phones >= 0.5 && first.header?.isClear === true ? 'sure' : 'likely'
     decide(draft, first, 'match', confidence, `The header says phone number${isMobile(first) ? ', and texts reach mobile phones' : ''}.`)
-    for (const other of others.slice(0, 5)) decide(draft, other, 'match', 'likely', `Used where "${first.name}" is blank.`)
-    const otherColumns = others.slice(0, 5).map(({ name }) => name)
+    const isOwn = (column: Column) => !phones.some(isMobile) || isPersonal(phoneRank(column, draft))
+    const standIns = others.filter(isOwn).slice(0, 5)
+    for (const other of standIns) decide(draft, other, 'match', 'likely', `Used where "${first.name}" is blank.`)
+    for (const shared of others.filter((column) => !isOwn(column))) {
+      const reason = `Not used where "${first.name}" is blank: several people may share this number. Add it if it is each person's own.`
+      decide(draft, shared, null, 'likely', reason)
+    }
+    const otherColumns = standIns.map(({ name }) => name)
     return { by: 'phone', column: first.name, ...(otherColumns.length === 0 ? {} : { otherColumns }) }
   }
   const identifier = ranked(draft, 'uuid').find(({ values }) => values.uuids >= 0.5)
@@ -154,9 +163,9 @@ function phoneRank(column: Column, draft: Draft): number {
   if (numbered === null) return rank
   const labels = draft.columns.find(({ name }) => [`phone${numbered[1]}label`, `phone${numbered[1]}type`].includes(compactKey(name)))
   const words = labels?.values.distinct ?? []
-  const isMobile = words.some((word) => /mobil|cell|handy|m[oó]vil|portable/i.test(word))
-  const isOnlyMobile = isMobile && words.every((word) => /mobil|cell|handy|m[oó]vil|portable/i.test(word))
-  return isOnlyMobile ? rank - 1 : rank
+  if (words.length === 0) return rank
+  if (words.every((word) => /mobil|cell|handy|m[oó]vil|portable/i.test(word))) return rank - 1
+  return words.every((word) => /mobil|cell|handy|m[oó]vil|portable|home|priva|casa|domicile/i.test(word)) ? rank + 2 : rank
 }
 
 function suggestName(draft: Draft): void {

@@ -9,6 +9,8 @@ export interface TemplateReader {
   read: CellsReader
   /** For a row whose columns are all blank: the rest of the text, if the row's time is in it; else ''. */
   readTime(row: SourceRow): string
+  /** Its cells alone, one after the other. */
+  readCells(row: SourceRow): string
   /** Whether the text has a place for the row's time, and the row has none. */
   lacksTime(row: SourceRow): boolean
 }
@@ -50,6 +52,7 @@ export function createTemplateReader({ to, parts, indexes, timeOf }: TemplateCon
       return columns.length === 0 ? readTime(row) : isShort ? undefined : ''
     },
     readTime,
+    readCells: (row) => columns.map((column) => readCell(row.cells[indexes.get(column) ?? -1] ?? '')).join('\n'),
     lacksTime: (row) => hasTime && timeOf(row) === '',
   }
 }

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { DesiredMessage } from '../mapping/mapped-row.ts'
 
 /**
- * Identifies a message: by its contact's number, department, text, attachments and time. Messages that are the same in
- * all of these are told apart by counting them: see `numberedFingerprint`.
+ * Identifies a message: by its contact's number, department, text, attachments and time. Of a text that a template made
+ * only the cells count, so that the same history with another template is not imported a second time. Messages that are the
+ * same in all of these are told apart by counting them: see `numberedFingerprint`.
  */
 export function messageFingerprint(phone: string, groupUuid: string | null, message: DesiredMessage): string {
-  return hash('sha256', JSON.stringify([phone, groupUuid, message.body, message.attachments, message.sentAtSeconds]), 'hex')
+  return hash('sha256', JSON.stringify([phone, groupUuid, message.identity ?? message.body, message.attachments, message.sentAtSeconds]), 'hex')
 }
 
 /** The fingerprint of the `occurrence`-th (from 1) of equal messages in a file. */

@@ -31,7 +31,7 @@ describe('the exports of five programs', () => {
       'Mobile Phone Number': '(202) 555-0177', 'Contact owner': 'Joe', 'Lead Status': 'New', 'Create Date': '2024-03-12 14:05',
       'Unsubscribed from all email': 'No', 'Marketing contact status': 'Marketing contact', 'Account ID': 'A-1',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone Number', otherColumns: ['Phone Number'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone Number' })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], 'custom:cf-account': ['Account ID'] })
     expect(suggestion.columns.find(({ name }) => name === 'Unsubscribed from all email')).toMatchObject({ target: null, confidence: 'sure' })
   })
@@ -41,7 +41,7 @@ describe('the exports of five programs', () => {
       Salutation: 'Ms.', 'First Name': 'Anna', 'Last Name': 'Lee', Title: 'CEO', 'Account Name': 'Acme', Phone: '(202) 555-0123', Fax: '(202) 555-0124',
       Mobile: '(202) 555-0177', Email: 'a@example.com', Description: 'likes tea', 'Email Opt Out': '0', 'Do Not Call': '1',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Phone'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile' })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], notes: ['Description'] })
   })
 
@@ -50,7 +50,7 @@ describe('the exports of five programs', () => {
       ID: '0035', ACCOUNTID: '001', LASTNAME: 'Lee', FIRSTNAME: 'Anna', NAME: 'Anna Lee', PHONE: '(202) 555-0123', MOBILEPHONE: '(202) 555-0177',
       ASSISTANTPHONE: '2025550100', EMAIL: 'a@example.com', HASOPTEDOUTOFEMAIL: 'false', SMS_Opt_Out__c: 'true',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'MOBILEPHONE', otherColumns: ['PHONE'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'MOBILEPHONE' })
     expect(fieldsOf(suggestion)).toEqual({ name: ['NAME'], email: ['EMAIL'], unreachable: ['SMS_Opt_Out__c'], 'custom:cf-account': ['ACCOUNTID'] })
     expect(suggestion.recipe.fields.find(({ to }) => to === 'unreachable')?.values).toEqual({ true: true, false: null })
   })
@@ -61,7 +61,7 @@ describe('the exports of five programs', () => {
       'E-mail 1 - Label': '*', 'E-mail 1 - Value': 'a@example.com', 'Phone 1 - Label': 'Work', 'Phone 1 - Value': '+1 202 555 0123',
       'Phone 2 - Label': 'Mobile', 'Phone 2 - Value': '+1 202 555 0177',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Phone 2 - Value', otherColumns: ['Phone 1 - Value'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Phone 2 - Value' })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['E-mail 1 - Value'], tags: ['Labels'], notes: ['Notes'] })
   })
 
@@ -76,7 +76,7 @@ describe('the exports of five programs', () => {
       'Business Fax': '2025550109', 'Business Phone': '2025550100', 'Car Phone': '', 'Company Main Phone': '2025550101', 'Home Phone': '2025550123',
       'Mobile Phone': '(202) 555-0177', 'Other Phone': '', Pager: '2025550108', "Assistant's Phone": '2025550107', Categories: 'VIP;Lead', Notes: 'x', Private: 'FALSE',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone', 'Business Phone'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['E-mail Address'], tags: ['Categories'], notes: ['Notes'] })
   })
 
@@ -85,7 +85,7 @@ describe('the exports of five programs', () => {
       'Email Address': 'a@example.com', 'First Name': 'Anna', 'Last Name': 'Lee', 'Phone Number': '(202) 555-0123', 'SMS Phone': '+12025550177',
       MEMBER_RATING: '2', OPTIN_TIME: '2024-01-01 00:00:00', OPTIN_IP: '', LEID: '1', NOTES: '', TAGS: '"a","b"',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'SMS Phone', otherColumns: ['Phone Number'] })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'SMS Phone' })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email Address'], tags: ['TAGS'], notes: ['NOTES'] })
   })
 })
@@ -143,6 +143,32 @@ describe('nothing risky by guess', () => {
     expect(recipe.fields).toEqual([{ to: 'blocked', from: ['Blocked'], values: { Yes: true, No: false } }])
     const mapping = compileRecipe(recipe, file.columns, account)
     expect(file.rows.map((row) => mapping.mapRow(row).issues.length)).toEqual([0, 1, 0])
+  })
+})
+
+describe('a number that several people may share', () => {
+  const phones = { 'Mobile Phone': '(202) 555-0177', 'Home Phone': '(212) 555-0100', Phone: '(202) 555-0100', 'Business Phone': '(202) 555-0101', 'Other Phone': '(202) 555-0102' }
+
+  test('never stands in for a blank mobile number, and the column says why', () => {
+    const { recipe, columns } = suggest(phones, 'contacts')
+    expect(recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
+    for (const name of ['Phone', 'Business Phone', 'Other Phone']) {
+      expect(columns.find((column) => column.name === name)).toMatchObject({ target: null, reason: expect.stringContaining('several people may share this number') })
+    }
+    expect(suggest({ ...phones, 'Mobile Phone': '', 'Home Phone': '' }, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone' })
+  })
+
+  test('stands in where the file has no mobile numbers at all', () => {
+    const { 'Mobile Phone': _, ...others } = phones
+    expect(suggest(others, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Phone', otherColumns: ['Home Phone', 'Business Phone', 'Other Phone'] })
+  })
+
+  test('is told by the labels of Google Contacts', () => {
+    const google = (label: string) =>
+      suggest({ 'Phone 1 - Label': 'Mobile', 'Phone 1 - Value': '+1 202 555 0177', 'Phone 2 - Label': label, 'Phone 2 - Value': '+1 202 555 0100' }, 'contacts').recipe.match.otherColumns
+    expect(google('Home')).toEqual(['Phone 2 - Value'])
+    expect(google('Work')).toBeUndefined()
+    expect(google('')).toBeUndefined()
   })
 })
 

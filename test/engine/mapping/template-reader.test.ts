@@ -49,6 +49,12 @@ describe("a message's text", () => {
     expect(mapCells(labelled, { Message: '', Files: 'https://a.example/1' }).message?.body).toBe('')
   })
 
+  test('has the identity of its cells, whatever the template says around them', () => {
+    expect(map({}).message?.identity).toBe('Hi')
+    const other = recipeOf('messages', [{ to: 'body', template: 'Customer: {{Message}}' }])
+    expect(mapCells(other, { Message: 'Hi' }).message?.identity).toBe('Hi')
+  })
+
   test('never has its cells in an issue', () => {
     const leaky = recipeOf('messages', [dated, { to: 'sentAt', from: ['Message'] }])
     expect(JSON.stringify(mapCells(leaky, { Message: 'meet me at the bridge' }).issues)).not.toContain('bridge')
