@@ -29,7 +29,7 @@ export interface Verdict {
   record: CustomerRecord | null
   /** The number the row is about: the key's, else the contact's. */
   phone: string | null
-  /** Calls are made for this contact: its uuid, or its number where there is no uuid yet. Null without calls. */
+  /** Calls are made for this contact: its uuid, or its number where there is no uuid yet or messages go there. Null without calls. */
   lane: string | null
   changes: FieldChange[]
   calls: PlannedCall[]
@@ -54,7 +54,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   })
   const send = (changes: FieldChange[], calls: PlannedCall[]): Verdict => ({
     ...verdict('send', null),
-    lane: record?.uuid ?? phone,
+    lane: rules.kind === 'messages' ? phone : (record?.uuid ?? phone),
     changes,
     calls,
   })

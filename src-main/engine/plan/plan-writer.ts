@@ -35,8 +35,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
   let rowsWritten = 0
 
+  /** Messages belong to a conversation, which a number has: two contacts may share it. */
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
-    if (match.kind === 'contact') return keys.ofContact(match.contact.id)
+    if (match.kind === 'contact' && rules.kind !== 'messages') return keys.ofContact(match.contact.id)
     return phone === null ? null : keys.ofPhone(phone)
   }
 
@@ -118,6 +119,10 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     }
   }
 
+  /**
+   * Resolving belongs to the row of the conversation's last message, as a call after it: when that message fails, the
+   * conversation stays open, and importing the row again brings both.
+   */
   const resolveAfter = (row: number): void => {
     const stored = planRows.find(planId, row)
     if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
