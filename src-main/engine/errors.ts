@@ -22,6 +22,7 @@ export const errorCodes = [
   'service.shape',
   'plan.unknown',
   'plan.not_ready',
+  'guard.wrong_count',
   'run.unknown',
   'run.state',
   'run.locked',

@@ -14,8 +14,10 @@ import type { StoredFile } from '../store/files.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import { createPlans } from '../store/plans.ts'
 import { createSyncs } from '../store/syncs.ts'
+import type { PlanRules } from './classify.ts'
 import { createFieldLabels } from './field-labels.ts'
-import { createLookUp, freshSync } from './look-up.ts'
+import { guardLimits, type GuardLimits } from './guard-limits.ts'
+import { createLookUp, freshSync, type LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
 import { createPlanWriter } from './plan-writer.ts'
 import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
@@ -34,6 +36,8 @@ export interface PlanOptions {
   service: Service | null
   lookup: Lookup
   settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'>
+  /** When guards stop rows; the usual limits unless given. */
+  limits?: GuardLimits
   clock: Clock
   signal?: AbortSignal
   /** Told a few times a second, and at the end. */
@@ -91,15 +95,16 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
       tell('looking_up')
     },
   })
-  const writer = createPlanWriter(store, planId, recipe, {
+  const rules: PlanRules = {
     kind: recipe.kind,
     notFound: recipe.notFound,
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
-  })
+  }
+  const writer = createPlanWriter(store, planId, recipe, rules, options.limits ?? guardLimits)
   // One transaction for many reads: each of its own would cost more than the read.
-  const findContacts = store.transaction((rows: readonly MappedRow[]) => rows.map((row) => findContact(row, lookUp)))
+  const findContacts = store.transaction((rows: readonly MappedRow[]) => findAllContacts(rows, lookUp))
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -130,7 +135,6 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     tell('comparing')
     await letOthersWork()
   }
-  // Guards look at the whole file: they come here, between the settled rows and the totals.
   const counts = writer.finish()
   tell('done')
   return counts
@@ -148,10 +152,16 @@ function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: PlanOptio
 }
 
 /** `ask`: the service is to be asked first. */
-function findContact(row: MappedRow, lookUp: ReturnType<typeof createLookUp>): Match | 'ask' {
-  if (row.key === null || row.issues.some((issue) => issue.severity === 'error')) return { kind: 'none' }
-  const match = lookUp.find(row.key)
-  return lookUp.isWanted(row.key, match) ? 'ask' : match
+function findAllContacts(rows: readonly MappedRow[], lookUp: LookUp): (Match | 'ask')[] {
+  const keys = rows.map((row) => (hasError(row) ? null : row.key))
+  return lookUp.findAll(keys).map((match, at) => {
+    const key = keys[at] ?? null
+    return key !== null && lookUp.isWanted(key, match) ? 'ask' : match
+  })
+}
+
+function hasError({ issues }: MappedRow): boolean {
+  return issues.length > 0 && issues.some((issue) => issue.severity === 'error')
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {

@@ -4,8 +4,14 @@ import { issueGroupSchema, rowIssueSchema } from '../row-issue.ts'
 
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]
-export const guards = ['consent', 'blocked', 'mass', 'clear'] as const
+
+/** What stops rows until a person releases them; see plan/guards.ts. A row with several keeps them in this order. */
+export const guards = ['consent', 'clear', 'mass'] as const
 export type Guard = (typeof guards)[number]
+
+/** How a contact has opted out of messages. */
+export const optOuts = ['consent', 'blocked', 'unreachable'] as const
+export type OptOut = (typeof optOuts)[number]
 
 /** Whether the service is asked about contacts that are not cached. See `--lookup`. */
 export const lookups = ['missing', 'always', 'never'] as const
@@ -75,6 +81,8 @@ export const rowDetailSchema = z.object({
   evidence: z.record(z.string(), z.string()).optional(),
   /** Identifies a message, so that a second import of the same history is noticed. */
   fingerprint: z.string().optional(),
+  /** How the contact has opted out, where the row gives consent nevertheless. */
+  optOut: z.enum(optOuts).optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
   /** The cell by which the recipe's `only` leaves the row out; null where it must not be kept. */
@@ -131,11 +139,14 @@ export const planSummarySchema = planCountsSchema.extend({
   issues: z.array(issueGroupSchema),
   /** Why rows are skipped, with counts. */
   skips: z.array(z.object({ reason: z.string(), rows: z.int() })),
-  /** Rows each guard holds, and whether the person has released it. */
+  /**
+   * The guards that stopped rows, with how many rows and contacts each of them stopped, and whether the person has
+   * released it. `contacts` is the number to be typed in. A row that several guards stopped counts with each.
+   */
   guards: z.array(z.object({ guard: z.enum(guards), rows: z.int(), contacts: z.int(), released: z.boolean(), message: z.string() })),
-  /** How many rows change each field. */
+  /** How many rows change each field, held ones included. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
-  /** Distinct contacts that the calls concern. */
+  /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */

@@ -8,25 +8,27 @@ import { asAlreadyImported, classify, saysSomething, type PlanRules, type Verdic
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
 import { createDuplicates, type Loser } from './duplicates.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
+import type { GuardLimits } from './guard-limits.ts'
+import { inTransactions } from './in-transactions.ts'
 import type { Match } from './match.ts'
 import { createNumberMap } from './number-map.ts'
-import type { PlanCounts, RowDetail } from './plan-schema.ts'
+import { createPlanGuards } from './plan-guards.ts'
+import type { OptOut, PlanCounts, RowDetail } from './plan-schema.ts'
 import { duplicateIssue } from './row-issues.ts'
 import { createTally } from './tally.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
 const undatedOrderMs = -8.64e15
-/** Rows that are settled in one transaction. */
-const settleRows = 500
 
 /**
  * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
  * does not grow with the rows, but for some bytes a contact.
  */
-export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules) {
+export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, limits: GuardLimits) {
   const planRows = createPlanRows(store)
   const importedMessages = createImportedMessages(store)
   const tally = createTally()
+  const guards = createPlanGuards(store, planId, rules.kind, tally, limits)
   const keys = createContactKeys()
   const duplicates = createDuplicates(recipe.duplicates)
   const occurrences = createNumberMap()
@@ -61,22 +63,25 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     } else if (key !== null && competes(verdict)) {
       duplicates.seen(key, row, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
     }
-    if (rules.kind !== 'messages' && verdict.class === 'send') tally.addContact(1)
+    const optOut = verdict.class === 'send' ? guards.seen(row, verdict) : null
+    const rowClass = optOut === null ? verdict.class : 'held'
+    const reason = optOut === null ? verdict.reason : 'consent'
+    if (rules.kind !== 'messages' && rowClass === 'send') tally.addContact(1)
 
-    tally.add({ row, class: verdict.class, reason: verdict.reason, changes: changedFields(verdict), calls: verdict.calls.length })
+    tally.add({ row, class: rowClass, reason, changes: changedFields(verdict), calls: verdict.calls.length })
     if (verdict.issues.length > 0) {
       for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
     }
     return {
       row,
       line: mapped.line,
-      class: verdict.class,
-      reason: verdict.reason,
+      class: rowClass,
+      reason,
       lane: verdict.lane,
       laneOrder,
       contactUuid: verdict.record?.uuid ?? null,
       phone: verdict.phone,
-      detail: detailOf(verdict, mapped, fingerprint),
+      detail: detailOf(verdict, mapped, fingerprint, optOut),
     }
   }
 
@@ -105,6 +110,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     const { changes = [], calls = [], issues = [] } = stored.detail
     tally.remove({ row, class: stored.class, reason: stored.reason, changes, calls: calls.length })
     if (stored.class === 'send') tally.addContact(-1)
+    if (calls.length > 0) guards.forget(stored)
     const otherLine = planRows.line(planId, otherRow)
     if (recipe.duplicates === 'invalid') {
       const issue = duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine)
@@ -137,15 +143,16 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       planRows.insert(planId, rows.map((row, at) => toRow(row, matchOf(row, at))))
     }),
 
-    /** What only the whole file tells: duplicates, and the last message of each contact. Stops now and then for others. */
+    /** What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others. */
     *settle(): Generator<void> {
       yield* inTransactions(store, duplicates.losers(), tellOff)
       if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
+      yield* guards.settle()
     },
 
     /** Makes the plan ready. */
     finish: store.transaction((): PlanCounts => {
-      createPlans(store).finish(planId, tally.totals(), tally.blocks())
+      createPlans(store).finish(planId, tally.totals(guards.held()), tally.blocks())
       return tally.counts()
     }),
   }
@@ -156,7 +163,7 @@ function competes(verdict: Verdict): boolean {
   return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
 }
 
-function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined): string | null {
+function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined, optOut: OptOut | null): string | null {
   const { changes, calls, issues } = verdict
   const { filtered } = mapped
   if (calls.length === 0 && issues.length === 0 && filtered === undefined) return null
@@ -166,22 +173,9 @@ function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | und
     detail.calls = calls
     if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
     if (fingerprint !== undefined) detail.fingerprint = fingerprint
+    if (optOut !== null) detail.optOut = optOut
   }
   if (issues.length > 0) detail.issues = issues
   if (filtered !== undefined) detail.filtered = filtered
   return JSON.stringify(detail)
-}
-
-function* inTransactions<T>(store: Store, items: Iterable<T>, work: (item: T) => void): Generator<void> {
-  const workAll = store.transaction((some: readonly T[]): void => some.forEach(work))
-  let some: T[] = []
-  for (const item of items) {
-    some.push(item)
-    if (some.length < settleRows) continue
-    workAll(some)
-    some = []
-    yield
-  }
-  workAll(some)
-  yield
 }

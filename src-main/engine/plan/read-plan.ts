@@ -13,7 +13,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   if (plan === null) throw unknownPlan()
   const { id, fileId, fileName, state, recipe, createdAtMs, error, runId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
-  const counted = totals ?? nothing
+  const { holds: _, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
     ...counted,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),

@@ -1,5 +1,7 @@
 import type { Recipe } from '../mapping/recipe.ts'
 import { filteredWords, filterWords } from '../mapping/row-filter.ts'
+import { guardsOf } from './guards.ts'
+import { heldWords } from './guard-words.ts'
 import type { RowClass, RowDetail } from './plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
@@ -35,6 +37,7 @@ export function rowReason(rowClass: RowClass, code: string | null, detail: RowDe
   if (code === 'duplicate' && detail.winnerLine !== undefined) {
     return `Line ${detail.winnerLine} of this file is about the same contact and counts instead.`
   }
+  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null

@@ -1,14 +1,25 @@
 import type { IssueGroup, RowIssue } from '../row-issue.ts'
 import type { PlanTotals } from '../store/plans.ts'
-import { countRow, emptyBlocks, type ClassBlocks } from './class-blocks.ts'
-import type { FieldChange, RowClass } from './plan-schema.ts'
+import { countRow, emptyBlocks, moveRows, type ClassBlocks } from './class-blocks.ts'
+import { guardsOf, holdReason } from './guards.ts'
+import type { FieldChange, Guard, RowClass } from './plan-schema.ts'
 
 /** The part of a row that is counted. */
 export interface CountedRow {
   row: number
   class: RowClass
+  /** Of a held row, the guards that hold it. */
   reason: string | null
   changes: readonly Pick<FieldChange, 'field' | 'label'>[]
+  /** Its calls, also where it is held: `calls` of a plan are those that would be made now. */
+  calls: number
+}
+
+/** Rows that the same guards hold. */
+export interface Hold {
+  reason: string
+  rows: number
+  contacts: number
   calls: number
 }
 
@@ -19,13 +30,26 @@ export function createTally() {
   const skips = new Map<string, number>()
   const fields = new Map<string, { label: string; rows: number }>()
   const groups = new Map<string, IssueGroup>()
+  const holds = new Map<string, Hold>()
   let contacts = 0
+
+  const holdOf = (reason: string): Hold => {
+    const hold = holds.get(reason) ?? { reason, rows: 0, contacts: 0, calls: 0 }
+    holds.set(reason, hold)
+    return hold
+  }
 
   const count = (row: CountedRow, by: 1 | -1): void => {
     countRow(blocks, row.row, row.class, by)
     counts.rows += by
     counts[row.class] += by
-    counts.calls += by * row.calls
+    if (row.class === 'held') {
+      const hold = holdOf(row.reason ?? '')
+      hold.rows += by
+      // Guards hold rows of contacts and consent only: of each contact one row at most makes calls.
+      hold.contacts += by
+      hold.calls += by * row.calls
+    } else counts.calls += by * row.calls
     if (row.class === 'skipped' && row.reason !== null) skips.set(row.reason, (skips.get(row.reason) ?? 0) + by)
     for (const { field, label } of row.changes) {
       const counted = fields.get(field)
@@ -45,6 +69,27 @@ export function createTally() {
     addCall: (): void => {
       counts.calls += 1
     },
+    /** A row that was to be sent is held. */
+    hold(row: number, guard: Guard, calls: number): void {
+      count({ row, class: 'send', reason: null, changes: [], calls }, -1)
+      count({ row, class: 'held', reason: guard, changes: [], calls }, 1)
+      contacts -= 1
+    },
+    /** One more guard holds everything that is to be sent or is held. */
+    holdAll(guard: Guard): void {
+      const before = [...holds.values(), { reason: '', rows: counts.send, contacts, calls: counts.calls }]
+      holds.clear()
+      for (const { reason, ...sums } of before) {
+        const name = holdReason([...guardsOf(reason), guard])
+        if (sums.rows > 0) holds.set(name, { reason: name, ...sums })
+      }
+      moveRows(blocks, 'send', 'held')
+      counts.held += counts.send
+      counts.send = 0
+      counts.calls = 0
+      contacts = 0
+    },
+    holds: (): Hold[] => [...holds.values()].filter(({ rows }) => rows > 0).map((hold) => ({ ...hold })),
     /** Counts a row's issues, each code and column once; answers the ones that were counted. */
     addIssues(issues: readonly RowIssue[]): RowIssue[] {
       const distinct = issues.filter((issue, at) => issues.findIndex((other) => isSameIssue(other, issue)) === at)
@@ -59,12 +104,13 @@ export function createTally() {
     },
     blocks: (): ClassBlocks => blocks,
     counts: () => ({ ...counts }),
-    totals(): PlanTotals {
+    totals(guards: PlanTotals['guards']): PlanTotals {
       return {
         ...counts,
         issues: [...groups.values()].sort((a, b) => b.rows - a.rows || a.line - b.line),
         skips: [...skips].filter(([, rows]) => rows > 0).map(([reason, rows]) => ({ reason, rows })),
-        guards: [],
+        guards,
+        holds: this.holds().toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
         fields: [...fields].filter(([, { rows }]) => rows > 0).map(([field, { label, rows }]) => ({ field, label, rows })),
         contacts,
       }

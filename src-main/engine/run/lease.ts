@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { AppError } from '../errors.ts'
+import { isGone, splitOwner } from '../process-owner.ts'
 import type { StoredRun } from '../store/runs.ts'
 import type { RunState } from './run-schema.ts'
 
@@ -28,23 +29,4 @@ export function refuseForeignLease(run: LeasedRun, owner: string, nowMs: number)
 
 function isLeased({ leaseOwner, leaseUntilMs }: LeasedRun, nowMs: number): boolean {
   return leaseOwner !== null && leaseUntilMs !== null && nowMs < leaseUntilMs && !isGone(leaseOwner)
-}
-
-/** Whether the owner certainly runs no more: a process of this computer that does not exist. */
-function isGone(owner: string): boolean {
-  const [computer, pid] = splitOwner(owner)
-  if (computer !== hostname() || pid === null) return false
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
-}
-
-/** Owners are named `computer:process`. */
-function splitOwner(owner: string): [computer: string, pid: number | null] {
-  const at = owner.lastIndexOf(':')
-  const pid = at === -1 ? Number.NaN : Number(owner.slice(at + 1))
-  return Number.isInteger(pid) && pid > 0 ? [owner.slice(0, at), pid] : [owner, null]
 }

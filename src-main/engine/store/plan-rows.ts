@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowClasses, rowDetailSchema, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
+import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 import { searchPatterns } from './search-text.ts'
@@ -66,6 +66,17 @@ export function createPlanRows(store: Store) {
   const setWithoutCalls = store.prepare<[string, string | null, string | null, string, number]>(
     'UPDATE plan_rows SET class = ?, reason = ?, lane = NULL, lane_order = NULL, detail = ? WHERE plan_id = ? AND row = ?',
   )
+  const hold = store.prepare<[string, string, number]>(
+    `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
+  )
+  const holdAll = store.prepare<[{ planId: string; fromRow: number; toRow: number; guard: string }]>(
+    `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
+     WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
+  )
+  const setHold = store.prepare<[{ planId: string; fromRow: number; toRow: number; reason: string; class: string; newReason: string | null }]>(
+    `UPDATE plan_rows SET class = @class, reason = @newReason
+     WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class = 'held' AND reason = @reason`,
+  )
   const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class = ? ORDER BY row LIMIT ? OFFSET ?`,
   )
@@ -131,6 +142,15 @@ export function createPlanRows(store: Store) {
     /** Gives a row a class that makes no calls. */
     setWithoutCalls(planId: string, row: number, rowClass: Exclude<RowClass, 'send'>, reason: string | null, detail: RowDetail): void {
       setWithoutCalls.run(rowClass, reason, JSON.stringify(detail), planId, row)
+    },
+
+    /** A guard holds a row that was to be sent; answers false for any other. */
+    hold: (planId: string, row: number, guard: Guard): boolean => hold.run(guard, planId, row).changes > 0,
+    /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
+    holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
+    /** Among `fromRow` … `toRow`, rows held for `reason` are held for `left`, or to be sent when that is null; answers how many. */
+    setHold(planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }, reason: string, left: string | null): number {
+      return setHold.run({ planId, fromRow, toRow, reason, class: left === null ? 'send' : 'held', newReason: left }).changes
     },
 
     /** Rows of a class among `fromRow` … `toRow`: leaves out `skip`, takes `take`. */

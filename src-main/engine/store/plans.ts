@@ -7,8 +7,8 @@ import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } fr
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
-/** The part of a plan's summary that is counted once, when the plan is ready. */
-export const planTotalsSchema = planSummarySchema.pick({
+/** The part of a plan's summary that is counted when the plan is ready, and again when a guard is released. */
+const summedSchema = planSummarySchema.pick({
   rows: true,
   send: true,
   unchanged: true,
@@ -21,6 +21,10 @@ export const planTotalsSchema = planSummarySchema.pick({
   guards: true,
   fields: true,
   contacts: true,
+})
+export const planTotalsSchema = summedSchema.extend({
+  /** The held rows by the guards that hold them (`plan_rows.reason`), with the calls that a release would allow. */
+  holds: z.array(z.object({ reason: z.string(), rows: z.int(), contacts: z.int(), calls: z.int() })).default([]),
 })
 export type PlanTotals = z.infer<typeof planTotalsSchema>
 
@@ -69,6 +73,7 @@ export function createPlans(store: Store) {
      VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?)`,
   )
   const setReady = store.prepare<[string, string, string]>("UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ?")
+  const setTotals = store.prepare<[string, string, string]>("UPDATE plans SET summary = ?, blocks = ? WHERE id = ? AND state = 'ready'")
   const setStopped = store.prepare<[string, string, string]>('UPDATE plans SET state = ?, error = ? WHERE id = ?')
   const stopBuilding = store.prepare<[string]>("UPDATE plans SET state = 'failed', error = ? WHERE state = 'building'")
   const select = store.prepare<[string], PlanRecord>(
@@ -86,6 +91,10 @@ export function createPlans(store: Store) {
     },
     finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
       setReady.run(JSON.stringify(totals), JSON.stringify(blocks), id)
+    },
+    /** What a plan that is ready comes to after a release. */
+    setTotals(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
+      setTotals.run(JSON.stringify(totals), JSON.stringify(blocks), id)
     },
     stop(id: string, state: 'failed' | 'cancelled', error: ErrorAnswer): void {
       setStopped.run(state, JSON.stringify(error), id)

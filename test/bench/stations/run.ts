@@ -6,6 +6,8 @@ import { systemClock } from '../../../src-main/engine/clock.ts'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
 import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
+import { planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { releaseGuard } from '../../../src-main/engine/plan/release-guard.ts'
 import { createRunner } from '../../../src-main/engine/run/runner.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { HttpRequest } from '../../../src-main/engine/service/http-exchange.ts'
@@ -50,7 +52,10 @@ export const planForRun: Station<'plan for run'> = async ({ csvPath, cachePath, 
   await service.close()
   await writeChanges(store, csvPath, rows)
   addBenchFile(store, csvPath)
-  const { calls } = await planChanges(store, csvPath, firstPlanId)
+  await planChanges(store, csvPath, firstPlanId)
+  // So many changes are held, as they should be.
+  for (const { guard, contacts: held } of planSummary(store, firstPlanId).guards) releaseGuard(store, firstPlanId, guard, held)
+  const { calls } = planSummary(store, firstPlanId)
   store.pragma('wal_checkpoint(TRUNCATE)')
   store.close()
   if (!complete || calls !== rows) throw new Error(`${rows} calls were to be planned, ${calls} were.`)

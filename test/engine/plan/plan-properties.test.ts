@@ -87,8 +87,9 @@ test('classes are those of the simplest possible planner, add up, and come out t
       expect(counts.rows).toBe(rows.length)
       const summary = planSummary(store, planId)
       expect(summary).toMatchObject(counts)
-      expect(summary.calls).toBe(planned.reduce((sum, row) => sum + (row.detail.calls?.length ?? 0), 0))
-      expect(summary.contacts).toBe(new Set(planned.flatMap((row) => row.lane ?? [])).size)
+      const sends = planned.filter((row) => row.class === 'send')
+      expect(summary.calls).toBe(sends.reduce((sum, row) => sum + (row.detail.calls?.length ?? 0), 0))
+      expect(summary.contacts).toBe(new Set(sends.flatMap((row) => row.lane ?? [])).size)
       expect(summary.skips.reduce((sum, skip) => sum + skip.rows, 0)).toBe(skipped)
       for (const rowClass of rowClasses) {
         const page = planRows(store, planId, { class: rowClass, offset: 0, limit: 100 })
@@ -105,7 +106,7 @@ test('classes are those of the simplest possible planner, add up, and come out t
       for (const field of summary.fields) {
         expect(field.rows).toBe(all.rows.filter((row) => row.changes.some((change) => change.field === field.field)).length)
       }
-      expect(planned.every((row) => (row.class === 'send') === ((row.detail.calls?.length ?? 0) > 0))).toBe(true)
+      expect(planned.every((row) => (row.class === 'send' || row.class === 'held') === ((row.detail.calls?.length ?? 0) > 0))).toBe(true)
       expect(planned.filter((row) => row.class === 'invalid').every((row) => row.detail.issues?.some((issue) => issue.severity === 'error'))).toBe(true)
 
       const again = await plan(store, rows, parts)

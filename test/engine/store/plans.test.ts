@@ -5,7 +5,7 @@ import { addFile, columns, dialect, recipe } from './stored-things.ts'
 import { tempStores } from './temp-store.ts'
 
 const newStore = tempStores()
-const totals = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
+const totals = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0, holds: [] }
 
 function withPlan() {
   const store = newStore()

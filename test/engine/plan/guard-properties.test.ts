@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import type { DesiredContact } from '../../../src-main/engine/mapping/mapped-row.ts'
+import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
+import { holdReason } from '../../../src-main/engine/plan/guards.ts'
+import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { releaseGuard } from '../../../src-main/engine/plan/release-guard.ts'
+import { guards, rowClasses, type Guard } from '../../../src-main/engine/plan/plan-schema.ts'
+import type { CustomerRecord } from '../../../src-main/engine/service/customer.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
+import { tempStores } from '../store/temp-store.ts'
+import { arbitraryDesired, arbitraryRecord } from './model-service.ts'
+import { naiveClasses, naiveGuards } from './naive-plan.ts'
+import { allRows, cache, plan, type RowParts } from './planning.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+
+const phone = fc.integer({ min: 1, max: 7 }).map((n) => `+1555000000${n}`)
+const emptying = fc.constantFrom<DesiredContact>({ name: null }, { notes: null }, { tags: { handling: 'replace', tags: [] } }, { customFields: { f1: '' } })
+const arbitraryRow: fc.Arbitrary<RowParts> = fc.record({
+  phone,
+  contact: fc.oneof(arbitraryDesired, emptying),
+  consent: fc.boolean(),
+  message: fc.record({ body: fc.constantFrom('hi', 'ho'), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.constant(null) }),
+})
+const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
+  .array(arbitraryRecord, { minLength: 2, maxLength: 7 })
+  .map((all) => all.map((record, at) => ({ ...record, uuid: `u${at + 1}`, phone: `+1555000000${at + 1}` })))
+const arbitraryRecipe = fc.record({
+  kind: fc.constantFrom('contacts', 'contacts', 'consent', 'consent', 'messages'),
+  notFound: fc.constantFrom('skip', 'create'),
+  duplicates: fc.constantFrom('last', 'first', 'invalid'),
+}) satisfies fc.Arbitrary<Partial<Recipe>>
+const arbitraryLimits = fc.record({ massContacts: fc.integer({ min: 0, max: 4 }), massShare: fc.constantFrom(0.3, 0.5), clearContacts: fc.integer({ min: 0, max: 2 }) })
+const releaseOrder = fc.shuffledSubarray([...guards])
+
+/** Everything that the plan says of itself agrees with its rows. */
+function expectToAddUp(planId: string, rows: number): void {
+  const planned = allRows(store, planId)
+  const { send, unchanged, held, skipped, invalid, ...summary } = planSummary(store, planId)
+  expect(send + unchanged + held + skipped + invalid).toBe(rows)
+  const counts = { send, unchanged, held, skipped, invalid }
+  for (const rowClass of rowClasses) {
+    const own = planned.filter((row) => row.class === rowClass)
+    expect([rowClass, counts[rowClass]]).toEqual([rowClass, own.length])
+    const page = planRows(store, planId, { class: rowClass, offset: 0, limit: 100 })
+    expect([page.total, page.rows.map((row) => row.row)]).toEqual([own.length, own.map((row) => row.row)])
+    for (const row of page.rows) expect((row.reason ?? '') === '').toBe(rowClass === 'send' || rowClass === 'invalid')
+  }
+  const sends = planned.filter((row) => row.class === 'send')
+  expect(summary.calls).toBe(sends.reduce((sum, row) => sum + (row.detail.calls?.length ?? 0), 0))
+  expect(summary.contacts).toBe(new Set(sends.map((row) => row.lane)).size)
+}
+
+test('guards hold what the simplest possible ones hold; a release sends what no other guard holds; everything adds up, always', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryRow, { maxLength: 14 }), arbitraryContacts, arbitraryRecipe, arbitraryLimits, releaseOrder, async (rows, contacts, parts, limits, order) => {
+      store.exec('DELETE FROM plans; DELETE FROM contacts')
+      cache(store, ...contacts)
+      const { planId, rows: planned } = await plan(store, rows, parts, { limits })
+      const recipe = recipeOf(parts)
+      let held = naiveGuards(rows, contacts, recipe, new Set(), limits)
+      const isSentUnguarded = naiveClasses(rows, contacts, recipe, new Set(), { massContacts: 99, massShare: 1, clearContacts: 99 })
+      expect(planned.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipe, new Set(), limits))
+      expect(planned.map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
+      expectToAddUp(planId, rows.length)
+
+      const stopped = (guard: Guard) => held.filter((own) => own.includes(guard)).length
+      const before = planSummary(store, planId)
+      expect(before.guards.map(({ guard, rows, contacts, released }) => [guard, rows, contacts, released])).toEqual(
+        guards.filter((guard) => stopped(guard) > 0).map((guard) => [guard, stopped(guard), stopped(guard), false]),
+      )
+      for (const guard of order) {
+        const count = before.guards.find((one) => one.guard === guard)?.contacts ?? 0
+        for (const wrong of [count - 1, count + 1]) {
+          expect(() => releaseGuard(store, planId, guard, wrong)).toThrow(expect.objectContaining({ code: 'guard.wrong_count' }))
+        }
+        const summary = releaseGuard(store, planId, guard, count)
+        held = held.map((own) => own.filter((one) => one !== guard))
+        expectToAddUp(planId, rows.length)
+        expect(summary.held).toBe(held.filter((own) => own.length > 0).length)
+        expect(allRows(store, planId).map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
+        expect(releaseGuard(store, planId, guard, count)).toEqual(summary)
+      }
+      if (order.length === guards.length) {
+        // What a release sends is what would have been sent without any guard, calls and all.
+        const sent = allRows(store, planId).map((row) => row.class)
+        expect(sent.map((own) => own === 'send')).toEqual(isSentUnguarded.map((own, at) => own === 'send' || (planned[at]?.class === 'held')))
+        expect(planSummary(store, planId)).toMatchObject({ held: 0, fields: before.fields, skips: before.skips })
+      }
+      const again = await plan(store, rows, parts, { limits })
+      expect(again.rows).toEqual(planned)
+    }),
+    { numRuns: 100 },
+  )
+}, 60_000)
