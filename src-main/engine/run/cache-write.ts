@@ -11,9 +11,11 @@ type Done = Extract<CallOutcome, { kind: 'done' }>
  */
 export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
   switch (call.kind) {
-    case 'updateCustomer':
-      contacts.applyWrite(call.uuid, updated(call.customer, () => contacts.findByUuid(call.uuid)?.record.tags), atMs, outcome.record)
+    case 'updateCustomer': {
+      const presentTags = () => outcome.record?.tags ?? contacts.findByUuid(call.uuid)?.record.tags
+      contacts.applyWrite(call.uuid, updated(call.customer, presentTags), atMs, outcome.record)
       return
+    }
     case 'createCustomer': {
       if (outcome.record === null) return
       const { phone, ...customer } = call.customer

@@ -50,6 +50,8 @@ export interface Execution {
   settled: Promise<void>
 }
 
+/** How long an answer waits for others at most. A commit costs about as much. */
+const gatherMs = 0.3
 /** Rows are read from the plan in pieces of this many. */
 const pieceRows = 200
 /** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
@@ -99,15 +101,22 @@ export function startExecution(options: ExecutionOptions): Execution {
   function turnSoon(): void {
     if (isTurnDue || isOver) return
     isTurnDue = true
-    setImmediate(() => {
-      isTurnDue = false
-      if (isOver) return
-      try {
-        turn()
-      } catch (error) {
-        breakDown(error)
-      }
-    })
+    setImmediate(turnWhenGathered, clock.monotonicMs())
+  }
+
+  /** Answers that come within moments share a transaction, but half of the calls are not kept waiting for the others. */
+  function turnWhenGathered(sinceMs: number): void {
+    if (answers.length > 0 && answers.length * 2 < inFlight && clock.monotonicMs() - sinceMs < gatherMs) {
+      setImmediate(turnWhenGathered, sinceMs)
+      return
+    }
+    isTurnDue = false
+    if (isOver) return
+    try {
+      turn()
+    } catch (error) {
+      breakDown(error)
+    }
   }
 
   function turn(): void {
@@ -118,7 +127,13 @@ export function startExecution(options: ExecutionOptions): Execution {
     answers = []
     for (const answer of taken) takeIn(answer, entries, nowMs)
     const leaving = stopping === null && broken === null ? choose(entries, nowMs) : []
-    write(entries)
+    try {
+      write(entries)
+    } catch (error) {
+      // What is not in the journal does not leave.
+      inFlight -= leaving.length
+      throw error
+    }
     for (const { item, ready } of leaving) send(item, ready, nowMs)
     if (taken.length > 0 || leaving.length > 0) teller.note(nowMs)
     settleOrWait(nowMs)
@@ -316,9 +331,11 @@ export function startExecution(options: ExecutionOptions): Execution {
 
   /** Calls a turn when the next thing is due that no answer brings. */
   function setAlarm(nowMs: number): void {
-    const hold = pacing.holdAt(nowMs)
-    const due = [leaseRenewAtMs, teller.dueMs(), hold?.untilMs, lanes.nextDueMs()].filter((atMs) => atMs !== null && atMs !== undefined)
-    const atMs = Math.max(Math.min(...due), nowMs)
+    const never = Number.POSITIVE_INFINITY
+    const heldUntilMs = pacing.holdAt(nowMs)?.untilMs ?? never
+    // A lane that was due before waits for something else: an answer, or the end of the hold.
+    const laneDueMs = lanes.nextDueMs() ?? never
+    const atMs = Math.max(nowMs, Math.min(leaseRenewAtMs, teller.dueMs() ?? never, heldUntilMs, laneDueMs > nowMs ? laneDueMs : never))
     if (alarm !== null && alarm.atMs <= atMs) return
     alarm?.off.abort()
     const off = new AbortController()

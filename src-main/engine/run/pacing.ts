@@ -33,8 +33,10 @@ export const lostInARow = 10
 const firstBackoffMs = 500
 const longestBackoffMs = 60_000
 const minuteMs = 60_000
-/** How far the requests-per-minute cap lets calls catch up after a pause of the process. */
+/** How far the requests-per-minute cap lets calls catch up when they leave late. */
 const capSlackMs = 100
+/** The cap's minute is so much longer that no minute holds more, catching up included. */
+const capMinuteMs = minuteMs + capSlackMs + 1
 
 /** Exponential, half of it random: `random` is in [0, 1), `attempt` counts from 1. In milliseconds. */
 export function backoffMs(attempt: number, random: number): number {
@@ -102,7 +104,7 @@ export class Pacing {
     const { requestsPerMinute } = this.settings
     if (requestsPerMinute === null) return
     if (this.nextSlotMs === Number.NEGATIVE_INFINITY) this.nextSlotMs = nowMs
-    this.nextSlotMs = Math.max(nowMs - capSlackMs, this.nextSlotMs) + (minuteMs + capSlackMs) / requestsPerMinute
+    this.nextSlotMs = Math.max(nowMs - capSlackMs, this.nextSlotMs) + capMinuteMs / requestsPerMinute
   }
 
   /** The service answered as it should, be it with a refusal of this one call. */

@@ -39,7 +39,7 @@ export function hurriedClock(): Clock {
     setTimeout(look, 3)
   }
   return {
-    nowMs: () => Date.now() + aheadMs,
+    nowMs: () => Date.now() + Math.round(aheadMs),
     monotonicMs,
     random: Math.random,
     sleep: (delayMs, signal) =>
@@ -55,6 +55,8 @@ export function hurriedClock(): Clock {
       }),
   }
 }
+
+export const account = () => ({ name: 'Test', baseUrl: 'http://127.0.0.1' })
 
 /** A row as mapping makes it: about a phone number unless `key` says otherwise. */
 export type RowParts = Omit<Partial<MappedRow>, 'line'> & { phone?: string }
