@@ -4,7 +4,7 @@ import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
 import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
-import { lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
+import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
 import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema } from './source/source-schema.ts'
@@ -14,7 +14,7 @@ export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
-export type { FieldChange, FieldValue, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
+export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
 export type { IssueGroup, RowIssue } from './row-issue.ts'
 export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
 export type { Dialect, DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './source/source-schema.ts'
@@ -186,6 +186,10 @@ export const procedures = {
     z.object({ fileId: id, recipe: recipeSchema, lookup: z.enum(lookups).default('missing'), wait: z.boolean().default(false) }),
     planSummarySchema,
   ),
+  /** Plans just the rows that failed in a run that is over, afresh and with the same recipe. `wait` as for `plans.start`. */
+  'plans.retry': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
+  /** Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. */
+  'plans.release': procedure(z.object({ planId: id, guard: z.enum(guards), contacts: z.int().min(0) }), planSummarySchema),
   'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.rows': procedure(
@@ -199,6 +203,15 @@ export const procedures = {
   /** Answers when no call is under way any more. */
   'runs.pause': procedure(z.object({ runId: id }), runSummarySchema),
   'runs.cancel': procedure(z.object({ runId: id }), runSummarySchema),
+  /**
+   * Rows of which nobody knows whether their call arrived: `check` looks for them at the service once more (see
+   * `run.progress`), `done` takes the person's word that they arrived, `again` lets a resume send them again. All unknown
+   * rows unless `rows` names some (by row number).
+   */
+  'runs.decide': procedure(
+    z.object({ runId: id, decision: z.enum(['check', 'done', 'again']), rows: z.array(z.int().min(1)).max(100_000).optional(), wait: z.boolean().default(false) }),
+    runSummarySchema,
+  ),
   'runs.get': procedure(z.object({ runId: id }), z.object({ summary: runSummarySchema, progress: runProgressSchema })),
   'runs.rows': procedure(
     z.object({ runId: id, outcome: z.enum(rowOutcomes).optional(), offset, limit }),

@@ -28,6 +28,15 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       await context.current().runner.cancel(runId)
       return summary(runId)
     },
+    async 'runs.decide'({ runId, decision, rows, wait }) {
+      const { runner } = context.current()
+      if (decision !== 'check') runner.decide(runId, decision, rows ?? null)
+      else {
+        await runner.resume(runId)
+        if (wait) await runner.whenSettled(runId)
+      }
+      return summary(runId)
+    },
     'runs.get'({ runId }) {
       const { runner, store } = context.current()
       return { summary: summary(runId), progress: runner.progress(runId) ?? restingProgress(store, runId, context.clock.nowMs()) }

@@ -4,19 +4,29 @@ import type { PlanCounts } from '../plan/plan-schema.ts'
 import { mayRepeat } from '../service/call-safety.ts'
 import type { CallOutcome, Service, ServiceCall } from '../service/service.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
+import type { NotApplied } from './echo.ts'
 import type { EndedOutcome, RowFailure } from '../store/run-rows.ts'
 import { createRuns, type RunReason } from '../store/runs.ts'
 import { type CallDecision, decideCall, troubleOf } from './decide-call.ts'
-import { createJournalWriter, type JournalEntries } from './journal-writer.ts'
+import { createJournalWriter, emptyEntries, type JournalEntries } from './journal-writer.ts'
 import { createLanes } from './lanes.ts'
 import { leaseMs, leaseRenewMs } from './lease.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { countRun } from './run-counts.ts'
+import { createFreshness } from './freshness.ts'
+import { createItemReads, type ReadAnswer } from './item-reads.ts'
+import { outcomeOfRead } from './read-outcome.ts'
+import { createProof, labelsOf } from './proof.ts'
 import { type Readiness, readiness, type RunItem } from './run-item.ts'
 import type { RunCounts, RunProgress, RunWait } from './run-schema.ts'
-import { contactGoneFailure, conversationGoneFailure, holdWords, troubleReasons } from './run-words.ts'
+import { cannotTellFailure, holdWords, lossReason, notAppliedFailure, troubleReasons } from './run-words.ts'
 import { createRowWindow } from './row-window.ts'
+
+export interface RunSettings extends PacingSettings {
+  /** A cached record older than this is read again right before it is written. */
+  freshReadAfterSeconds: number
+}
 
 export interface ExecutionOptions {
   store: Store
@@ -30,9 +40,13 @@ export interface ExecutionOptions {
   /** Who signs for what this execution does, and for which account. */
   operator: string
   account: { name: string; baseUrl: string }
-  settings: PacingSettings
+  settings: RunSettings
+  /** By the wall clock. */
+  runStartedAtMs: number
   onProgress: (progress: RunProgress) => void
 }
+
+type Done = Extract<CallOutcome, { kind: 'done' }>
 
 /** Why an execution ends before the plan does. */
 export interface Stop {
@@ -58,11 +72,16 @@ const pieceRows = 200
 const enoughRows = 1_000
 const mostRows = 20_000
 
+/** How long after it was lost a call is looked for, and how long before it is looked for again to be sure. */
+const settleAfterMs = 1_000
+const settleAgainMs = 5_000
+/** So often it has to be missing at the service before it is sent again: a slow one may still arrive. */
+const sureAbsences = 2
+
 /** What came of a call or of a read that a call needs. */
 type Answer =
   | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; sentAtMs: number }
-  | { kind: 'found'; item: RunItem }
-  | { kind: 'missing'; item: RunItem; failure: RowFailure }
+  | { kind: 'read'; item: RunItem; answer: ReadAnswer }
   | { kind: 'readFailed'; item: RunItem; error: AppError; sentAtMs: number }
 
 /**
@@ -76,6 +95,9 @@ export function startExecution(options: ExecutionOptions): Execution {
   const journal = createJournalWriter(store, options)
   const rowWindow = createRowWindow(store, planId, runId, options)
   const lanes = createLanes<RunItem>()
+  const read = createItemReads(options)
+  const freshness = createFreshness(store, clock, options.settings.freshReadAfterSeconds)
+  const proof = createProof()
   const pacing = new Pacing(options.settings)
   const rate = createRateMeter(clock.monotonicMs())
   const teller = createProgressTeller(options.onProgress, progress)
@@ -84,7 +106,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   let counts: RunCounts = countRun(store, { id: runId, counts: null }, plan)
   let answers: Answer[] = []
   /** What could not be written, to be tried once more at the end. */
-  let unwritten: JournalEntries = { calls: [], rows: [], intents: [] }
+  let unwritten: JournalEntries = emptyEntries()
   let inFlight = 0
   let stopping: Stop | null = null
   let broken: AppError | null = null
@@ -122,7 +144,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   function turn(): void {
     const nowMs = clock.monotonicMs()
     renewLease(nowMs)
-    const entries = { ...unwritten, intents: [] }
+    const entries: JournalEntries = { ...unwritten, intents: [] }
     const taken = answers
     answers = []
     for (const answer of taken) takeIn(answer, entries, nowMs)
@@ -151,12 +173,10 @@ export function startExecution(options: ExecutionOptions): Execution {
   function takeIn(answer: Answer, entries: JournalEntries, nowMs: number): void {
     const { item } = answer
     inFlight -= 1
+    proof.endTrial(item)
     switch (answer.kind) {
-      case 'found':
-        lanes.release(item, nowMs, nowMs)
-        return
-      case 'missing':
-        endRow(item, 'failed', answer.failure, entries, nowMs)
+      case 'read':
+        takeInRead(item, answer.answer, entries, nowMs)
         return
       case 'readFailed':
         takeInFailedRead(answer, entries, nowMs)
@@ -166,21 +186,46 @@ export function startExecution(options: ExecutionOptions): Execution {
     }
   }
 
+  function takeInRead(item: RunItem, answer: ReadAnswer, entries: JournalEntries, nowMs: number): void {
+    if ('seen' in answer && answer.seen !== null) entries.seen.push(answer.seen)
+    switch (answer.kind) {
+      case 'found':
+        item.isFresh = true
+        lanes.release(item, nowMs, nowMs)
+        return
+      case 'missing':
+        if (answer.goneUuid !== null) entries.gone.push(answer.goneUuid)
+        endRow(item, 'failed', answer.failure, entries, nowMs)
+        return
+      case 'changed':
+        endRow(item, 'held', answer.failure, entries, nowMs)
+        return
+      case 'settled':
+        takeInSettled(item, answer, entries, nowMs)
+        return
+      case 'verified':
+        takeInVerified(item, answer.lost, entries, nowMs)
+    }
+  }
+
   function takeInCall({ item, call, outcome, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
     notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
-    const record = { row: item.row, ordinal: item.ordinal, httpStatus: outcome.status, failure: null, done: null }
+    const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, done: null }
     switch (decision.kind) {
       case 'done':
-        if (outcome.kind === 'done') {
-          entries.calls.push({ ...record, state: 'done', done: { call, outcome, fingerprint: item.fingerprint } })
-          goOn(item, outcome, entries, nowMs)
-        }
+        if (outcome.kind === 'done') takeInDone(item, call, outcome, entries, nowMs)
         break
       case 'failed':
+        entries.calls.push({ ...record, state: 'failed', failure: decision.failure })
+        endRow(item, 'failed', decision.failure, entries, nowMs)
+        break
       case 'unknown':
-        entries.calls.push({ ...record, state: decision.kind, failure: decision.failure })
-        endRow(item, decision.kind, decision.failure, entries, nowMs)
+        entries.calls.push({ ...record, state: 'unknown', failure: decision.failure })
+        entries.rows.push({ row: item.row, outcome: 'unknown', failure: decision.failure })
+        counts = { ...counts, unknown: counts.unknown + 1, pending: counts.pending - 1 }
+        item.unsettled = { absences: 0 }
+        lanes.release(item, nowMs + settleAfterMs, nowMs)
         break
       case 'again':
       case 'signIn':
@@ -191,12 +236,82 @@ export function startExecution(options: ExecutionOptions): Execution {
     if (decision.kind === 'done' || decision.kind === 'failed') counts = { ...counts, calls: counts.calls + 1 }
   }
 
+  /** Compares what the service answered with what was asked: accepted is not applied. */
+  function takeInDone(item: RunItem, call: ServiceCall, outcome: Done, entries: JournalEntries, nowMs: number): void {
+    const { row, ordinal, changes } = item
+    const { lost, wantsLook } = proof.judge(call, outcome)
+    if (lost.length > 0) {
+      const labels = labelsOf(lost, changes)
+      const failure = notAppliedFailure(labels)
+      entries.calls.push({ row, ordinal, from: 'sent', state: 'failed', httpStatus: outcome.status, failure, done: null })
+      if (outcome.record !== null) entries.seen.push({ record: outcome.record, extra: null })
+      endRow(item, 'failed', failure, entries, nowMs)
+      if (proof.isEnough()) stop({ state: 'paused', reason: lossReason(labels, rowWindow.line(row)) })
+      return
+    }
+    entries.calls.push({ row, ordinal, from: 'sent', state: 'done', httpStatus: outcome.status, failure: null, done: { call, outcome, fingerprint: item.fingerprint } })
+    if (wantsLook) item.toVerify = call
+    goOn(item, outcome, entries, nowMs)
+  }
+
+  function takeInVerified(item: RunItem, lost: readonly NotApplied[], entries: JournalEntries, nowMs: number): void {
+    const call = item.toVerify
+    item.toVerify = null
+    if (lost.length > 0) {
+      const labels = labelsOf(lost, item.changes)
+      endRow(item, 'failed', notAppliedFailure(labels), entries, nowMs)
+      stop({ state: 'paused', reason: lossReason(labels, rowWindow.line(item.row)) })
+      return
+    }
+    if (call !== null) proof.prove(call.kind)
+    if (item.ordinal === item.calls.length) endRow(item, 'done', null, entries, nowMs)
+    else lanes.release(item, nowMs, nowMs)
+  }
+
+  function takeInSettled(item: RunItem, answer: Extract<ReadAnswer, { kind: 'settled' }>, entries: JournalEntries, nowMs: number): void {
+    const { row, ordinal, unsettled } = item
+    const call = item.calls[ordinal]
+    if (unsettled === null || call === undefined) throw new Error(`Row ${row} has nothing to settle.`)
+    const record = { row, ordinal, from: 'unknown' as const, httpStatus: null, failure: null }
+    const reopen = () => {
+      item.unsettled = null
+      entries.reopened.push(row)
+      counts = { ...counts, unknown: counts.unknown - 1, pending: counts.pending + 1 }
+    }
+    switch (answer.fate) {
+      case 'arrived':
+        if (call.kind !== 'importMessage' && call.kind !== 'createCustomer') throw new Error(`A call of the kind ${call.kind} is not settled.`)
+        entries.calls.push({ ...record, state: 'done', done: { call, outcome: answer.outcome, fingerprint: item.fingerprint } })
+        reopen()
+        counts = { ...counts, calls: counts.calls + 1 }
+        goOn(item, answer.outcome, entries, nowMs)
+        return
+      case 'absent':
+        unsettled.absences += 1
+        if (unsettled.absences < sureAbsences) {
+          lanes.release(item, nowMs + settleAgainMs, nowMs)
+          return
+        }
+        entries.calls.push({ ...record, state: 'pending', done: null })
+        reopen()
+        lanes.release(item, nowMs, nowMs)
+        return
+      case 'cannotTell':
+        entries.rows.push({ row, outcome: 'unknown', failure: cannotTellFailure })
+        lanes.finish(item, nowMs)
+    }
+  }
+
   function takeInFailedRead({ item, error, sentAtMs }: Extract<Answer, { kind: 'readFailed' }>, entries: JournalEntries, nowMs: number): void {
     const outcome = outcomeOfRead(error)
     notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
-    if (decision.kind === 'failed') endRow(item, 'failed', decision.failure, entries, nowMs)
-    else if (decision.kind === 'again' || decision.kind === 'signIn') tryAgain(item, decision, nowMs)
+    if (decision.kind === 'failed') {
+      // What is done stays done, and what nobody knows stays unknown, when it cannot be looked up.
+      if (item.toVerify !== null) takeInVerified(item, [], entries, nowMs)
+      else if (item.unsettled !== null) takeInSettled(item, { kind: 'settled', fate: 'cannotTell' }, entries, nowMs)
+      else endRow(item, 'failed', decision.failure, entries, nowMs)
+    } else if (decision.kind === 'again' || decision.kind === 'signIn') tryAgain(item, decision, nowMs)
     else throw new Error(`A failed read cannot be ${decision.kind}.`)
   }
 
@@ -213,7 +328,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     item.conversationUuid ??= outcome.conversationUuid
     item.ordinal += 1
     item.attempts = 0
-    if (item.ordinal === item.calls.length) endRow(item, 'done', null, entries, nowMs)
+    if (item.toVerify === null && item.ordinal === item.calls.length) endRow(item, 'done', null, entries, nowMs)
     else lanes.release(item, nowMs, nowMs)
   }
 
@@ -242,16 +357,25 @@ export function startExecution(options: ExecutionOptions): Execution {
     }
     refill()
     const leaving: { item: RunItem; ready: Readiness }[] = []
-    while (inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
+    while (inFlight < pacing.concurrency && !proof.isOnTrial() && pacing.holdAt(nowMs) === null) {
       const item = lanes.take(nowMs)
       if (item === null) break
       const planned = item.calls[item.ordinal]
-      if (planned === undefined) {
+      if (planned === undefined && item.toVerify === null) {
         endRow(item, 'done', null, entries, nowMs)
         continue
       }
-      const ready = readiness(item)
-      if (ready.kind === 'ready') entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: planned.kind })
+      const kind = item.toVerify?.kind ?? planned?.kind
+      if (kind !== undefined && !proof.isProven(kind)) {
+        // The first of its kind goes alone.
+        if (inFlight > 0) {
+          lanes.release(item, nowMs, nowMs)
+          break
+        }
+        proof.beginTrial(item)
+      }
+      const ready = readiness(item, freshness.isStale)
+      if (ready.kind === 'ready' && planned !== undefined) entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: planned.kind })
       leaving.push({ item, ready })
       inFlight += 1
       pacing.onSent(nowMs)
@@ -269,9 +393,9 @@ export function startExecution(options: ExecutionOptions): Execution {
   }
 
   function write(entries: JournalEntries): void {
-    unwritten = { calls: entries.calls, rows: entries.rows, intents: [] }
+    unwritten = { ...entries, intents: [] }
     journal.write(entries, clock.nowMs())
-    unwritten = { calls: [], rows: [], intents: [] }
+    unwritten = emptyEntries()
   }
 
   function send(item: RunItem, ready: Readiness, sentAtMs: number): void {
@@ -286,23 +410,10 @@ export function startExecution(options: ExecutionOptions): Execution {
         .then((outcome) => answered({ kind: 'call', item, call, outcome, sentAtMs }), breakDown)
       return
     }
-    readFor(item, ready).then(
-      (failure) => answered(failure === null ? { kind: 'found', item } : { kind: 'missing', item, failure }),
+    read(item, ready, breaker.signal).then(
+      (answer) => answered({ kind: 'read', item, answer }),
       (error: unknown) => answered({ kind: 'readFailed', item, error: asAppError(error), sentAtMs }),
     )
-  }
-
-  /** Reads what a call needs into its item; answers why there is no such thing. */
-  async function readFor(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>): Promise<RowFailure | null> {
-    if (needed.kind === 'needsContact') {
-      const customer = await service.customerByPhone(needed.phone, breaker.signal)
-      item.createdUuid = customer?.record.uuid ?? null
-      return customer === null ? contactGoneFailure : null
-    }
-    const { phone, groupUuid } = needed
-    const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, breaker.signal)
-    item.conversationUuid = conversation?.conversationUuid ?? null
-    return conversation === null ? conversationGoneFailure : null
   }
 
   function settleOrWait(nowMs: number): void {
@@ -406,24 +517,9 @@ export function startExecution(options: ExecutionOptions): Execution {
     }
   }
 
+  if (options.isResumed) for (const item of rowWindow.unsettled(mostRows)) lanes.add(item)
   turnSoon()
   return { stop, breakOff: () => breaker.abort(new DOMException('Rollcall is closing.', 'AbortError')), progress, settled: settling.promise }
-}
-
-/** A read that failed, seen as a call: it had no effect, so it may be repeated. */
-function outcomeOfRead(error: AppError): CallOutcome {
-  const callError = { code: error.code, message: error.message, hint: error.hint, serviceText: null }
-  switch (error.code) {
-    case 'sign_in.needed':
-      return { kind: 'signIn', status: null, error: callError }
-    case 'service.unreachable':
-    case 'cancelled':
-      return { kind: 'retry', status: null, afterMs: null, reason: 'unreachable', error: callError }
-    case 'service.rate_limited':
-      return { kind: 'retry', status: null, afterMs: null, reason: 'rate_limited', error: callError }
-    default:
-      return { kind: 'retry', status: null, afterMs: null, reason: 'failed', error: callError }
-  }
 }
 
 function takenOver(): AppError {

@@ -1,6 +1,6 @@
 import { type ConsentSigner, createConsentRecorder } from '../ledger/consent-recorder.ts'
 import type { CallKind } from '../plan/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import type { CallOutcome, ReadCustomer, ServiceCall } from '../service/service.ts'
 import { createCalls } from '../store/calls.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
@@ -21,6 +21,8 @@ export interface Intent {
 export interface CallRecord {
   row: number
   ordinal: number
+  /** What the journal says of it before this. */
+  from: 'sent' | 'unknown'
   state: 'done' | 'failed' | 'unknown' | 'pending'
   httpStatus: number | null
   failure: RowFailure | null
@@ -37,8 +39,18 @@ export interface RowRecord {
 
 export interface JournalEntries {
   calls: CallRecord[]
+  /** Rows that counted as unknown and go on after all; before `rows`. */
+  reopened: number[]
   rows: RowRecord[]
   intents: Intent[]
+  /** Contacts as they were read from the service just now, for the cache. */
+  seen: ReadCustomer[]
+  /** Contacts that the service has no more. */
+  gone: string[]
+}
+
+export function emptyEntries(): JournalEntries {
+  return { calls: [], reopened: [], rows: [], intents: [], seen: [], gone: [] }
 }
 
 /** A page of the calls that a crash left behind. */
@@ -57,10 +69,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
   const importedMessages = createImportedMessages(store)
   const consents = createConsentRecorder(store, run)
 
-  const writeCall = ({ row, ordinal, state, httpStatus, failure, done }: CallRecord, atMs: number): void => {
+  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, done }: CallRecord, atMs: number): void => {
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
     const afterImage = done?.call.kind === 'createCustomer' && done.outcome.record !== null ? JSON.stringify(done.outcome.record) : null
-    calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, 'sent', atMs)
+    calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
     if (done === null) return
     writeToCache(contacts, done.call, done.outcome, atMs)
     consents.record(done.call, done.outcome, row, atMs)
@@ -70,7 +82,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
   }
 
   const writeAll = (entries: JournalEntries, atMs: number): void => {
+    for (const customer of entries.seen) contacts.putRead(customer, atMs)
+    for (const uuid of entries.gone) contacts.remove(uuid)
     for (const call of entries.calls) writeCall(call, atMs)
+    for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure } of entries.rows) runRows.write(runId, row, outcome, failure)
     for (const intent of entries.intents) calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: null })
   }
@@ -78,7 +93,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
 
   return {
     write(entries: JournalEntries, atMs: number): void {
-      if (entries.calls.length === 0 && entries.rows.length === 0 && entries.intents.length === 0) return
+      if (Object.values(entries).every((list) => list.length === 0)) return
       if (entries.intents.some(({ kind }) => needsDurableIntent(kind))) durably(store, () => writeAll(entries, atMs))
       else writeInOne.immediate(entries, atMs)
     },

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { planSource } from '../plan/only-lines.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import type { SourceRow } from '../source/source-schema.ts'
 import { createCalls } from '../store/calls.ts'
@@ -58,7 +59,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     if (dialect.header) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), failedStyle))
 
     const outcomes = createOutcomes(store, plan.id, runId)
-    for await (const batch of readRows(file.storedPath, dialect)) {
+    for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect)) {
       for (const { source, outcome, cells } of outcomes.of(rows, batch.rows)) {
         // Cells that no column is for come last, so that they are neither lost nor in the way.
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')

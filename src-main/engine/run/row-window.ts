@@ -14,6 +14,8 @@ const answeredRecord = z.object({ uuid: z.string() })
 export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean }) {
   const planRows = createPlanRows(store)
   const calls = createCalls(store)
+  /** Rows that were handed out before their turn. */
+  const early = new Set<number>()
   let position: SendPosition = beforeFirstSend
   let isExhausted = false
 
@@ -26,6 +28,10 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     createdUuid: null,
     conversationUuid: null,
     fingerprint: row.detail.fingerprint ?? null,
+    changes: row.detail.changes ?? [],
+    isFresh: false,
+    unsettled: null,
+    toVerify: null,
   })
 
   const catchUp = (item: RunItem): RunItem => {
@@ -41,13 +47,23 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
   }
 
   return {
+    /** The line in the file of a row. */
+    line: (row: number): number => planRows.line(planId, row),
+    /** Rows with a call of which nobody knows whether it arrived, at most `limit`: they are settled first. */
+    unsettled(limit: number): RunItem[] {
+      return calls.inState(runId, 'unknown', 0, limit).flatMap(({ row }) => {
+        const stored = planRows.find(planId, row)
+        early.add(row)
+        return stored === null ? [] : [{ ...catchUp(toItem(stored)), attempts: 0, unsettled: { absences: 0 } }]
+      })
+    },
     isExhausted: (): boolean => isExhausted,
     next(limit: number): RunItem[] {
       const rows = planRows.sendsAfter(planId, runId, position, limit)
       isExhausted = rows.length < limit
       const last = rows.at(-1)
       if (last !== undefined) position = { laneOrder: last.laneOrder, row: last.row }
-      const items = rows.map(toItem)
+      const items = rows.filter(({ row }) => !early.has(row)).map(toItem)
       return options.isResumed ? items.map(catchUp) : items
     },
   }

@@ -11,7 +11,8 @@ export function countRun(store: Store, run: Pick<StoredRun, 'id' | 'counts'>, pl
 }
 
 export function toRunCounts(plan: PlanCounts, ended: Record<EndedOutcome, number>, calls: number): RunCounts {
-  const { rows, send, unchanged, held, skipped, invalid } = plan
+  const { rows, send, unchanged, skipped, invalid } = plan
   const { done, failed, unknown } = ended
-  return { rows, done, failed, unknown, pending: send - done - failed - unknown, unchanged, held, skipped, invalid, calls }
+  const pending = send - done - failed - unknown - ended.held
+  return { rows, done, failed, unknown, pending, unchanged, held: plan.held + ended.held, skipped, invalid, calls }
 }

@@ -1,4 +1,4 @@
-import type { PlannedCall } from '../plan/plan-schema.ts'
+import type { FieldChange, PlannedCall } from '../plan/plan-schema.ts'
 import type { ServiceCall } from '../service/service.ts'
 
 /** A row on its way: its calls go one after the other. */
@@ -6,6 +6,8 @@ export interface RunItem {
   row: number
   lane: string
   calls: readonly PlannedCall[]
+  /** What the preview showed: old and new. */
+  changes: readonly FieldChange[]
   /** The call whose turn it is, from 0. */
   ordinal: number
   /** Attempts of that call that were in vain. */
@@ -16,6 +18,17 @@ export interface RunItem {
   conversationUuid: string | null
   /** Identifies the row's message. */
   fingerprint: string | null
+  /** Its contact was read from the service since the run reached this row. */
+  isFresh: boolean
+  /** The call whose turn it is has left, must not happen twice, and nobody knows yet whether it arrived. */
+  unsettled: Unsettled | null
+  /** The call before the one whose turn it is is done, and is to be looked up at the service: it was the first of its kind. */
+  toVerify: ServiceCall | null
+}
+
+export interface Unsettled {
+  /** How often it was looked for and not found. */
+  absences: number
 }
 
 /** The call whose turn it is, ready to be sent, or what has to be read from the service first. */
@@ -23,28 +36,41 @@ export type Readiness =
   | { kind: 'ready'; call: ServiceCall }
   | { kind: 'needsContact'; phone: string }
   | { kind: 'needsConversation'; phone: string; groupUuid: string | null }
+  | { kind: 'needsFreshRead'; uuid: string; call: ServiceCall }
+  | { kind: 'needsSettling'; call: ServiceCall }
+  | { kind: 'needsVerifying'; call: ServiceCall }
 
-/** Fills in what only the answers of the row's earlier calls tell: the new contact's uuid, the message's conversation. */
-export function readiness(item: RunItem): Readiness {
+/**
+ * Fills in what only the answers of the row's earlier calls tell: the new contact's uuid, the message's conversation.
+ * `isStale` says whether what is cached of a contact is too old to write on.
+ */
+export function readiness(item: RunItem, isStale: (uuid: string) => boolean): Readiness {
+  if (item.toVerify !== null) return { kind: 'needsVerifying', call: item.toVerify }
   const planned = item.calls[item.ordinal]
   if (planned === undefined) throw new Error(`Row ${item.row} has no call ${item.ordinal}.`)
   switch (planned.kind) {
     case 'createCustomer':
     case 'importMessage':
-      return { kind: 'ready', call: planned }
+      return item.unsettled === null ? { kind: 'ready', call: planned } : { kind: 'needsSettling', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.createdUuid
-      if (uuid !== null) return { kind: 'ready', call: { ...planned, uuid } }
-      return { kind: 'needsContact', phone: createdPhone(item) }
+      if (uuid === null) return { kind: 'needsContact', phone: createdPhone(item) }
+      return readAfresh(item, planned.uuid, { ...planned, uuid }, isStale)
     }
     case 'setConsent':
-      return { kind: 'ready', call: { ...planned, uuid: planned.uuid ?? item.createdUuid } }
+      return readAfresh(item, planned.uuid, { ...planned, uuid: planned.uuid ?? item.createdUuid }, isStale)
     case 'resolveConversation': {
       const { conversationUuid } = item
       if (conversationUuid !== null) return { kind: 'ready', call: { kind: 'resolveConversation', conversationUuid, disposition: null } }
       return { kind: 'needsConversation', phone: planned.phone, groupUuid: messageGroup(item) }
     }
   }
+}
+
+/** `plannedUuid` is null for a contact that this row has created: nobody can have changed it since the preview. */
+function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall, isStale: (uuid: string) => boolean): Readiness {
+  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid)) return { kind: 'needsFreshRead', uuid: plannedUuid, call }
+  return { kind: 'ready', call }
 }
 
 function createdPhone(item: RunItem): string {

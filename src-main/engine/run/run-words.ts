@@ -1,3 +1,4 @@
+import type { RowFailure } from '../store/run-rows.ts'
 import type { RunReason } from '../store/runs.ts'
 import type { Hold, Trouble } from './pacing.ts'
 
@@ -6,6 +7,7 @@ export const stopReasons = {
   paused: { code: 'run.paused', message: 'You paused this run.', hint: 'Resume it: it goes on exactly where it stopped.' },
   cancelled: { code: 'run.cancelled', message: 'You cancelled this run.', hint: 'What was done stays done. Plan the file again to do the rest.' },
   closed: { code: 'run.closed', message: 'Rollcall was closed while this run was under way.', hint: 'Resume it: it goes on exactly where it stopped.' },
+  decided: { code: 'run.decided', message: 'You decided that some rows are to be sent again.', hint: 'Resume the run to send them.' },
   interrupted: {
     code: 'run.interrupted',
     message: 'Rollcall ended unexpectedly while this run was under way.',
@@ -51,9 +53,43 @@ export const crashedCallFailure = {
   hint: 'Look in the service before you try it again: it must not happen twice.',
 } as const
 
+/** A message or a creation whose outcome nobody knows, while it is being looked for. */
+export const cannotTellFailure = {
+  code: 'service.no_answer',
+  message: 'This left, no answer was seen, and the service does not show for certain whether it arrived.',
+  hint: 'Look at the contact in the service. Then mark the row as done, or send it again: it must not happen twice.',
+} as const
+
+/** A record that somebody changed between the preview and the write. */
+export function changedFailure(labels: readonly string[]): RowFailure {
+  return {
+    code: 'held.changed',
+    message: `Somebody has changed ${labels.join(', ')} of this contact since the preview. Nothing was overwritten.`,
+    hint: 'Plan the file again to see the contact as it is now.',
+  }
+}
+
+/** What the service accepted without applying it: fields by what they are called. */
+export function notAppliedFailure(labels: readonly string[]): RowFailure {
+  return {
+    code: 'service.not_applied',
+    message: `The service accepted the change but did not apply it: ${labels.join(', ')}.`,
+    hint: 'Look at the contact in the service, and at what your role there may change. Then import the row again.',
+  }
+}
+
+/** The run stops where the first call of a kind, or several in a row, lost something. */
+export function lossReason(labels: readonly string[], line: number): RunReason {
+  return {
+    code: 'run.not_applied',
+    message: `The service accepts changes without applying them: ${labels.join(', ')} (line ${line}). The run stopped before doing that to more contacts.`,
+    hint: 'Look at that contact in the service. When the cause is mended, resume; or cancel the run and leave those columns out.',
+  }
+}
+
 export const contactGoneFailure = {
   code: 'service.not_found',
-  message: 'The contact that was just created cannot be found at the service.',
+  message: 'The contact cannot be found at the service any more.',
   hint: 'Look for it in the service. Read the contacts again and plan the file once more.',
 } as const
 

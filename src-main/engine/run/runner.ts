@@ -5,11 +5,13 @@ import type { PlanCounts } from '../plan/plan-schema.ts'
 import type { Service } from '../service/service.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans } from '../store/plans.ts'
+import { createRunRows } from '../store/run-rows.ts'
 import { createRuns, type StoredRun } from '../store/runs.ts'
-import { type Execution, startExecution } from './execution.ts'
+import { type Execution, type RunSettings, startExecution } from './execution.ts'
 import { createJournalWriter } from './journal-writer.ts'
 import { leaseMs, refuseForeignLease } from './lease.ts'
 import type { PacingSettings } from './pacing.ts'
+import { decideUnknown, type UnknownDecision } from './decide-unknown.ts'
 import { countRun } from './run-counts.ts'
 import type { RunProgress } from './run-schema.ts'
 import { stopReasons } from './run-words.ts'
@@ -24,7 +26,8 @@ export interface RunnerOptions {
   /** This process, as `computer:process`. */
   owner: string
   /** As they are when a run is started or resumed. */
-  settings: () => PacingSettings
+  /** `freshReadAfterSeconds` is an hour unless it is given. */
+  settings: () => PacingSettings & Partial<RunSettings>
   /** Told at most ten times a second for each run, and when it has stopped. */
   onProgress: (progress: RunProgress) => void
 }
@@ -45,9 +48,9 @@ export function createRunner(options: RunnerOptions) {
   const executions = new Map<string, Execution>()
   let isClosed = false
 
-  const pacing = (): PacingSettings => {
-    const { concurrency, requestsPerMinute } = options.settings()
-    return { concurrency, requestsPerMinute }
+  const runSettings = (): RunSettings => {
+    const { concurrency, requestsPerMinute, freshReadAfterSeconds = 60 * 60 } = options.settings()
+    return { concurrency, requestsPerMinute, freshReadAfterSeconds }
   }
 
   /** The ledger names whoever goes on with a run, not who began it. */
@@ -82,7 +85,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
-    const execution = startExecution({ ...options, ...signed(run.id, run.planId), plan, isResumed, settings: pacing() })
+    const execution = startExecution({ ...options, ...signed(run.id, run.planId), plan, isResumed, settings: runSettings(), runStartedAtMs: run.startedAtMs })
     executions.set(run.id, execution)
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)
@@ -107,7 +110,7 @@ export function createRunner(options: RunnerOptions) {
         }
         const kind = plans.find(planId)?.recipe.kind
         if (kind === undefined) throw new Error(`Plan ${planId} is gone.`)
-        runs.add({ id: runId, planId, kind, operator: operator(), settings: pacing(), startedAtMs: clock.nowMs() })
+        runs.add({ id: runId, planId, kind, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
         return take(runId)
       }).immediate()
       execute(run, plan, false)
@@ -123,7 +126,10 @@ export function createRunner(options: RunnerOptions) {
         await running.settled
       }
       const { state, planId } = required(runId)
-      if (state === 'finished') throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
+      // A finished run with unknown rows looks for those once more.
+      if (state === 'finished' && createRunRows(store).counts(runId).unknown === 0) {
+        throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
+      }
       if (state === 'cancelled') throw new AppError('run.state', 'This run was cancelled.', 'Plan the file again to do the rest.')
       const plan = readyPlan(planId)
       const run = take(runId)
@@ -155,6 +161,23 @@ export function createRunner(options: RunnerOptions) {
       createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
       const counts = countRun(store, { id: runId, counts: null }, plan)
       runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
+    },
+
+    /**
+     * Takes the person's word for rows that are unknown (all of them when `rows` is null): they count as done, or are sent
+     * again when the run is resumed. Answers how many were decided. Throws `run.state` while the run is under way.
+     */
+    decide(runId: string, decision: UnknownDecision, rows: readonly number[] | null): number {
+      if (executions.has(runId)) throw new AppError('run.state', 'This run is under way.', 'Pause it first.')
+      const { state, planId, finishedAtMs } = required(runId)
+      const plan = readyPlan(planId)
+      take(runId)
+      const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows === null ? null : new Set(rows), clock.nowMs())
+      const isOver = state === 'cancelled' || (state === 'finished' && open === 0)
+      const counts = countRun(store, { id: runId, counts: null }, plan)
+      if (isOver) runs.settle(runId, { state, reason: state === 'cancelled' ? stopReasons.cancelled : null, finishedAtMs, counts })
+      else runs.settle(runId, { state: 'paused', reason: stopReasons.decided, finishedAtMs: null, counts })
+      return decided
     },
 
     /** Resolves when the run is not under way here; rejects with the AppError that kept it from being recorded. */

@@ -99,6 +99,10 @@ export const migrations: readonly string[] = [
     -- How many rows of each class are in each block of rows, as JSON; see plan/class-blocks.ts.
     blocks TEXT,
     error TEXT,
+    -- The process that builds it, as computer:process.
+    builder TEXT,
+    -- Null for a plan of a whole file; else its rows are those that failed in this run, with their lines in that file.
+    retries_run_id TEXT REFERENCES runs (id),
     created_at_ms INTEGER NOT NULL
   ) STRICT;
 
@@ -183,7 +187,7 @@ export const migrations: readonly string[] = [
   CREATE TABLE run_rows (
     run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     row INTEGER NOT NULL,
-    outcome TEXT NOT NULL CHECK (outcome IN ('done', 'failed', 'unknown')),
+    outcome TEXT NOT NULL CHECK (outcome IN ('done', 'failed', 'unknown', 'held')),
     -- Why a row failed or is unknown, as the person reads it.
     error_code TEXT,
     error_message TEXT,
@@ -200,6 +204,7 @@ export const migrations: readonly string[] = [
     post_uuid TEXT,
     imported_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX imported_messages_by_post ON imported_messages (post_uuid) WHERE post_uuid IS NOT NULL;
 
   -- The consent ledger: append-only. Each record is canonical JSON that holds its number and the hash of the one before it.
   CREATE TABLE consent_ledger (

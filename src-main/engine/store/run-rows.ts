@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
-export const endedOutcomes = ['done', 'failed', 'unknown'] as const
+/** `held`: the contact changed between the preview and the write. */
+export const endedOutcomes = ['done', 'failed', 'unknown', 'held'] as const
 export type EndedOutcome = (typeof endedOutcomes)[number]
 
 /** Why a row failed or is unknown, as the person reads it. */
@@ -35,6 +36,7 @@ export function createRunRows(store: Store) {
      ON CONFLICT (run_id, row) DO UPDATE SET outcome = excluded.outcome, error_code = excluded.error_code,
        error_message = excluded.error_message, error_hint = excluded.error_hint`,
   )
+  const remove = store.prepare<[string, number]>('DELETE FROM run_rows WHERE run_id = ? AND row = ?')
   const countByOutcome = store.prepare<[string], { outcome: string; rows: number }>(
     'SELECT outcome, count(*) AS rows FROM run_rows WHERE run_id = ? GROUP BY outcome',
   )
@@ -47,7 +49,7 @@ export function createRunRows(store: Store) {
   ).pluck()
   const groups = store.prepare<[string], { code: string; message: string; hint: string; rows: number; row: number }>(
     `SELECT error_code AS code, error_message AS message, error_hint AS hint, count(*) AS rows, min(row) AS row FROM run_rows
-     WHERE run_id = ? AND outcome IN ('failed', 'unknown') GROUP BY error_code, error_message, error_hint
+     WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, error_message, error_hint
      ORDER BY rows DESC, row LIMIT 100`,
   )
 
@@ -55,8 +57,10 @@ export function createRunRows(store: Store) {
     write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null): void {
       insert.run(runId, row, outcome, failure?.code ?? null, failure?.message ?? null, failure?.hint ?? null)
     },
+    /** The row has not ended after all. */
+    reopen: (runId: string, row: number): void => void remove.run(runId, row),
     counts(runId: string): Record<EndedOutcome, number> {
-      const counts = { done: 0, failed: 0, unknown: 0 }
+      const counts = { done: 0, failed: 0, unknown: 0, held: 0 }
       for (const { outcome, rows } of countByOutcome.all(runId)) counts[toOutcome(outcome)] = rows
       return counts
     },
