@@ -42,6 +42,7 @@ export default defineConfig({
     build: {
       outDir: inRoot('out/renderer'),
       emptyOutDir: true,
+      minify: true,
       rolldownOptions: { input: inRoot('src-renderer/index.html'), checks: { bundlerTimings: false } },
     },
   },
