@@ -81,15 +81,20 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): TextWr
   }
 }
 
-/** Reads a row's time as the rule of `sentAt` does, in words; '' where it has none that can be read. */
+/** Reads a row's time as the rule of `sentAt` does, in words, once a row; '' where it has none that can be read. */
 export function timeTextReader(rule: FieldRule, indexes: readonly number[], dayOrder: DayOrder | null, write: TimeWriter): (row: SourceRow) => string {
   const read = cellsReader(rule, indexes)
   const resolve = textResolver(rule, false)
-  return (row) => {
+  const timeOf = (row: SourceRow): string => {
     const meaning = resolve(read(row) ?? '')
     if (typeof meaning !== 'string') return ''
     const reading = readSentAt(meaning, dayOrder)
     return reading.seconds === null ? '' : write(reading.seconds, reading.precision)
+  }
+  let last: { row: SourceRow; text: string } | null = null
+  return (row) => {
+    if (last?.row !== row) last = { row, text: timeOf(row) }
+    return last.text
   }
 }
 
