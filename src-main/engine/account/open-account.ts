@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { RunProgress } from '../contract.ts'
+import { failInterruptedPlans } from '../plan/interrupted-plans.ts'
+import { tidyPlans } from '../plan/tidy-plans.ts'
 import { createRunner } from '../run/runner.ts'
 import { createService } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
@@ -49,7 +51,7 @@ export interface OpenAccountOptions {
   filesFolder: string
   token: () => Promise<string | null>
   clock: Clock
-  /** Names this process in leases. */
+  /** Names this process in leases and in the plans it builds. */
   owner: string
   onRunProgress: (progress: RunProgress) => void
 }
@@ -58,6 +60,7 @@ export interface OpenAccountOptions {
 export function openAccount(options: OpenAccountOptions): OpenAccount {
   const { clock, record } = options
   const store = openStore(options.databasePath)
+  failInterruptedPlans(store, options.owner)
   const { baseUrl, tokenIn, settings } = record()
   const service = createService({ baseUrl, tokenIn, token: options.token, country: settings.country, clock, connections: settings.concurrency + 2 })
   const runner = createRunner({
@@ -71,6 +74,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     onProgress: options.onRunProgress,
   })
   const planning = new Map<string, Task>()
+  const tidying = startTidying(store, clock)
   const account: OpenAccount = {
     id: options.id,
     record,
@@ -82,7 +86,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     sync: null,
     filesFolder: options.filesFolder,
     async close() {
-      const tasks = [...planning.values(), ...(account.sync ? [account.sync] : [])]
+      const tasks = [tidying, ...planning.values(), ...(account.sync ? [account.sync] : [])]
       for (const task of tasks) task.abort.abort()
       await Promise.all(tasks.map(({ done }) => done))
       await runner.close()
@@ -91,6 +95,13 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     },
   }
   return account
+}
+
+/** Nobody waits for it, and nothing depends on it. */
+function startTidying(store: Store, clock: Clock): Task {
+  const abort = new AbortController()
+  // A store that cannot be written now says so to whoever needs it; the room is freed at a later start.
+  return { abort, done: tidyPlans(store, { clock, signal: abort.signal }).catch(() => undefined) }
 }
 
 function createTables(store: Store) {

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { AppError, asAppError } from '../errors.ts'
 import type { CompiledMapping, MappedRow } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
+import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
 import { raggedIssue } from '../source/ragged-issue.ts'
 import type { ReadRows } from '../source/row-source.ts'
@@ -19,8 +20,10 @@ import { createFieldLabels } from './field-labels.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
 import { createLookUp, freshSync, type LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
+import { onlyLines } from './only-lines.ts'
 import { createPlanWriter } from './plan-writer.ts'
 import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
+import type { RetriedRows } from './retry-rows.ts'
 
 export interface PlanOptions {
   store: Store
@@ -36,6 +39,8 @@ export interface PlanOptions {
   service: Service | null
   lookup: Lookup
   settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'>
+  /** Plans just these rows of the file; all of them unless given. */
+  retried?: RetriedRows
   /** When guards stop rows; the usual limits unless given. */
   limits?: GuardLimits
   clock: Clock
@@ -56,7 +61,8 @@ const sliceRows = 1000
 export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
   const plans = createPlans(store)
-  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs() })
+  const retriesRunId = options.retried?.runId ?? null
+  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, retriesRunId })
   try {
     return await fillPlan(options)
   } catch (thrown) {
@@ -64,7 +70,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
     try {
       plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
-      // A store that cannot be written leaves the plan as building; `failInterrupted` mends that at the next start.
+      // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
       throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
     }
     throw error
@@ -72,7 +78,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
-  const { store, planId, file, dialect, mapping, recipe, clock, signal } = options
+  const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = (phase: PlanProgress['phase']) => {
@@ -102,7 +108,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   }
-  const writer = createPlanWriter(store, planId, recipe, rules, options.limits ?? guardLimits)
+  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null })
   // One transaction for many reads: each of its own would cost more than the read.
   const findContacts = store.transaction((rows: readonly MappedRow[]) => findAllContacts(rows, lookUp))
   const letOthersWork = async () => {
@@ -111,7 +117,8 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   }
 
   signal?.throwIfAborted()
-  for await (const batch of options.readRows(file.storedPath, dialect, { signal })) {
+  const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
+  for await (const batch of readRows(file.storedPath, dialect, { signal })) {
     for (let from = 0; from < batch.rows.length; from += sliceRows) {
       const rows = batch.rows.slice(from, from + sliceRows).map((row) => mapRow(row, options))
       const matches = findContacts(rows)

@@ -151,5 +151,7 @@ export const planSummarySchema = planCountsSchema.extend({
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),
+  /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
+  retriesRunId: z.string().nullable().default(null),
 })
 export type PlanSummary = z.infer<typeof planSummarySchema>

@@ -14,21 +14,28 @@ import type { Match } from './match.ts'
 import { createNumberMap } from './number-map.ts'
 import { createPlanGuards } from './plan-guards.ts'
 import type { OptOut, PlanCounts, RowDetail } from './plan-schema.ts'
+import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue } from './row-issues.ts'
 import { createTally } from './tally.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
 const undatedOrderMs = -8.64e15
 
+export interface WriterOptions {
+  limits: GuardLimits
+  /** The rows that are planned once more, when the plan is of these alone. */
+  retried: RetriedRows | null
+}
+
 /**
  * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
  * does not grow with the rows, but for some bytes a contact.
  */
-export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, limits: GuardLimits) {
+export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
   const planRows = createPlanRows(store)
   const importedMessages = createImportedMessages(store)
   const tally = createTally()
-  const guards = createPlanGuards(store, planId, rules.kind, tally, limits)
+  const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
   const keys = createContactKeys()
   const duplicates = createDuplicates(recipe.duplicates)
   const occurrences = createNumberMap()
@@ -53,7 +60,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     const { message } = mapped
     if (rules.kind === 'messages') {
       if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
-        fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message))
+        fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message), row)
         if (importedMessages.has(fingerprint)) verdict = asAlreadyImported(verdict)
         else {
           if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
@@ -88,8 +95,10 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const changedFields = (verdict: Verdict) =>
     rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
 
-  /** Tells equal messages apart by counting them. */
-  const numbered = (fingerprint: string): string => {
+  /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
+  const numbered = (fingerprint: string, row: number): string => {
+    const earlier = options.retried?.fingerprint(row - 1) ?? null
+    if (earlier?.startsWith(`${fingerprint}:`)) return earlier
     const number = fingerprintNumber(fingerprint) || 1
     const occurrence = occurrences.get(number) + 1
     occurrences.set(number, occurrence)

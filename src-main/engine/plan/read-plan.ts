@@ -4,6 +4,7 @@ import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { rangesOf, totalOf } from './class-blocks.ts'
 import { createFieldLabels } from './field-labels.ts'
+import { visiblePlan } from './interrupted-plans.ts'
 import type { FieldChange, PlanRow, PlanSummary, RowClass, RowDetail } from './plan-schema.ts'
 import { rowReason, skipWords } from './reasons.ts'
 
@@ -11,7 +12,7 @@ import { rowReason, skipWords } from './reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
-  const { id, fileId, fileName, state, recipe, createdAtMs, error, runId, totals } = plan
+  const { id, fileId, fileName, recipe, createdAtMs, runId, retriesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
   const { holds: _, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
@@ -21,11 +22,11 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     kind: recipe.kind,
     fileId,
     fileName,
-    state,
+    ...visiblePlan(plan),
     recipe,
     createdAtSeconds: createdAtMs / 1000,
-    error,
     runId,
+    retriesRunId,
   }
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAccount } from '../account/open-account.ts'
-
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
-import type { Recipe } from '../mapping/recipe.ts'
 import { buildPlan } from '../plan/build-plan.ts'
 import { planRows, planSummary } from '../plan/read-plan.ts'
-import type { Lookup } from '../plan/plan-schema.ts'
+import { releaseGuard } from '../plan/release-guard.ts'
+import { type RetriedRows, rowsToRetry } from '../plan/retry-rows.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { readRows } from '../source/read-rows.ts'
 import { asStoreError } from '../store/open-store.ts'
+import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
 import { storedFile } from './file-procedures.ts'
 
@@ -19,10 +19,21 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
   return {
     async 'plans.start'({ fileId, recipe, lookup, wait }) {
       const account = context.current()
-      const { planId, done } = await startPlan(context, account, fileId, recipe, lookup)
+      const { columns, dialect } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
+      const { planId, done } = await startPlan(context, account, { fileId, recipe, lookup, columns, dialect })
       if (wait) await done
       return planSummary(account.store, planId)
     },
+
+    async 'plans.retry'({ runId, wait }) {
+      const account = context.current()
+      const { plan, rows } = rowsToRetry(account.store, runId, context.clock.nowMs())
+      const { planId, done } = await startPlan(context, account, plan, rows)
+      if (wait) await done
+      return planSummary(account.store, planId)
+    },
+
+    'plans.release': ({ planId, guard, contacts }) => releaseGuard(context.current().store, planId, guard, contacts),
 
     async 'plans.cancel'({ planId }) {
       const account = context.current()
@@ -43,13 +54,11 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 async function startPlan(
   context: EngineContext,
   account: OpenAccount,
-  fileId: string,
-  recipe: Recipe,
-  lookup: Lookup,
+  { fileId, recipe, lookup, columns, dialect }: Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect'>,
+  retried?: RetriedRows,
 ): Promise<{ planId: string; done: Promise<void> }> {
   const { clock } = context
   const file = storedFile(account, fileId)
-  const { columns, dialect } = await inspectFile(file.storedPath, recipe.source)
   const mapping = compileRecipe(recipe, columns, await accountFields(account, clock))
   const planId = randomUUID()
 
@@ -66,6 +75,7 @@ async function startPlan(
     readRows,
     service: account.service,
     lookup,
+    ...(retried && { retried }),
     settings: { concurrency, syncMaxAgeSeconds },
     clock,
     signal: abort.signal,

@@ -109,6 +109,19 @@ export function createPlanRows(store: Store) {
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND ${isOpen} ORDER BY row LIMIT ? OFFSET ?`,
   )
 
+  const removeRows = store.prepare<[{ planId: string; limit: number }]>(
+    'DELETE FROM plan_rows WHERE plan_id = @planId AND row IN (SELECT row FROM plan_rows WHERE plan_id = @planId LIMIT @limit)',
+  )
+  const removeIssues = store.prepare<[{ planId: string; limit: number }]>(
+    `DELETE FROM plan_issues WHERE (plan_id, code, column_name, row) IN
+       (SELECT plan_id, code, column_name, row FROM plan_issues WHERE plan_id = @planId LIMIT @limit)`,
+  )
+  const selectLines = store.prepare<[string], number>('SELECT line FROM plan_rows WHERE plan_id = ? ORDER BY row').pluck()
+  const selectFailed = store.prepare<[string, string], { row: number; line: number }>(
+    `SELECT plan_rows.row, line FROM run_rows JOIN plan_rows ON plan_rows.row = run_rows.row
+     WHERE run_id = ? AND outcome = 'failed' AND plan_id = ? ORDER BY plan_rows.row`,
+  )
+
   return {
     insert(planId: string, rows: readonly NewPlanRow[]): void {
       let next = 0
@@ -137,6 +150,13 @@ export function createPlanRows(store: Store) {
       if (line === undefined) throw new Error(`Plan ${planId} has no row ${row}.`)
       return line
     },
+    /** The lines of all rows, in file order. */
+    lines: (planId: string): number[] => selectLines.all(planId),
+    /** The rows that failed in a run of this plan, in file order. */
+    failedIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectFailed.iterate(runId, planId),
+    /** Removes up to `limit` rows and as many issues of a plan that nobody needs. Answers false when none were left. */
+    removeSome: (planId: string, limit: number): boolean =>
+      removeRows.run({ planId, limit }).changes + removeIssues.run({ planId, limit }).changes > 0,
     setDetail: (planId: string, row: number, detail: RowDetail): void => void updateDetail.run(JSON.stringify(detail), planId, row),
 
     /** Gives a row a class that makes no calls. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorAnswer } from '../errors.ts'
+import { AppError, type ErrorAnswer } from '../errors.ts'
 import { recipeSchema, type Recipe } from '../mapping/recipe.ts'
 import { classBlocksSchema, type ClassBlocks } from '../plan/class-blocks.ts'
 import { lookups, planStates, planSummarySchema, type Lookup, type PlanState } from '../plan/plan-schema.ts'
@@ -43,11 +43,16 @@ export interface StoredPlan {
   totals: PlanTotals | null
   error: { code: string; message: string; hint: string } | null
   createdAtMs: number
+  /** The process that builds or built it, as `computer:process`. */
+  builder: string | null
+  /** The run whose failed rows these are; null for a plan of a whole file. */
+  retriesRunId: string | null
   /** The run that executes it, once there is one. */
   runId: string | null
 }
 
-export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'>
+export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
+  Partial<Pick<StoredPlan, 'builder' | 'retriesRunId'>>
 
 export type Plans = ReturnType<typeof createPlans>
 
@@ -63,21 +68,37 @@ interface PlanRecord {
   summary: string | null
   error: string | null
   created_at_ms: number
+  builder: string | null
+  retries_run_id: string | null
   run_id: string | null
 }
 
 /** Statements on plans. Damaged ones throw `store.damaged`. */
 export function createPlans(store: Store) {
-  const insert = store.prepare<[string, string, string, string, string, string, string, number]>(
-    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?)`,
+  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, string | null]>(
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, retries_run_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?)`,
   )
-  const setReady = store.prepare<[string, string, string]>("UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ?")
+  const setReady = store.prepare<[string, string, string]>(
+    "UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ? AND state = 'building'",
+  )
   const setTotals = store.prepare<[string, string, string]>("UPDATE plans SET summary = ?, blocks = ? WHERE id = ? AND state = 'ready'")
-  const setStopped = store.prepare<[string, string, string]>('UPDATE plans SET state = ?, error = ? WHERE id = ?')
-  const stopBuilding = store.prepare<[string]>("UPDATE plans SET state = 'failed', error = ? WHERE state = 'building'")
+  const setStopped = store.prepare<[string, string, string]>("UPDATE plans SET state = ?, error = ? WHERE id = ? AND state = 'building'")
+  const selectBuilding = store.prepare<[], { id: string; builder: string | null }>("SELECT id, builder FROM plans WHERE state = 'building'")
+  // A draft holds the ids of its plan and its run; a plan that the wizard may open again stays.
+  const isForgotten = `created_at_ms < ? AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = plans.id)
+    AND NOT EXISTS (SELECT 1 FROM drafts WHERE instr(drafts.state, plans.id) > 0)`
+  const expire = store.prepare<[string, number]>(
+    `UPDATE plans SET state = 'cancelled', summary = NULL, blocks = NULL, error = ? WHERE state = 'ready' AND ${isForgotten}`,
+  )
+  const selectLeftovers = store.prepare<[], string>(
+    `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
+       OR EXISTS (SELECT 1 FROM plan_issues WHERE plan_id = plans.id))`,
+  ).pluck()
+  const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
     `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
+       builder, retries_run_id,
        (SELECT runs.id FROM runs WHERE plan_id = plans.id AND runs.kind <> 'undo') AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
@@ -86,23 +107,31 @@ export function createPlans(store: Store) {
   return {
     /** Adds it in the state `building`. */
     add(plan: NewPlan): void {
-      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs } = plan
-      insert.run(id, recipe.kind, fileId, JSON.stringify(dialect), JSON.stringify(columns), JSON.stringify(recipe), lookup, createdAtMs)
+      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, retriesRunId = null } = plan
+      const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [string, string, string]
+      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, retriesRunId)
     },
+    /** Makes it ready. Throws `cancelled` when it is not being built any more. */
     finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
-      setReady.run(JSON.stringify(totals), JSON.stringify(blocks), id)
+      if (setReady.run(JSON.stringify(totals), JSON.stringify(blocks), id).changes === 1) return
+      throw new AppError('cancelled', 'This plan was given up before it was finished.', 'Plan the file again.')
     },
     /** What a plan that is ready comes to after a release. */
     setTotals(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
       setTotals.run(JSON.stringify(totals), JSON.stringify(blocks), id)
     },
+    /** Only while it is being built. */
     stop(id: string, state: 'failed' | 'cancelled', error: ErrorAnswer): void {
       setStopped.run(state, JSON.stringify(error), id)
     },
-    /** Plans that were being built when their process ended become `failed`. To be called when nothing is being built. */
-    failInterrupted(error: ErrorAnswer): void {
-      stopBuilding.run(JSON.stringify(error))
-    },
+    /** Those that are being built, with who builds them. */
+    building: (): { id: string; builder: string | null }[] => selectBuilding.all(),
+    /** Cancels ready plans from before that time that no run and no draft needs. Answers how many. */
+    expire: (beforeMs: number, error: ErrorAnswer): number => expire.run(JSON.stringify(error), beforeMs).changes,
+    /** Failed and cancelled plans that still have rows or issues. */
+    withLeftovers: (): string[] => selectLeftovers.all(),
+    /** Removes failed and cancelled plans from before that time that no draft needs. Their rows should be gone. */
+    removeForgotten: (beforeMs: number): number => removeForgotten.run(beforeMs).changes,
     find(id: string): StoredPlan | null {
       const record = select.get(id)
       return record === undefined ? null : toPlan(record)
@@ -131,6 +160,8 @@ function toPlan(record: PlanRecord): StoredPlan {
     totals: record.summary === null ? null : readJsonColumn(planTotalsSchema, record.summary, what),
     error: record.error === null ? null : readJsonColumn(errorSchema, record.error, what),
     createdAtMs: record.created_at_ms,
+    builder: record.builder,
+    retriesRunId: record.retries_run_id,
     runId: record.run_id,
   }
 }

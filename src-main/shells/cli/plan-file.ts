@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { EngineClient, ImportFile, PlanProgress, PlanSummary, Recipe } from '../../engine/contract.ts'
+import type { Answer, EngineClient, ImportFile, PlanProgress, PlanSummary, Recipe } from '../../engine/contract.ts'
 import type { Lookup } from '../../engine/plan/plan-schema.ts'
 import { AppError } from '../../engine/errors.ts'
 import { answered } from './answered.ts'
@@ -15,6 +15,11 @@ export async function openFile(client: EngineClient, path: string): Promise<Impo
 
 /** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt cancels it. */
 export async function planFile(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe, lookup: Lookup): Promise<PlanSummary> {
+  return followPlan(client, terminal, () => client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true }))
+}
+
+/** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt cancels it. */
+export async function followPlan(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<PlanSummary>>): Promise<PlanSummary> {
   const progress = createProgress(terminal)
   let planId: string | null = null
   let isCancelled = false
@@ -29,10 +34,7 @@ export async function planFile(client: EngineClient, terminal: Terminal, file: I
     progress.show(done, total, text)
   })
   try {
-    const plan = await withStopSignals(terminal, cancel, async () =>
-      answered(await client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true })),
-    )
-    return readyPlan(plan)
+    return readyPlan(await withStopSignals(terminal, cancel, async () => answered(await begin())))
   } finally {
     end()
     progress.end()

@@ -8,13 +8,14 @@ const issuesShown = 20
 export function planObject(plan: PlanSummary): Record<string, unknown> {
   const { id, rows, send, unchanged, held, skipped, invalid, calls } = plan
   const issues = plan.issues.map(({ code, rows, line, column, value, message }) => ({ code, rows, line, column, value, message }))
-  return { plan: id, rows, send, unchanged, held, skipped, invalid, calls, issues }
+  const guards = plan.guards.map(({ guard, contacts, rows, released }) => ({ guard, contacts, rows, released }))
+  return { plan: id, rows, send, unchanged, held, skipped, invalid, calls, issues, guards }
 }
 
 /** The plan in words, with counts that add up to the rows. */
 export function planText(plan: PlanSummary): string {
   const classes = [
-    { count: plan.rows, label: 'rows in the file, of which' },
+    { count: plan.rows, label: plan.retriesRunId === null ? 'rows in the file, of which' : 'rows that failed before, of which' },
     { count: plan.send, label: `will be sent (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
     { count: plan.unchanged, label: 'are unchanged' },
     { count: plan.held, label: 'are held until you release them' },
@@ -25,7 +26,10 @@ export function planText(plan: PlanSummary): string {
   if (plan.fields.length > 0) parts.push('Changes', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
   if (plan.skips.length > 0) parts.push('Skipped', aligned(plan.skips.map(({ rows, reason }) => ({ count: rows, label: reason }))))
   const guards = plan.guards.filter(({ released }) => !released)
-  if (guards.length > 0) parts.push('Held', aligned(guards.map(({ rows, message }) => ({ count: rows, label: message }))))
+  if (guards.length > 0) {
+    parts.push('Held', aligned(guards.map(({ rows, message }) => ({ count: rows, label: message }))))
+    parts.push(`Release with: ${guards.map(({ guard, contacts }) => `--release ${guard}=${contacts}`).join(' ')}`)
+  }
   if (plan.issues.length > 0) parts.push('Problems in the file', issuesText(plan))
   return parts.join('\n')
 }

@@ -9,6 +9,7 @@ import { addPlan } from './commands/plan.ts'
 import { addRecipe } from './commands/recipe.ts'
 import { addResults } from './commands/results.ts'
 import { addResume } from './commands/resume.ts'
+import { addRetry } from './commands/retry.ts'
 import { addRun } from './commands/run.ts'
 import { addSandbox } from './commands/sandbox.ts'
 import { addServe } from './commands/serve.ts'
@@ -67,7 +68,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addRetry, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

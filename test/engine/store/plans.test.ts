@@ -25,11 +25,16 @@ test('a plan goes from building to ready and is read back as it was written', ()
   expect(plans.find('q')).toBeNull()
 })
 
-test('a plan that was being built when the process ended becomes failed, with what to do', () => {
+test('a plan that was given up stays so: whoever built it cannot finish it, and what is finished cannot be stopped', () => {
   const { plans } = withPlan()
   const error = { code: 'cancelled' as const, message: 'Rollcall was closed.', hint: 'Plan again.' }
-  plans.failInterrupted(error)
-  expect(plans.find('p')).toMatchObject({ state: 'failed', error })
+  plans.stop('p', 'failed', error)
+  expect(() => plans.finish('p', totals, emptyBlocks())).toThrow(expect.objectContaining({ code: 'cancelled' }))
+  expect(plans.find('p')).toMatchObject({ state: 'failed', error, totals: null })
+  plans.add({ id: 'q', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'missing', createdAtMs: 7 })
+  plans.finish('q', totals, emptyBlocks())
+  plans.stop('q', 'failed', error)
+  expect(plans.find('q')).toMatchObject({ state: 'ready', error: null })
 })
 
 test('a damaged plan is an AppError that says so', () => {

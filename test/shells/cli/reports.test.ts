@@ -12,11 +12,13 @@ import { counted, duration } from '../../../src-main/shells/cli/words.ts'
 const recipe = recipeSchema.parse({ version: 1, name: 'Monthly', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [] })
 const issue = { code: 'phone.invalid', severity: 'error', rows: 3, line: 12, column: 'Phone', value: 'abc', message: 'This is no phone number.', hint: 'Mend it.' } as const
 
+const guard = { guard: 'consent' as const, rows: 10, contacts: 9, released: false, message: '9 contacts would get consent although they opted out.' }
+
 const plan: PlanSummary = {
   id: 'p1', kind: 'contacts', fileId: 'f', fileName: 'contacts.csv', state: 'ready', recipe, createdAtSeconds: 0,
   rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, contacts: 890,
-  issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [], fields: [{ field: 'name', label: 'Name', rows: 900 }],
-  error: null, runId: null,
+  issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [guard], fields: [{ field: 'name', label: 'Name', rows: 900 }],
+  error: null, runId: null, retriesRunId: null,
 }
 
 const run: RunSummary = {
@@ -31,6 +33,7 @@ describe('a plan', () => {
     const { hint: _hint, severity: _severity, ...documentedIssue } = issue
     expect(planObject(plan)).toEqual({
       plan: 'p1', rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, issues: [documentedIssue],
+      guards: [{ guard: 'consent', contacts: 9, rows: 10, released: false }],
     })
   })
 
@@ -38,6 +41,8 @@ describe('a plan', () => {
     const text = planText(plan)
     expect(text).toContain('1,234  rows in the file')
     expect(text).toContain('  900  will be sent (950 calls for 890 contacts)')
+    expect(text).toContain('9 contacts would get consent although they opted out.')
+    expect(text).toContain('Release with: --release consent=9')
     expect(text).toContain('20  no such contact')
     expect(text).toContain('3 rows, first on line 12, Phone "abc": This is no phone number. Mend it.')
   })

@@ -2,9 +2,11 @@ import { type Command, Option } from 'commander'
 import type { EngineClient, ImportFile, ImportKind, Recipe } from '../../../engine/contract.ts'
 import { importKinds } from '../../../engine/mapping/recipe.ts'
 import { type Lookup, lookups } from '../../../engine/plan/plan-schema.ts'
+import { type Release, releaseOption } from '../option-values.ts'
 import { openFile, planFile } from '../plan-file.ts'
 import { planObject, planText } from '../plan-report.ts'
 import { loadRecipe, saveRecipe, suggestRecipe } from '../recipe-file.ts'
+import { releaseGuards } from '../release-guards.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -13,6 +15,7 @@ interface PlanOptions extends CommonOptions {
   saveRecipe?: string
   kind?: ImportKind
   lookup: Lookup
+  release?: Release[]
 }
 
 const help = `
@@ -20,9 +23,14 @@ Nothing is changed at the service: the file is mapped, matched to contacts and c
 executes it. Without --recipe the columns are matched by their headers, to show what would happen; keep that recipe with
 --save-recipe, look at it, and use it with --recipe from then on.
 
+Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than
+100 contacts), "mass" (more than half of the contacts changed, and more than 500). Held rows are not sent. A guard is released
+with its number of contacts, here or when the plan is run, so that nobody releases it unseen.
+
 Examples:
   $ rollcall plan contacts.csv --save-recipe contacts.recipe.json
-  $ rollcall plan contacts.csv --recipe contacts.recipe.json --json`
+  $ rollcall plan contacts.csv --recipe contacts.recipe.json --json
+  $ rollcall plan consent.csv --recipe consent.recipe.json --release consent=17`
 
 export const lookupOption = () =>
   new Option('--lookup <which>', 'contacts to ask the service for: those not cached, all, or none').choices(lookups).default('missing')
@@ -36,6 +44,7 @@ export function addPlan(program: Command, context: CommandContext): void {
     .option('--save-recipe <file>', 'write the recipe that was used to a new file')
     .addOption(new Option('--kind <kind>', 'what the file is for, when no recipe says it').choices(importKinds))
     .addOption(lookupOption())
+    .addOption(releaseOption())
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => plan(context, path, command.optsWithGlobals()))
 }
@@ -47,7 +56,7 @@ async function plan(context: CommandContext, path: string, options: PlanOptions)
     const file = await openFile(client, path)
     const recipe = given ?? (await suggested(client, terminal, file, options))
     if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
-    const summary = await planFile(client, terminal, file, recipe, options.lookup)
+    const summary = await releaseGuards(client, await planFile(client, terminal, file, recipe, options.lookup), options.release)
     report(context, options, planObject(summary), planText(summary))
     if (summary.send > 0) terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
   })

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { EngineClient, PlanSummary } from '../../../engine/contract.ts'
+import type { Account, EngineClient, PlanSummary } from '../../../engine/contract.ts'
 import type { Lookup } from '../../../engine/plan/plan-schema.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
 import { exitCodeOfRun } from '../exit-codes.ts'
 import { followRun } from '../follow-run.ts'
+import { type Release, releaseOption } from '../option-values.ts'
 import { openFile, planFile, readyPlan } from '../plan-file.ts'
 import { planText } from '../plan-report.ts'
 import { loadRecipe } from '../recipe-file.ts'
+import { noteHeld, releaseGuards } from '../release-guards.ts'
 import { runObject, runText } from '../run-report.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
 import { counted } from '../words.ts'
@@ -18,15 +20,18 @@ interface RunOptions extends CommonOptions {
   recipe?: string
   yes?: boolean
   lookup: Lookup
+  release?: Release[]
 }
 
 const help = `
 A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
 is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
+Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
 
 Examples:
   $ rollcall run 0b6f9a1e-… --yes
-  $ rollcall run consent.csv --recipe consent.recipe.json --yes --json`
+  $ rollcall run consent.csv --recipe consent.recipe.json --yes --json
+  $ rollcall run consent.csv --recipe consent.recipe.json --release consent=17 --yes`
 
 export function addRun(program: Command, context: CommandContext): void {
   program
@@ -36,26 +41,42 @@ export function addRun(program: Command, context: CommandContext): void {
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--yes', 'do not ask')
     .addOption(lookupOption())
+    .addOption(releaseOption())
     .addHelpText('after', help)
     .action(async (planOrFile: string, _options, command: Command) => run(context, planOrFile, command.optsWithGlobals()))
 }
 
 async function run(context: CommandContext, planOrFile: string, options: RunOptions): Promise<void> {
-  const { terminal } = context
-  if (!options.yes && !terminal.canAsk) {
-    throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
-  }
+  refuseWithoutYes(context, options)
   await withAccount(context, options, async ({ client, account }) => {
-    const plan = await findPlan(context, client, planOrFile, options)
-    if (!options.yes) {
-      terminal.note(planText(plan))
-      await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
-    }
-    terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
-    const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
-    report(context, options, runObject(summary), runText(summary))
-    context.endWith(exitCodeOfRun(summary))
+    const plan = await releaseGuards(client, await findPlan(context, client, planOrFile, options), options.release)
+    await runPlan(context, options, client, account, plan)
   })
+}
+
+/** Runs a plan, after asking unless `yes`, and reports what became of it. */
+export async function runPlan(
+  context: CommandContext,
+  options: CommonOptions & { yes?: boolean },
+  client: EngineClient,
+  account: Account,
+  plan: PlanSummary,
+): Promise<void> {
+  const { terminal } = context
+  if (options.yes) noteHeld(terminal, plan)
+  else {
+    terminal.note(planText(plan))
+    await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
+  }
+  terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
+  const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
+  report(context, options, runObject(summary), runText(summary))
+  context.endWith(exitCodeOfRun(summary))
+}
+
+/** Throws `usage` where a question could not be asked. */
+export function refuseWithoutYes({ terminal }: CommandContext, { yes }: { yes?: boolean }): void {
+  if (!yes && !terminal.canAsk) throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
 }
 
 async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {

@@ -1,0 +1,31 @@
+import type { ErrorAnswer } from '../errors.ts'
+import { isGone } from '../process-owner.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlans, type StoredPlan } from '../store/plans.ts'
+
+const interrupted: ErrorAnswer = {
+  code: 'cancelled',
+  message: 'Rollcall ended before the changes of this file were worked out.',
+  hint: 'Nothing was changed. Plan the file again.',
+}
+
+/** The state as a person sees it: a plan whose process is gone has failed, and says so. */
+export function visiblePlan(plan: Pick<StoredPlan, 'state' | 'error' | 'builder'>): Pick<StoredPlan, 'state' | 'error'> {
+  const { state, error, builder } = plan
+  return state === 'building' && isAbandoned(builder) ? { state: 'failed', error: interrupted } : { state, error }
+}
+
+/**
+ * Fails the plans that nobody builds any more. To be called by `owner` before it builds any itself: those under its own
+ * name are from an earlier process that had the same number. Plans of other living processes are left alone.
+ */
+export function failInterruptedPlans(store: Store, owner: string): void {
+  const plans = createPlans(store)
+  for (const { id, builder } of plans.building()) {
+    if (builder === owner || isAbandoned(builder)) plans.stop(id, 'failed', interrupted)
+  }
+}
+
+function isAbandoned(builder: string | null): boolean {
+  return builder === null || isGone(builder)
+}
