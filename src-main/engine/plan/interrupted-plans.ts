@@ -3,6 +3,9 @@ import { isGone } from '../process-owner.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans, type StoredPlan } from '../store/plans.ts'
 
+/** Nobody builds a plan for longer: its process is gone, though another one has its number, or its computer another name. */
+const longestBuildMs = 24 * 60 * 60 * 1000
+
 const interrupted: ErrorAnswer = {
   code: 'cancelled',
   message: 'Rollcall ended before the changes of this file were worked out.',
@@ -19,10 +22,10 @@ export function visiblePlan(plan: Pick<StoredPlan, 'state' | 'error' | 'builder'
  * Fails the plans that nobody builds any more. To be called by `owner` before it builds any itself: those under its own
  * name are from an earlier process that had the same number. Plans of other living processes are left alone.
  */
-export function failInterruptedPlans(store: Store, owner: string): void {
+export function failInterruptedPlans(store: Store, owner: string, nowMs: number): void {
   const plans = createPlans(store)
-  for (const { id, builder } of plans.building()) {
-    if (builder === owner || isAbandoned(builder)) plans.stop(id, 'failed', interrupted)
+  for (const { id, builder, createdAtMs } of plans.building()) {
+    if (builder === owner || isAbandoned(builder) || nowMs - createdAtMs > longestBuildMs) plans.stop(id, 'failed', interrupted)
   }
 }
 

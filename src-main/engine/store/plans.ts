@@ -84,7 +84,9 @@ export function createPlans(store: Store) {
   )
   const setTotals = store.prepare<[string, string, string]>("UPDATE plans SET summary = ?, blocks = ? WHERE id = ? AND state = 'ready'")
   const setStopped = store.prepare<[string, string, string]>("UPDATE plans SET state = ?, error = ? WHERE id = ? AND state = 'building'")
-  const selectBuilding = store.prepare<[], { id: string; builder: string | null }>("SELECT id, builder FROM plans WHERE state = 'building'")
+  const selectBuilding = store.prepare<[], Pick<StoredPlan, 'id' | 'builder' | 'createdAtMs'>>(
+    "SELECT id, builder, created_at_ms AS createdAtMs FROM plans WHERE state = 'building'",
+  )
   // A draft holds the ids of its plan and its run; a plan that the wizard may open again stays.
   const isForgotten = `created_at_ms < ? AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = plans.id)
     AND NOT EXISTS (SELECT 1 FROM drafts WHERE instr(drafts.state, plans.id) > 0)`
@@ -125,7 +127,7 @@ export function createPlans(store: Store) {
       setStopped.run(state, JSON.stringify(error), id)
     },
     /** Those that are being built, with who builds them. */
-    building: (): { id: string; builder: string | null }[] => selectBuilding.all(),
+    building: (): Pick<StoredPlan, 'id' | 'builder' | 'createdAtMs'>[] => selectBuilding.all(),
     /** Cancels ready plans from before that time that no run and no draft needs. Answers how many. */
     expire: (beforeMs: number, error: ErrorAnswer): number => expire.run(JSON.stringify(error), beforeMs).changes,
     /** Failed and cancelled plans that still have rows or issues. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
 import { createPlans } from '../../../src-main/engine/store/plans.ts'
+import { thisProcess } from '../../../src-main/engine/process-owner.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { addFile, columns, dialect, recipe } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
@@ -51,7 +52,7 @@ test('a row says in words why nothing is sent, who it is about, and what a messa
 })
 
 test('a plan that is not ready has a summary but no rows yet, and one that does not exist has neither', () => {
-  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 2500 })
+  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 2500, builder: thisProcess })
   expect(planSummary(store, 'p')).toMatchObject({ state: 'building', rows: 0, createdAtSeconds: 2.5, fileName: 'list.csv' })
   expect(() => planRows(store, 'p', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.not_ready' }))
   expect(() => planRows(store, 'q', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
