@@ -7,6 +7,7 @@ import { build } from 'vite'
  */
 export async function bundleChild(outDir: string): Promise<string> {
   await build({
+    root: join(import.meta.dirname, '../..'),
     configFile: false,
     logLevel: 'warn',
     build: {

@@ -47,16 +47,20 @@ interface PlanRowRecord {
 
 /** Rows of one INSERT: binding many at once is three times as quick as one by one. */
 const rowsPerInsert = 40
-const insertInto = 'INSERT INTO plan_rows (plan_id, row, line, class, reason, lane, lane_order, contact_uuid, phone, detail) VALUES '
+/** What most plans write; what is not bound costs nothing. */
+const unorderedColumns = ['row', 'line', 'class', 'reason', 'lane', 'contact_uuid', 'phone', 'detail']
 const columns = `plan_rows.row, line, class, reason, lane, lane_order, contact_uuid, plan_rows.phone, detail,
   (SELECT name FROM contacts WHERE uuid = contact_uuid) AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {
-  const insertOne = store.prepare<unknown[]>(`${insertInto} (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const insertMany = store.prepare<unknown[]>(
-    insertInto + Array.from({ length: rowsPerInsert }, () => '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', '),
-  )
+  const insertOf = (names: readonly string[], rows: number) =>
+    store.prepare<[unknown[], { planId: string }]>(
+      `INSERT INTO plan_rows (plan_id, ${names.join(', ')}) VALUES ${Array(rows).fill(`(@planId${', ?'.repeat(names.length)})`).join(', ')}`,
+    )
+  const insertOne = insertOf(unorderedColumns, 1)
+  const insertMany = insertOf(unorderedColumns, rowsPerInsert)
+  const insertOrdered = insertOf([...unorderedColumns, 'lane_order'], 1)
   const insertIssue = store.prepare<[string, string, string, number]>(
     'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
   )
@@ -124,17 +128,21 @@ export function createPlanRows(store: Store) {
 
   return {
     insert(planId: string, rows: readonly NewPlanRow[]): void {
-      let next = 0
-      for (; rows.length - next >= rowsPerInsert; next += rowsPerInsert) {
-        const values: unknown[] = []
-        for (let at = next; at < next + rowsPerInsert; at += 1) pushValues(values, planId, rows[at])
-        insertMany.run(values)
+      const plan = { planId }
+      let waiting: unknown[] = []
+      for (const row of rows) {
+        if (row.laneOrder !== null) {
+          const values: unknown[] = []
+          pushValues(values, row)
+          insertOrdered.run([...values, row.laneOrder], plan)
+          continue
+        }
+        pushValues(waiting, row)
+        if (waiting.length < rowsPerInsert * unorderedColumns.length) continue
+        insertMany.run(waiting, plan)
+        waiting = []
       }
-      for (; next < rows.length; next += 1) {
-        const values: unknown[] = []
-        pushValues(values, planId, rows[next])
-        insertOne.run(values)
-      }
+      for (let at = 0; at < waiting.length; at += unorderedColumns.length) insertOne.run(waiting.slice(at, at + unorderedColumns.length), plan)
     },
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
@@ -219,9 +227,9 @@ export function createPlanRows(store: Store) {
   }
 }
 
-function pushValues(values: unknown[], planId: string, row: NewPlanRow | undefined): void {
-  if (row === undefined) return
-  values.push(planId, row.row, row.line, row.class, row.reason, row.lane, row.laneOrder, row.contactUuid, row.phone, row.detail)
+/** In the order of `unorderedColumns`. */
+function pushValues(values: unknown[], row: NewPlanRow): void {
+  values.push(row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.phone, row.detail)
 }
 
 function toPlanRow(record: PlanRowRecord): StoredPlanRow {
