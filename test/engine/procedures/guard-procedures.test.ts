@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import { type Input, type Output, type ProcedureName, procedures, type Recipe } from '../../../src-main/engine/contract.ts'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts'
+import { recipe } from '../store/stored-things.ts'
+
+const endings: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+/** The whole engine in practice mode. Answers are parsed with the contract's own schema; refusals are thrown. */
+async function practice(options: SandboxOptions) {
+  const home = mkdtempSync(join(tmpdir(), 'rollcall-guards-'))
+  endings.push(() => rmSync(home, { recursive: true, force: true }))
+  const sandbox = await createSandbox(options)
+  endings.push(() => sandbox.close())
+  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
+  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
+  endings.push(() => engine.close())
+  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
+    const answer = await engine.call(procedure, input)
+    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
+    return procedures[procedure].output.parse(answer.value) as Output<P>
+  }
+  await call('accounts.open', { accountId: 'practice' })
+  const planOf = async (path: string, parts: Partial<Recipe>) => {
+    const file = await call('files.open', { path })
+    return call('plans.start', { fileId: file.id, recipe: recipe(parts), wait: true })
+  }
+  return { home, sandbox, call, planOf }
+}
+
+test('the sample list: the rows that give consent again are held, released by their number, and only then reach the service', async () => {
+  const { sandbox, call } = await practice({ contacts: 1300 })
+  const file = await call('files.open', { path: 'resources/samples/consent-list.csv' })
+  const { recipe: suggested } = await call('mapping.suggest', { fileId: file.id })
+  const plan = await call('plans.start', { fileId: file.id, recipe: suggested, wait: true })
+  expect(plan.guards).toMatchObject([{ guard: 'consent', rows: 3, contacts: 3, released: false }])
+  const { rows: held } = await call('plans.rows', { planId: plan.id, class: 'held', offset: 0, limit: 10 })
+  const consentOf = () => held.map((row) => sandbox.customer(row.contact?.uuid ?? '')?.consent)
+  expect(held.map((row) => row.changes[0])).toMatchObject(Array(3).fill({ field: 'consent', after: true }))
+
+  // Without a release the rest is run, and nobody who opted out is touched.
+  const before = consentOf()
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ state: 'finished', rows: plan.rows, done: plan.send, failed: 0, held: 3, calls: plan.calls })
+  expect(consentOf()).toEqual(before)
+  await expect(call('plans.release', { planId: plan.id, guard: 'consent', contacts: 3 })).rejects.toMatchObject({ code: 'run.state' })
+
+  // The next plan holds just these again, and sends them when the right number is given.
+  const again = await call('plans.start', { fileId: file.id, recipe: suggested, wait: true })
+  expect(again).toMatchObject({ rows: plan.rows, send: 0, held: 3, calls: 0 })
+  await expect(call('plans.release', { planId: again.id, guard: 'consent', contacts: 2 })).rejects.toMatchObject({ code: 'guard.wrong_count', message: expect.stringContaining('holds 3 contacts, not 2') })
+  expect(await call('plans.release', { planId: again.id, guard: 'consent', contacts: 3 })).toMatchObject({ send: 3, held: 0, calls: 3, guards: [{ released: true }] })
+  expect(await call('runs.start', { planId: again.id, wait: true })).toMatchObject({ state: 'finished', done: 3, held: 0 })
+  expect(consentOf()).toEqual([true, true, true])
+})
+
+const consentRecipe: Partial<Recipe> = {
+  kind: 'consent',
+  match: { by: 'phone', column: 'Phone' },
+  fields: [{ to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } }, { to: 'evidence', from: ['Source'] }],
+  notFound: 'skip',
+}
+
+test('failed rows are tried again alone, on their own lines, as often as need be; their results are theirs alone', async () => {
+  const { home, sandbox, call, planOf } = await practice({ contacts: 60 })
+  await call('sync.start', {})
+  await expect.poll(async () => (await call('sync.status', {})).state).toBe('complete')
+  const { contacts } = await call('contacts.page', { offset: 0, limit: 60 })
+  const open = contacts.filter(({ phone, consent, blocked, archived }) => phone && consent === null && blocked === false && archived === false)
+  const [first, second, third] = open.filter((one) => contacts.filter(({ phone }) => phone === one.phone).length === 1)
+  if (!first || !second || !third) throw new Error('the seed has no three such contacts')
+  const path = join(home, 'list.csv')
+  writeFileSync(path, ['Phone,Opted In,Source', `${first.phone},No,a`, 'nonsense,No,b', '', `${second.phone},No,c`, '+12015550999,No,d', `${third.phone},No,"two\nlines"`].join('\n'))
+
+  const plan = await planOf(path, consentRecipe)
+  expect(plan).toMatchObject({ rows: 5, send: 3, invalid: 1, skipped: 1, retriesRunId: null })
+  sandbox.setSettings({ allowApiImport: false })
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ state: 'finished', rows: 5, failed: 3 })
+
+  const retried = await call('plans.retry', { runId: run.id, wait: true })
+  expect(retried).toMatchObject({ state: 'ready', rows: 3, send: 3, unchanged: 0, invalid: 0, skipped: 0, calls: 3, fileName: 'list.csv', retriesRunId: run.id })
+  const { rows } = await call('plans.rows', { planId: retried.id, offset: 0, limit: 10 })
+  expect(rows.map(({ row, line, contact }) => [row, line, contact?.uuid])).toEqual([[1, 2, first.uuid], [2, 5, second.uuid], [3, 7, third.uuid]])
+  const secondRun = await call('runs.start', { planId: retried.id, wait: true })
+  expect(secondRun).toMatchObject({ state: 'finished', rows: 3, failed: 3 })
+
+  sandbox.setSettings({ allowApiImport: true })
+  const thirdPlan = await call('plans.retry', { runId: secondRun.id, wait: true })
+  const thirdRun = await call('runs.start', { planId: thirdPlan.id, wait: true })
+  expect(thirdRun).toMatchObject({ state: 'finished', rows: 3, done: 3, failed: 0 })
+  expect([first, second, third].map(({ uuid }) => sandbox.customer(uuid)?.consent)).toEqual([false, false, false])
+  await expect(call('plans.retry', { runId: thirdRun.id, wait: true })).rejects.toMatchObject({ code: 'run.state', message: 'No row of this run failed.' })
+
+  const folder = join(home, 'results')
+  mkdirSync(folder)
+  const { files } = await call('runs.writeResults', { runId: secondRun.id, folder })
+  expect(files.map(({ kind, rows }) => [kind, rows])).toEqual([['results', 3], ['failed', 3]])
+  const text = readFileSync(files[0]?.path ?? '', 'utf8')
+  for (const { phone } of [first, second, third]) expect(text).toContain(phone)
+  expect(text).not.toContain('nonsense')
+
+  // The first run once more: all of it is done by now.
+  expect(await call('plans.retry', { runId: run.id, wait: true })).toMatchObject({ rows: 3, unchanged: 3, send: 0 })
+  await expect(call('plans.retry', { runId: 'nobody' })).rejects.toMatchObject({ code: 'run.unknown' })
+})
