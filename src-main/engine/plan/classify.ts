@@ -115,3 +115,8 @@ export function saysSomething(desired: DesiredContact): boolean {
   for (const field in desired) if (desired[field as keyof DesiredContact] !== undefined) return true
   return false
 }
+
+/** The same row, while another run has its message on the way. */
+export function asUndecided(verdict: Verdict): Verdict {
+  return { ...asAlreadyImported(verdict), class: 'skipped', reason: 'undecided' }
+}

@@ -4,7 +4,7 @@ import { createImportedMessages } from '../store/imported-messages.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
-import { asAlreadyImported, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
+import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
 import { createDuplicates, type Loser } from './duplicates.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
@@ -61,7 +61,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (rules.kind === 'messages') {
       if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
         fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message), row)
-        if (importedMessages.has(fingerprint)) verdict = asAlreadyImported(verdict)
+        const holder = importedMessages.holder(fingerprint)
+        if (holder?.state === 'arrived') verdict = asAlreadyImported(verdict)
+        else if (holder !== null) verdict = asUndecided(verdict)
         else {
           if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
           rememberLast(key, row, laneOrder ?? 0)

@@ -5,13 +5,14 @@ import { heldWords } from './guard-words.ts'
 import type { RowClass, RowDetail } from './plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
-export const reasons = ['not_found', 'duplicate', 'already_imported', 'nothing_to_change', 'no_content', 'filtered', 'excluded'] as const
+export const reasons = ['not_found', 'duplicate', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded'] as const
 export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
   not_found: 'The service has no such contact, and creating contacts is off.',
   duplicate: 'Another row of this file is about the same contact.',
   already_imported: 'This message was imported before.',
+  undecided: 'Another run has sent this message, and it is still open whether it arrived. Finish that run first.',
   nothing_to_change: 'The service already says so.',
   no_content: 'The row has nothing to import.',
   filtered: 'The recipe leaves out rows like this one.',

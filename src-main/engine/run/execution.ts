@@ -3,6 +3,7 @@ import { AppError, asAppError } from '../errors.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import { mayRepeat } from '../service/call-safety.ts'
 import type { CallOutcome, Service, ServiceCall } from '../service/service.ts'
+import { createImportedMessages } from '../store/imported-messages.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import type { NotApplied } from './echo.ts'
 import type { EndedOutcome, RowFailure } from '../store/run-rows.ts'
@@ -15,6 +16,7 @@ import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { countRun } from './run-counts.ts'
 import { createFreshness } from './freshness.ts'
+import { createObstacles } from './obstacles.ts'
 import { createItemReads, type ReadAnswer } from './item-reads.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { createProof, labelsOf } from './proof.ts'
@@ -98,6 +100,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   const read = createItemReads(options)
   const freshness = createFreshness(store, clock, options.settings.freshReadAfterSeconds)
   const proof = createProof()
+  const obstacles = createObstacles(store, runId)
   const pacing = new Pacing(options.settings)
   const rate = createRateMeter(clock.monotonicMs())
   const teller = createProgressTeller(options.onProgress, progress)
@@ -211,7 +214,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   function takeInCall({ item, call, outcome, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
     notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
-    const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, done: null }
+    const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, fingerprint: item.fingerprint, done: null }
     switch (decision.kind) {
       case 'done':
         if (outcome.kind === 'done') takeInDone(item, call, outcome, entries, nowMs)
@@ -243,13 +246,13 @@ export function startExecution(options: ExecutionOptions): Execution {
     if (lost.length > 0) {
       const labels = labelsOf(lost, changes)
       const failure = notAppliedFailure(labels)
-      entries.calls.push({ row, ordinal, from: 'sent', state: 'failed', httpStatus: outcome.status, failure, done: null })
+      entries.calls.push({ row, ordinal, from: 'sent', state: 'failed', httpStatus: outcome.status, failure, fingerprint: item.fingerprint, done: null })
       if (outcome.record !== null) entries.seen.push({ record: outcome.record, extra: null })
       endRow(item, 'failed', failure, entries, nowMs)
       if (proof.isEnough()) stop({ state: 'paused', reason: lossReason(labels, rowWindow.line(row)) })
       return
     }
-    entries.calls.push({ row, ordinal, from: 'sent', state: 'done', httpStatus: outcome.status, failure: null, done: { call, outcome, fingerprint: item.fingerprint } })
+    entries.calls.push({ row, ordinal, from: 'sent', state: 'done', httpStatus: outcome.status, failure: null, fingerprint: item.fingerprint, done: { call, outcome } })
     if (wantsLook) item.toVerify = call
     goOn(item, outcome, entries, nowMs)
   }
@@ -272,7 +275,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     const { row, ordinal, unsettled } = item
     const call = item.calls[ordinal]
     if (unsettled === null || call === undefined) throw new Error(`Row ${row} has nothing to settle.`)
-    const record = { row, ordinal, from: 'unknown' as const, httpStatus: null, failure: null }
+    const record = { row, ordinal, from: 'unknown' as const, httpStatus: null, failure: null, fingerprint: item.fingerprint }
     const reopen = () => {
       item.unsettled = null
       entries.reopened.push(row)
@@ -281,7 +284,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     switch (answer.fate) {
       case 'arrived':
         if (call.kind !== 'importMessage' && call.kind !== 'createCustomer') throw new Error(`A call of the kind ${call.kind} is not settled.`)
-        entries.calls.push({ ...record, state: 'done', done: { call, outcome: answer.outcome, fingerprint: item.fingerprint } })
+        entries.calls.push({ ...record, state: 'done', done: { call, outcome: answer.outcome } })
         reopen()
         counts = { ...counts, calls: counts.calls + 1 }
         goOn(item, answer.outcome, entries, nowMs)
@@ -365,6 +368,11 @@ export function startExecution(options: ExecutionOptions): Execution {
         endRow(item, 'done', null, entries, nowMs)
         continue
       }
+      const obstacle = planned === undefined || item.unsettled !== null ? null : obstacles(planned, item)
+      if (obstacle !== null) {
+        endRow(item, 'held', obstacle, entries, nowMs)
+        continue
+      }
       const kind = item.toVerify?.kind ?? planned?.kind
       if (kind !== undefined && !proof.isProven(kind)) {
         // The first of its kind goes alone.
@@ -375,7 +383,7 @@ export function startExecution(options: ExecutionOptions): Execution {
         proof.beginTrial(item)
       }
       const ready = readiness(item, freshness.isStale)
-      if (ready.kind === 'ready' && planned !== undefined) entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: planned.kind })
+      if (ready.kind === 'ready' && planned !== undefined) entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: planned.kind, fingerprint: planned.kind === 'importMessage' ? item.fingerprint : null })
       leaving.push({ item, ready })
       inFlight += 1
       pacing.onSent(nowMs)
@@ -469,6 +477,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   function settle(state: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
     // Counted afresh, from what is on the disk.
     counts = countRun(store, { id: runId, counts: null }, plan)
+    if (state === 'cancelled') createImportedMessages(store).releaseUnsent(runId)
     runs.settle(runId, { state, reason, finishedAtMs: state === 'paused' ? null : clock.nowMs(), counts })
     isOver = true
     alarm?.off.abort()

@@ -15,6 +15,8 @@ export interface Intent {
   row: number
   ordinal: number
   kind: CallKind
+  /** Of a message; null for other calls. */
+  fingerprint: string | null
 }
 
 /** What became of a call that had left. */
@@ -26,8 +28,10 @@ export interface CallRecord {
   state: 'done' | 'failed' | 'unknown' | 'pending'
   httpStatus: number | null
   failure: RowFailure | null
-  /** For a call that is done: what it was, what was answered, and the message's fingerprint. */
-  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }>; fingerprint: string | null } | null
+  /** Of a message; null for other calls. */
+  fingerprint: string | null
+  /** For a call that is done: what it was, and what was answered. */
+  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }> } | null
 }
 
 /** What became of a row. */
@@ -69,15 +73,16 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
   const importedMessages = createImportedMessages(store)
   const consents = createConsentRecorder(store, run)
 
-  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, done }: CallRecord, atMs: number): void => {
+  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, done }: CallRecord, atMs: number): void => {
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
     const afterImage = done?.call.kind === 'createCustomer' && done.outcome.record !== null ? JSON.stringify(done.outcome.record) : null
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
+    if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
     if (done === null) return
     writeToCache(contacts, done.call, done.outcome, atMs)
     consents.record(done.call, done.outcome, row, atMs)
-    if (done.call.kind === 'importMessage' && done.fingerprint !== null) {
-      importedMessages.add({ fingerprint: done.fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
+    if (done.call.kind === 'importMessage' && fingerprint !== null) {
+      importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
     }
   }
 
@@ -87,7 +92,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
     for (const call of entries.calls) writeCall(call, atMs)
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure } of entries.rows) runRows.write(runId, row, outcome, failure)
-    for (const intent of entries.intents) calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: null })
+    for (const { fingerprint, ...intent } of entries.intents) {
+      calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: null })
+      if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)
+    }
   }
   const writeInOne = store.transaction(writeAll)
 

@@ -69,6 +69,20 @@ export function changedFailure(labels: readonly string[]): RowFailure {
   }
 }
 
+/** Another run has sent the same message since this one was planned. */
+export const heldElsewhereFailure = {
+  code: 'held.elsewhere',
+  message: 'Another run has sent this message since the preview. It was not sent a second time.',
+  hint: 'Look at that run in the history. Plan this file again to see what is left.',
+} as const
+
+/** Somebody, or another run, has created the contact since this one was planned. */
+export const heldExistsFailure = {
+  code: 'held.exists',
+  message: 'This contact has been created since the preview. It was not created a second time.',
+  hint: 'Plan the file again: the row then changes the contact that is there.',
+} as const
+
 /** What the service accepted without applying it: fields by what they are called. */
 export function notAppliedFailure(labels: readonly string[]): RowFailure {
   return {

@@ -5,6 +5,7 @@ import type { PlanCounts } from '../plan/plan-schema.ts'
 import type { Service } from '../service/service.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans } from '../store/plans.ts'
+import { createImportedMessages } from '../store/imported-messages.ts'
 import { createRunRows } from '../store/run-rows.ts'
 import { createRuns, type StoredRun } from '../store/runs.ts'
 import { type Execution, type RunSettings, startExecution } from './execution.ts'
@@ -160,6 +161,7 @@ export function createRunner(options: RunnerOptions) {
       take(runId)
       createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
       const counts = countRun(store, { id: runId, counts: null }, plan)
+      createImportedMessages(store).releaseUnsent(runId)
       runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
     },
 

@@ -196,9 +196,11 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX run_rows_not_done ON run_rows (run_id, outcome, row) WHERE outcome <> 'done';
 
-  -- Messages that reached the service, so that importing the same history again sends nothing.
+  -- Messages that left for the service, so that importing the same history again sends none of them twice. claimed: a run
+  -- has sent it or is about to, and nobody knows yet whether it arrived.
   CREATE TABLE imported_messages (
     fingerprint TEXT PRIMARY KEY,
+    state TEXT NOT NULL CHECK (state IN ('claimed', 'arrived')),
     run_id TEXT NOT NULL,
     row INTEGER NOT NULL,
     post_uuid TEXT,

@@ -11,12 +11,12 @@ export function createUnsettledCalls(store: Store) {
      WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.state <> 'done' AND calls.kind = 'importMessage' AND calls.row <> @row`,
   ).pluck()
   const hasUnnamed = store.prepare<[string], number>(
-    'SELECT 1 FROM imported_messages WHERE run_id = ? AND post_uuid IS NULL LIMIT 1',
+    `SELECT 1 FROM imported_messages WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
   ).pluck()
   const selectUnnamed = store.prepare<[{ runId: string; planId: string; lane: string }], string | null>(
     `SELECT plan_rows.detail FROM imported_messages JOIN plan_rows
        ON plan_rows.plan_id = @planId AND plan_rows.row = imported_messages.row AND plan_rows.lane = @lane
-     WHERE imported_messages.run_id = @runId AND post_uuid IS NULL`,
+     WHERE imported_messages.run_id = @runId AND imported_messages.state = 'arrived' AND post_uuid IS NULL`,
   ).pluck()
 
   return {
