@@ -4,8 +4,11 @@ import { resolve } from 'node:path'
 
 const inRoot = (path: string) => resolve(import.meta.dirname, path)
 
+/** Built in: hundreds of small files each, which to load would take longer than a small plan. */
+const builtIn = ['commander', 'libphonenumber-js', 'papaparse', 'undici', 'zod']
+
 /**
- * Three bundles. Main: every program of Rollcall, as ESM that leaves its dependencies in node_modules. Preload: one CommonJS
+ * Three bundles. Main: every program of Rollcall, as ESM that leaves its other dependencies in node_modules. Preload: one CommonJS
  * file, because a sandboxed preload can be nothing else. Renderer: the screens.
  */
 export default defineConfig({
@@ -14,6 +17,7 @@ export default defineConfig({
       outDir: inRoot('out/main'),
       emptyOutDir: true,
       sourcemap: true,
+      externalizeDeps: { exclude: builtIn },
       rolldownOptions: {
         input: {
           main: inRoot('src-main/shells/electron/main.ts'),

@@ -1,18 +1,31 @@
-import { runProgram } from './program.ts'
-import { createTerminal } from './terminal.ts'
+// Imports are hoisted, and what lies behind them crashes in an older Node before a line of ours has run. So nothing is
+// imported here but what any Node has, until the version is known.
+import * as nodeModule from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { nodeTrouble } from './needed-node.ts'
 
-// A reader such as `head` that has seen enough is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-
-process.exitCode = await runProgram(process.argv.slice(2), {
-  terminal: createTerminal(process),
-  environment: process.env,
-  // Relative to the built `out/main/cli.js`.
-  places: {
+const trouble = nodeTrouble(process.versions.node)
+if (trouble) {
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ error: trouble }))
+  else console.error(`${trouble.message}\n${trouble.hint}`)
+  process.exitCode = 2
+} else {
+  startFromCache()
+  const { startCli } = await import('./start-cli.ts')
+  await startCli({
+    // Relative to the built `out/main/cli.js`.
     engineWorker: new URL('./worker.js', import.meta.url),
     sandboxWorker: new URL('./sandbox-worker.js', import.meta.url),
     renderer: new URL('../renderer/', import.meta.url),
     samples: new URL('../../resources/samples/', import.meta.url),
-  },
-})
-process.stdin.unref?.()
+  })
+}
+
+/**
+ * Keeps what Node compiled for the next start, also of the engine's thread. Beside the program, not in the shared folder for
+ * temporary files, where others could put code; where that cannot be written it does nothing.
+ */
+function startFromCache(): void {
+  const { directory } = nodeModule.enableCompileCache(fileURLToPath(new URL('./compile-cache/', import.meta.url)))
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
+}

@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { serveApp } from '../../browser/serve-app.ts'
 import { answered } from '../answered.ts'
-import { hasBrowser, openInBrowser } from '../open-in-browser.ts'
 import { portNumber } from '../option-values.ts'
 import { type CommandContext, type CommonOptions, openSession, report } from '../session.ts'
 import { stopRequested } from '../stop-signals.ts'
@@ -31,6 +29,8 @@ export function addServe(program: Command, context: CommandContext): void {
 
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   const { places, terminal } = context
+  // Only this command needs them, and they take longer to load than the rest.
+  const [{ serveApp }, { hasBrowser, openInBrowser }] = await Promise.all([import('../../browser/serve-app.ts'), import('../open-in-browser.ts')])
   const session = await openSession(context, options, true)
   try {
     const accountId = options.practice ? 'practice' : options.account
