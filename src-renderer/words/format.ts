@@ -48,3 +48,9 @@ export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `about ${count(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
+
+/** "12 s", "4:05 min"; for a wait that is counted down. */
+export function countdownText(seconds: number): string {
+  if (seconds < 60) return `${count(seconds)} s`
+  return `${count(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')} min`
+}

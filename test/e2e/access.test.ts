@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../helpers/browser.ts'
+import { violations } from './axe.ts'
 import { draftIdOf, openApp, primary, type ServedApp, serveForTest } from './app.ts'
 
 let browser: Browser
 let app: ServedApp
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -17,20 +15,6 @@ afterAll(async () => {
   await browser.close()
   await app.close()
 })
-
-interface AxeResult {
-  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
-}
-
-/** What axe finds against WCAG 2.2 AA on the page as it stands, one line for each place. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const result = await page.evaluate<AxeResult>(
-    // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { region: { enabled: false } } })",
-  )
-  return result.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`))
-}
 
 describe.each(['light', 'dark'] as const)('WCAG 2.2 AA in %s mode', (colorScheme) => {
   it('holds on every screen and in every dialog', async () => {

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it stands, one line for each place. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const result = await page.evaluate<AxeResult>(
+    // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { region: { enabled: false } } })",
+  )
+  return result.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`))
+}
