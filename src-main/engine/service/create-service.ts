@@ -76,7 +76,8 @@ export function createService(options: ServiceOptions): Service {
   return {
     customFields,
     departments,
-    customerByPhone: lookup.byPhone,
+    customerByPhone: async (phone, signal) => (await lookup.byPhone(phone, signal)).customer,
+    lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
     conversationByPhone: (phone, options = {}, signal) => lookup.conversationByPhone(phone, options, signal),
     customers: (signal) => customerPages({ read, readCustomer, departments }, signal),

@@ -6,7 +6,7 @@ import { isObject } from './json-text.ts'
 import { fitsPhone } from './phone-match.ts'
 import type { ReadAnswer, Reader } from './reader.ts'
 import { reads } from './requests.ts'
-import type { Post, ReadCustomer } from './service.ts'
+import type { PhoneLookup, Post, ReadCustomer } from './service.ts'
 import { shapeError } from './shape-error.ts'
 
 /** Refusals (404 and the like) of the cheap look-up before it counts as not there. */
@@ -27,20 +27,21 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
   let uuidRoute: 'unproven' | 'works' | 'missing' = 'unproven'
   let otherGroups: Promise<string[]> | null = null
 
-  async function byPhone(phone: string, signal?: AbortSignal): Promise<ReadCustomer | null> {
+  async function byPhone(phone: string, signal?: AbortSignal): Promise<PhoneLookup> {
     if (cheapLookup !== 'unusable') {
       const answer = await read(reads.customerByPhone(phone), signal)
       const found = inCheapAnswer(answer, phone)
       if (found !== 'unusable') {
         cheapLookup = 'works'
-        return found
+        return { customer: found, isCertain: true }
       }
       // Where the look-up is known to work, 404 can only be about the contact.
       if (answer.error === null) cheapLookup = 'unusable'
-      else if (cheapLookup === 'works' && answer.status === 404) return null
+      else if (cheapLookup === 'works' && answer.status === 404) return { customer: null, isCertain: true }
       else if (++refusedLookups >= maxRefusedLookups || answer.status !== 404) cheapLookup = 'unusable'
     }
-    return byConversation(phone, signal)
+    const customer = await byConversation(phone, signal)
+    return { customer, isCertain: customer !== null }
   }
 
   function inCheapAnswer({ status, body, error }: ReadAnswer, phone: string): ReadCustomer | null | 'unusable' {

@@ -4,7 +4,7 @@ import { shapeError } from './shape-error.ts'
 /** The largest page that the service gives (section Limits). */
 export const pageSize = 50
 /** Lengths at which a page that never changes may be cut: the service's maximum and its default (section Limits). */
-const cutLengths = new Set([30, pageSize])
+export const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
 
 /** One page as it was answered: its entries, or why there are none to be had. */
 export type PageAnswer = { kind: 'items'; items: unknown[] } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }

@@ -56,6 +56,8 @@ export interface Service {
   departments(signal?: AbortSignal): Promise<Department[]>
   /** Null when the service has no such contact. `phone` is E.164. */
   customerByPhone(phone: string, signal?: AbortSignal): Promise<ReadCustomer | null>
+  /** The same, and whether a null is certain: a look-up through conversations misses contacts that have none. */
+  lookUpByPhone(phone: string, signal?: AbortSignal): Promise<PhoneLookup>
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /** All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told. */
   customers(signal?: AbortSignal): AsyncGenerator<CustomerPage>
@@ -75,6 +77,11 @@ export interface CustomerPage {
   source: 'customers' | 'conversations'
   /** Entries of this page that are no contacts that Rollcall can read. */
   unreadable: number
+}
+
+export interface PhoneLookup {
+  customer: ReadCustomer | null
+  isCertain: boolean
 }
 
 /** A contact as read: the regular record, and as `extra` the properties that Rollcall does not know (null when none). */

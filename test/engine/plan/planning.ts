@@ -83,6 +83,7 @@ export function lookUpService(records: Iterable<CustomerRecord>, asked: string[]
       await Promise.resolve()
       return answer((record) => record.uuid === uuid)
     },
+    lookUpByPhone: refuse,
     customFields: refuse,
     departments: refuse,
     customers: refuse,
