@@ -24,7 +24,8 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
   const planRows = createPlanRows(store)
   const optOuts: Record<OptOut, number> = { consent: 0, blocked: 0, unreachable: 0 }
   const cleared = new Map<string, { label: string; contacts: number }>()
-  const clearing: { row: number; calls: number }[] = []
+  const clearingRows: number[] = []
+  const clearingCalls: number[] = []
   let clears = 0
   let changed = 0
   let total = 0
@@ -44,8 +45,9 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
 
   function* holdClears(): Generator<void> {
     if (clears <= limits.clearContacts) return
-    yield* inTransactions(store, clearing, ({ row, calls }) => {
-      if (planRows.hold(planId, row, 'clear')) tally.hold(row, 'clear', calls)
+    yield* inTransactions(store, clearingRows.keys(), (at) => {
+      const row = clearingRows[at] ?? 0
+      if (planRows.hold(planId, row, 'clear')) tally.hold(row, 'clear', clearingCalls[at] ?? 0)
     })
   }
 
@@ -66,7 +68,10 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
     seen(row: number, { changes, calls, record }: Verdict): OptOut | null {
       if (kind === 'messages') return null
       const optOut = consentGuard(calls, record)
-      if (count({ changes, calls, isKnown: record !== null, optOut }, 1)) clearing.push({ row, calls: calls.length })
+      if (count({ changes, calls, isKnown: record !== null, optOut }, 1)) {
+        clearingRows.push(row)
+        clearingCalls.push(calls.length)
+      }
       return optOut
     },
 

@@ -53,7 +53,7 @@ describe('help', () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'retry', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
     const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
     const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
     for (const { command, ...help } of all) {
@@ -179,7 +179,7 @@ describe('a plan and its run', () => {
     const planned = await withToken(['plan', file, '--recipe', recipePath, '--json'])
     expect(planned.code).toBe(0)
     const plan = planned.json()
-    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues'])
+    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues', 'guards'])
     expect(plan).toMatchObject({ rows: 22, send: 20, skipped: 1, invalid: 1, calls: 20 })
     expect(total(plan, planClasses)).toBe(22)
     const [issue] = plan.issues as Record<string, unknown>[]

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rollcall as runProgram } from '../../helpers/rollcall.ts'
+import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
+
+let root: string
+let home: string
+let sandbox: SandboxProcess
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-guards-'))
+  sandbox = await startSandboxProcess({ home: root, contacts: 150 })
+})
+afterAll(async () => {
+  expect(await sandbox.close()).toBe(0)
+  rmSync(root, { recursive: true, force: true })
+})
+beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const rollcall = (...args: string[]) => runProgram(args, { home, environment: sandbox.environment })
+
+const recipe = {
+  version: 1,
+  name: 'Consent',
+  kind: 'consent',
+  match: { by: 'phone', column: 'Phone', country: 'US' },
+  fields: [{ to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } }],
+}
+
+/** A list that first says no for three contacts and then, in a second file, yes for them and for a fourth. */
+async function lists() {
+  const phones = (await sandbox.customers()).slice(0, 4).map(({ phone }) => phone)
+  const write = (name: string, lines: readonly string[]) => {
+    const path = join(home, name)
+    writeFileSync(path, `Phone,Opted In\n${lines.map((line) => `${line}\n`).join('')}`)
+    return path
+  }
+  const recipePath = join(home, 'consent.recipe.json')
+  writeFileSync(recipePath, JSON.stringify(recipe))
+  return {
+    no: write('no.csv', phones.map((phone) => `"${phone}",No`)),
+    yes: write('yes.csv', phones.map((phone) => `"${phone}",Yes`)),
+    recipePath,
+  }
+}
+
+test('consent after an opt-out is held; only the right number releases it, and no recipe does', async () => {
+  const { no, yes, recipePath } = await lists()
+  expect((await rollcall('run', no, '--recipe', recipePath, '--yes', '--json')).code).toBe(0)
+
+  const held = await rollcall('plan', yes, '--recipe', recipePath, '--json')
+  expect(held.code).toBe(0)
+  expect(held.json()).toMatchObject({ rows: 4, send: 0, held: 4, calls: 0, guards: [{ guard: 'consent', contacts: 4, rows: 4, released: false }] })
+  const inWords = await rollcall('plan', yes, '--recipe', recipePath)
+  expect(inWords.stdout).toContain('4 contacts would get consent although they opted out: 4 have refused it')
+  expect(inWords.stdout).toContain('Release with: --release consent=4')
+
+  for (const command of [['plan', yes], ['run', yes, '--yes']]) {
+    const wrong = await rollcall(...command, '--recipe', recipePath, '--release', 'consent=3', '--json')
+    expect(wrong.code).toBe(2)
+    expect(wrong.json()).toMatchObject({ error: { code: 'guard.wrong_count', message: 'The guard "consent" holds 4 contacts, not 3. Nothing was released.' } })
+  }
+  const other = await rollcall('run', yes, '--recipe', recipePath, '--release', 'mass=4', '--yes', '--json')
+  expect([other.code, other.json()]).toMatchObject([2, { error: { code: 'guard.wrong_count' } }])
+
+  const rest = await rollcall('run', yes, '--recipe', recipePath, '--yes', '--json')
+  expect(rest.code).toBe(0)
+  expect(rest.json()).toMatchObject({ state: 'finished', rows: 4, done: 0, held: 4, calls: 0 })
+  expect(rest.stderr).toContain('4 rows are held and will not be sent')
+  expect(rest.stderr).toContain('To release: --release consent=4')
+
+  const cheating = join(home, 'cheating.recipe.json')
+  writeFileSync(cheating, JSON.stringify({ ...recipe, release: { consent: 4 } }))
+  expect((await rollcall('run', yes, '--recipe', cheating, '--yes', '--json')).code).toBe(2)
+
+  const plan = String((await rollcall('plan', yes, '--recipe', recipePath, '--release', 'consent=4', '--json')).json().plan)
+  const run = await rollcall('run', plan, '--yes', '--json')
+  expect([run.code, run.json()]).toMatchObject([0, { state: 'finished', rows: 4, done: 4, held: 0, calls: 4 }])
+  const late = await rollcall('run', plan, '--release', 'mass=0', '--release', 'consent=4', '--yes', '--json')
+  expect([late.code, late.json()]).toMatchObject([2, { error: { code: 'run.state' } }])
+})
+
+test.each(['consent', 'consent=', 'consent=1.5', 'nobody=3', '=3', 'consent=-1'])('"--release %s" is a wrong use, and the words say how it is right', async (value) => {
+  const wrong = await rollcall('plan', 'list.csv', '--release', value, '--json')
+  expect(wrong.code).toBe(2)
+  expect(wrong.json()).toMatchObject({ error: { code: 'usage', message: expect.stringContaining('such as consent=17') } })
+})
+
+test('failed rows are run again by their run, with the same JSON as a run; a run without failures says so', async () => {
+  const { no, recipePath } = await lists()
+  const first = await rollcall('run', no, '--recipe', recipePath, '--yes', '--json')
+  expect(first.json()).toMatchObject({ rows: 4, failed: 0 })
+  const nothing = await rollcall('retry', String(first.json().run), '--yes', '--json')
+  expect([nothing.code, nothing.json()]).toMatchObject([2, { error: { code: 'run.state', message: 'No row of this run failed.' } }])
+  const unknown = await rollcall('retry', 'nobody', '--yes', '--json')
+  expect([unknown.code, unknown.json()]).toMatchObject([2, { error: { code: 'run.unknown' } }])
+  const unasked = await rollcall('retry', String(first.json().run), '--json')
+  expect([unasked.code, unasked.json()]).toMatchObject([2, { error: { code: 'usage' } }])
+})
+
+test('a retry runs what failed, and nothing else', async () => {
+  const customers = (await sandbox.customers()).slice(10, 14)
+  const list = join(home, 'notes.csv')
+  const recipePath = join(home, 'notes.recipe.json')
+  writeFileSync(list, `Uuid,Note\n${[...customers.map(({ uuid }) => uuid), 'nobody-has-this'].map((uuid, n) => `${uuid},note ${n}\n`).join('')}`)
+  writeFileSync(recipePath, JSON.stringify({ version: 1, name: 'Notes', kind: 'contacts', match: { by: 'uuid', column: 'Uuid' }, fields: [{ to: 'notes', from: ['Note'] }] }))
+  const plan = String((await rollcall('plan', list, '--recipe', recipePath, '--json')).json().plan)
+  await sandbox.setFaults('error-in-200@update-customer/1')
+  const run = await rollcall('run', plan, '--yes', '--json')
+  await sandbox.setFaults('latency=0')
+  expect([run.code, run.json()]).toMatchObject([3, { rows: 5, done: 3, failed: 1, skipped: 1 }])
+
+  const retry = await rollcall('retry', String(run.json().run), '--yes', '--json')
+  expect([retry.code, retry.json()]).toEqual([
+    0,
+    { run: expect.any(String), state: 'finished', rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 },
+  ])
+  expect((await rollcall('plan', list, '--recipe', recipePath, '--json')).json()).toMatchObject({ rows: 5, send: 0, unchanged: 4, skipped: 1, guards: [] })
+})
