@@ -1,4 +1,4 @@
-import type { RunProgress, RunState, RunSummary } from '../../engine/contract.ts'
+import type { PlanSummary, RunProgress, RunState, RunSummary } from '../../engine/contract.ts'
 import { aligned, counted, duration, isoTime, number } from './words.ts'
 
 /** A run that was interrupted counts as paused: `resume` continues both. */
@@ -40,8 +40,8 @@ export function historyObject(runs: readonly RunSummary[]): Record<string, unkno
   }
 }
 
-/** What became of a run, in words, and what to do next. */
-export function runText(run: RunSummary): string {
+/** What became of a run, in words, and what to do next. `guards` are those of its plan. */
+export function runText(run: RunSummary, guards: PlanSummary['guards'] = []): string {
   const state = stateWord(run.state)
   const lines = [
     { count: run.rows, label: 'rows in the file, of which' },
@@ -56,23 +56,47 @@ export function runText(run: RunSummary): string {
   ]
   const parts = [`Run ${run.id}: ${run.fileName} is ${state}.`, aligned(lines.filter(({ count }, index) => index < 2 || count > 0))]
   if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
-  if (run.failures.length > 0) {
-    const failures = run.failures.map(({ rows, line, message, hint }) => `  ${counted(rows, 'row')}, first on line ${line}: ${message} ${hint}`)
-    parts.push('Failures', ...failures)
-  }
-  if (state === 'paused') parts.push(`Continue with: rollcall resume ${run.id}`)
-  else if (run.failed + run.unknown > 0) parts.push(`Every row with its outcome: rollcall results ${run.id} --out FOLDER`)
+  const causes = [...causesOf(run, guards)]
+  if (causes.length > 0) parts.push('By cause', ...causes)
+  const next = nextSteps(run)
+  if (next.length > 0) parts.push('What next', ...next.map(([what, how]) => `  ${`${what}:`.padEnd(longestStep)} ${how}`))
   return parts.join('\n')
 }
 
-/** The past runs, one line each. */
+/** Failed, unknown and held rows by what kept them. */
+function* causesOf(run: RunSummary, guards: PlanSummary['guards']): Iterable<string> {
+  for (const { rows, line, message, hint } of run.failures) yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
+  for (const { rows, message, released } of guards) if (!released) yield `  ${counted(rows, 'row')} held: ${message}`
+}
+
+const longestStep = 'Settle the unknown rows:'.length
+
+/** What the person can do now, and how. */
+function nextSteps(run: RunSummary): [what: string, how: string][] {
+  const state = stateWord(run.state)
+  const steps: [string, string][] = []
+  if (state === 'paused') {
+    if (run.reason?.code.startsWith('sign_in.')) steps.push(['Sign in', 'rollcall sign-in --keep, or set a new ROLLCALL_TOKEN'])
+    steps.push(['Continue', `rollcall resume ${run.id}`])
+  }
+  if (run.unknown > 0 && state !== 'running') steps.push(['Settle the unknown rows', `rollcall unknown ${run.id}`])
+  if (run.failed > 0 && (state === 'finished' || state === 'cancelled')) steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
+  if (run.failed + run.unknown + run.held > 0 && state !== 'running') steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
+  return steps
+}
+
+/** The past runs: a line for each, and what those that are not over wait for. */
 export function historyText(runs: readonly RunSummary[]): string {
   if (runs.length === 0) return 'Nothing has been run yet.'
   return runs
     .toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
-    .map((run) => {
+    .flatMap((run) => {
+      const state = stateWord(run.state)
       const outcome = `${number(run.done)} done, ${number(run.failed)} failed, ${number(run.unknown)} unknown, ${number(run.pending)} left of ${counted(run.rows, 'row')}`
-      return `${run.id}  ${isoTime(run.startedAtSeconds)}  ${stateWord(run.state).padEnd(9)}  ${run.kind.padEnd(8)}  ${run.fileName}: ${outcome}`
+      const line = `${run.id}  ${isoTime(run.startedAtSeconds)}  ${state.padEnd(9)}  ${run.kind.padEnd(8)}  ${run.fileName}: ${outcome}`
+      const waits = state === 'paused' ? [`    ${run.reason?.message ?? ''} Continue: rollcall resume ${run.id}`] : []
+      const unknown = state === 'finished' && run.unknown > 0 ? [`    Settle the unknown rows: rollcall unknown ${run.id}`] : []
+      return [line, ...waits, ...unknown]
     })
     .join('\n')
 }

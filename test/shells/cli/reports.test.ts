@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PlanSummary, RunSummary } from '../../../src-main/engine/contract.ts'
+import type { PlanSummary, RunRow, RunSummary } from '../../../src-main/engine/contract.ts'
 import { errorCodes } from '../../../src-main/engine/errors.ts'
 import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
 import { runStates } from '../../../src-main/engine/run/run-schema.ts'
 import { exitCodeOf, exitCodeOfRun } from '../../../src-main/shells/cli/exit-codes.ts'
 import { planObject, planText } from '../../../src-main/shells/cli/plan-report.ts'
-import { historyObject, runObject, runText, stateWord } from '../../../src-main/shells/cli/run-report.ts'
+import { historyObject, historyText, runObject, runText, stateWord } from '../../../src-main/shells/cli/run-report.ts'
+import { onLines, unknownObjects, unknownText } from '../../../src-main/shells/cli/unknown-rows.ts'
 import { counted, duration } from '../../../src-main/shells/cli/words.ts'
 
 const recipe = recipeSchema.parse({ version: 1, name: 'Monthly', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [] })
@@ -61,7 +62,27 @@ describe('a run', () => {
   test('in words says how to go on', () => {
     expect(runText({ ...run, state: 'interrupted' })).toContain('rollcall resume r1')
     expect(runText(run)).toContain('rollcall results r1 --out FOLDER')
-    expect(runText({ ...run, failed: 0, unknown: 0, done: 5, failures: [] })).not.toContain('rollcall results')
+    expect(runText(run)).toContain('rollcall retry r1 --yes')
+    expect(runText(run)).toContain('rollcall unknown r1')
+    expect(runText({ ...run, failed: 0, unknown: 0, held: 0, done: 6, failures: [] })).not.toContain('rollcall results')
+  })
+
+  test('that is paused says what it waits for and how to go on, in its report and in the history', () => {
+    const paused: RunSummary = { ...run, state: 'paused', reason: { code: 'sign_in.needed', message: 'Your sign-in has ended.', hint: 'Sign in again, then resume.' } }
+    for (const text of [runText(paused), historyText([paused])]) {
+      expect(text).toContain('Your sign-in has ended.')
+      expect(text).toContain('rollcall resume r1')
+    }
+    expect(runText(paused)).toContain('rollcall sign-in')
+    expect(runText(paused)).not.toContain('rollcall retry')
+  })
+
+  test('groups what failed by cause and says why rows were held', () => {
+    const failures = [{ code: 'service.refused', message: 'The phone number is not reachable.', hint: 'Ask for another one.', rows: 38, line: 1007 }]
+    const text = runText({ ...run, failures }, [guard, { ...guard, guard: 'clear', released: true, message: 'released' }])
+    expect(text).toContain('38 rows, first on line 1,007: The phone number is not reachable. Ask for another one.')
+    expect(text).toContain('10 rows held: 9 contacts would get consent although they opted out.')
+    expect(text).not.toContain('held: released')
   })
 
   test('is listed with the newest first, its counts and a time', () => {
@@ -69,6 +90,26 @@ describe('a run', () => {
     expect(runs).toHaveLength(2)
     expect(runs[0]).toMatchObject({ run: 'r2', kind: 'contacts', file: 'contacts.csv', state: 'finished', startedAt: '2023-11-14T22:15:00.000Z', rows: 10, calls: 5 })
     expect(runs[1]).toMatchObject({ run: 'r1', startedAt: '2023-11-14T22:13:20.000Z' })
+  })
+})
+
+describe('rows with an unknown outcome', () => {
+  const row = (line: number, error: string): RunRow => ({
+    row: line - 1, line, outcome: 'unknown', contact: { uuid: 'u', name: 'Ada', phone: '+12125550101' }, changes: 'Message', error, hint: 'Look there.',
+  })
+
+  test('are listed by cause, with line and contact, and with all that can be decided', () => {
+    const text = unknownText('r1', [row(3, 'No answer was seen.'), row(7, 'It crashed.'), row(9, 'No answer was seen.')])
+    expect(text).toMatch(/2 rows: No answer was seen\. Look there\.\n {2}line 3 {2}Ada, \+12125550101 {2}\(Message\)\n {2}line 9/)
+    for (const decision of ['--check', '--mark-done', '--send-again --yes']) expect(text).toContain(`rollcall unknown r1 ${decision}`)
+    expect(unknownObjects([row(3, 'No answer was seen.')])).toEqual([
+      { line: 3, uuid: 'u', name: 'Ada', phone: '+12125550101', changes: 'Message', error: 'No answer was seen.', hint: 'Look there.' },
+    ])
+  })
+
+  test('are chosen by line, and a line without one is refused', () => {
+    expect(onLines([row(3, ''), row(9, '')], [9, 9]).map(({ row }) => row)).toEqual([8])
+    expect(() => onLines([row(3, '')], [4])).toThrow('Line 4')
   })
 })
 

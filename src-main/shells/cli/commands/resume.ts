@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { exitCodeOfRun } from '../exit-codes.ts'
 import { followRun } from '../follow-run.ts'
-import { runObject, runText } from '../run-report.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { reportRun } from '../report-run.ts'
+import { type CommandContext, type CommonOptions, withAccount } from '../session.ts'
 
 export function addResume(program: Command, context: CommandContext): void {
   program
@@ -14,8 +13,7 @@ export function addResume(program: Command, context: CommandContext): void {
       const options = command.optsWithGlobals<CommonOptions>()
       await withAccount(context, options, async ({ client }) => {
         const summary = await followRun(client, context.terminal, () => client.call('runs.resume', { runId, wait: true }))
-        report(context, options, runObject(summary), runText(summary))
-        context.endWith(exitCodeOfRun(summary))
+        await reportRun(context, options, client, summary)
       })
     })
 }

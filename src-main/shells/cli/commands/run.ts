@@ -4,15 +4,14 @@ import type { Account, EngineClient, PlanSummary } from '../../../engine/contrac
 import type { Lookup } from '../../../engine/plan/plan-schema.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
-import { exitCodeOfRun } from '../exit-codes.ts'
 import { followRun } from '../follow-run.ts'
 import { type Release, releaseOption } from '../option-values.ts'
 import { openFile, planFile, readyPlan } from '../plan-file.ts'
 import { planText } from '../plan-report.ts'
 import { loadRecipe } from '../recipe-file.ts'
 import { noteHeld, releaseGuards } from '../release-guards.ts'
-import { runObject, runText } from '../run-report.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { reportRun } from '../report-run.ts'
+import { type CommandContext, type CommonOptions, withAccount } from '../session.ts'
 import { counted } from '../words.ts'
 import { lookupOption } from './plan.ts'
 
@@ -70,8 +69,7 @@ export async function runPlan(
   }
   terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
   const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
-  report(context, options, runObject(summary), runText(summary))
-  context.endWith(exitCodeOfRun(summary))
+  await reportRun(context, options, client, summary)
 }
 
 /** Throws `usage` where a question could not be asked. */
@@ -94,8 +92,9 @@ async function findPlan(context: CommandContext, client: EngineClient, planOrFil
   return planFile(client, context.terminal, await openFile(client, planOrFile), recipe, options.lookup)
 }
 
-async function confirm({ terminal }: CommandContext, question: string): Promise<void> {
+/** Asks; throws `cancelled` unless the answer is yes. */
+export async function confirm({ terminal }: CommandContext, question: string, kept = 'The plan is kept; run it when you are ready.'): Promise<void> {
   const answer = await terminal.ask(question)
   if (answer !== null && /^y(es)?$/i.test(answer.trim())) return
-  throw new AppError('cancelled', 'Nothing was run.', 'The plan is kept; run it when you are ready.')
+  throw new AppError('cancelled', 'Nothing was run.', kept)
 }
