@@ -112,3 +112,23 @@ test('failed rows are tried again alone, on their own lines, as often as need be
   expect(await call('plans.retry', { runId: run.id, wait: true })).toMatchObject({ rows: 3, unchanged: 3, send: 0 })
   await expect(call('plans.retry', { runId: 'nobody' })).rejects.toMatchObject({ code: 'run.unknown' })
 })
+
+test('of equal messages to one contact, the one that was refused is sent by the retry, and only that', async () => {
+  const { home, sandbox, call, planOf } = await practice({ contacts: 5 })
+  const phone = '+12015550999'
+  const path = join(home, 'history.csv')
+  writeFileSync(path, `Phone,Text\n${`${phone},hi\n`.repeat(3)}`)
+  const parts: Partial<Recipe> = { kind: 'messages', match: { by: 'phone', column: 'Phone' }, fields: [{ to: 'body', from: ['Text'] }], notFound: 'create' }
+  const plan = await planOf(path, parts)
+  expect(plan).toMatchObject({ rows: 3, send: 3 })
+  sandbox.setFaults('error-in-200@import-message/1')
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ state: 'finished', done: 2, failed: 1, unknown: 0 })
+  expect(sandbox.importedCount(phone, 'hi')).toBe(2)
+
+  const retried = await call('plans.retry', { runId: run.id, wait: true })
+  expect(retried).toMatchObject({ rows: 1, send: 1, unchanged: 0 })
+  expect(await call('runs.start', { planId: retried.id, wait: true })).toMatchObject({ state: 'finished', rows: 1, done: 1 })
+  expect(sandbox.importedCount(phone, 'hi')).toBe(3)
+  expect(await planOf(path, parts)).toMatchObject({ send: 0, unchanged: 3 })
+})
