@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { CustomFieldDefinition, Department } from './customer.ts'
 import { isObject } from './json-text.ts'
-import type { Post } from './service.ts'
 
 /** What an answer says about one thing: the thing, that there is none, or nothing that can be used. */
 export type OneIn = { kind: 'one'; value: unknown } | { kind: 'none' } | { kind: 'unusable' }
 
 /** `{"customer": {…}}` or `{"customer": null}`; for an answer that is the thing itself, the thing. */
-export function oneIn(body: unknown, key: 'customer' | 'conversation' | 'post' | 'whisper'): OneIn {
+export function oneIn(body: unknown, key: 'customer' | 'conversation' | 'post' | 'whisper' | 'organization'): OneIn {
   if (!isObject(body)) return { kind: 'unusable' }
   const value = body[key]
   if (value === null) return { kind: 'none' }
@@ -65,49 +64,11 @@ export function readDepartments(body: unknown): Department[] | null {
   return readEach(listIn(body, 'groups', 'departments'), departmentSchema)
 }
 
-function readEach<T>(list: unknown[] | null, schema: z.ZodType<T>): T[] | null {
+/** The things of a list that can be read; null when there is no list, or nothing in it that can be read. */
+export function readEach<T>(list: unknown[] | null, schema: z.ZodType<T>): T[] | null {
   if (list === null) return null
   const read = list.map((item) => schema.safeParse(item)).filter((item) => item.success)
   return read.length === 0 && list.length > 0 ? null : read.map((item) => item.data)
-}
-
-/** From here on a time is in milliseconds: as seconds it would lie in the year 5138. */
-const leastMilliseconds = 100_000_000_000
-
-const createdAt = z
-  .union([z.number(), z.string()])
-  .transform((value) => {
-    const number = typeof value === 'number' ? value : /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : Date.parse(value) / 1000
-    if (!Number.isFinite(number)) return null
-    return number >= leastMilliseconds ? number / 1000 : number
-  })
-  .nullable()
-  .catch(null)
-
-const postSchema = z
-  .looseObject({
-    uuid: text,
-    conversation_uuid: text,
-    body: text,
-    created_at: createdAt.optional(),
-    creator: z.looseObject({ type: z.enum(['customer', 'system', 'user']) }).nullable().optional().catch(undefined),
-    is_whisper: z.unknown().optional(),
-  })
-  .transform(
-    (post): Post => ({
-      uuid: post.uuid ?? '',
-      conversationUuid: post.conversation_uuid ?? null,
-      body: post.body ?? null,
-      createdAtSeconds: post.created_at ?? null,
-      creatorType: post.creator?.type ?? null,
-      isWhisper: post.is_whisper === true || post.is_whisper === 1,
-    }),
-  )
-
-/** One post (section Resources, Post); null when it is none. A missing property is null, a missing uuid ''. */
-export function readPost(value: unknown): Post | null {
-  const parsed = postSchema.safeParse(value)
-  return parsed.success ? parsed.data : null
 }
 
 /** The uuid of a thing in an answer; null when it shows none. */

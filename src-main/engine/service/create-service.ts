@@ -1,15 +1,19 @@
 import { serviceBaseUrl } from '../account/service-base-url.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { readAgents, readDispositions, readOrganization } from './account-answers.ts'
 import { readCustomFields, readDepartments } from './answers.ts'
+import { callMistake } from './call-mistake.ts'
+import { createConversationReads } from './conversation-reads.ts'
 import { createCustomerReader } from './customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
 import { customerPages } from './customer-pages.ts'
+import type { HttpRequest } from './http-exchange.ts'
 import { judge } from './judge.ts'
 import { createReader } from './reader.ts'
 import { createRedactor, type Redactor } from './redact.ts'
 import { reads, requestOf } from './requests.ts'
-import type { CallOutcome, Service, ServiceCall } from './service.ts'
+import type { AnyCall, CallOutcome, Service } from './service.ts'
 import { shapeError } from './shape-error.ts'
 import { usableToken } from './token.ts'
 import { createTransport } from './transport.ts'
@@ -42,25 +46,21 @@ export function createService(options: ServiceOptions): Service {
   const read = createReader({ transport, token, clock })
   const readCustomer = createCustomerReader(options.country)
 
-  async function customFields(signal?: AbortSignal) {
-    const { body, error } = await read(reads.customFields(), signal)
+  /** A read of an answer that has to hold `what`. Throws `service.refused` and `service.shape`. */
+  async function readWhole<T>(request: HttpRequest, inBody: (body: unknown) => T | null, what: string, signal?: AbortSignal): Promise<T> {
+    const { body, error } = await read(request, signal)
     if (error !== null) throw error
-    const fields = readCustomFields(body)
-    if (fields === null) throw shapeError('the custom fields')
-    return fields
+    const found = inBody(body)
+    if (found === null) throw shapeError(what)
+    return found
   }
 
-  async function departments(signal?: AbortSignal) {
-    const { body, error } = await read(reads.departments(), signal)
-    if (error !== null) throw error
-    const list = readDepartments(body)
-    if (list === null) throw shapeError('the departments')
-    return list
-  }
-
+  const departments = (signal?: AbortSignal) => readWhole(reads.departments(), readDepartments, 'the departments', signal)
   const lookup = createCustomerLookup({ read, readCustomer, departments })
 
-  async function perform(call: ServiceCall, signal?: AbortSignal): Promise<CallOutcome> {
+  async function perform(call: AnyCall, signal?: AbortSignal): Promise<CallOutcome> {
+    const mistake = callMistake(call)
+    if (mistake !== null) return { kind: 'failed', status: null, error: mistake }
     let known: string | null
     try {
       known = usableToken(await token())
@@ -74,12 +74,15 @@ export function createService(options: ServiceOptions): Service {
   }
 
   return {
-    customFields,
+    customFields: (signal) => readWhole(reads.customFields(), readCustomFields, 'the custom fields', signal),
     departments,
+    users: (signal) => readWhole(reads.users(), readAgents, 'the agents', signal),
+    organization: (signal) => readWhole(reads.organization(), readOrganization, 'the organization', signal),
+    dispositions: (signal) => readWhole(reads.dispositions(), readDispositions, 'the dispositions', signal),
     customerByPhone: async (phone, signal) => (await lookup.byPhone(phone, signal)).customer,
     lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
-    conversationByPhone: (phone, options = {}, signal) => lookup.conversationByPhone(phone, options, signal),
+    ...createConversationReads({ read, readCustomer }),
     customers: (signal) => customerPages({ read, readCustomer, departments }, signal),
     perform,
     close: () => transport.close(),
@@ -87,12 +90,17 @@ export function createService(options: ServiceOptions): Service {
 }
 
 /** Most calls succeed and need no masking: the redactor is made when the first text has to be cleaned. */
-function redactorLater(token: string, call: ServiceCall): Redactor {
+function redactorLater(token: string, call: AnyCall): Redactor {
   let redact: Redactor | null = null
   return (text) => {
-    redact ??= createRedactor([token], call.kind === 'importMessage' ? [call.body] : [])
+    redact ??= createRedactor([token], textsOf(call))
     return redact(text)
   }
+}
+
+function textsOf(call: AnyCall): string[] {
+  if (call.kind === 'importMessage') return [call.body]
+  return 'post' in call ? [call.post.body] : []
 }
 
 function notSignedIn(error: AppError | null): CallOutcome {

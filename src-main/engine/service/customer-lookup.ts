@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts'
-import { listIn, oneIn, readPost, uuidOf } from './answers.ts'
+import { listIn, oneIn, uuidOf } from './answers.ts'
+import { conversationIn } from './conversation-answer.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import type { Department } from './customer.ts'
-import { isObject } from './json-text.ts'
 import { fitsPhone } from './phone-match.ts'
 import type { ReadAnswer, Reader } from './reader.ts'
 import { reads } from './requests.ts'
-import type { PhoneLookup, Post, ReadCustomer } from './service.ts'
+import type { PhoneLookup, ReadCustomer } from './service.ts'
 import { shapeError } from './shape-error.ts'
 
 /** Refusals (404 and the like) of the cheap look-up before it counts as not there. */
@@ -115,38 +115,7 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
     return uuidRoute !== 'missing'
   }
 
-  async function conversationByPhone(
-    phone: string,
-    options: { page?: number; afterUuid?: string; groupUuid?: string },
-    signal?: AbortSignal,
-  ): Promise<{ conversationUuid: string; posts: Post[] } | null> {
-    const answer = await read(reads.conversationByPhone(phone, { ...options, pageSize: 50 }), signal)
-    const conversation = conversationIn(answer)
-    if (conversation === null) return null
-    const conversationUuid = uuidOf(conversation)
-    const list = isObject(answer.body) ? answer.body.posts : undefined
-    const customer = readCustomer(conversation.customer)
-    // Whether a message arrived is read off this list: one that is missing or another contact's must not look like an empty one.
-    if (conversationUuid === null || !Array.isArray(list)) throw shapeError('a conversation')
-    if (customer !== null && !fitsPhone(customer.record, phone)) throw shapeError('a conversation')
-    const posts = list.map(readPost)
-    if (!posts.every((post) => post !== null)) throw shapeError('a conversation')
-    return { conversationUuid, posts }
-  }
-
-  return { byPhone, byUuid, conversationByPhone }
-}
-
-/** The conversation of an answer to GET conversations by phone; null when there is none. Throws `service.*`. */
-function conversationIn({ status, body, error }: ReadAnswer): Record<string, unknown> | null {
-  if (status === 404 && isObject(body)) return null
-  // The operation is specified: a 404 that is a web page means that the address is wrong, not that there is no contact.
-  if (status === 404) throw shapeError('a conversation')
-  if (error !== null) throw error
-  const conversation = oneIn(body, 'conversation')
-  if (conversation.kind === 'none') return null
-  if (conversation.kind === 'unusable' || !isObject(conversation.value)) throw shapeError('a conversation')
-  return conversation.value
+  return { byPhone, byUuid }
 }
 
 /** A record that does not show its number, or not in a way that can be read, has the one that it was found by. */

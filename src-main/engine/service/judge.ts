@@ -8,7 +8,7 @@ import { isObject, parseJson } from './json-text.ts'
 import type { Redactor } from './redact.ts'
 import { refusalWords } from './refusal-words.ts'
 import { retryAfterMs } from './retry-after.ts'
-import type { CallError, CallOutcome, ServiceCall } from './service.ts'
+import type { AnyCall, CallError, CallOutcome } from './service.ts'
 
 export interface JudgeContext {
   nowMs: number
@@ -25,7 +25,7 @@ const neverOffered = new Set([501, 505])
  * What became of a write, from nothing but the call and what came back. A call that must not happen twice is `retry` only
  * where it is certain that it did not take effect: it never left, or the service said that it did not work on it.
  */
-export function judge(call: ServiceCall, result: TransportResult, context: JudgeContext): CallOutcome {
+export function judge(call: AnyCall, result: TransportResult, context: JudgeContext): CallOutcome {
   if (result.kind === 'broken') return judgeBroken(call, result, context)
   const { status } = result
   if (status >= 200 && status < 300) return judgeSuccess(call, result, context)
@@ -36,7 +36,7 @@ function textOf(answer: HttpAnswer, { redact }: JudgeContext): string | null {
   return errorText({ status: answer.status, text: answer.text, body: parseJson(answer.text) }, redact)
 }
 
-function judgeBroken(call: ServiceCall, result: BrokenExchange, context: JudgeContext): CallOutcome {
+function judgeBroken(call: AnyCall, result: BrokenExchange, context: JudgeContext): CallOutcome {
   const { fault, hasLeft, status, headers } = result
   // A refusing status says all that matters; the rest of the answer would only have been its text.
   if (status !== null && (status < 200 || status >= 300)) {
@@ -48,7 +48,7 @@ function judgeBroken(call: ServiceCall, result: BrokenExchange, context: JudgeCo
   return { kind: 'retry', status, afterMs: null, reason: 'unreachable', error }
 }
 
-function judgeStatus(call: ServiceCall, status: number, headers: AnswerHeaders, serviceText: string | null, context: JudgeContext): CallOutcome {
+function judgeStatus(call: AnyCall, status: number, headers: AnswerHeaders, serviceText: string | null, context: JudgeContext): CallOutcome {
   const afterMs = retryAfterMs(headers, context.nowMs)
   if (status === 401) {
     return {
@@ -66,7 +66,7 @@ function judgeStatus(call: ServiceCall, status: number, headers: AnswerHeaders, 
   return { kind: 'failed', status, error: { ...refusalWords(call.kind, status), serviceText } }
 }
 
-function judgeServerError(call: ServiceCall, status: number, headers: AnswerHeaders, afterMs: number | null, serviceText: string | null): CallOutcome {
+function judgeServerError(call: AnyCall, status: number, headers: AnswerHeaders, afterMs: number | null, serviceText: string | null): CallOutcome {
   const error: CallError = { ...failedWords, serviceText }
   // 503 with a time to come back is said by who turned the request away; without one, or by a gateway, it may have got through.
   const isTurnedAway = status === 503 && headerOf(headers, 'retry-after') !== null && afterMs !== null
@@ -76,7 +76,7 @@ function judgeServerError(call: ServiceCall, status: number, headers: AnswerHead
 }
 
 /** A 2xx says that something was done; what it says has to bear that out. */
-function judgeSuccess(call: ServiceCall, answer: HttpAnswer, context: JudgeContext): CallOutcome {
+function judgeSuccess(call: AnyCall, answer: HttpAnswer, context: JudgeContext): CallOutcome {
   const { status } = answer
   if (status === 204) return done(status)
   const body = parseJson(answer.text)
@@ -90,12 +90,12 @@ function judgeSuccess(call: ServiceCall, answer: HttpAnswer, context: JudgeConte
   if (sign === 'weak' && mayRepeat(call.kind)) return notApplied(status, serviceText)
   // A message alone may be good news or bad.
   if (sign === 'weak') return { kind: 'unknown', status, error: unknownError(call, { ...unclearWords, serviceText }) }
-  if (body.customer === null || body.post === null) return mayRepeat(call.kind) ? notApplied(status, null) : unconfirmed(call, status)
+  if ([body.customer, body.post, body.whisper].includes(null)) return mayRepeat(call.kind) ? notApplied(status, null) : unconfirmed(call, status)
   return done(status)
 }
 
 /** The outcome where the answer shows what was asked for; null where it does not. */
-function confirmation(call: ServiceCall, status: number, body: Record<string, unknown>, serviceText: string | null, context: JudgeContext): CallOutcome | null {
+function confirmation(call: AnyCall, status: number, body: Record<string, unknown>, serviceText: string | null, context: JudgeContext): CallOutcome | null {
   switch (call.kind) {
     case 'updateCustomer': {
       const customer = oneIn(body, 'customer')
@@ -112,9 +112,16 @@ function confirmation(call: ServiceCall, status: number, body: Record<string, un
     case 'setConsent':
       if (isYes(body.success)) return done(status, { said: `success: ${String(body.success)}${serviceText === null ? '' : `; ${serviceText}`}` })
       return body.success === undefined && oneIn(body, 'customer').kind === 'one' ? done(status) : null
+    case 'requestConsent':
+      return isYes(body.success) || (body.success === undefined && oneIn(body, 'customer').kind === 'one') ? done(status) : null
     case 'importMessage':
-    case 'resolveConversation': {
-      const post = oneIn(body, 'post')
+    case 'resolveConversation':
+    case 'sendToPhone':
+    case 'sendToGroup':
+    case 'sendToConversation': {
+      // What went to a conversation comes back as `whisper`, also a message (section Endpoints, POST conversation).
+      const whisper = call.kind === 'sendToConversation' ? oneIn(body, 'whisper') : null
+      const post = whisper?.kind === 'one' ? whisper : oneIn(body, 'post')
       if (post.kind !== 'one' && uuidOf(body.conversation) === null) return null
       const value = post.kind === 'one' && isObject(post.value) ? post.value : {}
       const conversationUuid = typeof value.conversation_uuid === 'string' ? value.conversation_uuid : uuidOf(body.conversation)
@@ -134,7 +141,7 @@ function done(status: number, shown: Shown = {}): CallOutcome {
 }
 
 /** A 2xx that shows nothing to go by: a page instead of an answer, or an empty one. */
-function unconfirmed(call: ServiceCall, status: number): CallOutcome {
+function unconfirmed(call: AnyCall, status: number): CallOutcome {
   const error: CallError = { ...unclearWords, serviceText: null }
   if (!mayRepeat(call.kind)) return { kind: 'unknown', status, error: unknownError(call, error) }
   return { kind: 'retry', status, afterMs: null, reason: 'failed', error }
@@ -166,11 +173,16 @@ function otherContact(status: number): CallOutcome {
   }
 }
 
-function unknownError(call: ServiceCall, cause: CallError): CallError {
-  const what = call.kind === 'createCustomer' ? 'the contact was created' : 'the message was imported'
+const deeds: Partial<Record<AnyCall['kind'], string>> = {
+  createCustomer: 'the contact was created',
+  importMessage: 'the message was imported',
+  requestConsent: 'the contact was asked for consent',
+}
+
+function unknownError(call: AnyCall, cause: CallError): CallError {
   return {
     code: cause.code === 'cancelled' ? 'cancelled' : 'service.no_answer',
-    message: `${cause.message} Whether ${what} cannot be told.`,
+    message: `${cause.message} Whether ${deeds[call.kind] ?? 'it arrived'} cannot be told.`,
     hint: 'Look in the service before you try it again: it must not happen twice.',
     serviceText: cause.serviceText,
   }

@@ -1,11 +1,11 @@
 import type { Words } from './fault-words.ts'
-import type { ServiceCall } from './service.ts'
+import type { AnyCall } from './service.ts'
 
 export interface Refusal extends Words {
   code: string
 }
 
-export type Subject = ServiceCall['kind'] | 'read'
+export type Subject = AnyCall['kind'] | 'read'
 
 const tell = 'What the service said is shown with the row.'
 
@@ -21,6 +21,10 @@ const notFound: Readonly<Record<Subject, Words>> = {
   createCustomer: { message: 'The service does not offer to create contacts at this address.', hint: 'Create the contact in the service itself, then plan the file once more.' },
   importMessage: { message: 'The service does not know this phone number or department.', hint: 'Check the department in the mapping and the phone number of the row.' },
   resolveConversation: { message: 'The service has no such conversation any more.', hint: 'Look for it in the service; it may have been deleted or merged.' },
+  sendToPhone: { message: 'The service does not know this phone number or department.', hint: 'Check the phone number and the department.' },
+  sendToGroup: { message: 'The service does not know these phone numbers or this department.', hint: 'Check the phone numbers, and that the department is one for group messaging.' },
+  sendToConversation: { message: 'The service has no such conversation any more.', hint: 'Look for it in the service; it may have been deleted or merged.' },
+  requestConsent: { message: 'The service has no such contact.', hint: 'It may have been deleted or merged. Read the contacts again.' },
   read: { message: 'The service has nothing at this address.', hint: 'Check the address of the service in the settings.' },
 }
 
@@ -33,6 +37,10 @@ const forbidden: Readonly<Record<Subject, Words>> = {
   createCustomer: { message: 'You are not allowed to create contacts.', hint: 'Ask an administrator of the service to let your role create contacts.' },
   importMessage: { message: 'You are not allowed to import messages here.', hint: 'Ask an administrator of the service for access to the department and to importing.' },
   resolveConversation: { message: 'You are not allowed to resolve this conversation.', hint: 'Ask an administrator of the service for access to the department.' },
+  sendToPhone: { message: 'You are not allowed to send messages here.', hint: 'Ask an administrator of the service for access to the department.' },
+  sendToGroup: { message: 'You are not allowed to send group messages here.', hint: 'Ask an administrator of the service for access to the department for group messaging.' },
+  sendToConversation: { message: 'You are not allowed to write to this conversation.', hint: 'Ask an administrator of the service for access to the department.' },
+  requestConsent: { message: 'The service does not allow this account or your role to ask for consent.', hint: 'Ask an administrator: contact consent must be on for the account, and your role needs the permission.' },
   read: { message: 'You are not allowed to read this.', hint: 'Ask an administrator of the service to give your role access.' },
 }
 

@@ -1,25 +1,22 @@
 import type { CustomerCreation, CustomerUpdate } from './customer.ts'
 import type { HttpRequest } from './http-exchange.ts'
-import type { ServiceCall } from './service.ts'
+import type { AnyCall, Outgoing, PostPage } from './service.ts'
 
 /** The request of a write (section Endpoints). The same call always gives the same request. */
-export function requestOf(call: ServiceCall): HttpRequest {
+export function requestOf(call: AnyCall): HttpRequest {
   switch (call.kind) {
     case 'updateCustomer':
       return put(`/api/customer/${pathPart(call.uuid)}.json`, { customer: updateBody(call.customer) })
     case 'createCustomer':
       return post('/api/customers.json', { customer: creationBody(call.customer) })
     case 'setConsent':
-      return post('/api/customers/set_consent.json', {
-        ...(call.uuid === null ? { phone_number: call.phone } : { customer_uuid: call.uuid }),
-        consent: call.consent ? 1 : 0,
-      })
+      return post('/api/customers/set_consent.json', { ...subjectBody(call), consent: call.consent ? 1 : 0 })
     case 'importMessage':
       return post('/api/new_customer_post.json', {
         phone_number: call.phone,
         ...(call.groupUuid !== null && { group_uuid: call.groupUuid }),
         ...(call.body !== '' && { comment: { body: call.body } }),
-        ...(call.attachments.length > 0 && { attachments: call.attachments.map((url) => ({ url })) }),
+        ...attachmentsBody('attachments', call.attachments),
       })
     case 'resolveConversation':
       return {
@@ -27,7 +24,38 @@ export function requestOf(call: ServiceCall): HttpRequest {
         path: `/api/conversation/${pathPart(call.conversationUuid)}/resolve.json`,
         body: call.disposition === null ? null : JSON.stringify(call.disposition),
       }
+    case 'sendToPhone':
+      return post('/api/conversations.json', {
+        phone_number: call.phone,
+        ...(call.groupUuid !== null && { group_uuid: call.groupUuid }),
+        ...outgoingBody(call.post),
+      })
+    case 'sendToGroup':
+      return post('/api/conversations.json', { phone_number: call.phones, group_uuid: call.groupUuid, ...outgoingBody(call.post) })
+    case 'sendToConversation':
+      return post(`/api/conversation/${pathPart(call.conversationUuid)}.json`, outgoingBody(call.post))
+    case 'requestConsent':
+      return post('/api/customers/request_consent.json', subjectBody(call))
   }
+}
+
+/** A contact is named once: by uuid, else by phone number. */
+function subjectBody({ uuid, phone }: { uuid: string | null; phone: string | null }): Record<string, unknown> {
+  return uuid === null ? { phone_number: phone } : { customer_uuid: uuid }
+}
+
+/** A whisper is sent instead of a comment, and has attachments of its own (section Endpoints, POST conversations). */
+function outgoingBody({ as, body, attachments, resolve }: Outgoing): Record<string, unknown> {
+  const isWhisper = as === 'whisper'
+  return {
+    [isWhisper ? 'whisper' : 'comment']: { body },
+    ...attachmentsBody(isWhisper ? 'whisper_attachments' : 'attachments', attachments),
+    ...(resolve && { resolve: '1' }),
+  }
+}
+
+function attachmentsBody(name: string, urls: readonly string[]): Record<string, unknown> {
+  return urls.length === 0 ? {} : { [name]: urls.map((url) => ({ url })) }
 }
 
 /** Tags as the service takes them: separated by commas, spaces inside a tag as underscores (PUT customer, `tags`). */
@@ -79,21 +107,24 @@ export const reads = {
   departments: () => get('/api/groups.json'),
   customerByUuid: (uuid: string) => get(`/api/customer/${pathPart(uuid)}.json`),
   customerByPhone: (phone: string) => get('/api/customers.json', { phone_number: phone }),
-  customerPage: (page: number, pageSize: number) => get('/api/customers.json', { page: String(page), page_size: String(pageSize) }),
+  customerPage: (page: number, pageSize: number) => get('/api/customers.json', pageQuery({ page, pageSize })),
+  users: () => get('/api/users.json'),
+  organization: () => get('/api/organization.json'),
+  dispositions: () => get('/api/dispositions.json'),
   conversationPage: (page: number, pageSize: number, groupUuid: string | null) =>
-    get('/api/conversations.json', {
-      page: String(page),
-      page_size: String(pageSize),
-      ...(groupUuid !== null && { group_uuid: groupUuid }),
-    }),
-  conversationByPhone: (phone: string, options: { page?: number; pageSize?: number; afterUuid?: string; groupUuid?: string } = {}) =>
-    get('/api/conversations.json', {
-      phone_number: phone,
-      ...(options.page !== undefined && { page: String(options.page) }),
-      ...(options.pageSize !== undefined && { page_size: String(options.pageSize) }),
-      ...(options.afterUuid !== undefined && { after_uuid: options.afterUuid }),
-      ...(options.groupUuid !== undefined && { group_uuid: options.groupUuid }),
-    }),
+    get('/api/conversations.json', { ...pageQuery({ page, pageSize }), ...(groupUuid !== null && { group_uuid: groupUuid }) }),
+  conversation: (uuid: string, options: PostPage) => get(`/api/conversation/${pathPart(uuid)}.json`, pageQuery(options)),
+  conversationByPhone: (phone: string, { groupUuid, ...options }: PostPage & { groupUuid?: string } = {}) =>
+    get('/api/conversations.json', { phone_number: phone, ...pageQuery(options), ...(groupUuid !== undefined && { group_uuid: groupUuid }) }),
+}
+
+function pageQuery({ page, pageSize, afterUuid, beforeUuid }: PostPage): Record<string, string> {
+  return {
+    ...(page !== undefined && { page: String(page) }),
+    ...(pageSize !== undefined && { page_size: String(pageSize) }),
+    ...(afterUuid !== undefined && { after_uuid: afterUuid }),
+    ...(beforeUuid !== undefined && { before_uuid: beforeUuid }),
+  }
 }
 
 /** POST /auth/sign_in.json; `mfaCode` is '' in the first step. */

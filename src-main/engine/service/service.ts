@@ -1,3 +1,4 @@
+import type { Agent, Disposition, Organization } from './account-answers.ts'
 import type { CustomerCreation, CustomerRecord, CustomerUpdate, CustomFieldDefinition, Department } from './customer.ts'
 
 /** A write, ready to be sent: one HTTP request. */
@@ -7,6 +8,25 @@ export type ServiceCall =
   | { kind: 'setConsent'; uuid: string | null; phone: string | null; consent: boolean }
   | { kind: 'importMessage'; phone: string; groupUuid: string | null; body: string; attachments: string[] }
   | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
+
+/** What is sent: a message that the contact sees, or a whisper that only agents see. Attachments are web addresses. */
+export interface Outgoing {
+  as: 'message' | 'whisper'
+  body: string
+  attachments: readonly string[]
+  /** Resolve the conversation after sending. */
+  resolve: boolean
+}
+
+/** A write that texts people or agents: never to happen twice. Phone numbers are E.164. */
+export type SendCall =
+  | { kind: 'sendToPhone'; phone: string; groupUuid: string | null; post: Outgoing }
+  /** One conversation with all of them, in a group-messaging department. */
+  | { kind: 'sendToGroup'; phones: readonly string[]; groupUuid: string; post: Outgoing }
+  | { kind: 'sendToConversation'; conversationUuid: string; post: Outgoing }
+  | { kind: 'requestConsent'; uuid: string | null; phone: string | null }
+
+export type AnyCall = ServiceCall | SendCall
 
 /** Why a call did not succeed: `message` in the words of an office, `serviceText` what the service itself said, cleaned. */
 export interface CallError {
@@ -33,18 +53,63 @@ export type CallOutcome =
       said?: string
     }
   | { kind: 'retry'; status: number | null; afterMs: number | null; reason: 'rate_limited' | 'failed' | 'unreachable'; error: CallError }
-  | { kind: 'failed'; status: number; error: CallError }
+  /** `status` is null when the call was not sent, because something in it is missing. */
+  | { kind: 'failed'; status: number | null; error: CallError }
   /** `status` is null when there was no token to send. */
   | { kind: 'signIn'; status: number | null; error: CallError }
   | { kind: 'unknown'; status: number | null; error: CallError }
 
 export interface Post {
+  /** '' when the service shows none. */
   uuid: string
   conversationUuid: string | null
   body: string | null
   createdAtSeconds: number | null
   creatorType: 'customer' | 'system' | 'user' | null
   isWhisper: boolean
+}
+
+/** A post with all that the service shows of it (section Resources, Post); null where it shows nothing. */
+export interface ConversationPost extends Post {
+  attachments: Attachment[]
+  marksResolved: boolean | null
+  isFirst: boolean | null
+  /** `SMS` and `webchat` occur. */
+  messageType: string | null
+  transferredTo: Agent | null
+  assignedTo: Agent | null
+}
+
+export interface Attachment {
+  url: string
+  name: string | null
+  contentType: string | null
+}
+
+/** Section Resources, Conversation; null where the service shows nothing. */
+export interface Conversation {
+  conversationUuid: string
+  resolved: boolean | null
+  customer: ReadCustomer | null
+}
+
+export interface ConversationPosts extends Conversation {
+  /** One page of them, in the service's order. */
+  posts: ConversationPost[]
+}
+
+/** Pages count from 0 and have 50 entries unless said otherwise, which is the most (section Limits). Bounds are not included. */
+export interface PostPage {
+  page?: number
+  pageSize?: number
+  afterUuid?: string
+  beforeUuid?: string
+}
+
+/** One page of a department's conversations; `unreadable` entries are left out. */
+export interface ConversationPage {
+  conversations: Conversation[]
+  unreadable: number
 }
 
 /**
@@ -54,6 +119,11 @@ export interface Post {
 export interface Service {
   customFields(signal?: AbortSignal): Promise<CustomFieldDefinition[]>
   departments(signal?: AbortSignal): Promise<Department[]>
+  /** The agents. */
+  users(signal?: AbortSignal): Promise<Agent[]>
+  organization(signal?: AbortSignal): Promise<Organization>
+  /** What a conversation can be resolved with; none where that is not configured. */
+  dispositions(signal?: AbortSignal): Promise<Disposition[]>
   /** Null when the service has no such contact. `phone` is E.164. */
   customerByPhone(phone: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /** The same, and whether a null is certain: a look-up through conversations misses contacts that have none. */
@@ -61,9 +131,13 @@ export interface Service {
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /** All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told. */
   customers(signal?: AbortSignal): AsyncGenerator<CustomerPage>
-  /** The contact's conversation and its newest posts; null when there is none. Without `groupUuid` in the first department. */
-  conversationByPhone(phone: string, options?: { page?: number; afterUuid?: string; groupUuid?: string }, signal?: AbortSignal): Promise<{ conversationUuid: string; posts: Post[] } | null>
-  perform(call: ServiceCall, signal?: AbortSignal): Promise<CallOutcome>
+  /** A department's conversations, one page; without `groupUuid` those of the first department (section Endpoints, GET conversations). */
+  conversations(options?: { groupUuid?: string; page?: number; pageSize?: number }, signal?: AbortSignal): Promise<ConversationPage>
+  /** Null when the service has no such conversation. */
+  conversation(conversationUuid: string, options?: PostPage, signal?: AbortSignal): Promise<ConversationPosts | null>
+  /** The contact's conversation and a page of its posts; null when there is none. Without `groupUuid` in the first department. */
+  conversationByPhone(phone: string, options?: PostPage & { groupUuid?: string }, signal?: AbortSignal): Promise<ConversationPosts | null>
+  perform(call: AnyCall, signal?: AbortSignal): Promise<CallOutcome>
   /** Ends the connections. */
   close(): Promise<void>
 }

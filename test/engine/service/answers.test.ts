@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listIn, oneIn, readCustomFields, readDepartments, readPost } from '../../../src-main/engine/service/answers.ts'
+import { readAgents, readDispositions, readOrganization } from '../../../src-main/engine/service/account-answers.ts'
+import { listIn, oneIn, readCustomFields, readDepartments } from '../../../src-main/engine/service/answers.ts'
+import { readPost } from '../../../src-main/engine/service/conversation-answer.ts'
 import { createCustomerReader } from '../../../src-main/engine/service/customer-answer.ts'
 
 const read = createCustomerReader('US')
@@ -131,6 +133,30 @@ describe('lists and things', () => {
     expect(readDepartments({ error: 'x' })).toBeNull()
   })
 
+  test('a whole post is read', () => {
+    const agent = { uuid: 'a', name: 'Pat', username: 'pat', email: 'p@x.example', on_call: true, permission_level: 'admin', group_uuids: ['g'] }
+    const read = { uuid: 'a', name: 'Pat', username: 'pat', email: 'p@x.example', isOnCall: true, permissionLevel: 'admin', groupUuids: ['g'] }
+    expect(
+      readPost({
+        uuid: 'p', conversation_uuid: 'c', body: null, created_at: 5, creator: { type: 'user', name: 'Pat' }, is_whisper: true, marked_as_resolved: true,
+        first_post: false, message_type: 'SMS', transferred_to: agent, assigned_to: null, attachments: [{ url: 'https://x', name: 'n', content_type: 'image/png' }, 'no'],
+      }),
+    ).toEqual({
+      uuid: 'p', conversationUuid: 'c', body: null, createdAtSeconds: 5, creatorType: 'user', isWhisper: true, marksResolved: true,
+      isFirst: false, messageType: 'SMS', transferredTo: read, assignedTo: null, attachments: [{ url: 'https://x', name: 'n', contentType: 'image/png' }],
+    })
+  })
+
+  test('agents, dispositions and the organization are read, without what cannot be', () => {
+    expect(readAgents({ users: [{ uuid: 'a' }, { name: 'no uuid' }] })).toEqual([
+      { uuid: 'a', name: null, username: null, email: null, isOnCall: null, permissionLevel: null, groupUuids: [] },
+    ])
+    expect(readDispositions({ dispositions: [{ uuid: 'd', name: 'Answered' }, { uuid: 'e', title: 'Other' }, { uuid: 'f' }] })?.map(({ name }) => name)).toEqual(['Answered', 'Other', 'f'])
+    expect(readDispositions([])).toEqual([])
+    expect(readOrganization({ organization: { name: 'Office', plan: 'pro' } })).toEqual({ uuid: null, name: 'Office' })
+    for (const body of [null, 'x', {}, { error: 'no' }]) expect([readAgents(body), readDispositions(body), readOrganization(body)]).toEqual([null, null, null])
+  })
+
   test.each([
     [1_760_000_000, 1_760_000_000],
     [1_760_000_000_500, 1_760_000_000.5],
@@ -144,8 +170,9 @@ describe('lists and things', () => {
   })
 
   test('a post with missing parts is still a post', () => {
-    expect(readPost({ body: 'Hi', creator: { type: 'alien' } })).toEqual({
+    expect(readPost({ body: 'Hi', creator: { type: 'alien' }, attachments: 'x', marked_as_resolved: 'x', transferred_to: 7 })).toEqual({
       uuid: '', conversationUuid: null, body: 'Hi', createdAtSeconds: null, creatorType: null, isWhisper: false,
+      attachments: [], marksResolved: null, isFirst: null, messageType: null, transferredTo: null, assignedTo: null,
     })
   })
 })

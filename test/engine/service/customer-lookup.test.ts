@@ -159,11 +159,16 @@ describe('the conversation by phone', () => {
 
   test('it comes with its posts, and asks for the page and bound that were named', async () => {
     const { service } = await serviceWith({ [specified]: { body: { conversation: { uuid: 'c', customer }, posts: [post] } } })
-    expect(await service.conversationByPhone(phone, { page: 1, afterUuid: 'p0' })).toEqual({
+    const asked = { page: 1, pageSize: 20, afterUuid: 'p0', beforeUuid: 'p9', groupUuid: 'g' }
+    expect(await service.conversationByPhone(phone, asked)).toMatchObject({
       conversationUuid: 'c',
+      resolved: null,
+      customer: { record: { uuid: 'u1' } },
       posts: [{ uuid: 'p', conversationUuid: null, body: 'Hi', createdAtSeconds: 1_760_000_000, creatorType: 'customer', isWhisper: false }],
     })
-    expect(Object.fromEntries(server?.requests[0]?.query ?? [])).toEqual({ phone_number: phone, page: '1', page_size: '50', after_uuid: 'p0' })
+    expect(Object.fromEntries(server?.requests[0]?.query ?? [])).toEqual({
+      phone_number: phone, page: '1', page_size: '20', after_uuid: 'p0', before_uuid: 'p9', group_uuid: 'g',
+    })
   })
 
   test.each<[string, OddAnswer]>([

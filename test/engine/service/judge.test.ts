@@ -5,16 +5,21 @@ import { createCustomerReader } from '../../../src-main/engine/service/customer-
 import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../src-main/engine/service/http-exchange.ts'
 import { judge } from '../../../src-main/engine/service/judge.ts'
 import { createRedactor } from '../../../src-main/engine/service/redact.ts'
-import type { CallOutcome, ServiceCall } from '../../../src-main/engine/service/service.ts'
+import type { AnyCall, CallOutcome, Outgoing } from '../../../src-main/engine/service/service.ts'
 
-const update: ServiceCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
-const create: ServiceCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }
-const consent: ServiceCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }
-const message: ServiceCall = { kind: 'importMessage', phone: '+12025550100', groupUuid: null, body: 'Hello there', attachments: [] }
-const resolve: ServiceCall = { kind: 'resolveConversation', conversationUuid: 'c1', disposition: null }
-const calls = [update, create, consent, message, resolve]
+const update: AnyCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
+const create: AnyCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }
+const consent: AnyCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }
+const message: AnyCall = { kind: 'importMessage', phone: '+12025550100', groupUuid: null, body: 'Hello there', attachments: [] }
+const resolve: AnyCall = { kind: 'resolveConversation', conversationUuid: 'c1', disposition: null }
+const text: Outgoing = { as: 'message', body: 'Hello there', attachments: [], resolve: false }
+const send: AnyCall = { kind: 'sendToPhone', phone: '+12025550100', groupUuid: null, post: text }
+const sendToGroup: AnyCall = { kind: 'sendToGroup', phones: ['+12025550100'], groupUuid: 'g', post: text }
+const whisper: AnyCall = { kind: 'sendToConversation', conversationUuid: 'c1', post: { ...text, as: 'whisper' } }
+const askConsent: AnyCall = { kind: 'requestConsent', uuid: 'u1', phone: null }
 const repeatable = [update, consent, resolve]
-const once = [create, message]
+const once = [create, message, send, sendToGroup, whisper, askConsent]
+const calls = [...repeatable, ...once]
 
 const context = { nowMs: Date.parse('2026-03-01T12:00:00Z'), redact: createRedactor(['s3cr3t-token'], ['Hello there']), readCustomer: createCustomerReader('US') }
 const answer = (status: number, body: unknown, headers: AnswerHeaders = {}): TransportResult => ({
@@ -26,7 +31,7 @@ const answer = (status: number, body: unknown, headers: AnswerHeaders = {}): Tra
 const broken = (fault: ExchangeFault, hasLeft: boolean, status: number | null = null, headers: AnswerHeaders = {}): TransportResult => ({
   kind: 'broken', fault, hasLeft, status, headers,
 })
-const outcome = (call: ServiceCall, result: TransportResult) => judge(call, result, context)
+const outcome = (call: AnyCall, result: TransportResult) => judge(call, result, context)
 const codeOf = (found: CallOutcome) => (found.kind === 'done' ? null : found.error.code)
 
 const html = '<!DOCTYPE html><html><body>Please log in</body></html>'
@@ -57,6 +62,20 @@ describe('an answer that shows what was asked for is done', () => {
   })
   test('a resolved conversation comes back', () => {
     expect(outcome(resolve, answer(200, { conversation: { uuid: 'c1' }, post: { uuid: 'p' } }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+  })
+  test('what was sent comes back with the uuids of its post and conversation; in a conversation under whisper', () => {
+    const post = { uuid: 'p', conversation_uuid: 'c1' }
+    for (const call of [send, sendToGroup]) {
+      expect(outcome(call, answer(200, { conversation: { uuid: 'c1' }, post, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+    }
+    for (const body of [{ whisper: post, group: {} }, { whisper: post, post: null }, { post, whisper: null }]) {
+      expect(outcome(whisper, answer(200, body))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+    }
+    expect(outcome(whisper, answer(200, { whisper: null })).kind).toBe('unknown')
+  })
+  test('a request for consent is confirmed by its success', () => {
+    expect(outcome(askConsent, answer(200, { success: 1 }))).toMatchObject({ kind: 'done' })
+    expect(outcome(askConsent, answer(200, { success: 0 }))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
   })
   test('204 says done without showing anything', () => {
     for (const call of calls) expect(outcome(call, answer(204, undefined))).toMatchObject({ kind: 'done', record: null })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { reads, requestOf, signInRequest, tagText } from '../../../src-main/engine/service/requests.ts'
-import type { ServiceCall } from '../../../src-main/engine/service/service.ts'
+import type { AnyCall, Outgoing, ServiceCall } from '../../../src-main/engine/service/service.ts'
 
-const bodyOf = (call: ServiceCall) => {
+const bodyOf = (call: AnyCall) => {
   const { body } = requestOf(call)
   return body === null ? null : (JSON.parse(body) as unknown)
 }
@@ -58,6 +58,28 @@ describe('requestOf', () => {
     expect(requestOf({ kind: 'resolveConversation', conversationUuid: 'c', disposition: null }).body).toBeNull()
   })
 
+  describe('what is sent', () => {
+    const body = 'Zoë 🦊\n"quoted" ' + 'long '.repeat(2000)
+    const post: Outgoing = { as: 'message', body, attachments: [], resolve: false }
+    const attachments = ['https://e.example/1.png', 'https://e.example/2.png']
+    const urls = attachments.map((url) => ({ url }))
+    const toPhone = (parts: Partial<Outgoing>): AnyCall => ({ kind: 'sendToPhone', phone: '+12025550100', groupUuid: null, post: { ...post, ...parts } })
+
+    test.each<[string, AnyCall, string, unknown]>([
+      ['a message by phone', toPhone({}), '/api/conversations.json', { phone_number: '+12025550100', comment: { body } }],
+      ['a message with attachments alone still has its comment', toPhone({ body: '', attachments }), '/api/conversations.json', { phone_number: '+12025550100', comment: { body: '' }, attachments: urls }],
+      ['a whisper has attachments of its own', toPhone({ as: 'whisper', attachments }), '/api/conversations.json', { phone_number: '+12025550100', whisper: { body }, whisper_attachments: urls }],
+      ['a message from a department that resolves', { ...toPhone({ resolve: true }), groupUuid: 'g' } as AnyCall, '/api/conversations.json', { phone_number: '+12025550100', group_uuid: 'g', comment: { body }, resolve: '1' }],
+      ['a group message', { kind: 'sendToGroup', phones: ['+1', '+2'], groupUuid: 'g', post }, '/api/conversations.json', { phone_number: ['+1', '+2'], group_uuid: 'g', comment: { body } }],
+      ['a message to a conversation', { kind: 'sendToConversation', conversationUuid: 'a/b', post: { ...post, resolve: true } }, '/api/conversation/a%2Fb.json', { comment: { body }, resolve: '1' }],
+      ['a request for consent by uuid', { kind: 'requestConsent', uuid: 'u', phone: '+1' }, '/api/customers/request_consent.json', { customer_uuid: 'u' }],
+      ['a request for consent by phone', { kind: 'requestConsent', uuid: null, phone: '+1' }, '/api/customers/request_consent.json', { phone_number: '+1' }],
+    ])('%s', (_name, call, path, sent) => {
+      expect(requestOf(call)).toMatchObject({ method: 'POST', path })
+      expect(bodyOf(call)).toEqual(sent)
+    })
+  })
+
   test('a uuid that a damaged file gave is sent, not thrown over', () => {
     expect(requestOf({ kind: 'updateCustomer', uuid: 'a\ud800', customer: {} }).path).toBe('/api/customer/a%EF%BF%BD.json')
   })
@@ -70,6 +92,11 @@ describe('requestOf', () => {
       after_uuid: 'p',
       group_uuid: 'g',
     })
+    expect(reads.conversation('a b', { page: 1, pageSize: 20, afterUuid: 'p', beforeUuid: 'q' })).toMatchObject({
+      path: '/api/conversation/a%20b.json',
+      query: { page: '1', page_size: '20', after_uuid: 'p', before_uuid: 'q' },
+    })
+    expect(reads.conversationPage(0, 50, 'g').query).toEqual({ page: '0', page_size: '50', group_uuid: 'g' })
     expect(JSON.parse(signInRequest({ email: 'e', password: 'p', apiKey: 'k', mfaCode: '' }).body ?? '')).toEqual({
       user: { email: 'e', password: 'p' },
       api_key: 'k',

@@ -1,0 +1,30 @@
+import type { AnyCall, CallError } from './service.ts'
+
+/**
+ * What keeps a call from being sent at all; null when nothing does. Only what a service might take for something else than
+ * what was meant: a blank text to somebody's phone, or a group message without its department (section Endpoints, POST
+ * conversations). Everything else is the service's to judge.
+ */
+export function callMistake(call: AnyCall): CallError | null {
+  switch (call.kind) {
+    case 'sendToGroup':
+      if (call.phones.length === 0) return mistake('There is nobody to send this to.', 'Give at least one phone number.')
+      if (call.groupUuid.trim() === '') return mistake('A group message needs its department.', 'Choose a department for group messaging.')
+      break
+    case 'sendToConversation':
+      if (call.conversationUuid.trim() === '') return mistake('It is not said which conversation this belongs to.', 'Name the conversation.')
+      break
+    case 'sendToPhone':
+      if (call.phone.trim() === '') return mistake('There is nobody to send this to.', 'Give a phone number.')
+      break
+    default:
+      return null
+  }
+  const { body, attachments } = call.post
+  if (body.trim() === '' && attachments.length === 0) return mistake('There is no text to send.', 'Write a text, or attach a file.')
+  return null
+}
+
+function mistake(message: string, hint: string): CallError {
+  return { code: 'call.incomplete', message, hint, serviceText: null }
+}
