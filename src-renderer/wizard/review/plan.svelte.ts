@@ -1,4 +1,4 @@
-import type { PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
+import type { Guard, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
 import { connection } from '../../connection.svelte.ts'
 import { call, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
@@ -48,8 +48,18 @@ export function createPlanView(planId: string) {
         failure = failureOf(error)
       }
     },
+    /** Answers what the engine refused; null when the guard is released. */
+    async release(guard: Guard, contacts: number): Promise<Failure | null> {
+      try {
+        plan = await call('plans.release', { planId, guard, contacts })
+        return null
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
     close(): void {
       for (const end of endings) end()
     },
   }
 }
+export type PlanView = ReturnType<typeof createPlanView>
