@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { AccountSettings } from '../account/account-schema.ts'
 import type { Clock } from '../clock.ts'
 import { AppError, asAppError } from '../errors.ts'
-import type { CompiledMapping, MappedRow } from '../mapping/mapped-row.ts'
+import type { CompiledMapping, MappedRow, MatchKey } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
 import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
 import { raggedIssue } from '../source/ragged-issue.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { startContactReader, type ContactReader } from '../store/contact-reader.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
 import type { StoredFile } from '../store/files.ts'
@@ -18,8 +19,9 @@ import { createSyncs } from '../store/syncs.ts'
 import type { PlanRules } from './classify.ts'
 import { createFieldLabels } from './field-labels.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
-import { createLookUp, freshSync, type LookUp } from './look-up.ts'
+import { createLookUp, freshSync } from './look-up.ts'
 import type { Match } from './match.ts'
+import { matchAhead, type Slice } from './match-ahead.ts'
 import { onlyLines } from './only-lines.ts'
 import { createPlanWriter } from './plan-writer.ts'
 import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
@@ -52,6 +54,9 @@ export interface PlanOptions {
 const progressEveryMs = 100
 /** Rows that are handled without letting other work in between. */
 const sliceRows = 1000
+/** Smaller files are done before a thread has started. */
+const readAheadFromBytes = 4 * 1024 * 1024
+const none: Match = { kind: 'none' }
 
 /**
  * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
@@ -78,6 +83,15 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
+  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store)
+  try {
+    return await fillPlanWith(reader, options)
+  } finally {
+    await reader?.close()
+  }
+}
+
+async function fillPlanWith(reader: ContactReader | null, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
@@ -90,6 +104,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
 
   const lookUp = createLookUp({
     contacts: createContacts(store),
+    reader,
     service: options.service,
     lookup: options.lookup,
     freshSync: freshSync(createSyncs(store).latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
@@ -109,8 +124,6 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     label: createFieldLabels(createCustomFields(store).all()),
   }
   const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null })
-  // One transaction for many reads: each of its own would cost more than the read.
-  const findContacts = store.transaction((rows: readonly MappedRow[]) => findAllContacts(rows, lookUp))
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -118,25 +131,20 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
 
   signal?.throwIfAborted()
   const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
-  for await (const batch of readRows(file.storedPath, dialect, { signal })) {
-    for (let from = 0; from < batch.rows.length; from += sliceRows) {
-      const rows = batch.rows.slice(from, from + sliceRows).map((row) => mapRow(row, options))
-      const matches = findContacts(rows)
-      const wanted = rows.flatMap(({ key }, at) => (key !== null && matches[at] === 'ask' ? [key] : []))
-      if (wanted.length > 0) {
-        const claimed = lookUp.claim(wanted)
-        progress.lookUps += claimed.length
-        await lookUp.ask(claimed)
-      }
-      writer.write(rows, (row, at) => {
-        const match = matches[at] ?? 'ask'
-        return match !== 'ask' ? match : row.key === null ? { kind: 'none' } : lookUp.find(row.key)
-      })
-      progress.rowsRead += rows.length
-      progress.bytesRead = batch.bytesRead
-      tell('reading')
-      await letOthersWork()
+  const slices = slicesOf(readRows(file.storedPath, dialect, { signal }), options)
+  for await (const { rows, keys, matches, bytesRead } of matchAhead(slices, lookUp)) {
+    const isOpen = keys.map((key, at) => key !== null && lookUp.isWanted(key, matches[at] ?? none))
+    const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
+    if (wanted.length > 0) {
+      const claimed = lookUp.claim(wanted)
+      progress.lookUps += claimed.length
+      await lookUp.ask(claimed)
     }
+    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
+    progress.rowsRead += rows.length
+    progress.bytesRead = bytesRead
+    tell('reading')
+    await letOthersWork()
   }
   for (const _ of writer.settle()) {
     tell('comparing')
@@ -145,6 +153,14 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   const counts = writer.finish()
   tell('done')
   return counts
+}
+
+async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<Slice> {
+  for await (const { rows, bytesRead } of batches) {
+    for (let from = 0; from < rows.length; from += sliceRows) {
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapRow(row, options)), bytesRead }
+    }
+  }
 }
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */
@@ -156,19 +172,6 @@ function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: PlanOptio
   if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
   const mapped = mapping.mapRow(row)
   return { ...mapped, issues: [issue, ...mapped.issues] }
-}
-
-/** `ask`: the service is to be asked first. */
-function findAllContacts(rows: readonly MappedRow[], lookUp: LookUp): (Match | 'ask')[] {
-  const keys = rows.map((row) => (hasError(row) ? null : row.key))
-  return lookUp.findAll(keys).map((match, at) => {
-    const key = keys[at] ?? null
-    return key !== null && lookUp.isWanted(key, match) ? 'ask' : match
-  })
-}
-
-function hasError({ issues }: MappedRow): boolean {
-  return issues.length > 0 && issues.some((issue) => issue.severity === 'error')
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { MatchKey } from '../mapping/mapped-row.ts'
 import type { Service } from '../service/service.ts'
-import type { Contacts } from '../store/contacts.ts'
+import type { ContactReader } from '../store/contact-reader.ts'
+import type { CachedContact, Contacts } from '../store/contacts.ts'
 import type { Sync } from '../store/syncs.ts'
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import { inParallel } from './in-parallel.ts'
@@ -12,6 +13,8 @@ import { keyText } from './row-issues.ts'
 
 export interface LookUpOptions {
   contacts: Contacts
+  /** Reads the same contacts in another thread; null to do without. */
+  reader: ContactReader | null
   service: Service | null
   lookup: Lookup
   /** A recent complete sync proves that a number it did not bring is not at the service; else null. */
@@ -32,11 +35,12 @@ export type LookUp = ReturnType<typeof createLookUp>
  * answers go into the cache.
  */
 export function createLookUp(options: LookUpOptions) {
-  const { contacts, service, lookup, freshSync, concurrency, clock, signal } = options
+  const { contacts, reader, service, lookup, freshSync, concurrency, clock, signal } = options
   const keys = createContactKeys()
   const askedPhones = createContactNumbers()
   const askedUuids = new Set<string>()
   const mismatches = new Set<string>()
+  let timesAsked = 0
 
   const isAsked = (key: MatchKey): boolean =>
     key.by === 'phone' ? askedPhones.get(keys.ofPhone(key.phone)) !== 0 : askedUuids.has(key.uuid)
@@ -65,6 +69,15 @@ export function createLookUp(options: LookUpOptions) {
     else contacts.putRead(answer, askedAtMs)
   }
 
+  const matchesOf = (keys: readonly (MatchKey | null)[], byPhone: readonly CachedContact[][], byUuid: readonly (CachedContact | null)[]): Match[] =>
+    keys.map((key, at) => {
+      if (key === null) return none
+      if (mismatches.size > 0 && mismatches.has(keyText(key))) return { kind: 'mismatch' }
+      if (key.by === 'phone') return pickContact(byPhone[at] ?? [])
+      const contact = byUuid[at] ?? null
+      return contact === null ? none : { kind: 'contact', contact }
+    })
+
   return {
     /** What the cache says now. */
     find(key: MatchKey): Match {
@@ -76,17 +89,31 @@ export function createLookUp(options: LookUpOptions) {
 
     /** `find` for many keys at once: `none` where there is no key. */
     findAll(keys: readonly (MatchKey | null)[]): Match[] {
-      const isAnyBy = (by: MatchKey['by']): boolean => keys.some((key) => key?.by === by)
-      const byPhone = isAnyBy('phone') ? contacts.findByPhones(keys.map((key) => (key?.by === 'phone' ? key.phone : null))) : []
-      const byUuid = isAnyBy('uuid') ? contacts.findByUuids(keys.map((key) => (key?.by === 'uuid' ? key.uuid : null))) : []
-      return keys.map((key, at) => {
-        if (key === null) return none
-        if (mismatches.size > 0 && mismatches.has(keyText(key))) return { kind: 'mismatch' }
-        if (key.by === 'phone') return pickContact(byPhone[at] ?? [])
-        const contact = byUuid[at] ?? null
-        return contact === null ? none : { kind: 'contact', contact }
-      })
+      const byPhone = isAny(keys, 'phone') ? contacts.findByPhones(phonesOf(keys)) : []
+      return matchesOf(keys, byPhone, isAny(keys, 'uuid') ? contacts.findByUuids(uuidsOf(keys)) : [])
     },
+
+    /**
+     * `findAll` in another thread; null when there is none. The matches hold while `asked` stays the same. They are null
+     * when the thread could not tell.
+     */
+    findAhead(keys: readonly (MatchKey | null)[]): { asked: number; matches: Promise<Match[] | null> } | null {
+      if (reader === null) return null
+      const find = async (): Promise<Match[] | null> => {
+        try {
+          const byPhone = isAny(keys, 'phone') ? await reader.findByPhones(phonesOf(keys)) : []
+          const byUuid = isAny(keys, 'uuid') ? await reader.findByUuids(uuidsOf(keys)) : []
+          return byPhone === null || byUuid === null ? null : matchesOf(keys, byPhone, byUuid)
+        } catch {
+          // A damaged record: whoever reads it directly meets it again, where it can be told.
+          return null
+        }
+      }
+      return { asked: timesAsked, matches: find() }
+    },
+
+    /** How often the service was asked so far, and the cache may have changed. */
+    asked: (): number => timesAsked,
 
     /** Whether the service is to be asked about the key for which `find` answered `match`. */
     isWanted(key: MatchKey, match: Match): boolean {
@@ -115,10 +142,15 @@ export function createLookUp(options: LookUpOptions) {
           'Sign in, so that they can be looked up; or plan without look-ups.',
         )
       }
-      await inParallel(claimed, concurrency, signal, async (key, stop) => {
-        await (key.by === 'phone' ? askPhone(service, key.phone, stop) : askUuid(service, key.uuid, stop))
-        options.onAnswer()
-      })
+      try {
+        await inParallel(claimed, concurrency, signal, async (key, stop) => {
+          await (key.by === 'phone' ? askPhone(service, key.phone, stop) : askUuid(service, key.uuid, stop))
+          options.onAnswer()
+        })
+      } finally {
+        timesAsked += 1
+        reader?.refresh()
+      }
     },
   }
 }
@@ -128,3 +160,7 @@ export function freshSync(latestComplete: Sync | null, maxAgeSeconds: number, no
   if (latestComplete === null) return null
   return nowMs - latestComplete.startedAtMs <= maxAgeSeconds * 1000 ? latestComplete : null
 }
+
+const isAny = (keys: readonly (MatchKey | null)[], by: MatchKey['by']): boolean => keys.some((key) => key?.by === by)
+const phonesOf = (keys: readonly (MatchKey | null)[]) => keys.map((key) => (key?.by === 'phone' ? key.phone : null))
+const uuidsOf = (keys: readonly (MatchKey | null)[]) => keys.map((key) => (key?.by === 'uuid' ? key.uuid : null))

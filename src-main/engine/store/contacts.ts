@@ -1,40 +1,26 @@
 import type { CustomerRecord } from '../service/customer.ts'
 import type { ReadCustomer } from '../service/service.ts'
-import { createRecordReader, recordColumns, toColumns, type RecordColumns } from './contact-record.ts'
+import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from './open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
+import { contactColumns, createContactRowReader, extraOf, idOf, readAtMsOf, wantedContactsSql } from './wanted-contacts.ts'
+import type { CachedContact, ContactRow, WantedRow } from './wanted-contacts.ts'
 
-/** A contact as it is cached. `id` is the cache's own number for it and means nothing to the service. */
-export interface CachedContact {
-  id: number
-  record: CustomerRecord
-  readAtMs: number
-}
+export type { CachedContact } from './wanted-contacts.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-/** A stored contact, in the order of `selected`. */
-type ContactRow = readonly [...RecordColumns, id: number, readAtMs: number, extra: string | null]
-/** With its place among those that were asked for. */
-type WantedRow = readonly [...ContactRow, at: number]
-
-const selected = [...recordColumns, 'id', 'read_at_ms', 'extra'].map((column) => `contacts.${column}`).join(', ')
 const written = [...recordColumns, 'name_key', 'extra', 'read_at_ms']
 const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
 
 /** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
 export function createContacts(store: Store) {
-  const select = <P extends unknown[]>(rest: string) => store.prepare<P, ContactRow>(`SELECT ${selected} FROM contacts ${rest}`).raw()
+  const select = <P extends unknown[]>(rest: string) => store.prepare<P, ContactRow>(`SELECT ${contactColumns} FROM contacts ${rest}`).raw()
   const selectByUuid = select<[string]>('WHERE uuid = ?')
   // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
   const selectByPhone = select<[string]>('WHERE phone = ?')
-  const selectWanted = (column: 'phone' | 'uuid') =>
-    store
-      // CROSS JOIN keeps SQLite from walking through all contacts instead.
-      .prepare<[string], WantedRow>(`SELECT ${selected}, wanted.key FROM json_each(?) AS wanted CROSS JOIN contacts ON contacts.${column} = wanted.value`)
-      .raw()
-  const selectByPhones = selectWanted('phone')
-  const selectByUuids = selectWanted('uuid')
+  const selectByPhones = store.prepare<[string], WantedRow>(wantedContactsSql('phone')).raw()
+  const selectByUuids = store.prepare<[string], WantedRow>(wantedContactsSql('uuid')).raw()
   const insert = store.prepare<unknown[]>(
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
@@ -52,12 +38,11 @@ export function createContacts(store: Store) {
   )
   const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
-  const readRecord = createRecordReader()
-  const toContact = (row: ContactRow | WantedRow): CachedContact => ({ id: idOf(row), record: readRecord(row), readAtMs: readAtMsOf(row) })
+  const { toRecord, toContact, byPhone, byUuid } = createContactRowReader()
   /** A damaged record that is about to be replaced by what the service says mends itself. */
   const recordOrNull = (row: ContactRow): CustomerRecord | null => {
     try {
-      return readRecord(row)
+      return toRecord(row)
     } catch {
       return null
     }
@@ -82,19 +67,10 @@ export function createContacts(store: Store) {
     },
 
     /** `findByPhone` for many numbers at once, several times as quick: the contacts of each, in the order asked for. */
-    findByPhones(phones: readonly (string | null)[]): CachedContact[][] {
-      const found: CachedContact[][] = phones.map(() => [])
-      for (const row of selectByPhones.all(JSON.stringify(phones))) found[row[12]]?.push(toContact(row))
-      for (const some of found) if (some.length > 1) some.sort((a, b) => a.id - b.id)
-      return found
-    },
+    findByPhones: (phones: readonly (string | null)[]): CachedContact[][] => byPhone(selectByPhones.all(JSON.stringify(phones)), phones.length),
 
     /** `findByUuid` for many at once. */
-    findByUuids(uuids: readonly (string | null)[]): (CachedContact | null)[] {
-      const found: (CachedContact | null)[] = uuids.map(() => null)
-      for (const row of selectByUuids.all(JSON.stringify(uuids))) found[row[12]] = toContact(row)
-      return found
-    },
+    findByUuids: (uuids: readonly (string | null)[]): (CachedContact | null)[] => byUuid(selectByUuids.all(JSON.stringify(uuids)), uuids.length),
 
     count: (): number => countAll.get() ?? 0,
 
@@ -143,7 +119,7 @@ export function createContacts(store: Store) {
      */
     applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
       const row = selectByUuid.get(uuid)
-      const before: CustomerRecord = row === undefined ? { uuid } : readRecord(row)
+      const before: CustomerRecord = row === undefined ? { uuid } : toRecord(row)
       const patched = mergeRecords(before, { ...patch, uuid })
       if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
       const merged = answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
@@ -161,10 +137,6 @@ export function createContacts(store: Store) {
     },
   }
 }
-
-const idOf = (row: ContactRow | WantedRow): number => row[9]
-const readAtMsOf = (row: ContactRow | WantedRow): number => row[10]
-const extraOf = (row: ContactRow): string | null => row[11]
 
 /** `newer` over `older`; a property that is undefined in `newer` is unknown there. */
 function mergeRecords(older: CustomerRecord, newer: CustomerRecord): CustomerRecord {

@@ -33,7 +33,8 @@ function configure(store: Store): void {
   store.pragma('synchronous = NORMAL')
   store.pragma('foreign_keys = ON')
   store.pragma('busy_timeout = 5000')
-  store.pragma('cache_size = -65536')
+  // In kB. Planning a large file reads contacts through a connection of its own: see `contact-reader.ts`.
+  store.pragma('cache_size = -24576')
   store.pragma('temp_store = FILE')
 }
 
