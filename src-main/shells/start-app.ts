@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Vault } from '../engine/account/vault.ts'
 import type { EngineClient } from '../engine/contract.ts'
+import { AppError } from '../engine/errors.ts'
 import { connectEngine } from '../engine/engine-port.ts'
 import type { EngineWorkerData } from '../engine/worker.ts'
+import { engineResourceLimits } from '../engine/worker-limits.ts'
 import { startSandboxThread } from '../sandbox/start-sandbox-thread.ts'
 
 /** How many contacts practice mode is seeded with. */
@@ -30,7 +32,7 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     ? await startSandboxThread(options.sandboxWorkerUrl, {
         file: join(options.home, 'practice', 'service.db'),
         contacts: practiceContacts,
-      })
+      }).catch(practiceTrouble)
     : null
   const workerData: EngineWorkerData = {
     home: options.home,
@@ -39,7 +41,7 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
   }
   try {
-    const client = await connectEngine(new Worker(options.engineWorkerUrl, { workerData }), options.vault)
+    const client = await connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
     return {
       client,
       async close() {
@@ -51,6 +53,12 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     await sandbox?.close()
     throw error
   }
+}
+
+/** It takes any free port, so that only its file can be the matter. */
+function practiceTrouble(error: unknown): never {
+  const message = error instanceof Error ? error.message : 'The practice service cannot start.'
+  throw new AppError('store.readonly', message, 'Check that you may write to the data folder and that the disk has room, or choose another one with --home.', { cause: error })
 }
 
 function userName(): string {

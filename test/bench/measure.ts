@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process'
+import { engineResourceLimits } from '../../src-main/engine/worker-limits.ts'
 import type { Outcome, StationName, StationParams } from './station.ts'
+
+/** As in the engine's thread: a young generation is three semi-spaces. */
+const semiSpaceMb = engineResourceLimits.maxYoungGenerationSizeMb / 3
 
 /** One repetition of a station in a process of its own, so that its memory is its own. Rejects when it fails. */
 export function measureOnce<N extends StationName>(childPath: string, station: N, params: StationParams[N]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = fork(childPath, [station], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = fork(childPath, [station], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [`--max-semi-space-size=${semiSpaceMb}`] })
     let outcome: Outcome | null = null
     child.on('message', (message: Outcome) => (outcome = message))
     child.on('error', reject)
