@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { makeDataFolder } from '../store/data-folder.ts'
 import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from './account-schema.ts'
 
 /** The accounts of a data folder: one folder each, with `account.json` and the account's database. */
@@ -53,7 +54,7 @@ export function createAccounts(home: string): Accounts {
       throw new AppError('account.unknown', `There is no account "${idOrName}".`, known)
     },
     save(record) {
-      mkdirSync(folder(record.id), { recursive: true, mode: 0o700 })
+      makeDataFolder(folder(record.id))
       writeWhole(recordPath(record.id), accountRecordSchema.parse(record))
     },
     folder,
@@ -63,7 +64,7 @@ export function createAccounts(home: string): Accounts {
       return parsed.success ? parsed.data.accountId : null
     },
     rememberOpened(accountId) {
-      mkdirSync(home, { recursive: true, mode: 0o700 })
+      makeDataFolder(home)
       writeWhole(lastOpenedPath, { accountId })
     },
   }

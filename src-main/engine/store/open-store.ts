@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../errors.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { migrations } from './migrations.ts'
 
 export type Store = Database.Database
@@ -12,7 +12,7 @@ export type Store = Database.Database
  */
 export function openStore(path: string): Store {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeDataFolder(dirname(path))
     const store = new Database(path)
     try {
       configure(store)

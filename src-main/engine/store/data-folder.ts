@@ -1,0 +1,14 @@
+import { mkdirSync } from 'node:fs'
+import { AppError } from '../errors.ts'
+
+/** Makes a folder of the app's data, for its owner only, where it is not there yet. Throws `store.readonly` or `store.full`. */
+export function makeDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+      throw new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
+    }
+    throw new AppError('store.readonly', `Rollcall cannot make the folder ${path}.`, 'Give yourself write permission to the folder above it, or choose another data folder with --home.', { cause: error })
+  }
+}
