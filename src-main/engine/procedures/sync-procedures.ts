@@ -45,7 +45,6 @@ export function startSync(context: EngineContext, account: OpenAccount): SyncSta
       const { notices } = await syncAccount({
         service: account.service,
         writer: createCacheWriter(account.store, context.clock),
-        clock: context.clock,
         signal: abort.signal,
         onProgress: ({ contacts }) => tell(contacts),
       })

@@ -83,7 +83,7 @@ export function createService(options: ServiceOptions): Service {
     lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
     ...createConversationReads({ read, readCustomer }),
-    customers: (signal) => customerPages({ read, readCustomer, departments }, signal),
+    customers: (signal) => customerPages({ read, readCustomer, departments, clock }, signal),
     perform,
     close: () => transport.close(),
   }

@@ -1,16 +1,20 @@
+import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { listIn, uuidOf } from './answers.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import type { Department } from './customer.ts'
 import type { HttpRequest } from './http-exchange.ts'
 import { isObject } from './json-text.ts'
-import { type PageAnswer, UnusableList, walkPages } from './page-walk.ts'
+import { type PageAnswer, UnusableList, type WalkedPage, walkPages } from './page-walk.ts'
+import { createReadAheadPace } from './read-ahead.ts'
 import type { Reader } from './reader.ts'
 import { reads } from './requests.ts'
 import type { CustomerPage, ReadCustomer } from './service.ts'
 import { shapeError } from './shape-error.ts'
+import { createUuidSet } from './uuid-set.ts'
 
 export interface CustomerPagesOptions {
+  clock: Clock
   read: Reader
   readCustomer: CustomerReader
   departments: (signal?: AbortSignal) => Promise<Department[]>
@@ -21,17 +25,14 @@ export interface CustomerPagesOptions {
  * that have one). Throws `service.shape` or `service.refused` when neither can be used.
  */
 export async function* customerPages(options: CustomerPagesOptions, signal?: AbortSignal): AsyncGenerator<CustomerPage> {
-  const { read, readCustomer } = options
+  const { readCustomer } = options
   let count = 0
-  const walk = walkPages({
-    fetch: (page, size) => fetchPage(read, reads.customerPage(page, size), 'customers', signal),
-    keyOf: uuidOf,
-  })
+  const walk = walkList(options, 'customers', reads.customerPage, signal)
   try {
-    for await (const { fresh, unreadable } of walk) {
+    for await (const { fresh, unreadable, askedAtMs } of walk) {
       const customers = fresh.map(readCustomer).filter((one) => one !== null)
       count += customers.length
-      yield { customers, read: count, source: 'customers', unreadable }
+      yield { customers, read: count, source: 'customers', unreadable, askedAtMs }
     }
     return
   } catch (error) {
@@ -41,24 +42,21 @@ export async function* customerPages(options: CustomerPagesOptions, signal?: Abo
 }
 
 async function* conversationPages(
-  { read, readCustomer, departments }: CustomerPagesOptions,
+  options: CustomerPagesOptions,
   refusal: AppError | null,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CustomerPage> {
-  const seen = new Set<string>()
+  const { readCustomer } = options
+  const seen = createUuidSet()
   let count = 0
-  for (const groupUuid of [null, ...(await otherGroups(departments, signal))]) {
-    const walk = walkPages({
-      fetch: (page, size) => fetchPage(read, reads.conversationPage(page, size, groupUuid), 'conversations', signal),
-      keyOf: uuidOf,
-    })
+  for (const groupUuid of [null, ...(await otherGroups(options.departments, signal))]) {
+    const walk = walkList(options, 'conversations', (page, size) => reads.conversationPage(page, size, groupUuid), signal)
     try {
-      for await (const { fresh, unreadable } of walk) {
+      for await (const { fresh, unreadable, askedAtMs } of walk) {
         const found = fresh.map((item) => readCustomer(isObject(item) ? item.customer : null))
-        const customers = found.filter((one): one is ReadCustomer => one !== null && !seen.has(one.record.uuid))
-        for (const { record } of customers) seen.add(record.uuid)
+        const customers = found.filter((one): one is ReadCustomer => one !== null && seen.add(one.record.uuid))
         count += customers.length
-        yield { customers, read: count, source: 'conversations', unreadable: unreadable + found.filter((one) => one === null).length }
+        yield { customers, read: count, source: 'conversations', unreadable: unreadable + found.filter((one) => one === null).length, askedAtMs }
       }
     } catch (error) {
       if (!(error instanceof UnusableList)) throw error
@@ -77,9 +75,19 @@ async function otherGroups(departments: CustomerPagesOptions['departments'], sig
   }
 }
 
-async function fetchPage(read: Reader, request: HttpRequest, key: string, signal: AbortSignal | undefined): Promise<PageAnswer> {
-  const { status, body, error } = await read(request, signal)
-  if (error !== null) return { kind: 'refused', status, error }
-  const items = listIn(body, key)
-  return items === null ? { kind: 'unusable' } : { kind: 'items', items }
+/** The pages of a list; one at a time when the service asks to slow down. */
+function walkList({ read, clock }: CustomerPagesOptions, key: string, requestOf: (page: number, size: number) => HttpRequest, signal?: AbortSignal): AsyncGenerator<WalkedPage> {
+  const pace = createReadAheadPace()
+  return walkPages({
+    pace,
+    keyOf: uuidOf,
+    ...(signal && { signal }),
+    fetch: async (page, size, ended): Promise<PageAnswer> => {
+      const askedAtMs = clock.nowMs()
+      const { status, body, error } = await read(requestOf(page, size), ended, pace.onBusy)
+      if (error !== null) return { kind: 'refused', status, error }
+      const items = listIn(body, key)
+      return items === null ? { kind: 'unusable' } : { kind: 'items', items, askedAtMs }
+    },
+  })
 }

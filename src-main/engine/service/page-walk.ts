@@ -1,13 +1,15 @@
 import type { AppError } from '../errors.ts'
+import { createReadAhead, type ReadAheadPace } from './read-ahead.ts'
 import { shapeError } from './shape-error.ts'
+import { createUuidSet, type UuidSet } from './uuid-set.ts'
 
 /** The largest page that the service gives (section Limits). */
 export const pageSize = 50
 /** Lengths at which a page that never changes may be cut: the service's maximum and its default (section Limits). */
 export const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
 
-/** One page as it was answered: its entries, or why there are none to be had. */
-export type PageAnswer = { kind: 'items'; items: unknown[] } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
+/** One page as it was answered: its entries and when they were asked for (wall clock), or why there are none to be had. */
+export type PageAnswer = { kind: 'items'; items: unknown[]; askedAtMs: number } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
 
 /** The first page cannot be read at all: another way may be open. */
 export class UnusableList extends Error {
@@ -19,27 +21,53 @@ export class UnusableList extends Error {
 }
 
 export interface PageWalk {
-  fetch: (page: number, pageSize: number) => Promise<PageAnswer>
+  fetch: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageAnswer>
   /** What an entry is recognised by; null when it cannot be read. */
   keyOf: (item: unknown) => string | null
+  pace: Pick<ReadAheadPace, 'width' | 'onPage'>
+  signal?: AbortSignal
 }
+
+export interface WalkedPage {
+  fresh: unknown[]
+  unreadable: number
+  askedAtMs: number
+}
+
+/** Pages are read ahead once so many have brought something: by then the service's way of numbering has shown. */
+const steadyPages = 2
 
 /**
  * All entries of a paged list, those of each page that were not on an earlier one. Starts at page 0 and copes with services
  * that count from 1, that ignore the page, and that repeat the last page. A short page ends nothing, since services also
  * leave out hidden entries: the end is an empty page or one without anything new. Throws UnusableList when there is no
- * first page, and `service.shape` when it cannot be told whether all was read.
+ * first page, and `service.shape` when it cannot be told whether all was read. Pages are asked for ahead, as many as `pace`
+ * allows, and taken in their order; `fetch` is aborted for those that are not needed any more.
  */
-export async function* walkPages({ fetch, keyOf }: PageWalk): AsyncGenerator<{ fresh: unknown[]; unreadable: number }> {
-  const seen = new Set<string>()
+export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> {
+  const over = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, over.signal]) : over.signal
+  try {
+    yield* walk(options, (page, size) => options.fetch(page, size, signal))
+  } finally {
+    over.abort()
+  }
+}
+
+async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
+  const seen = createUuidSet()
   let filledPages = 0
   let firstKey: string | null = null
   let firstLength = 0
   let isFirstRepeated = false
   let refusalOfPage0: AppError | null = null
 
+  const width = () => (filledPages < steadyPages ? 1 : pace.width())
+  const nextPage = createReadAhead((page) => fetch(page, pageSize), width)
+
   for (let page = 0; ; page += 1) {
-    const answer = await fetch(page, pageSize)
+    const answer = await nextPage(page)
+    pace.onPage()
     if (answer.kind === 'refused' && page === 0) {
       // A service that counts from 1 may refuse page 0.
       refusalOfPage0 = answer.error
@@ -64,7 +92,7 @@ export async function* walkPages({ fetch, keyOf }: PageWalk): AsyncGenerator<{ f
         firstLength = items.length
         firstKey = keyOf(fresh[0])
       }
-      yield { fresh, unreadable }
+      yield { fresh, unreadable, askedAtMs: answer.askedAtMs }
     } else if (filledPages > 1) {
       return
     } else if (!isFirstRepeated) {
@@ -77,22 +105,21 @@ export async function* walkPages({ fetch, keyOf }: PageWalk): AsyncGenerator<{ f
   }
 }
 
-function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: Set<string>): { fresh: unknown[]; unreadable: number } {
+type Fetch = (page: number, pageSize: number) => Promise<PageAnswer>
+
+function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: UuidSet): { fresh: unknown[]; unreadable: number } {
   const fresh: unknown[] = []
   let unreadable = 0
   for (const item of items) {
     const key = keyOf(item)
     if (key === null) unreadable += 1
-    else if (!seen.has(key)) {
-      seen.add(key)
-      fresh.push(item)
-    }
+    else if (seen.add(key)) fresh.push(item)
   }
   return { fresh, unreadable }
 }
 
 /** Whether half pages begin elsewhere: then the service pages, and the one full page was all there is. */
-async function canPage(fetch: PageWalk['fetch'], keyOf: PageWalk['keyOf'], firstLength: number, firstKey: string | null): Promise<boolean> {
+async function canPage(fetch: Fetch, keyOf: PageWalk['keyOf'], firstLength: number, firstKey: string | null): Promise<boolean> {
   for (const page of [1, 2]) {
     const answer = await fetch(page, Math.floor(firstLength / 2))
     const key = answer.kind === 'items' && answer.items.length > 0 ? keyOf(answer.items[0]) : null

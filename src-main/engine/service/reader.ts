@@ -13,7 +13,8 @@ export interface ReadAnswer {
   error: AppError | null
 }
 
-export type Reader = (request: HttpRequest, signal?: AbortSignal) => Promise<ReadAnswer>
+/** Calls `onBusy` each time the service asks to slow down (429, 503) and the read is to be repeated. */
+export type Reader = (request: HttpRequest, signal?: AbortSignal, onBusy?: () => void) => Promise<ReadAnswer>
 
 /**
  * Makes the sender of reads, which repeats them with backoff where that may help. Throws `sign_in.needed`,
@@ -21,7 +22,7 @@ export type Reader = (request: HttpRequest, signal?: AbortSignal) => Promise<Rea
  */
 export function createReader(options: { transport: Transport; token: () => Promise<string | null>; clock: Clock }): Reader {
   const { transport, clock } = options
-  return async (request, signal) => {
+  return async (request, signal, onBusy) => {
     for (let attempt = 1; ; attempt += 1) {
       const token = usableToken(await options.token())
       if (token === null) throw noToken()
@@ -33,6 +34,7 @@ export function createReader(options: { transport: Transport; token: () => Promi
         case 'failed':
           throw verdict.error
         case 'retry':
+          if (result.status === 429 || result.status === 503) onBusy?.()
           await sleep(clock, verdict.delayMs, signal)
       }
     }

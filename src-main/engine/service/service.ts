@@ -151,6 +151,8 @@ export interface CustomerPage {
   source: 'customers' | 'conversations'
   /** Entries of this page that are no contacts that Rollcall can read. */
   unreadable: number
+  /** When the page was asked for, by the wall clock: its records may have changed while it was on its way. */
+  askedAtMs: number
 }
 
 export interface PhoneLookup {

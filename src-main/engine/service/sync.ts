@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import { AppError, type ErrorAnswer } from '../errors.ts'
 import type { CustomFieldDefinition, Department } from './customer.ts'
 import type { ReadCustomer, Service } from './service.ts'
@@ -34,11 +33,10 @@ export interface SyncResult {
 export async function syncAccount(options: {
   service: Service
   writer: CacheWriter
-  clock: Clock
   signal?: AbortSignal
   onProgress?: (progress: SyncProgress) => void
 }): Promise<SyncResult> {
-  const { service, writer, clock, signal } = options
+  const { service, writer, signal } = options
   const tell = (step: SyncProgress['step'], contacts: number) => options.onProgress?.({ step, contacts })
   const notices: ErrorAnswer[] = []
   let contacts = 0
@@ -57,15 +55,12 @@ export async function syncAccount(options: {
     tell('contacts', 0)
     let unreadable = 0
     let isByConversation = false
-    let askedAtMs = clock.nowMs()
     for await (const page of service.customers(signal)) {
-      // The moment of asking: a record may have changed while its page was on its way.
-      writer.putContacts(page.customers, askedAtMs)
+      writer.putContacts(page.customers, page.askedAtMs)
       contacts = page.read
       unreadable += page.unreadable
       isByConversation ||= page.source === 'conversations'
       tell('contacts', contacts)
-      askedAtMs = clock.nowMs()
     }
     if (isByConversation) notices.push(byConversation)
     if (unreadable > 0) notices.push(notReadable(unreadable))

@@ -48,7 +48,7 @@ function serviceOf({ baseUrl, token }: Sandbox, connections: number) {
 export const planForRun: Station<'plan for run'> = async ({ csvPath, cachePath, rows, ...sandbox }, time) => {
   const store = openStore(cachePath)
   const service = serviceOf(sandbox, 8)
-  const { contacts, complete } = await time(() => syncAccount({ service, writer: createCacheWriter(store, systemClock), clock: systemClock }))
+  const { contacts, complete } = await time(() => syncAccount({ service, writer: createCacheWriter(store, systemClock) }))
   await service.close()
   await writeChanges(store, csvPath, rows)
   addBenchFile(store, csvPath)

@@ -75,7 +75,7 @@ test('contacts that are not cached are looked up at the service, and cached from
 
 test('after a complete sync nobody has to be asked', async () => {
   const { plan, store, service, expireToken } = await fileAboutContacts()
-  const synced = await syncAccount({ service, writer: createCacheWriter(store, systemClock), clock: systemClock })
+  const synced = await syncAccount({ service, writer: createCacheWriter(store, systemClock) })
   expect(synced.complete).toBe(true)
   expireToken()
   expect((await plan('missing')).counts).toEqual(expected)

@@ -93,6 +93,23 @@ describe('against the whole service', () => {
     },
   )
 
+  test('pages are asked for side by side, and one at a time after the service asked to slow down', async () => {
+    const large = await createSandbox({ contacts: 1000 })
+    const readAll = async () => {
+      large.resetCounts()
+      const uuids: string[] = []
+      for await (const { customers } of serviceTo({ baseUrl: large.baseUrl, token: async () => large.token }).customers()) uuids.push(...customers.map(({ record }) => record.uuid))
+      expect([uuids.length, new Set(uuids).size]).toEqual([1000, 1000])
+      return large.counts()
+    }
+    large.setFaults('latency@list-customers=5')
+    expect((await readAll()).peakInFlight).toBe(4)
+    large.setFaults('latency@list-customers=5,429@list-customers/1:retry-after=1')
+    const calm = await readAll()
+    expect([calm.peakInFlight, calm.requests]).toEqual([1, 22])
+    await large.close()
+  })
+
   test('without a list of contacts those with a conversation are read, of every department', async () => {
     sandbox.setFaults('refuse-customers-list')
     const uuids: string[] = []

@@ -5,26 +5,33 @@ import { type PageAnswer, UnusableList, walkPages } from '../../../src-main/engi
 
 type Fetch = (page: number, size: number) => PageAnswer
 
-const items = (list: unknown[]): PageAnswer => ({ kind: 'items', items: list })
+const items = (list: unknown[]): PageAnswer => ({ kind: 'items', items: list, askedAtMs: 0 })
 const refused = (status: number): PageAnswer => ({ kind: 'refused', status, error: new AppError('service.refused', 'no', 'no') })
 const range = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`)
 
-async function walk(fetch: Fetch): Promise<{ read: string[]; requests: number; unreadable: number }> {
+async function walk(fetch: Fetch, width = 4): Promise<{ read: string[]; requests: number; unreadable: number; mostUnderWay: number }> {
   const read: string[] = []
   let requests = 0
   let unreadable = 0
+  let underWay = 0
+  let mostUnderWay = 0
   const pages = walkPages({
     fetch: async (page, size) => {
       if (++requests > 100) throw new Error('This never ends.')
+      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      // Later pages come back before earlier ones.
+      for (let turn = (page * 7) % 5; turn >= 0; turn -= 1) await Promise.resolve()
+      underWay -= 1
       return fetch(page, size)
     },
+    pace: { width: () => width, onPage: () => {} },
     keyOf: (item) => (typeof item === 'string' ? item : null),
   })
   for await (const page of pages) {
     read.push(...(page.fresh as string[]))
     unreadable += page.unreadable
   }
-  return { read, requests, unreadable }
+  return { read, requests, unreadable, mostUnderWay }
 }
 
 const paged = (all: string[], cap = 50): Fetch => (page, size) => items(all.slice(page * Math.min(size, cap), (page + 1) * Math.min(size, cap)))
@@ -45,9 +52,9 @@ describe('walkPages', () => {
     ['records shown twice', (all) => (page, size) => items([...all.slice(Math.max(page * size - 3, 0), page * size), ...all.slice(page * size, page * size + size)].slice(0, page * size < all.length ? undefined : 0))],
   ])('every entry is read once: %s', async (_name, service) => {
     await fc.assert(
-      fc.asyncProperty(counts, async (count) => {
+      fc.asyncProperty(counts, fc.constantFrom(1, 2, 4), async (count, width) => {
         const all = range(count)
-        expect((await walk(service(all))).read).toEqual(all)
+        expect((await walk(service(all), width)).read).toEqual(all)
       }),
       { numRuns: 60 },
     )
@@ -84,5 +91,30 @@ describe('walkPages', () => {
   test('a later page that is refused or of another shape breaks off instead of ending', async () => {
     await expect(walk((page, size) => (page === 2 ? refused(403) : paged(range(300))(page, size)))).rejects.toMatchObject({ code: 'service.refused' })
     await expect(walk((page, size) => (page === 2 ? { kind: 'unusable' } : paged(range(300))(page, size)))).rejects.toMatchObject({ code: 'service.shape' })
+  })
+
+  test('no more pages are under way than are allowed, and none is read ahead before the numbering has shown', async () => {
+    expect(await walk(paged(range(500)), 4)).toMatchObject({ mostUnderWay: 4, requests: 14 })
+    expect(await walk(paged(range(500)), 1)).toMatchObject({ mostUnderWay: 1, requests: 11 })
+    expect(await walk(paged(range(40)), 4)).toMatchObject({ mostUnderWay: 1, requests: 2 })
+  })
+
+  test('what was read ahead in vain is aborted, however the walk ends', async () => {
+    for (const pagesTaken of [3, Number.POSITIVE_INFINITY]) {
+      const signals: AbortSignal[] = []
+      const pages = walkPages({
+        fetch: (page, size, signal) => {
+          signals.push(signal)
+          if (page <= 4) return Promise.resolve(paged(range(201))(page, size))
+          return page === 5 ? Promise.resolve(items([])) : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+        },
+        pace: { width: () => 4, onPage: () => {} },
+        keyOf: (item) => (typeof item === 'string' ? item : null),
+      })
+      let taken = 0
+      for await (const _page of pages) if (++taken >= pagesTaken) break
+      expect(signals.length).toBeGreaterThan(taken)
+      expect(signals.every(({ aborted }) => aborted)).toBe(true)
+    }
   })
 })

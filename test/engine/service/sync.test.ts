@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const sync = (options: { signal?: AbortSignal; onProgress?: (progress: SyncProgress) => void } = {}) =>
-  syncAccount({ service, writer: createCacheWriter(store, clock), clock, ...options })
+  syncAccount({ service, writer: createCacheWriter(store, clock), ...options })
 
 test('a sync brings fields, departments and every contact into the cache, and is complete', async () => {
   const told: SyncProgress[] = []
