@@ -1,5 +1,6 @@
 import { comparableTag } from '../plan/same-text.ts'
 import type { CustomerRecord, CustomerUpdate } from '../service/customer.ts'
+import type { ServiceCall } from '../service/service.ts'
 import { isNeverShown, isSameValue, valueIn } from './field-values.ts'
 
 /** A field that the service accepted and did not apply. */
@@ -26,6 +27,12 @@ export function checkEcho(update: CustomerUpdate, answer: CustomerRecord): { not
   if (tags === 'unseen') unseen.push('tags')
   else if (tags) notApplied.push(tags)
   return { notApplied, unseen }
+}
+
+/** The same for a contact that was created, from the record that the service answered or shows. */
+export function checkCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, record: CustomerRecord): { notApplied: NotApplied[]; unseen: string[] } {
+  const { phone: _phone, tags, ...fields } = call.customer
+  return checkEcho({ ...fields, ...(tags === undefined ? {} : { tags: { handling: 'add', tags } }) }, record)
 }
 
 function* askedFields({ tags: _tags, customFields, ...plain }: CustomerUpdate): Generator<[string, string | boolean]> {

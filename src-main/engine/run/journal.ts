@@ -11,12 +11,13 @@ import type { CallState } from './run-schema.ts'
  *   sent    -> pending               to be sent again: refused for now, or harmless to repeat
  *   sent    -> unknown               it must not happen twice, and no answer was seen
  *   unknown -> done | pending        settled: it arrived, or it did not (or the person decided)
+ *   unknown -> failed                it did not arrive, as often as it was sent
  *   failed  -> pending               the person lets it be tried again
  */
 const transitions: Record<CallState, readonly CallState[]> = {
   pending: ['sent'],
   sent: ['done', 'failed', 'pending', 'unknown'],
-  unknown: ['done', 'pending'],
+  unknown: ['done', 'pending', 'failed'],
   failed: ['pending'],
   done: [],
 }

@@ -55,6 +55,16 @@ export function createLanes<T extends LaneItem>() {
       return head
     },
 
+    /** Takes this head before all others; null when it has to wait, or its lane is busy. */
+    takeThis(item: T, nowMs: number): T | null {
+      const lane = laneOf(item)
+      if (lane.isBusy || nowMs < lane.notBeforeMs) return null
+      ready.delete(lane)
+      delayed.delete(lane)
+      lane.isBusy = true
+      return item
+    },
+
     /** The head is done with: the lane's next one may go. */
     finish(item: T, nowMs: number): void {
       const lane = laneOf(item)
@@ -77,8 +87,12 @@ export function createLanes<T extends LaneItem>() {
     size: (): number => waiting,
     hasReady: (nowMs: number): boolean => ready.size > 0 || [...delayed].some((lane) => nowMs >= lane.notBeforeMs),
     readyCount: (): number => ready.size,
-    /** When the first delayed lane may go; null when none is delayed. */
-    nextDueMs: (): number | null => (delayed.size === 0 ? null : Math.min(...[...delayed].map((lane) => lane.notBeforeMs))),
+    /** When the next delayed lane may go, after `nowMs`; null when none has to wait. */
+    nextDueMs(nowMs: number): number | null {
+      let dueMs: number | null = null
+      for (const { notBeforeMs } of delayed) if (notBeforeMs > nowMs && (dueMs === null || notBeforeMs < dueMs)) dueMs = notBeforeMs
+      return dueMs
+    },
   }
 
   function laneOf(item: T): Lane<T> {

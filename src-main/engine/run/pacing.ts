@@ -117,6 +117,11 @@ export class Pacing {
     this.limit = Math.min(this.settings.concurrency, this.limit + 1 / Math.max(1, this.limit))
   }
 
+  /** A read went well: the network is back. What calls suffer from is not over because of it. */
+  onGoodRead(): void {
+    if (this.trouble === null || this.trouble === 'unreachable') this.onGood()
+  }
+
   onTrouble({ trouble, status, afterMs, sentAtMs }: TroubleReport, nowMs: number, random: number): void {
     this.trouble = trouble
     this.streak += 1

@@ -3,6 +3,7 @@ import { createCalls } from '../store/calls.ts'
 import { readJsonColumn } from '../store/json-column.ts'
 import type { Store } from '../store/open-store.ts'
 import { beforeFirstSend, createPlanRows, type SendPosition, type StoredPlanRow } from '../store/plan-rows.ts'
+import { createRunRows } from '../store/run-rows.ts'
 import type { RunItem } from './run-item.ts'
 
 const answeredRecord = z.object({ uuid: z.string() })
@@ -14,6 +15,7 @@ const answeredRecord = z.object({ uuid: z.string() })
 export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean }) {
   const planRows = createPlanRows(store)
   const calls = createCalls(store)
+  const runRows = createRunRows(store)
   /** Rows that were handed out before their turn. */
   const early = new Set<number>()
   let position: SendPosition = beforeFirstSend
@@ -25,6 +27,7 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     calls: row.detail.calls ?? [],
     ordinal: 0,
     attempts: 0,
+    losses: 0,
     createdUuid: null,
     conversationUuid: null,
     fingerprint: row.detail.fingerprint ?? null,
@@ -54,7 +57,8 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
       return calls.inState(runId, 'unknown', 0, limit).flatMap(({ row }) => {
         const stored = planRows.find(planId, row)
         early.add(row)
-        return stored === null ? [] : [{ ...catchUp(toItem(stored)), attempts: 0, unsettled: { absences: 0 } }]
+        const failure = runRows.find(runId, [row]).get(row)?.failure ?? null
+        return stored === null ? [] : [{ ...catchUp(toItem(stored)), attempts: 0, unsettled: { absences: 0, failure } }]
       })
     },
     isExhausted: (): boolean => isExhausted,

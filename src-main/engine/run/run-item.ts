@@ -1,5 +1,6 @@
 import type { FieldChange, PlannedCall } from '../plan/plan-schema.ts'
 import type { ServiceCall } from '../service/service.ts'
+import type { RowFailure } from '../store/run-rows.ts'
 
 /** A row on its way: its calls go one after the other. */
 export interface RunItem {
@@ -12,6 +13,8 @@ export interface RunItem {
   ordinal: number
   /** Attempts of that call that were in vain. */
   attempts: number
+  /** How often that call got lost and turned out not to have arrived. */
+  losses: number
   /** The uuid that the row's own `createCustomer` brought; null where there is none (yet). */
   createdUuid: string | null
   /** The conversation that the row's own message went to; null where it is not known. */
@@ -29,6 +32,8 @@ export interface RunItem {
 export interface Unsettled {
   /** How often it was looked for and not found. */
   absences: number
+  /** What was said when it was lost. */
+  failure: RowFailure | null
 }
 
 /** The call whose turn it is, ready to be sent, or what has to be read from the service first. */

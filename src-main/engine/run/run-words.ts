@@ -53,12 +53,23 @@ export const crashedCallFailure = {
   hint: 'Look in the service before you try it again: it must not happen twice.',
 } as const
 
-/** A message or a creation whose outcome nobody knows, while it is being looked for. */
-export const cannotTellFailure = {
-  code: 'service.no_answer',
-  message: 'This left, no answer was seen, and the service does not show for certain whether it arrived.',
-  hint: 'Look at the contact in the service. Then mark the row as done, or send it again: it must not happen twice.',
-} as const
+/** A message or a creation that reading back did not settle; `lost` is what was said when it was lost. */
+export function cannotTellFailure(lost: RowFailure | null): RowFailure {
+  return {
+    code: 'service.no_answer',
+    message: lost?.message ?? 'This left and no answer was seen. Whether it arrived cannot be told.',
+    hint: 'Rollcall looked for it, and the service does not show for certain whether it arrived. Look at the contact there; then mark the row as done, or send it again.',
+  }
+}
+
+/** A message or a creation that got lost each time it was sent. */
+export function neverArrivedFailure(lost: RowFailure | null, times: number): RowFailure {
+  return {
+    code: 'service.no_answer',
+    message: `This was sent ${times} times and never arrived. ${lost?.message ?? 'No answer was seen.'}`,
+    hint: 'It is not at the service, so it can be sent again: try the failed rows later.',
+  }
+}
 
 /** A record that somebody changed between the preview and the write. */
 export function changedFailure(labels: readonly string[]): RowFailure {

@@ -3,6 +3,8 @@ import type { Post } from '../service/service.ts'
 
 /** How far the service's clock may be from this computer's before its times are not trusted. */
 export const clockToleranceSeconds = 120
+/** Times of posts may be cut to whole seconds. */
+const slackSeconds = 2
 
 export interface PostsToJudge {
   /** The contact's posts, newest first, as far back as was read. */
@@ -12,6 +14,8 @@ export interface PostsToJudge {
   body: string
   /** When the run began, in Unix seconds of this computer. */
   sinceSeconds: number
+  /** When the first message of this run was at the service, in Unix seconds of the service's clock; null when that is not known. */
+  firstAtSeconds: number | null
   /** Posts that are known to be something else: another row's message. */
   isOwned: (postUuid: string) => boolean
   /** Messages of this run with the same text to the same contact that arrived, and whose posts the service did not name. */
@@ -24,21 +28,45 @@ export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } |
 
 /**
  * Whether a message that left is at the service, from the contact's posts: matched by text and creator, counted against
- * what this run already owns, never guessed. An equal post from before the run makes the service's clock matter, which
- * nobody vouches for: then it cannot be told.
+ * what this run already owns, never guessed. Where only two clocks that nobody vouches for say that an equal post is older
+ * than the run, it cannot be told; nor where a post looks like the message with its text altered.
  */
 export function judgePosts(given: PostsToJudge): MessageFate {
-  const equal = given.posts.filter((post) => isImport(post) && isSameText(post.body, given.body) && !given.isOwned(post.uuid))
-  const earliest = given.sinceSeconds - clockToleranceSeconds
-  const recent = equal.filter(({ createdAtSeconds }) => createdAtSeconds === null || createdAtSeconds >= earliest)
-  const unclaimed = recent.length - given.arrivedUnnamed
-  const post = recent[0]
+  const earliest = given.firstAtSeconds ?? given.sinceSeconds - slackSeconds
+  const since = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid) && isAtOrAfter(post, earliest))
+  const equal = since.filter((post) => isSameText(post.body, given.body))
+  const unclaimed = equal.length - given.arrivedUnnamed
+  const post = equal[0]
   if (unclaimed > given.otherUnsettled && post !== undefined) return { kind: 'arrived', post }
-  if (unclaimed > 0 || equal.length > recent.length || given.isCutShort) return { kind: 'cannotTell' }
-  return { kind: 'absent' }
+  const isDoubtful = given.firstAtSeconds === null && hasEarlierEqual(given)
+  if (unclaimed > 0 || isDoubtful || given.isCutShort) return { kind: 'cannotTell' }
+  return since.some((one) => isAltered(one.body, given.body)) ? { kind: 'cannotTell' } : { kind: 'absent' }
+}
+
+/** Whether an equal post seems to be older than the run, so that the service's clock matters. */
+export function hasEarlierEqual({ posts, body, sinceSeconds, isOwned }: Pick<PostsToJudge, 'posts' | 'body' | 'sinceSeconds' | 'isOwned'>): boolean {
+  return posts.some(
+    (post) => isImport(post) && isSameText(post.body, body) && !isOwned(post.uuid) && !isAtOrAfter(post, sinceSeconds - slackSeconds),
+  )
 }
 
 /** An imported message looks as if the customer had sent it (section Endpoints, POST new_customer_post). */
 function isImport({ creatorType, isWhisper }: Post): boolean {
   return !isWhisper && (creatorType === 'customer' || creatorType === null)
+}
+
+function isAtOrAfter({ createdAtSeconds }: Post, seconds: number): boolean {
+  return createdAtSeconds === null || createdAtSeconds >= seconds
+}
+
+/** Whether a post could be the text after a service has cut it short, or dropped characters that it does not take. */
+function isAltered(shown: string | null, body: string): boolean {
+  if (isSameText(shown, body)) return false
+  const [a, b] = [bare(shown ?? ''), bare(body)]
+  if (a === '' || b === '') return a === b
+  return a.startsWith(b) || b.startsWith(a)
+}
+
+function bare(text: string): string {
+  return text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }

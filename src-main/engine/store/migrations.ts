@@ -207,6 +207,7 @@ export const migrations: readonly string[] = [
     imported_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX imported_messages_by_post ON imported_messages (post_uuid) WHERE post_uuid IS NOT NULL;
+  CREATE INDEX imported_messages_unnamed ON imported_messages (run_id, row) WHERE state = 'arrived' AND post_uuid IS NULL;
 
   -- The consent ledger: append-only. Each record is canonical JSON that holds its number and the hash of the one before it.
   CREATE TABLE consent_ledger (

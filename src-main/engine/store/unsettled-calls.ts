@@ -1,7 +1,14 @@
 import { isSameText } from '../plan/same-text.ts'
-import { rowDetailSchema } from '../plan/plan-schema.ts'
+import { type PlannedCall, rowDetailSchema } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
+
+/** The message of a run that left first. */
+export interface FirstMessage {
+  phone: string
+  groupUuid: string | null
+  postUuid: string
+}
 
 /** Statements that count equal messages of a run to one contact, for settling those of which nobody knows. */
 export function createUnsettledCalls(store: Store) {
@@ -10,11 +17,17 @@ export function createUnsettledCalls(store: Store) {
     `SELECT plan_rows.detail FROM calls INDEXED BY calls_not_done ${inLane}
      WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.state <> 'done' AND calls.kind = 'importMessage' AND calls.row <> @row`,
   ).pluck()
+  const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; postUuid: string | null }>(
+    `SELECT plan_rows.detail, imported_messages.post_uuid AS postUuid
+     FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
+     LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
+     WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY calls.first_sent_at_ms, calls.row LIMIT 1`,
+  )
   const hasUnnamed = store.prepare<[string], number>(
-    `SELECT 1 FROM imported_messages WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
+    `SELECT 1 FROM imported_messages INDEXED BY imported_messages_unnamed WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
   ).pluck()
   const selectUnnamed = store.prepare<[{ runId: string; planId: string; lane: string }], string | null>(
-    `SELECT plan_rows.detail FROM imported_messages JOIN plan_rows
+    `SELECT plan_rows.detail FROM imported_messages INDEXED BY imported_messages_unnamed JOIN plan_rows
        ON plan_rows.plan_id = @planId AND plan_rows.row = imported_messages.row AND plan_rows.lane = @lane
      WHERE imported_messages.run_id = @runId AND imported_messages.state = 'arrived' AND post_uuid IS NULL`,
   ).pluck()
@@ -26,13 +39,20 @@ export function createUnsettledCalls(store: Store) {
     /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
     arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
       hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
+    /** The run's first message, where it is known to have arrived and which post it is; looks at every call of the run. */
+    first(runId: string, planId: string): FirstMessage | null {
+      const first = selectFirst.get({ runId, planId })
+      const message = first === undefined ? undefined : callsIn(first.detail).find((call) => call.kind === 'importMessage')
+      if (message?.kind !== 'importMessage' || !first?.postUuid) return null
+      return { phone: message.phone, groupUuid: message.groupUuid, postUuid: first.postUuid }
+    },
   }
 }
 
 function countWith(details: readonly (string | null)[], body: string): number {
-  return details.filter((detail) => {
-    if (detail === null) return false
-    const calls = readJsonColumn(rowDetailSchema, detail, 'a row of a plan').calls ?? []
-    return calls.some((call) => call.kind === 'importMessage' && isSameText(call.body, body))
-  }).length
+  return details.filter((detail) => callsIn(detail).some((call) => call.kind === 'importMessage' && isSameText(call.body, body))).length
+}
+
+function callsIn(detail: string | null): PlannedCall[] {
+  return detail === null ? [] : (readJsonColumn(rowDetailSchema, detail, 'a row of a plan').calls ?? [])
 }

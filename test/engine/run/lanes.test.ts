@@ -47,7 +47,7 @@ test('a lane has one item under way and keeps its order, others go meanwhile, an
         finish(0)
       }
       expect(lanes.size()).toBe(0)
-      expect(lanes.nextDueMs()).toBeNull()
+      expect(lanes.nextDueMs(nowMs)).toBeNull()
       for (const name of ['a', 'b', 'c', 'd']) {
         const numbers = finished.filter(({ lane }) => lane === name).map(({ number }) => number)
         expect(numbers).toEqual([...numbers].sort((a, b) => a - b))

@@ -17,7 +17,7 @@ import { createRowParser } from '../../../src-main/engine/source/row-parser.ts'
 import { createFiles } from '../../../src-main/engine/store/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { recipe as recipeOf } from '../store/stored-things.ts'
-import { runStations } from './running.ts'
+import { runStations, runToEnd } from './running.ts'
 
 const station = runStations()
 
@@ -46,8 +46,7 @@ describe('the result files', () => {
     const path = join(folder, 'list.csv')
     writeFileSync(path, `Phone,Notes,Other\n${a},"Hello, ""you""",x\nnonsense,n,y\n${b},"two\nlines",=1+1\n+15005550006,n,\n\n${c},n\n${c},ok,\n`)
     const planId = await planFile(store, path, {})
-    const runId = await runner.start(planId)
-    await runner.whenSettled(runId)
+    const runId = await runToEnd(runner, store, planId)
     expect(sandbox.counts().customerUpdates).toBe(2)
 
     const files = await writeResults({ store, runId, readRows, folder: join(folder, 'out') })
@@ -99,8 +98,7 @@ describe('the result files', () => {
     const path = join(folder, 'list.csv')
     writeFileSync(path, text([['Phone', 'Notes'], ...phones.slice(0, 5).map((phone, at) => [phone, ['Jürgen', '-5 °C', "O'Neil", '@home', '+1'][at] ?? ''])]))
     const planId = await planFile(store, path, parts)
-    const runId = await runner.start(planId)
-    await runner.whenSettled(runId)
+    const runId = await runToEnd(runner, store, planId)
     const failed = (await writeResults({ store, runId, readRows, folder })).find(({ kind }) => kind === 'failed')
     expect(failed?.rows).toBe(5)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { history, runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
-import { notesOf, planTotals, runStations } from './running.ts'
+import { notesOf, planTotals, runStations, runToEnd } from './running.ts'
 
 const station = runStations()
 
@@ -218,8 +218,7 @@ test('progress comes at most about ten times a second, adds up every time, and e
 test('history shows the last started run first, and rows can be listed by outcome', async () => {
   const { sandbox, store, runner, phones, plan } = await station({ contacts: 20 })
   sandbox.setFaults('error-in-200@update-customer/2')
-  const first = await runner.start(await plan([...noted(phones.slice(0, 5)), { phone: '+15005550000', contact: { name: 'x' } }]))
-  await runner.whenSettled(first)
+  const first = await runToEnd(runner, store, await plan([...noted(phones.slice(0, 5)), { phone: '+15005550000', contact: { name: 'x' } }]))
   const second = await runner.start(await plan(noted(phones.slice(5, 8))))
   await runner.whenSettled(second)
   expect(history(store, Date.now()).map(({ id }) => id)).toEqual([second, first])

@@ -7,7 +7,8 @@ import type { MappedRow } from '../../../src-main/engine/mapping/mapped-row.ts'
 import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
 import type { RunProgress } from '../../../src-main/engine/run/run-schema.ts'
-import { createRunner, type RunnerOptions } from '../../../src-main/engine/run/runner.ts'
+import { createRunner, type Runner, type RunnerOptions } from '../../../src-main/engine/run/runner.ts'
+import { runSummary } from '../../../src-main/engine/run/run-summary.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts.ts'
@@ -18,7 +19,7 @@ import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.t
 import { addFile, columns, dialect, recipe } from '../store/stored-things.ts'
 
 /** A clock whose waiting takes no time: it moves itself on to the next thing that is due, when nothing else is happening. */
-export function hurriedClock(): Clock {
+export function hurriedClock(): Clock & { jump(byMs: number): void } {
   let aheadMs = 0
   const waiting = new Set<{ atMs: number; wake: () => void }>()
   let isLooking = false
@@ -39,6 +40,9 @@ export function hurriedClock(): Clock {
     setTimeout(look, 3)
   }
   return {
+    jump: (byMs) => {
+      aheadMs += byMs
+    },
     nowMs: () => Date.now() + Math.round(aheadMs),
     monotonicMs,
     random: Math.random,
@@ -128,6 +132,17 @@ async function cacheContacts(store: Store, service: Service): Promise<string[]> 
     }
   }
   return [...seen].filter(([, count]) => count === 1).map(([phone]) => phone)
+}
+
+/** Starts a run and resumes it each time it pauses by itself, as a person does who is sure; answers it when it is over. */
+export async function runToEnd(runner: Runner, store: Store, planId: string): Promise<string> {
+  const runId = await runner.start(planId)
+  for (let resumes = 0; resumes < 100; resumes += 1) {
+    await runner.whenSettled(runId)
+    if (runSummary(store, runId, Date.now()).state === 'finished') return runId
+    await runner.resume(runId)
+  }
+  throw new Error(`Run ${runId} does not finish.`)
 }
 
 let planNumber = 0

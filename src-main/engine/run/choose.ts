@@ -1,0 +1,91 @@
+import type { Store } from '../store/open-store.ts'
+import { endRow, type ExecutionState } from './execution-state.ts'
+import type { JournalEntries } from './journal-writer.ts'
+import { createObstacles } from './obstacles.ts'
+import { type Readiness, readiness, type RunItem } from './run-item.ts'
+import { troubleReasons } from './run-words.ts'
+
+/** Rows are read from the plan in pieces of this many. */
+const pieceRows = 200
+/** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
+const enoughRows = 1_000
+export const mostRows = 20_000
+
+/** A call, or a read that it needs, that may leave now. */
+export interface Leaving {
+  item: RunItem
+  ready: Readiness
+}
+
+/**
+ * Makes the function that chooses what may leave now, as many as are allowed at once. The intents of calls are then among the
+ * entries. `isStale` says whether what is cached of a contact is too old to write on; `again` asks for another turn.
+ */
+export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: (uuid: string) => boolean; again: () => void }) {
+  const { lanes, proof, pacing, rowWindow } = state
+  const obstacleOf = createObstacles(options.store, options.runId)
+
+  return function choose(entries: JournalEntries, nowMs: number): Leaving[] {
+    const trouble = pacing.givesUp()
+    if (trouble !== null) {
+      state.stop({ state: 'paused', reason: troubleReasons[trouble] })
+      return []
+    }
+    refill()
+    const leaving: Leaving[] = []
+    while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
+      const item = nextItem(entries, nowMs)
+      if (item === null) break
+      const ready = readiness(item, options.isStale)
+      const call = item.calls[item.ordinal]
+      if (ready.kind === 'ready' && call !== undefined) {
+        entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null })
+      }
+      leaving.push({ item, ready })
+      state.inFlight += 1
+      pacing.onSent(nowMs)
+    }
+    return leaving
+  }
+
+  function refill(): void {
+    const wantsMore = () =>
+      !rowWindow.isExhausted() &&
+      (lanes.size() < enoughRows || (lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency))
+    if (!wantsMore()) return
+    for (const item of rowWindow.next(pieceRows)) lanes.add(item)
+    if (wantsMore()) options.again()
+  }
+
+  /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
+  function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
+    const onTrial = proof.trial()
+    if (onTrial !== null) return state.inFlight === 0 ? lanes.takeThis(onTrial, nowMs) : null
+    for (;;) {
+      const item = lanes.take(nowMs)
+      if (item === null) return null
+      if (mayGo(item, entries, nowMs)) return goesAlone(item, nowMs) ? null : item
+    }
+  }
+
+  function mayGo(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    const planned = item.calls[item.ordinal]
+    if (planned === undefined) {
+      endRow(state, item, 'done', null, entries, nowMs)
+      return false
+    }
+    const obstacle = item.unsettled === null ? obstacleOf(planned, item) : null
+    if (obstacle !== null) endRow(state, item, 'held', obstacle, entries, nowMs)
+    return obstacle === null
+  }
+
+  /** The first call of a kind waits until nothing else is under way, and everything else waits for it. */
+  function goesAlone(item: RunItem, nowMs: number): boolean {
+    const planned = item.calls[item.ordinal]
+    if (planned === undefined || item.unsettled !== null || proof.isProven(planned)) return false
+    proof.beginTrial(item)
+    if (state.inFlight === 0) return false
+    lanes.release(item, nowMs, nowMs)
+    return true
+  }
+}

@@ -1,0 +1,37 @@
+import type { EndedOutcome, RowFailure } from '../store/run-rows.ts'
+import type { RunReason } from '../store/runs.ts'
+import type { JournalEntries } from './journal-writer.ts'
+import type { createLanes } from './lanes.ts'
+import type { Pacing } from './pacing.ts'
+import type { createRateMeter } from './progress-meter.ts'
+import type { Proof } from './proof.ts'
+import type { createRowWindow } from './row-window.ts'
+import type { RunItem } from './run-item.ts'
+import type { RunCounts } from './run-schema.ts'
+
+/** Why an execution ends before the plan does. */
+export interface Stop {
+  state: 'paused' | 'cancelled'
+  reason: RunReason
+}
+
+/** What an execution knows while it is under way; its parts change it in turn, never at once. */
+export interface ExecutionState {
+  counts: RunCounts
+  /** Calls and reads under way. */
+  inFlight: number
+  readonly lanes: ReturnType<typeof createLanes<RunItem>>
+  readonly rowWindow: ReturnType<typeof createRowWindow>
+  readonly pacing: Pacing
+  readonly proof: Proof
+  readonly rate: ReturnType<typeof createRateMeter>
+  /** Sends nothing more; the first reason stays, but cancelling outdoes pausing. */
+  stop(stop: Stop): void
+}
+
+/** The run is done with a row. */
+export function endRow(state: ExecutionState, item: RunItem, outcome: EndedOutcome, failure: RowFailure | null, entries: JournalEntries, nowMs: number): void {
+  entries.rows.push({ row: item.row, outcome, failure })
+  state.counts = { ...state.counts, [outcome]: state.counts[outcome] + 1, pending: state.counts.pending - 1 }
+  state.lanes.finish(item, nowMs)
+}
