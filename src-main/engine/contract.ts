@@ -188,6 +188,11 @@ export const procedures = {
   ),
   /** Plans just the rows that failed in a run that is over, afresh and with the same recipe. `wait` as for `plans.start`. */
   'plans.retry': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
+  /**
+   * Works out what taking a run back comes to, as a plan of its own (see its `undo` and `issues`), which `runs.start` carries
+   * out. The run has to be over, and not of messages. `wait` as for `plans.start`.
+   */
+  'undo.plan': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
   /** Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. */
   'plans.release': procedure(z.object({ planId: id, guard: z.enum(guards), contacts: z.int().min(0) }), planSummarySchema),
   'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),

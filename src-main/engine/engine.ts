@@ -13,6 +13,7 @@ import { recipeProcedures } from './procedures/recipe-procedures.ts'
 import { runProcedures } from './procedures/run-procedures.ts'
 import { signInProcedures } from './procedures/sign-in-procedures.ts'
 import { syncProcedures } from './procedures/sync-procedures.ts'
+import { undoProcedures } from './procedures/undo-procedures.ts'
 import { asStoreError } from './store/open-store.ts'
 
 /** One function for each procedure; its input is already parsed. */
@@ -40,6 +41,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...draftProcedures(context),
     ...planProcedures(context),
     ...runProcedures(context),
+    ...undoProcedures(context),
     ...ledgerProcedures(context),
   }
 

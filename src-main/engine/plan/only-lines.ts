@@ -22,7 +22,7 @@ export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRow
   }
 }
 
-/** Reads the rows of its file that a plan is about: all of them, or those that it tries again. */
-export function planSource(store: Store, plan: Pick<StoredPlan, 'id' | 'retriesRunId'>, readRows: ReadRows): ReadRows {
-  return plan.retriesRunId === null ? readRows : onlyLines(readRows, createPlanRows(store).lines(plan.id))
+/** Reads the rows of its file that a plan is about: all of them, or those that it tries again or takes back. */
+export function planSource(store: Store, plan: Pick<StoredPlan, 'id' | 'retriesRunId'> & Partial<Pick<StoredPlan, 'undoesRunId'>>, readRows: ReadRows): ReadRows {
+  return plan.retriesRunId === null && (plan.undoesRunId ?? null) === null ? readRows : onlyLines(readRows, createPlanRows(store).lines(plan.id))
 }

@@ -17,7 +17,7 @@ export type OptOut = (typeof optOuts)[number]
 export const lookups = ['missing', 'always', 'never'] as const
 export type Lookup = (typeof lookups)[number]
 
-const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+export const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
 export type FieldValue = z.infer<typeof fieldValueSchema>
 
 /** One field of one contact, old -> new. `beforeKnown` is false where the service does not tell the present value. */
@@ -128,6 +128,13 @@ export const planProgressSchema = z.object({
 })
 export type PlanProgress = z.infer<typeof planProgressSchema>
 
+/**
+ * Fields (not rows) that taking a run back concerns; a created contact counts as one. `kept`: somebody is known to have edited
+ * them since. `impossible`: they cannot be restored, and an issue of the plan says why.
+ */
+export const plannedUndoSchema = z.object({ restorable: z.int(), kept: z.int(), already: z.int(), impossible: z.int() })
+export type PlannedUndo = z.infer<typeof plannedUndoSchema>
+
 export const planSummarySchema = planCountsSchema.extend({
   id: z.string(),
   kind: z.enum(importKinds),
@@ -153,5 +160,9 @@ export const planSummarySchema = planCountsSchema.extend({
   runId: z.string().nullable(),
   /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
   retriesRunId: z.string().nullable().default(null),
+  /** The run that it takes back, with its rows alone; null for a plan of a file. */
+  undoesRunId: z.string().nullable().default(null),
+  /** What taking that run back comes to, as far as Rollcall knows. */
+  undo: plannedUndoSchema.nullable().default(null),
 })
 export type PlanSummary = z.infer<typeof planSummarySchema>

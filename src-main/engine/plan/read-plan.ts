@@ -12,9 +12,9 @@ import { rowReason, skipWords } from './reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
-  const { id, fileId, fileName, recipe, createdAtMs, runId, retriesRunId, totals } = plan
+  const { id, fileId, fileName, recipe, createdAtMs, runId, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
-  const { holds: _, ...counted } = totals ?? { ...nothing, holds: [] }
+  const { holds: _, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
     ...counted,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
@@ -27,6 +27,8 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     createdAtSeconds: createdAtMs / 1000,
     runId,
     retriesRunId,
+    undoesRunId,
+    undo,
   }
 }
 

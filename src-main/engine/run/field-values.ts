@@ -24,6 +24,18 @@ export function valueIn(record: CustomerRecord, field: string): FieldValue | und
   return record.customFields[field.slice('custom:'.length)] ?? null
 }
 
+/** A record that holds, for each of these changes of which it says nothing, what was written. */
+export function recordWith(record: CustomerRecord, changes: readonly FieldChange[]): CustomerRecord {
+  const full = { ...record }
+  for (const { field, after } of changes) {
+    if (valueIn(record, field) !== undefined) continue
+    if (!field.startsWith('custom:')) Object.assign(full, { [field]: after })
+    else if (typeof after === 'string') full.customFields = { ...full.customFields, [field.slice('custom:'.length)]: after }
+    else full.customFields ??= {}
+  }
+  return full
+}
+
 /** Whether two values of a field mean the same: texts but for spelling, tags as sets, null as empty text. */
 export function isSameValue(a: FieldValue, b: FieldValue): boolean {
   if (Array.isArray(a) || Array.isArray(b)) return isSameSet(tagsOf(a), tagsOf(b))

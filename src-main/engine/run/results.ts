@@ -65,7 +65,8 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
         await results.write(csvLine([...own, ...cells, ...source.cells.slice(columns.length)], style))
         rows += 1
-        if (outcome !== 'failed' && outcome !== 'invalid') continue
+        // Loading rows of an undo again would import them, not undo them.
+        if (plan.undoesRunId !== null || (outcome !== 'failed' && outcome !== 'invalid')) continue
         await failed.write(csvLine(source.cells, failedStyle))
         failedRows += 1
       }

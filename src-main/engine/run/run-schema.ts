@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { importKinds } from '../mapping/recipe.ts'
+import { undoneFieldsSchema } from './undone-row.ts'
 
 /** `interrupted`: the process that executed it is gone; `resume` continues. */
 export const runStates = ['running', 'pausing', 'paused', 'interrupted', 'cancelled', 'finished'] as const
@@ -68,6 +69,10 @@ export const runSummarySchema = runCountsSchema.extend({
   startedAtSeconds: z.number(),
   finishedAtSeconds: z.number().nullable(),
   failures: z.array(failureGroupSchema),
+  /** Of an undo: the run that it takes back, and what became of the fields (not rows) of that run. A created contact counts as one. */
+  undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
+  /** The undo that has taken this run back or is about to: not cancelled, and not taken back itself. */
+  undoneByRunId: z.string().nullable().default(null),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 

@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts'
 import { rangesOf, totalOf } from '../plan/class-blocks.ts'
-import type { PlanCounts, RowClass } from '../plan/plan-schema.ts'
+import type { RowClass } from '../plan/plan-schema.ts'
 import { changesOf } from '../plan/read-plan.ts'
 import { rowReason } from '../plan/reasons.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
-import { createPlans } from '../store/plans.ts'
+import { createPlans, type PlanTotals } from '../store/plans.ts'
 import { createRunRows, endedOutcomes, type EndedOutcome, type RowFailure } from '../store/run-rows.ts'
 import { createRuns, type StoredRun } from '../store/runs.ts'
 import { visibleState } from './lease.ts'
@@ -70,8 +70,9 @@ export function changeWords(row: StoredPlanRow): string {
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
   const state = visibleState(run, nowMs)
+  const plan = planCounts(store, run.planId)
   return {
-    ...countRun(store, run, planCounts(store, run.planId)),
+    ...countRun(store, run, plan),
     id: run.id,
     planId: run.planId,
     kind: run.kind,
@@ -82,7 +83,15 @@ function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
     startedAtSeconds: run.startedAtMs / 1000,
     finishedAtSeconds: run.finishedAtMs === null ? null : run.finishedAtMs / 1000,
     failures: failureGroups(store, run),
+    undo: undoOf(run, plan),
+    undoneByRunId: createRuns(store).undoOf(run.id),
   }
+}
+
+/** What was known to be impossible when the undo was planned is so from the beginning. */
+function undoOf({ undoesRunId, undoneFields }: StoredRun, { undo }: PlanTotals): RunSummary['undo'] {
+  if (undoesRunId === null || undoneFields === null) return null
+  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + (undo?.impossible ?? 0) }
 }
 
 function failureGroups(store: Store, run: StoredRun): FailureGroup[] {
@@ -129,7 +138,7 @@ function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: R
   }
 }
 
-function planCounts(store: Store, planId: string): PlanCounts {
+function planCounts(store: Store, planId: string): PlanTotals {
   const totals = createPlans(store).find(planId)?.totals ?? null
   if (totals === null) throw new Error(`Plan ${planId} has a run and is not ready.`)
   return totals

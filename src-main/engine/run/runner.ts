@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import type { Service } from '../service/service.ts'
 import type { Store } from '../store/open-store.ts'
+import { undoableRun } from '../plan/undoable-run.ts'
 import { createPlans } from '../store/plans.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { createRunRows } from '../store/run-rows.ts'
@@ -109,9 +110,13 @@ export function createRunner(options: RunnerOptions) {
         if (other !== null) {
           throw new AppError('run.state', `This plan has been started already: it is run ${other}.`, 'Resume that run if it stopped, or plan the file again for another one.')
         }
-        const kind = plans.find(planId)?.recipe.kind
-        if (kind === undefined) throw new Error(`Plan ${planId} is gone.`)
-        runs.add({ id: runId, planId, kind, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
+        const stored = plans.find(planId)
+        if (stored === null) throw new Error(`Plan ${planId} is gone.`)
+        const { undoesRunId } = stored
+        // Another undo of the same run may have begun since this one was planned.
+        if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
+        const kind = undoesRunId === null ? stored.recipe.kind : 'undo'
+        runs.add({ id: runId, planId, kind, undoesRunId, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
         return take(runId)
       }).immediate()
       execute(run, plan, false)

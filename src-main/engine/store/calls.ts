@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callKinds, type CallKind } from '../plan/plan-schema.ts'
+import { fieldImageSchema, type FieldImage } from '../run/field-image.ts'
 import { assertTransition } from '../run/journal.ts'
 import { callStates, type CallState } from '../run/run-schema.ts'
 import { readJsonColumn } from './json-column.ts'
@@ -14,6 +15,15 @@ export interface StoredCall {
   /** How often it was sent. */
   attempts: number
   firstSentAtMs: number
+}
+
+/** A call that changed something at the service, or may have. */
+export interface EffectiveCall {
+  row: number
+  kind: CallKind
+  isDone: boolean
+  /** What its fields were right before it; see `run/field-image.ts`. Null for a call before which nothing was noted. */
+  beforeImage: FieldImage | null
 }
 
 /** How a call ended, or that it is to be sent again. */
@@ -61,6 +71,14 @@ export function createCalls(store: Store) {
   const selectAfterImage = store.prepare<[string, number, number], string | null>(
     'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
   ).pluck()
+  // A call that was refused the only time it was sent changed nothing; of any other one without a good answer nobody knows.
+  const hadEffect = `NOT (state = 'failed' AND attempts = 1 AND coalesce(error_code, '') <> 'service.not_applied')`
+  const selectEffective = store.prepare<[string, number, number], { row: number; kind: string; state: string; image: string | null }>(
+    `SELECT row, kind, state, before_image AS image FROM calls WHERE run_id = ? AND row > ? AND ${hadEffect} ORDER BY row, ordinal LIMIT ?`,
+  )
+  const selectBeforeImage = store.prepare<[string, number, number], string | null>(
+    'SELECT before_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
+  ).pluck()
   const countEnded = store.prepare<[string], number>(`SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')`).pluck()
 
   return {
@@ -84,9 +102,25 @@ export function createCalls(store: Store) {
     ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
     /** What the service answered to a call that is done, as JSON. */
     afterImage: (runId: string, row: number, ordinal: number): string | null => selectAfterImage.get(runId, row, ordinal) ?? null,
+    /** What was noted of a call's fields right before it left; null when nothing was. */
+    beforeImage(runId: string, row: number, ordinal: number): FieldImage | null {
+      return toImage(selectBeforeImage.get(runId, row, ordinal) ?? null, row)
+    },
+    /** Calls that had an effect, or may have had one, in the rows after `row`, in file order. */
+    effectiveAfter: (runId: string, row: number, limit: number): EffectiveCall[] =>
+      selectEffective.all(runId, row, limit).map(({ row: at, kind, state, image }) => ({
+        row: at,
+        kind: readJsonColumn(z.enum(callKinds), JSON.stringify(kind), `the journal of row ${at}`),
+        isDone: state === 'done',
+        beforeImage: toImage(image, at),
+      })),
     /** Calls that the service has answered with success or refusal. */
     countEnded: (runId: string): number => countEnded.get(runId) ?? 0,
   }
+}
+
+function toImage(text: string | null, row: number): FieldImage | null {
+  return text === null ? null : readJsonColumn(fieldImageSchema, text, `the journal of row ${row}`)
 }
 
 function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {

@@ -103,6 +103,8 @@ export const migrations: readonly string[] = [
     builder TEXT,
     -- Null for a plan of a whole file; else its rows are those that failed in this run, with their lines in that file.
     retries_run_id TEXT REFERENCES runs (id),
+    -- Null for a plan of a file; else its rows are those with which this run changed something, to be taken back.
+    undoes_run_id TEXT REFERENCES runs (id),
     created_at_ms INTEGER NOT NULL
   ) STRICT;
 
@@ -152,11 +154,14 @@ export const migrations: readonly string[] = [
     finished_at_ms INTEGER,
     -- RunCounts as JSON, as they were when the run last stopped; null while it is under way.
     counts TEXT,
+    -- Of an undo, UndoneFields as JSON, as they were when it last stopped; null while it is under way.
+    undone_fields TEXT,
     -- Only the process that holds the lease executes the run.
     lease_owner TEXT,
     lease_until_ms INTEGER
   ) STRICT;
-  CREATE UNIQUE INDEX one_run_per_plan ON runs (plan_id) WHERE kind <> 'undo';
+  CREATE UNIQUE INDEX one_run_per_plan ON runs (plan_id);
+  CREATE INDEX runs_by_undone_run ON runs (undoes_run_id) WHERE undoes_run_id IS NOT NULL;
 
   -- The journal: one record per call, written before the call leaves and after it is answered. A planned call without a
   -- record here is pending.
@@ -176,8 +181,10 @@ export const migrations: readonly string[] = [
     error_code TEXT,
     error_message TEXT,
     error_hint TEXT,
-    -- The contact's record right before the call, and what the service answered, as JSON CustomerRecord.
+    -- FieldImage as JSON, see run/field-image.ts: of an undo, the fields that it was about to restore; of others, the fields
+    -- that right before the call were not as the preview showed them. Null where there are none.
     before_image TEXT,
+    -- What the service answered, as JSON CustomerRecord.
     after_image TEXT,
     PRIMARY KEY (run_id, row, ordinal)
   ) STRICT, WITHOUT ROWID;
@@ -192,6 +199,8 @@ export const migrations: readonly string[] = [
     error_code TEXT,
     error_message TEXT,
     error_hint TEXT,
+    -- Of an undo, UndoneRow as JSON: what became of each field. See run/undone-row.ts.
+    detail TEXT,
     PRIMARY KEY (run_id, row)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX run_rows_not_done ON run_rows (run_id, outcome, row) WHERE outcome <> 'done';

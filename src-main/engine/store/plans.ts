@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorAnswer } from '../errors.ts'
 import { recipeSchema, type Recipe } from '../mapping/recipe.ts'
 import { classBlocksSchema, type ClassBlocks } from '../plan/class-blocks.ts'
-import { lookups, planStates, planSummarySchema, type Lookup, type PlanState } from '../plan/plan-schema.ts'
+import { lookups, plannedUndoSchema, planStates, planSummarySchema, type Lookup, type PlanState } from '../plan/plan-schema.ts'
 import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } from '../source/source-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
@@ -25,6 +25,8 @@ const summedSchema = planSummarySchema.pick({
 export const planTotalsSchema = summedSchema.extend({
   /** The held rows by the guards that hold them (`plan_rows.reason`), with the calls that a release would allow. */
   holds: z.array(z.object({ reason: z.string(), rows: z.int(), contacts: z.int(), calls: z.int() })).default([]),
+  /** Of a plan that takes a run back. */
+  undo: plannedUndoSchema.optional(),
 })
 export type PlanTotals = z.infer<typeof planTotalsSchema>
 
@@ -47,12 +49,14 @@ export interface StoredPlan {
   builder: string | null
   /** The run whose failed rows these are; null for a plan of a whole file. */
   retriesRunId: string | null
+  /** The run that it takes back; null for a plan of a file. */
+  undoesRunId: string | null
   /** The run that executes it, once there is one. */
   runId: string | null
 }
 
 export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
-  Partial<Pick<StoredPlan, 'builder' | 'retriesRunId'>>
+  Partial<Pick<StoredPlan, 'builder' | 'retriesRunId' | 'undoesRunId'>>
 
 export type Plans = ReturnType<typeof createPlans>
 
@@ -70,14 +74,15 @@ interface PlanRecord {
   created_at_ms: number
   builder: string | null
   retries_run_id: string | null
+  undoes_run_id: string | null
   run_id: string | null
 }
 
 /** Statements on plans. Damaged ones throw `store.damaged`. */
 export function createPlans(store: Store) {
-  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, string | null]>(
-    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, retries_run_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?)`,
+  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, string | null, string | null]>(
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, retries_run_id, undoes_run_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?)`,
   )
   const setReady = store.prepare<[string, string, string]>(
     "UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ? AND state = 'building'",
@@ -100,8 +105,8 @@ export function createPlans(store: Store) {
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
     `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
-       builder, retries_run_id,
-       (SELECT runs.id FROM runs WHERE plan_id = plans.id AND runs.kind <> 'undo') AS run_id
+       builder, retries_run_id, plans.undoes_run_id,
+       (SELECT runs.id FROM runs WHERE plan_id = plans.id) AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
   const selectBlocks = store.prepare<[string], string | null>('SELECT blocks FROM plans WHERE id = ?').pluck()
@@ -109,9 +114,9 @@ export function createPlans(store: Store) {
   return {
     /** Adds it in the state `building`. */
     add(plan: NewPlan): void {
-      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, retriesRunId = null } = plan
+      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, retriesRunId = null, undoesRunId = null } = plan
       const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [string, string, string]
-      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, retriesRunId)
+      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, retriesRunId, undoesRunId)
     },
     /** Makes it ready. Throws `cancelled` when it is not being built any more. */
     finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
@@ -164,6 +169,7 @@ function toPlan(record: PlanRecord): StoredPlan {
     createdAtMs: record.created_at_ms,
     builder: record.builder,
     retriesRunId: record.retries_run_id,
+    undoesRunId: record.undoes_run_id,
     runId: record.run_id,
   }
 }

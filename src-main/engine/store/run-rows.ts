@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { undoneRowSchema, type UndoneRow } from '../run/undone-row.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
@@ -17,6 +18,8 @@ export interface RowFailure {
 export interface EndedRow {
   outcome: EndedOutcome
   failure: RowFailure | null
+  /** Of a row of an undo. */
+  undone: UndoneRow | null
 }
 
 interface EndedRecord {
@@ -25,23 +28,24 @@ interface EndedRecord {
   code: string | null
   message: string | null
   hint: string | null
+  detail: string | null
 }
 
 export type RunRows = ReturnType<typeof createRunRows>
 
 /** Statements on what became of the rows that a run has finished with. */
 export function createRunRows(store: Store) {
-  const insert = store.prepare<[string, number, string, string | null, string | null, string | null]>(
-    `INSERT INTO run_rows (run_id, row, outcome, error_code, error_message, error_hint) VALUES (?, ?, ?, ?, ?, ?)
+  const insert = store.prepare<[string, number, string, string | null, string | null, string | null, string | null]>(
+    `INSERT INTO run_rows (run_id, row, outcome, error_code, error_message, error_hint, detail) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (run_id, row) DO UPDATE SET outcome = excluded.outcome, error_code = excluded.error_code,
-       error_message = excluded.error_message, error_hint = excluded.error_hint`,
+       error_message = excluded.error_message, error_hint = excluded.error_hint, detail = excluded.detail`,
   )
   const remove = store.prepare<[string, number]>('DELETE FROM run_rows WHERE run_id = ? AND row = ?')
   const countByOutcome = store.prepare<[string], { outcome: string; rows: number }>(
     'SELECT outcome, count(*) AS rows FROM run_rows WHERE run_id = ? GROUP BY outcome',
   )
   const selectRange = store.prepare<[string, number, number], EndedRecord>(
-    `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint FROM run_rows
+    `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint, detail FROM run_rows
      WHERE run_id = ? AND row BETWEEN ? AND ? ORDER BY row`,
   )
   const selectPage = store.prepare<[string, string, number, number], number>(
@@ -54,8 +58,9 @@ export function createRunRows(store: Store) {
   )
 
   return {
-    write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null): void {
-      insert.run(runId, row, outcome, failure?.code ?? null, failure?.message ?? null, failure?.hint ?? null)
+    write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null, undone: UndoneRow | null = null): void {
+      const detail = undone === null ? null : JSON.stringify(undone)
+      insert.run(runId, row, outcome, failure?.code ?? null, failure?.message ?? null, failure?.hint ?? null, detail)
     },
     /** The row has not ended after all. */
     reopen: (runId: string, row: number): void => void remove.run(runId, row),
@@ -77,8 +82,9 @@ export function createRunRows(store: Store) {
   }
 }
 
-function toEnded({ row, outcome, code, message, hint }: EndedRecord): [number, EndedRow] {
-  return [row, { outcome: toOutcome(outcome), failure: code === null ? null : { code, message: message ?? '', hint: hint ?? '' } }]
+function toEnded({ row, outcome, code, message, hint, detail }: EndedRecord): [number, EndedRow] {
+  const failure = code === null ? null : { code, message: message ?? '', hint: hint ?? '' }
+  return [row, { outcome: toOutcome(outcome), failure, undone: detail === null ? null : readJsonColumn(undoneRowSchema, detail, 'a row of an undo') }]
 }
 
 function toOutcome(text: string): EndedOutcome {

@@ -80,7 +80,7 @@ describe('there is nothing to try again', () => {
     expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
     runs.settle('paused', { state: 'cancelled', reason: null, finishedAtMs: 2, counts })
     expect(rowsToRetry(store, 'paused', nowMs).rows.lines).toEqual([2])
-    const undo = runOf(planId, ['failed'], 'undo', 'undo')
+    const undo = runOf((await plan(store, rows)).planId, ['failed'], 'undo', 'undo')
     expect(() => rowsToRetry(store, undo, nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
     expect(() => rowsToRetry(store, 'nobody', nowMs)).toThrow(expect.objectContaining({ code: 'run.unknown' }))
   })

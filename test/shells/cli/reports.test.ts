@@ -19,7 +19,7 @@ const plan: PlanSummary = {
   id: 'p1', kind: 'contacts', fileId: 'f', fileName: 'contacts.csv', state: 'ready', recipe, createdAtSeconds: 0,
   rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, contacts: 890,
   issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [guard], fields: [{ field: 'name', label: 'Name', rows: 900 }],
-  error: null, runId: null, retriesRunId: null,
+  error: null, runId: null, retriesRunId: null, undoesRunId: null, undo: null,
 }
 
 const run: RunSummary = {
@@ -27,6 +27,7 @@ const run: RunSummary = {
   rows: 10, done: 3, failed: 1, unknown: 1, pending: 1, unchanged: 1, held: 1, skipped: 1, invalid: 1, calls: 5,
   startedAtSeconds: 1_700_000_000, finishedAtSeconds: null,
   failures: [{ code: 'service.refused', message: 'The service refused it.', hint: 'Look at the row.', rows: 1, line: 7 }],
+  undo: null, undoneByRunId: null,
 }
 
 describe('a plan', () => {
