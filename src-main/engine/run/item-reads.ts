@@ -106,7 +106,7 @@ export function createItemReads(options: ItemReadsOptions) {
       }
       case 'importMessage': {
         const { phone, groupUuid, body } = call
-        const read = await orNullFor(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal))
+        const read = await orNullFor(['service.shape', 'service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal))
         if (read === null || read.value.isCutShort || read.value.posts.length === 0) return nothingLost
         const isThere = read.value.posts.some((post) => isSameText(post.body, body))
         // The text itself is never repeated in a message about it.

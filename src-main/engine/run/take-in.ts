@@ -26,6 +26,8 @@ const settleAfterMs = 1_000
 const settleAgainMs = 5_000
 /** So often it has to be missing at the service before it is sent again: a slow one may still arrive. */
 const sureAbsences = 2
+/** So often a read is tried whose answer cannot be read: what is no fluke stays that way. */
+const attemptsWhenUnreadable = 3
 /** So often a call is sent that gets lost each time without arriving. */
 const mostLosses = 20
 
@@ -178,9 +180,11 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
 
   function takeInFailedRead({ item, error, sentAtMs }: Extract<Answer, { kind: 'readFailed' }>, entries: JournalEntries, nowMs: number): void {
     const outcome = outcomeOfRead(error)
-    // An answer that cannot be read says nothing about the service's strength.
-    if (error.code !== 'service.shape') notePace(outcome, sentAtMs, nowMs)
-    const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
+    const isUnreadable = error.code === 'service.shape'
+    // The service is there, and not at the end of its strength.
+    if (!isUnreadable) notePace(outcome, sentAtMs, nowMs)
+    if (isUnreadable && item.attempts + 1 >= attemptsWhenUnreadable) return giveUpReading(item, error.toAnswer(), entries, nowMs)
+    const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage && !isUnreadable }, clock.random())
     switch (decision.kind) {
       case 'again':
       case 'signIn':

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterEach, onTestFinished } from 'vitest'
 import { type Clock, systemClock } from '../../../src-main/engine/clock.ts'
 import type { MappedRow } from '../../../src-main/engine/mapping/mapped-row.ts'
 import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
@@ -118,6 +118,31 @@ export function runStations() {
       plan: (rows: readonly RowParts[], parts: Partial<Recipe> = {}) => planRows(store, rows, parts),
     }
   }
+}
+
+/** A store with these contacts in its cache and a runner, for a service of one's own. Ends with the test. */
+export async function serviceStation(baseUrl: string, token: string, phones: readonly string[], parts: Partial<RunnerOptions> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-run-'))
+  const store = openStore(join(folder, 'rollcall.db'))
+  addFile(store)
+  const clock = parts.clock ?? hurriedClock()
+  const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock })
+  const runner = createRunner({
+    store, service, clock, operator: () => 'Pat', account: () => ({ name: 'Practice', baseUrl }), owner: `here:${process.pid}`,
+    settings: () => ({ concurrency: 8, requestsPerMinute: null }), onProgress: () => undefined, ...parts,
+  })
+  onTestFinished(async () => {
+    await runner.close()
+    await service.close()
+    store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const contacts = createContacts(store)
+  for (const phone of phones) {
+    const found = await service.customerByPhone(phone)
+    if (found !== null) contacts.putRead(found, clock.nowMs())
+  }
+  return { store, service, runner, clock }
 }
 
 /** Reads all contacts into the cache; answers the numbers of those that are the only ones with theirs. */

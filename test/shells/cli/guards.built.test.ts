@@ -109,8 +109,10 @@ test('a retry runs what failed, and nothing else', async () => {
   writeFileSync(recipePath, JSON.stringify({ version: 1, name: 'Notes', kind: 'contacts', match: { by: 'uuid', column: 'Uuid' }, fields: [{ to: 'notes', from: ['Note'] }] }))
   const plan = String((await rollcall('plan', list, '--recipe', recipePath, '--json')).json().plan)
   await sandbox.setFaults('error-in-200@update-customer/1')
-  const run = await rollcall('run', plan, '--yes', '--json')
+  const stopped = await rollcall('run', plan, '--yes', '--json')
   await sandbox.setFaults('latency=0')
+  expect([stopped.code, stopped.json()]).toMatchObject([5, { state: 'paused', failed: 1, pending: 3 }])
+  const run = await rollcall('resume', String(stopped.json().run), '--json')
   expect([run.code, run.json()]).toMatchObject([3, { rows: 5, done: 3, failed: 1, skipped: 1 }])
 
   const retry = await rollcall('retry', String(run.json().run), '--yes', '--json')

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { createCustomFields } from '../../../src-main/engine/store/custom-fields.ts'
+import { startOddService } from '../../helpers/odd-service.ts'
+import { hurriedClock, planRows, type RowParts, runStations, serviceStation } from './running.ts'
+
+const station = runStations()
+
+type Station = Awaited<ReturnType<typeof station>>
+
+/** Starts a run and waits until it pauses or ends. */
+async function settled({ runner, store }: Pick<Station, 'runner' | 'store'>, planId: string) {
+  const runId = await runner.start(planId)
+  await runner.whenSettled(runId)
+  return { runId, summary: runSummary(store, runId, Date.now()) }
+}
+
+async function aCustomField({ service, store }: Station): Promise<string> {
+  const fields = await service.customFields()
+  createCustomFields(store).replaceAll(fields)
+  return fields[0]?.uuid ?? ''
+}
+
+describe('a service that loses part of what it is told, from the first call on', () => {
+  const cases: [fault: string, contact: (field: string) => RowParts['contact'], label: string][] = [
+    ['drop-custom-fields', (field) => ({ customFields: { [field]: 'A-17' } }), ''],
+    ['split-tags', () => ({ tags: { handling: 'add', tags: ['new_tag'] } }), 'Tags'],
+    ['trim-notes=4', () => ({ notes: 'Longer than that' }), 'Notes'],
+    ['ignore-archived', () => ({ archived: true }), 'Archived'],
+    ['ignore-blocked', () => ({ blocked: true }), 'Blocked'],
+    ['error-in-200@update-customer', () => ({ notes: 'New' }), 'Notes'],
+  ]
+  test.each(cases)('changes one contact and no more: %s', async (fault, contact, label) => {
+    const here = await station({ contacts: 80 }, { clock: hurriedClock() })
+    const field = await aCustomField(here)
+    const planId = await here.plan(here.phones.slice(0, 50).map((phone) => ({ phone, contact: contact(field) ?? {} })))
+    here.sandbox.resetCounts()
+    here.sandbox.setFaults(fault)
+    const { runId, summary } = await settled(here, planId)
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, done: 0, pending: summary.rows - summary.unchanged - 1 })
+    expect(summary.reason?.message).toContain(label)
+    expect(summary.reason?.message).toMatch(/\(line \d+\)/)
+    expect(summary.reason?.hint).not.toBe('')
+    expect(summary.failures).toMatchObject([{ code: 'service.not_applied', rows: 1 }])
+    expect(here.sandbox.counts().requestsByOperation['update-customer']).toBe(1)
+
+    // Resuming tries one more; once the service keeps its word, the rest is done.
+    await here.runner.resume(runId)
+    await here.runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'paused', failed: 2 })
+    expect(here.sandbox.counts().requestsByOperation['update-customer']).toBe(2)
+    here.sandbox.clearFaults()
+    await here.runner.resume(runId)
+    await here.runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'finished', failed: 2, pending: 0, done: summary.pending - 1 })
+  })
+
+  test('is found out for each field that it loses, not only for the first call', async () => {
+    const here = await station({ contacts: 80 }, { clock: hurriedClock() })
+    here.sandbox.setFaults('ignore-archived')
+    const rows = here.phones.slice(0, 40).map((phone, at) => ({ phone, contact: at < 20 ? { notes: `n ${at}` } : { archived: true, notes: `n ${at}` } }))
+    const { summary } = await settled(here, await here.plan(rows))
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Archived') }, failed: 1 })
+    expect(summary.done).toBeLessThanOrEqual(20)
+  })
+
+  test('loses new contacts their fields only once', async () => {
+    const here = await station({ contacts: 5 }, { clock: hurriedClock() })
+    here.sandbox.setFaults('trim-notes@create-customer=4')
+    const rows = Array.from({ length: 20 }, (_, at) => ({ phone: `+1650253${String(1000 + at)}`, contact: { notes: 'Longer than that' } }))
+    const { summary } = await settled(here, await here.plan(rows, { notFound: 'create' }))
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, pending: 19 })
+    expect(here.sandbox.counts().customerCreates).toBe(1)
+  })
+})
+
+test('a service that begins to lose things later is caught by its answers: three in a row stop the run', async () => {
+  const here = await station({ contacts: 150 }, { clock: hurriedClock(), settings: () => ({ concurrency: 4, requestsPerMinute: null }) })
+  const rows = here.phones.slice(0, 100).map((phone, at) => ({ phone, contact: { notes: at < 50 ? 'x' : 'Longer than that' } }))
+  here.sandbox.setFaults('trim-notes=4')
+  const { runId, summary } = await settled(here, await here.plan(rows))
+  expect(summary).toMatchObject({ state: 'paused', done: 50, reason: { code: 'run.not_applied' } })
+  // Those that were under way when the third was answered are among them.
+  expect(summary.failed).toBeGreaterThanOrEqual(3)
+  expect(summary.failed).toBeLessThanOrEqual(3 + 4)
+  const { rows: failed } = runRows(here.store, runId, { outcome: 'failed', offset: 0, limit: 10 })
+  for (const { error, hint } of failed) {
+    expect(error).toBe('The service accepted the change but did not apply it: Notes.')
+    expect(hint).not.toBeNull()
+  }
+})
+
+describe('where the answer does not show enough', () => {
+  test('the first consent is looked up at the service before a second one is set', async () => {
+    const customers = Array.from({ length: 12 }, (_, at) => ({ uuid: `u${at}`, phone_number: `(202) 555-01${String(10 + at)}`, name: `N ${at}`, consent_status: null }))
+    const odd = await startOddService(customers)
+    const { store, runner } = await serviceStation(odd.baseUrl, odd.token, customers.map((_, at) => `+120255501${10 + at}`))
+    const planId = await planRows(store, customers.map((_, at) => ({ phone: `+120255501${10 + at}`, consent: false })), { kind: 'consent' })
+    const { summary } = await settled({ runner, store }, planId)
+    // This service says yes and does nothing.
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, pending: 11 })
+    expect(odd.effects).toHaveLength(1)
+    await odd.close()
+  })
+
+  test.each(['consent', 'messages'] as const)('one look proves the kind: %s', async (kind) => {
+    const here = await station({ contacts: 150 }, { clock: hurriedClock() })
+    const rows = here.phones.slice(0, 100).map((phone) => (kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
+    const planId = await here.plan(rows, { kind })
+    const { summary } = await settled(here, planId)
+    expect(summary).toMatchObject({ state: 'finished', failed: 0, unknown: 0 })
+    expect(summary.done).toBeGreaterThan(60)
+    const { requestsByOperation } = here.sandbox.counts()
+    expect(requestsByOperation).toMatchObject(kind === 'consent' ? { 'set-consent': summary.done, 'get-customer': 1 } : { 'import-message': 100, 'find-conversation': 1 })
+  })
+
+  test('a record without the fields is looked up once, not held against the service', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    here.sandbox.setFaults('missing-fields=notes')
+    const { summary } = await settled(here, await here.plan(here.phones.slice(0, 40).map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))))
+    expect(summary).toMatchObject({ state: 'finished', done: 40 })
+    expect(here.sandbox.counts().requestsByOperation).toMatchObject({ 'update-customer': 40, 'get-customer': 1 })
+  })
+})
+
+test('a row that was only to be looked up when the run was stopped is done', async () => {
+  const here = await station({ contacts: 30 })
+  here.sandbox.setFaults('latency@find-conversation=30')
+  const planId = await here.plan(here.phones.slice(0, 10).map((phone) => ({ phone, message: { body: 'Hi', attachments: [], sentAtSeconds: null } })), { kind: 'messages' })
+  const runId = await here.runner.start(planId)
+  while (here.sandbox.counts().messagesImported === 0) await new Promise((resolve) => setImmediate(resolve))
+  await here.runner.cancel(runId)
+  expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'cancelled', done: here.sandbox.counts().messagesImported, unknown: 0 })
+})
