@@ -53,7 +53,7 @@ describe('help', () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'retry', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'retry', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
     const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
     const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
     for (const { command, ...help } of all) {
@@ -109,8 +109,8 @@ describe('wrong usage', () => {
       [['results', 'no-such-run', '--out', join(home, 'results')], 'run.unknown'],
       [['history', '--account', 'nobody'], 'account.unknown'],
     ]
-    for (const [args, code] of attempts) {
-      const ended = await withToken([...args, '--json'])
+    const all = await Promise.all(attempts.map(async ([args, code]) => ({ args, code, ended: await withToken([...args, '--json']) })))
+    for (const { args, code, ended } of all) {
       expect(ended.json(), args.join(' ')).toMatchObject({ error: { code, message: expect.stringMatching(/\w/), hint: expect.stringMatching(/\w/) } })
       expect(ended.code, args.join(' ')).toBe(2)
     }
@@ -268,7 +268,7 @@ describe('a plan and its run', () => {
 
 describe('stopping', () => {
   let slow: SandboxProcess
-  beforeAll(async () => void (slow = await startSandboxProcess({ home: root, contacts: 150, faults: 'latency=150' })))
+  beforeAll(async () => void (slow = await startSandboxProcess({ home: root, contacts: 70, faults: 'latency=60' })))
   afterAll(() => slow.close())
 
   async function startedRun(note: string) {
