@@ -6,6 +6,7 @@ import type {
   EventPayload,
   ImportFile,
   Input,
+  LedgerFormat,
   Output,
   ProcedureName,
 } from '../src-main/engine/contract.ts'
@@ -87,6 +88,15 @@ export async function saveContacts(): Promise<Saved | null> {
   if (path === null) return null
   const written = await call('contacts.export', { path, overwrite: true })
   return { files: [{ ...written, name: written.path }] }
+}
+
+/** Saves the consent ledger. Null when the dialog was closed. */
+export async function saveLedger(format: LedgerFormat): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadLedger', { format }))
+  const path = await desktop.chooseSavePath(`consent-ledger.${format}`)
+  if (path === null) return null
+  const written = await call('ledger.export', { path, format, overwrite: true })
+  return { files: [{ path: written.path, name: written.path, rows: written.records }] }
 }
 
 export function showInFolder(path: string): void {

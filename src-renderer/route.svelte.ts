@@ -4,8 +4,10 @@ export type Route =
   | { page: 'start' }
   | { page: 'import'; draftId: string; step: DraftStep }
   | { page: 'run'; runId: string }
+  | { page: 'undo'; planId: string }
   | { page: 'contacts' }
   | { page: 'history' }
+  | { page: 'ledger' }
   | { page: 'settings' }
   | { page: 'sign-in' }
 
@@ -19,8 +21,11 @@ export function routeOf(hash: string): Route {
       return id ? { page, draftId: id, step: step && draftSteps.includes(step) ? (step as DraftStep) : 'file' } : { page: 'start' }
     case 'run':
       return id ? { page, runId: id } : { page: 'history' }
+    case 'undo':
+      return id ? { page, planId: id } : { page: 'history' }
     case 'contacts':
     case 'history':
+    case 'ledger':
     case 'settings':
     case 'sign-in':
       return { page }
@@ -37,6 +42,8 @@ export function hashOf(route: Route): string {
       return `#/import/${encodeURIComponent(route.draftId)}/${route.step}`
     case 'run':
       return `#/run/${encodeURIComponent(route.runId)}`
+    case 'undo':
+      return `#/undo/${encodeURIComponent(route.planId)}`
     default:
       return `#/${route.page}`
   }

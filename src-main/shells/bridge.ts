@@ -1,4 +1,4 @@
-import type { Answer, EventName, ImportFile } from '../engine/contract.ts'
+import type { Answer, EventName, ImportFile, LedgerFormat } from '../engine/contract.ts'
 
 /** A file of practice data that ships with Rollcall. */
 export interface Sample {
@@ -25,6 +25,7 @@ export interface ShellProcedures {
 export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadContacts': { input: Record<string, never>; output: Download }
+  'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 
 export interface Download {

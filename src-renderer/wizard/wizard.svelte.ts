@@ -1,4 +1,4 @@
-import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, Recipe } from '../../src-main/engine/contract.ts'
+import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import { call } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
 import { go } from '../route.svelte.ts'
@@ -106,4 +106,9 @@ export async function beginImport(state: Partial<DraftState> = {}): Promise<void
 export async function beginWithFile(file: ImportFile): Promise<void> {
   const { recipe } = await call('mapping.suggest', { fileId: file.id })
   await beginImport({ fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe })
+}
+
+/** Begins an import whose plan is being made already, at its review. */
+export async function beginWithPlan({ id, fileId, fileName, kind, recipe }: PlanSummary): Promise<void> {
+  await beginImport({ step: 'review', fileId, fileName, kind, dialect: recipe.source, recipe, planId: id })
 }

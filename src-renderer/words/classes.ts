@@ -24,7 +24,7 @@ export const outcomeWords: Record<RowOutcome, Word> = {
   unknown: { title: 'Not known', meaning: 'Sent, but no answer was seen. Look at these contacts before you send them again.', tone: 'warn' },
   pending: { title: 'Not sent', meaning: 'The run ended, or has not come that far, before these rows were sent.', tone: 'accent' },
   unchanged: { title: 'Unchanged', meaning: 'The service already said what these rows say.', tone: 'neutral' },
-  held: { title: 'Held', meaning: 'A safety check stopped these rows.', tone: 'warn' },
+  held: { title: 'Held', meaning: 'A safety check stopped these rows, or somebody changed the contact since the preview. Nothing was overwritten.', tone: 'warn' },
   skipped: { title: 'Skipped', meaning: 'There is no such contact, or another row of the file counted instead.', tone: 'neutral' },
   invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used.', tone: 'bad' },
 }

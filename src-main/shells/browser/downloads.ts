@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
 import { AppError, asAppError } from '../../engine/errors.ts'
+import { ledgerFormats } from '../../engine/ledger/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
 
 type Name = keyof BrowserShellProcedures
@@ -14,6 +15,7 @@ type Name = keyof BrowserShellProcedures
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
   'shell.downloadContacts': z.object({}),
+  'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
 export function isDownloadProcedure(name: string): name is Name {
@@ -46,6 +48,12 @@ export function createDownloads(client: EngineClient, folder: string) {
       const written = await client.call('contacts.export', { path: join(own, 'contacts.csv') })
       return written.ok ? { ok: true, value: await offer(own, written.value.path, 'contacts.csv', written.value.rows) } : written
     }
+    if (name === 'shell.downloadLedger') {
+      const { format } = inputs[name].parse(input)
+      const fileName = `consent-ledger.${format}`
+      const written = await client.call('ledger.export', { path: join(own, fileName), format })
+      return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.records) } : written
+    }
     const { runId, kind } = inputs[name].parse(input)
     const written = await client.call('runs.writeResults', { runId, folder: own })
     if (!written.ok) return written
@@ -74,7 +82,7 @@ export function createDownloads(client: EngineClient, folder: string) {
       try {
         const { size } = await stat(file.path)
         response.writeHead(200, {
-          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Type': file.name.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8',
           'Content-Length': size,
           'Content-Disposition': attachmentNamed(file.name),
         })

@@ -22,6 +22,7 @@ const pathInputs = {
   'files.open': z.looseObject({ path: z.string() }).transform(({ path }) => path),
   'runs.writeResults': z.looseObject({ folder: z.string() }).transform(({ folder }) => folder),
   'contacts.export': z.looseObject({ path: z.string() }).transform(({ path }) => path),
+  'ledger.export': z.looseObject({ path: z.string() }).transform(({ path }) => path),
 }
 
 const importableFiles = [

@@ -165,4 +165,20 @@ describe('files of the page', () => {
     await expect.poll(leftOver).toEqual([])
     page.close()
   })
+
+  it('hands the consent ledger out under a name of its own, in the format that is asked for', async () => {
+    const page = await openPage(app)
+    for (const [format, type] of [['csv', 'text/csv; charset=utf-8'], ['json', 'application/json; charset=utf-8']] as const) {
+      const prepared = await page.call('shell.downloadLedger', { format })
+      expect(prepared).toMatchObject({ ok: true, value: { name: `consent-ledger.${format}`, rows: 0 } })
+      const answer = await send({ port: app.port, path: `/${(prepared.value as { url: string }).url}`, headers: { Cookie: app.cookie } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-type']).toBe(type)
+    }
+    for (const input of [{}, { format: 'xml' }, { format: '../csv' }, { path: '/tmp/x' }]) {
+      expect(await page.call('shell.downloadLedger', input)).toMatchObject({ ok: false, error: { code: 'usage' } })
+    }
+    await expect.poll(leftOver).toEqual([])
+    page.close()
+  })
 })
