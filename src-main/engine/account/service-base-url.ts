@@ -2,6 +2,11 @@ import { AppError } from '../errors.ts'
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+/** Whether a URL's `hostname` is this computer itself. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.has(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
 /**
  * The service's address in one spelling: no trailing slash, no query, no credentials. `https:` everywhere, `http:` only on
  * this computer. Throws `usage`.
@@ -15,8 +20,7 @@ export function serviceBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw new AppError('usage', 'The address of the service holds a name or a password.', 'Leave them out of the address; sign in with them instead.')
   }
-  const isLoopback = loopbackHosts.has(url.hostname) || /^127\.\d+\.\d+\.\d+$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname))) {
     throw new AppError('usage', 'The address of the service must begin with https://.', 'Without https anybody on the way could read your contacts. http:// works only for this computer.')
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`

@@ -29,6 +29,18 @@ export function exchangeFault(error: unknown): ExchangeFault {
   return faultByCode[code] ?? (/^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_)/.test(code) ? 'insecure' : 'closed')
 }
 
+/** The same where the connection goes through a proxy and could not be made: most of it is then about the proxy. */
+export function proxyFault(error: unknown): ExchangeFault {
+  const code = errorCode(error)
+  const refusedWith = error instanceof Error ? /^Proxy response \((\d+)\)/.exec(error.message)?.[1] : undefined
+  if (refusedWith !== undefined) return refusedWith === '407' ? 'proxy_sign_in' : 'proxy_refused'
+  const fault = exchangeFault(error)
+  if (code?.startsWith('UND_ERR_PRX') || reachingFaults.has(fault)) return 'proxy_unreachable'
+  return fault
+}
+
+const reachingFaults: ReadonlySet<ExchangeFault> = new Set(['refused', 'unknown_host', 'unreachable', 'connect_timeout', 'timeout', 'closed'])
+
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code

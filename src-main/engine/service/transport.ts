@@ -1,7 +1,10 @@
-import { type Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
-import { exchangeFault } from './exchange-fault.ts'
-import type { AnswerHeaders, ExchangeFault, HttpRequest, TransportResult } from './http-exchange.ts'
+import { acceptedEncodings, answerText } from './answer-text.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { exchangeFault, proxyFault } from './exchange-fault.ts'
+import { type AnswerHeaders, type ExchangeFault, headerOf, type HttpRequest, type TransportResult } from './http-exchange.ts'
+import { proxyEnvironment } from './proxy-environment.ts'
 
 export interface TransportOptions {
   /** Checked by `serviceBaseUrl`: no trailing slash; may carry a path. */
@@ -11,7 +14,10 @@ export interface TransportOptions {
   connections: number
   /** Waiting for the answer to begin, and between its parts; a whole answer may take four times as long. */
   timeoutMs: number
+  /** Also what a compressed answer may be at most when it is unpacked. */
   maxAnswerBytes?: number
+  /** Where the office's proxy is named; the process's environment unless said otherwise. */
+  env?: Readonly<Record<string, string | undefined>>
 }
 
 /** Sends single requests on kept connections. Follows no redirection and repeats nothing. */
@@ -21,31 +27,27 @@ export interface Transport {
   close(): Promise<void>
 }
 
-const connectTimeoutMs = 10_000
 const defaultMaxAnswerBytes = 16 * 1024 * 1024
 const noHeaders: AnswerHeaders = {}
 
+/** Throws `usage` for a proxy's address that cannot be used. */
 export function createTransport(options: TransportOptions): Transport {
   const { clock, timeoutMs, tokenIn } = options
   const maxAnswerBytes = options.maxAnswerBytes ?? defaultMaxAnswerBytes
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/+$/, '')
-  const pool = new Pool(url.origin, {
-    connections: options.connections,
-    pipelining: 1,
-    // HTTP/2 would repeat requests that a closing server refused, out of our sight.
-    allowH2: false,
-    connect: { timeout: Math.min(connectTimeoutMs, timeoutMs) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  })
+  const { origin } = url
+  const proxies = proxyEnvironment(origin, options.env ?? process.env)
+  let dispatcher: Dispatcher | null = null
+  /** Made when it is needed: certificates take time to read. */
+  const toService = () => (dispatcher ??= createDispatcher({ origin, connections: options.connections, timeoutMs, proxies }))
 
   function send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult> {
     if (signal?.aborted) return Promise.resolve(broken('cancelled', false))
     return new Promise((resolve) => {
       const exchange = createExchange(resolve, signal)
       try {
-        pool.dispatch(toDispatch(request, token), exchange)
+        toService().dispatch(toDispatch(request, token), exchange)
       } catch (error) {
         exchange.fail(exchangeFault(error))
       }
@@ -53,12 +55,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   function toDispatch({ method, path, query, body }: HttpRequest, token: string | null): Dispatcher.DispatchOptions {
-    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': 'rollcall' }
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': acceptedEncodings, 'user-agent': 'rollcall' }
     if (body !== null) headers['content-type'] = 'application/json'
     if (token !== null && tokenIn === 'header') headers['x-tgp-access-token'] = token
     const parameters = token !== null && tokenIn === 'parameter' ? { ...query, access_token: token } : query
     const search = parameters ? new URLSearchParams(parameters).toString() : ''
-    return { method, path: `${prefix}${path}${search === '' ? '' : `?${search}`}`, headers, body }
+    return { origin, method, path: `${prefix}${path}${search === '' ? '' : `?${search}`}`, headers, body }
   }
 
   /** One exchange. Undici calls `onRequestStart` right before the first byte is written, and never otherwise. */
@@ -116,27 +118,21 @@ export function createTransport(options: TransportOptions): Transport {
       },
       onResponseEnd() {
         if (status === null) return fail('closed')
-        settle({ kind: 'answer', status, headers, text: toText(chunks) })
+        const body = answerText(chunks, headerOf(headers, 'content-encoding'), maxAnswerBytes)
+        if (body.kind === 'text') settle({ kind: 'answer', status, headers, text: body.text })
+        else fail(body.kind === 'too_large' ? 'too_large' : 'closed')
       },
       onResponseError(_controller: Dispatcher.DispatchController, error: Error) {
-        const fault = exchangeFault(error)
+        const fault = proxies !== null && !hasLeft ? proxyFault(error) : exchangeFault(error)
         // Refused arguments never reach a connection; after the start a connect fault can only be a lost connection.
         fail(hasLeft && fault === 'connect_timeout' ? 'timeout' : fault)
       },
     }
   }
 
-  return { send, close: () => pool.destroy() }
+  return { send, close: async () => dispatcher?.destroy() }
 }
 
 function broken(fault: ExchangeFault, hasLeft: boolean): TransportResult {
   return { kind: 'broken', fault, hasLeft, status: null, headers: noHeaders }
-}
-
-const decoder = new TextDecoder('utf-8')
-
-function toText(chunks: Buffer[]): string {
-  const [only] = chunks
-  if (only === undefined) return ''
-  return decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks))
 }

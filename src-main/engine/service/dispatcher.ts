@@ -1,0 +1,31 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import type { ProxyEnvironment } from './proxy-environment.ts'
+import { trustedCertificates } from './trusted-certificates.ts'
+
+export interface DispatcherOptions {
+  origin: string
+  connections: number
+  timeoutMs: number
+  proxies: ProxyEnvironment | null
+}
+
+const connectTimeoutMs = 10_000
+
+/** The connections to the service, through the office's proxy where there is one. */
+export function createDispatcher({ origin, connections, timeoutMs, proxies }: DispatcherOptions): Dispatcher {
+  const timeout = Math.min(connectTimeoutMs, timeoutMs)
+  const isSecure = origin.startsWith('https:')
+  const tls = isSecure ? { secureContext: trustedCertificates() } : {}
+  // HTTP/2 would repeat requests that a closing server refused, out of our sight.
+  const http1 = { allowH2: false } as const
+  const options = { ...http1, connections, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout, ...tls } }
+  if (proxies === null) return new Pool(origin, options)
+  const connectOptions = { ...http1, timeout, ...tls }
+  return new EnvHttpProxyAgent({
+    ...options,
+    ...proxies,
+    requestTls: connectOptions,
+    proxyTls: connectOptions,
+    clientFactory: (proxy, given) => new Pool(proxy, { ...given, headersTimeout: timeout }),
+  })
+}
