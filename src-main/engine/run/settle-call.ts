@@ -5,7 +5,7 @@ import { createUnsettledCalls } from '../store/unsettled-calls.ts'
 import { checkCreation, type NotApplied } from './echo.ts'
 import { readPostsSince } from './read-posts.ts'
 import type { RunItem } from './run-item.ts'
-import { hasEarlierEqual, judgePosts } from './settle-message.ts'
+import { hasEqual, judgePosts } from './settle-message.ts'
 import { orNullFor } from './unreadable.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
@@ -19,7 +19,8 @@ export function createSettling(options: { store: Store; service: Service; runId:
   const imported = createImportedMessages(options.store)
   const unsettledCalls = createUnsettledCalls(options.store)
   const sinceSeconds = options.runStartedAtMs / 1000
-  let firstAtSeconds: number | null = null
+  /** Undefined until it is known whether that can be known. */
+  let firstAtSeconds: number | null | undefined
 
   return async function settle(item: RunItem, call: ServiceCall, signal: AbortSignal): Promise<CallFate> {
     switch (call.kind) {
@@ -49,13 +50,13 @@ export function createSettling(options: { store: Store; service: Service; runId:
     if (read === null) return { fate: 'cannotTell' }
     const { posts, conversationUuid, isCutShort } = read.value
     const isOwned = (uuid: string) => imported.hasPost(uuid)
-    if (hasEarlierEqual({ posts, body, sinceSeconds, isOwned })) firstAtSeconds ??= await whenFirstArrived(signal)
+    if (firstAtSeconds === undefined && hasEqual({ posts, body, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
     const fate = judgePosts({
       posts,
       isCutShort,
       body,
       sinceSeconds,
-      firstAtSeconds,
+      firstAtSeconds: firstAtSeconds ?? null,
       isOwned,
       arrivedUnnamed: unsettledCalls.arrivedUnnamed(runId, planId, item.lane, body),
       otherUnsettled: unsettledCalls.othersUnsettled(runId, planId, item.lane, body, item.row),
@@ -64,9 +65,10 @@ export function createSettling(options: { store: Store; service: Service; runId:
     return { fate: 'arrived', outcome: doneBecause({ postUuid: fate.post.uuid || null, conversationUuid }), lost: [] }
   }
 
-  /** The first message of a run goes alone: no other one is older, by the service's own clock. Null when that is not known. */
-  async function whenFirstArrived(signal: AbortSignal): Promise<number | null> {
+  /** The first message of a run goes alone: by the service's own clock no other one is older. Undefined while it is on its way. */
+  async function whenFirstArrived(signal: AbortSignal): Promise<number | null | undefined> {
     const first = unsettledCalls.first(runId, planId)
+    if (first === 'on its way') return undefined
     if (first === null) return null
     const read = await orNullFor(['service.refused', 'service.shape'], readPostsSince(service, { ...first, sinceSeconds }, signal))
     return read?.value.posts.find(({ uuid }) => uuid === first.postUuid)?.createdAtSeconds ?? null

@@ -14,7 +14,7 @@ export interface PostsToJudge {
   body: string
   /** When the run began, in Unix seconds of this computer. */
   sinceSeconds: number
-  /** When the first message of this run was at the service, in Unix seconds of the service's clock; null when that is not known. */
+  /** When the first message of this run came to the service, in Unix seconds of the service's clock; null when that is not known. */
   firstAtSeconds: number | null
   /** Posts that are known to be something else: another row's message. */
   isOwned: (postUuid: string) => boolean
@@ -33,21 +33,20 @@ export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } |
  */
 export function judgePosts(given: PostsToJudge): MessageFate {
   const earliest = given.firstAtSeconds ?? given.sinceSeconds - slackSeconds
-  const since = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid) && isAtOrAfter(post, earliest))
+  const others = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid))
+  const since = others.filter((post) => isAtOrAfter(post, earliest))
   const equal = since.filter((post) => isSameText(post.body, given.body))
   const unclaimed = equal.length - given.arrivedUnnamed
   const post = equal[0]
   if (unclaimed > given.otherUnsettled && post !== undefined) return { kind: 'arrived', post }
-  const isDoubtful = given.firstAtSeconds === null && hasEarlierEqual(given)
+  const isDoubtful = given.firstAtSeconds === null && others.some((one) => isSameText(one.body, given.body) && !since.includes(one))
   if (unclaimed > 0 || isDoubtful || given.isCutShort) return { kind: 'cannotTell' }
   return since.some((one) => isAltered(one.body, given.body)) ? { kind: 'cannotTell' } : { kind: 'absent' }
 }
 
-/** Whether an equal post seems to be older than the run, so that the service's clock matters. */
-export function hasEarlierEqual({ posts, body, sinceSeconds, isOwned }: Pick<PostsToJudge, 'posts' | 'body' | 'sinceSeconds' | 'isOwned'>): boolean {
-  return posts.some(
-    (post) => isImport(post) && isSameText(post.body, body) && !isOwned(post.uuid) && !isAtOrAfter(post, sinceSeconds - slackSeconds),
-  )
+/** Whether the customer's posts hold the same text, so that it matters when the run began by the service's clock. */
+export function hasEqual({ posts, body, isOwned }: Pick<PostsToJudge, 'posts' | 'body' | 'isOwned'>): boolean {
+  return posts.some((post) => isImport(post) && isSameText(post.body, body) && !isOwned(post.uuid))
 }
 
 /** An imported message looks as if the customer had sent it (section Endpoints, POST new_customer_post). */

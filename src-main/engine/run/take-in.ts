@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { AppError } from '../errors.ts'
+import type { CustomerRecord } from '../service/customer.ts'
 import type { CallOutcome, ServiceCall } from '../service/service.ts'
 import type { RowFailure } from '../store/run-rows.ts'
 import { type CallDecision, decideCall, troubleOf } from './decide-call.ts'
@@ -9,6 +10,8 @@ import type { ReadAnswer } from './item-reads.ts'
 import type { JournalEntries } from './journal-writer.ts'
 import { labelsOf } from './proof.ts'
 import { outcomeOfRead } from './read-outcome.ts'
+import { imageBeside, imageOf } from './field-image.ts'
+import { undoRow } from './undo-row.ts'
 import type { RunItem } from './run-item.ts'
 import { cannotTellFailure, lossReason, neverArrivedFailure, notAppliedFailure } from './run-words.ts'
 
@@ -47,8 +50,10 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
         takeInCall(answer, entries, nowMs)
     }
     // A row on trial keeps everything else waiting until its call is sent, and looked up where that is needed.
-    const goesOn = answer.item.toVerify !== null || (answer.kind === 'read' && answer.answer.kind === 'found')
-    if (proof.trial() === answer.item && !goesOn) proof.endTrial()
+    const { item } = answer
+    const isReady = answer.kind === 'read' && (answer.answer.kind === 'found' || (answer.answer.kind === 'undone' && item.ordinal < item.calls.length))
+    const goesOn = item.toVerify !== null || isReady
+    if (proof.trial() === item && !goesOn) proof.endTrial()
   }
 
   function takeInRead(item: RunItem, answer: ReadAnswer, entries: JournalEntries, nowMs: number): void {
@@ -58,6 +63,7 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     switch (answer.kind) {
       case 'found':
         item.isFresh = true
+        item.beforeImage = answer.seen === null ? null : imageBeside(item.changes, answer.seen.record)
         lanes.release(item, nowMs, nowMs)
         return
       case 'missing':
@@ -72,11 +78,34 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
         return
       case 'verified':
         takeInVerified(item, answer.lost, entries, nowMs)
+        return
+      case 'undone':
+        takeInUndone(item, answer.seen.record, entries, nowMs)
     }
   }
 
+  /** Decides what is taken back of a contact as it is now, and prepares that call. A call that is done already is not made again. */
+  function takeInUndone(item: RunItem, now: CustomerRecord, entries: JournalEntries, nowMs: number): void {
+    const { undo } = item
+    if (undo === null) throw new Error(`Row ${item.row} takes nothing back.`)
+    const { fields, call } = undoRow(undo.written, now)
+    undo.decided = fields
+    item.isFresh = true
+    const isDone = item.ordinal > 0
+    item.calls = isDone ? item.calls.slice(0, item.ordinal) : call === null ? [] : [call]
+    if (isDone || call === null) {
+      endRow(state, item, 'done', null, entries, nowMs)
+      return
+    }
+    const restored = fields.filter(({ fate }) => fate === 'restore').map(({ change }) => change.field)
+    for (const field of restored) undo.sent.add(field)
+    item.beforeImage = imageOf(restored, now)
+    lanes.release(item, nowMs, nowMs)
+  }
+
   function takeInCall({ item, call, outcome, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
-    notePace(outcome, sentAtMs, nowMs)
+    // One that gets lost again says more about itself than about the service.
+    if (outcome.kind !== 'unknown' || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
     const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, fingerprint: item.fingerprint, done: null }
     switch (decision.kind) {

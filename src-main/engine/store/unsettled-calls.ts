@@ -17,8 +17,8 @@ export function createUnsettledCalls(store: Store) {
     `SELECT plan_rows.detail FROM calls INDEXED BY calls_not_done ${inLane}
      WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.state <> 'done' AND calls.kind = 'importMessage' AND calls.row <> @row`,
   ).pluck()
-  const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; postUuid: string | null }>(
-    `SELECT plan_rows.detail, imported_messages.post_uuid AS postUuid
+  const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; state: string; attempts: number; postUuid: string | null }>(
+    `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
      FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
      LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
      WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY calls.first_sent_at_ms, calls.row LIMIT 1`,
@@ -39,11 +39,13 @@ export function createUnsettledCalls(store: Store) {
     /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
     arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
       hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
-    /** The run's first message, where it is known to have arrived and which post it is; looks at every call of the run. */
-    first(runId: string, planId: string): FirstMessage | null {
+    /** The message of the run that left first; null when it did not arrive or the service did not name its post. Looks at every call of the run. */
+    first(runId: string, planId: string): FirstMessage | 'on its way' | null {
       const first = selectFirst.get({ runId, planId })
-      const message = first === undefined ? undefined : callsIn(first.detail).find((call) => call.kind === 'importMessage')
-      if (message?.kind !== 'importMessage' || !first?.postUuid) return null
+      if (first === undefined || ['pending', 'sent', 'unknown'].includes(first.state)) return 'on its way'
+      const message = callsIn(first.detail).find((call) => call.kind === 'importMessage')
+      // Sent twice, it may have come after others.
+      if (message?.kind !== 'importMessage' || first.postUuid === null || first.attempts > 1) return null
       return { phone: message.phone, groupUuid: message.groupUuid, postUuid: first.postUuid }
     },
   }

@@ -173,7 +173,7 @@ export async function runToEnd(runner: Runner, store: Store, planId: string): Pr
 let planNumber = 0
 
 /** Plans rows that are mapped already. The n-th row is on line n + 1. */
-export async function planRows(store: Store, rows: readonly RowParts[], parts: Partial<Recipe> = {}): Promise<string> {
+export async function planRows(store: Store, rows: readonly RowParts[], parts: Partial<Recipe> = {}, groupUuid: string | null = null): Promise<string> {
   planNumber += 1
   const planId = `plan-${planNumber}`
   await buildPlan({
@@ -184,7 +184,7 @@ export async function planRows(store: Store, rows: readonly RowParts[], parts: P
     columns,
     recipe: recipe(parts),
     mapping: {
-      groupUuid: null,
+      groupUuid,
       mapRow: ({ line }) => {
         const { phone, ...row } = rows[line - 2] ?? {}
         return { issues: [], key: phone === undefined ? null : { by: 'phone', phone }, ...row, line }
