@@ -61,8 +61,8 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
   const { clock, record } = options
   const store = openStore(options.databasePath)
   failInterruptedPlans(store, options.owner, clock.nowMs())
-  const { baseUrl, tokenIn, settings } = record()
-  const service = createService({ baseUrl, tokenIn, token: options.token, country: settings.country, clock, connections: settings.concurrency + 2 })
+  const { baseUrl, tokenIn } = record()
+  const service = createService({ baseUrl, tokenIn, token: options.token, country: () => record().settings.country, clock })
   const runner = createRunner({
     store,
     service,

@@ -5,7 +5,7 @@ import { readAgents, readDispositions, readOrganization } from './account-answer
 import { readCustomFields, readDepartments } from './answers.ts'
 import { callMistake } from './call-mistake.ts'
 import { createConversationReads } from './conversation-reads.ts'
-import { createCustomerReader } from './customer-answer.ts'
+import { createCustomerReader, type CustomerReader } from './customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
 import { customerPages } from './customer-pages.ts'
 import type { HttpRequest } from './http-exchange.ts'
@@ -24,14 +24,17 @@ export interface ServiceOptions {
   tokenIn: 'header' | 'parameter'
   /** Null when nobody is signed in. Asked for every request, so a new sign-in takes effect at once. */
   token: () => Promise<string | null>
-  /** ISO 3166-1: how phone numbers without a country code are read. */
-  country: string
+  /** ISO 3166-1: how phone numbers without a country code are read. As a function it is asked for every answer. */
+  country: string | (() => string)
   clock: Clock
   /** Connections at once, at most. */
   connections?: number
   /** How long an answer may take to begin, and to go on. */
   timeoutMs?: number
 }
+
+/** The most calls that an account may have under way, and some reads beside them. Opened only when they are needed. */
+const defaultConnections = 72
 
 /** The client of the messaging service. Opens connections when they are needed. Throws `usage` for an address that cannot be used. */
 export function createService(options: ServiceOptions): Service {
@@ -40,11 +43,11 @@ export function createService(options: ServiceOptions): Service {
     baseUrl: serviceBaseUrl(options.baseUrl),
     tokenIn: options.tokenIn,
     clock,
-    connections: options.connections ?? 64,
+    connections: options.connections ?? defaultConnections,
     timeoutMs: options.timeoutMs ?? 30_000,
   })
   const read = createReader({ transport, token, clock })
-  const readCustomer = createCustomerReader(options.country)
+  const readCustomer = readerFor(options.country)
 
   /** A read of an answer that has to hold `what`. Throws `service.refused` and `service.shape`. */
   async function readWhole<T>(request: HttpRequest, inBody: (body: unknown) => T | null, what: string, signal?: AbortSignal): Promise<T> {
@@ -86,6 +89,21 @@ export function createService(options: ServiceOptions): Service {
     customers: (signal) => customerPages({ read, readCustomer, departments, clock }, signal),
     perform,
     close: () => transport.close(),
+  }
+}
+
+/** Reads customers with the country of the moment. */
+function readerFor(country: string | (() => string)): CustomerReader {
+  if (typeof country === 'string') return createCustomerReader(country)
+  let known = country()
+  let read = createCustomerReader(known)
+  return (value) => {
+    const now = country()
+    if (now !== known) {
+      known = now
+      read = createCustomerReader(now)
+    }
+    return read(value)
   }
 }
 

@@ -198,6 +198,23 @@ describe('against the whole service', () => {
   })
 })
 
+test('a country that changes while the account is open counts from the next answer on', async () => {
+  const server = await startOddServer(() => ({ body: { customer: { uuid: 'u', phone_number: '030 901820' } } }))
+  let country = 'US'
+  const service = serviceTo({ baseUrl: server.baseUrl, country: () => country })
+  expect((await service.customerByUuid('u'))?.record.phone).not.toBe('+4930901820')
+  country = 'DE'
+  expect((await service.customerByUuid('u'))?.record.phone).toBe('+4930901820')
+  await server.close()
+})
+
+test('64 calls are under way at once when they are asked for', async () => {
+  sandbox.setFaults('latency=50')
+  const service = serviceTo()
+  await Promise.all(Array.from({ length: 64 }, () => service.perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })))
+  expect(sandbox.counts().peakInFlight).toBe(64)
+})
+
 describe('reads repeat themselves', () => {
   test('until they succeed, waiting as long as the service asks', async () => {
     sandbox.setFaults('429/2:retry-after=7')
