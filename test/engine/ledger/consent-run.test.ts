@@ -136,7 +136,7 @@ test('a run whose process is killed again and again leaves no change unrecorded 
 
   const runId = createRuns(store).idOfPlan(planId) ?? ''
   expect(createRuns(store).find(runId)?.state).toBe('finished')
-  expect(createRunRows(store).counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0 })
+  expect(createRunRows(store).counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0, held: 0 })
   const records = recordsOf(store)
   expect(records.map(({ row }) => row).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1))
   for (const { phone, to, evidence } of records) {

@@ -123,7 +123,9 @@ test('of equal messages to one contact, the one that was refused is sent by the 
   expect(plan).toMatchObject({ rows: 3, send: 3 })
   sandbox.setFaults('error-in-200@import-message/1')
   const run = await call('runs.start', { planId: plan.id, wait: true })
-  expect(run).toMatchObject({ state: 'finished', done: 2, failed: 1, unknown: 0 })
+  // The very first message was accepted and not applied: the run stops there until somebody lets it go on.
+  expect(run).toMatchObject({ state: 'paused', done: 0, failed: 1, unknown: 0, pending: 2 })
+  expect(await call('runs.resume', { runId: run.id, wait: true })).toMatchObject({ state: 'finished', done: 2, failed: 1, unknown: 0 })
   expect(sandbox.importedCount(phone, 'hi')).toBe(2)
 
   const retried = await call('plans.retry', { runId: run.id, wait: true })

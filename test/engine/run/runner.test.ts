@@ -16,7 +16,9 @@ describe('a run', () => {
       state: 'finished', rows: 41, done: 40, failed: 0, unknown: 0, pending: 0, skipped: 1, calls: 40, failures: [], operator: 'Pat', fileName: 'list.csv',
     })
     expect(notesOf(sandbox, some)).toEqual(some.map((phone) => `For ${phone}`))
-    expect(sandbox.counts()).toMatchObject({ requests: 40, customerUpdates: 40 })
+    // Pages of the sync that was there before may still be under way.
+    const { 'list-customers': _, ...requests } = sandbox.counts().requestsByOperation
+    expect(requests).toEqual({ 'update-customer': 40 })
   })
 
   test('leaves nothing to do for a second plan of the same rows', async () => {
