@@ -54,7 +54,7 @@ describe.each(['light', 'dark'] as const)('WCAG 2.2 AA in %s mode', (colorScheme
     await check('one row')
     await page.keyboard.press('Escape')
     await primary(page, /^(Send|Finish)/).waitFor()
-    for (const place of ['Contacts', 'History', 'Settings']) {
+    for (const place of ['Contacts', 'History', 'Consent ledger', 'Settings']) {
       await page.getByRole('link', { name: place }).click()
       await page.getByRole('heading', { name: place, level: 1 }).waitFor()
       await check(place)

@@ -71,7 +71,7 @@ describe('each sample in practice mode', () => {
     await page.getByRole('link', { name: 'History' }).click()
     const rows = page.getByRole('region', { name: 'Runs' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(samples.length + 2)
-    await page.getByRole('link', { name: 'hubspot.csv' }).click()
+    await page.getByRole('link', { name: 'hubspot.csv', exact: true }).click()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'All rows' }).click()
     const download = await downloading

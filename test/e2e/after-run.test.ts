@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { violations } from './axe.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+const visit = (hash: string) => opened.page.goto(new URL(hash, served.app.url).href)
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 120 })
+  opened = await openApp(browser, served.app)
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+describe('a run of contacts that is over', () => {
+  let runId = ''
+
+  it('tries its failed rows again as an import of its own, at its review', async () => {
+    const contacts = await served.contacts(60)
+    const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }, { to: 'tags', from: ['Tags'], tags: 'add' }] })
+    const { plan } = await served.planned('spring.csv', ['Phone,Notes,Tags', ...contacts.map(({ phone }, index) => `${phone},Note ${index},spring_list`)], recipe)
+    await served.setFaults('error-in-200@update-customer=0.1/2')
+    const run = await served.app.ask('runs.start', { planId: plan.id, wait: true })
+    await served.setFaults('')
+    runId = run.id
+    expect(run).toMatchObject({ state: 'finished', failed: 2 })
+    const { page } = opened
+    await visit(`#/run/${runId}`)
+    await page.getByText('58 rows done; 2 rows could not be finished.').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Retry failed rows' }).click()
+    await page.getByText('Only the rows that failed before.').waitFor()
+    expect(await tabCount(page, 'To send')).toBe(2)
+    await primary(page, /^Send 2 rows/).waitFor()
+  })
+
+  it('is taken back after a dry run, and says what came back', async () => {
+    const { page } = opened
+    await visit(`#/run/${runId}`)
+    await page.getByRole('button', { name: 'Undo this run…' }).click()
+    await page.getByRole('heading', { name: 'This would be taken back' }).waitFor()
+    await page.getByText(/will be restored/).waitFor()
+    expect(await violations(page)).toEqual([])
+    await primary(page, /^Take back/).click()
+    await page.getByRole('dialog', { name: 'Take this run back?' }).getByRole('button', { name: /^Take back/ }).click()
+    await page.getByRole('heading', { name: 'What was taken back' }).waitFor()
+    await page.getByRole('region', { name: 'Field by field' }).getByText(/restored/).first().waitFor()
+    expect(await violations(page)).toEqual([])
+    const { runs } = await served.app.ask('history.list', {})
+    expect(runs.find(({ kind }) => kind === 'undo')?.undo).toMatchObject({ undoesRunId: runId })
+  })
+
+  it('is marked in the history as taken back, with the way to it and back', async () => {
+    const { page } = opened
+    await page.getByRole('link', { name: 'History' }).first().click()
+    expect(await violations(page)).toEqual([])
+    expect(await page.getByRole('button', { name: 'Undo spring.csv' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'taken back' }).click()
+    await page.getByRole('link', { name: 'The run that was taken back' }).click()
+    await page.getByText('This run was taken back, or is about to be.').waitFor()
+    expect(opened.problems).toEqual([])
+  })
+})
