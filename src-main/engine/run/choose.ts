@@ -2,7 +2,7 @@ import type { Store } from '../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from './journal-writer.ts'
 import { createObstacles } from './obstacles.ts'
-import { type Readiness, readiness, type RunItem } from './run-item.ts'
+import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
 import { troubleReasons } from './run-words.ts'
 
 /** Rows are read from the plan in pieces of this many. */
@@ -19,9 +19,9 @@ export interface Leaving {
 
 /**
  * Makes the function that chooses what may leave now, as many as are allowed at once. The intents of calls are then among the
- * entries. `isStale` says whether what is cached of a contact is too old to write on; `again` asks for another turn.
+ * entries. `again` asks for another turn.
  */
-export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: (uuid: string) => boolean; again: () => void }) {
+export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale; again: () => void }) {
   const { lanes, proof, pacing, rowWindow } = state
   const obstacleOf = createObstacles(options.store, options.runId)
 
@@ -39,7 +39,8 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
       const ready = readiness(item, options.isStale)
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {
-        entries.intents.push({ row: item.row, ordinal: item.ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null })
+        const { row, ordinal, beforeImage } = item
+        entries.intents.push({ row, ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null, beforeImage })
       }
       leaving.push({ item, ready })
       state.inFlight += 1
@@ -69,6 +70,7 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
   }
 
   function mayGo(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    if (item.undo !== null && item.undo.decided === null) return true
     const planned = item.calls[item.ordinal]
     if (planned === undefined) {
       endRow(state, item, 'done', null, entries, nowMs)

@@ -8,6 +8,7 @@ import type { Proof } from './proof.ts'
 import type { createRowWindow } from './row-window.ts'
 import type { RunItem } from './run-item.ts'
 import type { RunCounts } from './run-schema.ts'
+import { endOfUndo } from './undone-row.ts'
 
 /** Why an execution ends before the plan does. */
 export interface Stop {
@@ -31,7 +32,8 @@ export interface ExecutionState {
 
 /** The run is done with a row. */
 export function endRow(state: ExecutionState, item: RunItem, outcome: EndedOutcome, failure: RowFailure | null, entries: JournalEntries, nowMs: number): void {
-  entries.rows.push({ row: item.row, outcome, failure })
-  state.counts = { ...state.counts, [outcome]: state.counts[outcome] + 1, pending: state.counts.pending - 1 }
+  const end = item.undo === null ? { outcome, failure, undone: null } : endOfUndo(outcome, failure, item.undo)
+  entries.rows.push({ row: item.row, ...end })
+  state.counts = { ...state.counts, [end.outcome]: state.counts[end.outcome] + 1, pending: state.counts.pending - 1 }
   state.lanes.finish(item, nowMs)
 }

@@ -34,6 +34,7 @@ export interface ExecutionOptions {
   planId: string
   plan: PlanCounts
   isResumed: boolean
+  isUndo: boolean
   service: Service
   clock: Clock
   owner: string

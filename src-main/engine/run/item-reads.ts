@@ -9,6 +9,7 @@ import { readPostsSince } from './read-posts.ts'
 import type { Readiness, RunItem } from './run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure } from './run-words.ts'
 import { type CallFate, createSettling } from './settle-call.ts'
+import { undoContactGoneFailure, undoUnreadableFailure } from './undo-words.ts'
 import { orNullFor } from './unreadable.ts'
 
 /** What reading brought for an item. */
@@ -19,6 +20,8 @@ export type ReadAnswer =
   | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer }
   | ({ kind: 'settled' } & CallFate)
   | { kind: 'verified'; lost: NotApplied[]; seen: ReadCustomer | null }
+  /** The contact whose row is to be taken back. */
+  | { kind: 'undone'; seen: ReadCustomer }
 
 export interface ItemReadsOptions {
   store: Store
@@ -47,6 +50,8 @@ export function createItemReads(options: ItemReadsOptions) {
         return { kind: 'settled', ...(await settle(item, needed.call, signal)) }
       case 'needsVerifying':
         return verify(needed.call, item, signal)
+      case 'needsUndoRead':
+        return readForUndo(needed.uuid, signal)
     }
   }
 
@@ -75,6 +80,13 @@ export function createItemReads(options: ItemReadsOptions) {
     const changed = changedSincePreview(atStake, customer.record).map(({ label }) => label)
     if (call.kind === 'setConsent' && call.consent && isNewlyBlocked(uuid, customer)) changed.push('Blocked')
     return changed.length > 0 ? { kind: 'changed', failure: changedFailure(changed), seen: customer } : { kind: 'found', seen: customer }
+  }
+
+  /** Without knowing what the service holds now, nothing is taken back: somebody may have edited it. */
+  async function readForUndo(uuid: string, signal: AbortSignal): Promise<ReadAnswer> {
+    const customer = await readContact(uuid, signal)
+    if (customer === 'unreadable') return { kind: 'missing', failure: undoUnreadableFailure, goneUuid: null }
+    return customer === null ? { kind: 'missing', failure: undoContactGoneFailure, goneUuid: uuid } : { kind: 'undone', seen: customer }
   }
 
   /** Whether the preview, and so the guard of opt-outs, took the contact for one that is not blocked. */

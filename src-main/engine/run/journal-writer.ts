@@ -7,8 +7,10 @@ import { createImportedMessages } from '../store/imported-messages.ts'
 import { durably, type Store } from '../store/open-store.ts'
 import { createRunRows, type EndedOutcome, type RowFailure } from '../store/run-rows.ts'
 import { writeToCache } from './cache-write.ts'
+import type { FieldImage } from './field-image.ts'
 import { afterCrash, needsDurableIntent } from './journal.ts'
 import { crashedCallFailure } from './run-words.ts'
+import type { UndoneRow } from './undone-row.ts'
 
 /** A call that is about to leave. */
 export interface Intent {
@@ -17,6 +19,8 @@ export interface Intent {
   kind: CallKind
   /** Of a message; null for other calls. */
   fingerprint: string | null
+  /** What is to be known of the contact's fields right before the call, for an undo. */
+  beforeImage: FieldImage | null
 }
 
 /** What became of a call that had left. */
@@ -39,6 +43,8 @@ export interface RowRecord {
   row: number
   outcome: EndedOutcome
   failure: RowFailure | null
+  /** Of a row of an undo. */
+  undone?: UndoneRow | null
 }
 
 export interface JournalEntries {
@@ -91,9 +97,9 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
     for (const uuid of entries.gone) contacts.remove(uuid)
     for (const call of entries.calls) writeCall(call, atMs)
     for (const row of entries.reopened) runRows.reopen(runId, row)
-    for (const { row, outcome, failure } of entries.rows) runRows.write(runId, row, outcome, failure)
-    for (const { fingerprint, ...intent } of entries.intents) {
-      calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: null })
+    for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
+    for (const { fingerprint, beforeImage, ...intent } of entries.intents) {
+      calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
       if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)
     }
   }

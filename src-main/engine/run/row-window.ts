@@ -4,15 +4,22 @@ import { readJsonColumn } from '../store/json-column.ts'
 import type { Store } from '../store/open-store.ts'
 import { beforeFirstSend, createPlanRows, type SendPosition, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createRunRows } from '../store/run-rows.ts'
-import type { RunItem } from './run-item.ts'
+import type { RunItem, UndoTask } from './run-item.ts'
 
 const answeredRecord = z.object({ uuid: z.string() })
+
+/** The plan of an undo has the changes turned round. */
+function toUndo({ row, contactUuid, detail }: StoredPlanRow): UndoTask {
+  if (contactUuid === null) throw new Error(`Row ${row} takes back what has no contact.`)
+  const written = (detail.changes ?? []).map(({ field, label, before, after }) => ({ field, label, before: after, beforeKnown: true, after: before }))
+  return { uuid: contactUuid, written, sent: new Set(), decided: null }
+}
 
 /**
  * The rows of a plan that a run still has to send, piece by piece in sending order: memory does not grow with the plan.
  * Rows that have ended are passed over; a row whose calls are partly done begins with the next one.
  */
-export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean }) {
+export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean; isUndo: boolean }) {
   const planRows = createPlanRows(store)
   const calls = createCalls(store)
   const runRows = createRunRows(store)
@@ -35,6 +42,8 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     isFresh: false,
     unsettled: null,
     toVerify: null,
+    beforeImage: null,
+    undo: options.isUndo ? toUndo(row) : null,
   })
 
   const catchUp = (item: RunItem): RunItem => {
@@ -42,6 +51,7 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     for (const call of journalled) {
       if (call.state !== 'done') item.attempts = call.attempts
       else item.ordinal = call.ordinal + 1
+      if (item.undo !== null) for (const field in calls.beforeImage(runId, item.row, call.ordinal)) item.undo.sent.add(field)
       if (call.state !== 'done' || call.kind !== 'createCustomer') continue
       const image = calls.afterImage(runId, item.row, call.ordinal)
       item.createdUuid = image === null ? null : readJsonColumn(answeredRecord, image, `the journal of row ${item.row}`).uuid

@@ -1,6 +1,8 @@
 import type { FieldChange, PlannedCall } from '../plan/plan-schema.ts'
 import type { ServiceCall } from '../service/service.ts'
 import type { RowFailure } from '../store/run-rows.ts'
+import type { FieldImage } from './field-image.ts'
+import type { UndoneField } from './undo-row.ts'
 
 /** A row on its way: its calls go one after the other. */
 export interface RunItem {
@@ -27,6 +29,21 @@ export interface RunItem {
   unsettled: Unsettled | null
   /** The call before the one whose turn it is is done, and is to be looked up at the service: it was the first of its kind. */
   toVerify: ServiceCall | null
+  /** What is noted of the contact's fields when the call leaves, for an undo. */
+  beforeImage: FieldImage | null
+  /** Of a row of an undo. */
+  undo: UndoTask | null
+}
+
+/** What a row of an undo is to take back. Its planned call is a guess: what is sent is decided when its contact is read. */
+export interface UndoTask {
+  uuid: string
+  /** What the run that is taken back had changed. */
+  written: readonly FieldChange[]
+  /** Fields that this undo has sent, in an earlier process too. */
+  sent: Set<string>
+  /** What becomes of each field; null until the contact is read. */
+  decided: readonly UndoneField[] | null
 }
 
 export interface Unsettled {
@@ -44,13 +61,18 @@ export type Readiness =
   | { kind: 'needsFreshRead'; uuid: string; call: ServiceCall }
   | { kind: 'needsSettling'; call: ServiceCall }
   | { kind: 'needsVerifying'; call: ServiceCall }
+  | { kind: 'needsUndoRead'; uuid: string }
+
+/** Whether what is cached of a contact is too old to write these changes on it. */
+export type IsStale = (uuid: string, changes: readonly FieldChange[]) => boolean
 
 /**
- * Fills in what only the answers of the row's earlier calls tell: the new contact's uuid, the message's conversation.
- * `isStale` says whether what is cached of a contact is too old to write on.
+ * Fills in what only the answers of the row's earlier calls tell: the new contact's uuid, the message's conversation,
+ * and what an undo finds there.
  */
-export function readiness(item: RunItem, isStale: (uuid: string) => boolean): Readiness {
+export function readiness(item: RunItem, isStale: IsStale): Readiness {
   if (item.toVerify !== null) return { kind: 'needsVerifying', call: item.toVerify }
+  if (item.undo !== null && item.undo.decided === null) return { kind: 'needsUndoRead', uuid: item.undo.uuid }
   const planned = item.calls[item.ordinal]
   if (planned === undefined) throw new Error(`Row ${item.row} has no call ${item.ordinal}.`)
   switch (planned.kind) {
@@ -73,8 +95,8 @@ export function readiness(item: RunItem, isStale: (uuid: string) => boolean): Re
 }
 
 /** `plannedUuid` is null for a contact that this row has created: nobody can have changed it since the preview. */
-function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall, isStale: (uuid: string) => boolean): Readiness {
-  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid)) return { kind: 'needsFreshRead', uuid: plannedUuid, call }
+function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall, isStale: IsStale): Readiness {
+  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid, item.changes)) return { kind: 'needsFreshRead', uuid: plannedUuid, call }
   return { kind: 'ready', call }
 }
 

@@ -87,7 +87,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
-    const execution = startExecution({ ...options, ...signed(run.id, run.planId), plan, isResumed, settings: runSettings(), runStartedAtMs: run.startedAtMs })
+    const execution = startExecution({ ...options, ...signed(run.id, run.planId), isUndo: run.kind === 'undo', plan, isResumed, settings: runSettings(), runStartedAtMs: run.startedAtMs })
     executions.set(run.id, execution)
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)

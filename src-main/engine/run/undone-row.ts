@@ -28,7 +28,7 @@ export type UndoneFields = z.infer<typeof undoneFieldsSchema>
 export interface EndedUndo {
   outcome: EndedOutcome
   failure: RowFailure | null
-  detail: UndoneRow
+  undone: UndoneRow
 }
 
 /**
@@ -39,21 +39,21 @@ export interface EndedUndo {
 export function endOfUndo(
   outcome: EndedOutcome,
   failure: RowFailure | null,
-  row: { changes: readonly FieldChange[]; decided: readonly UndoneField[] | null; sent: ReadonlySet<string> },
+  task: { written: readonly FieldChange[]; decided: readonly UndoneField[] | null; sent: ReadonlySet<string> },
 ): EndedUndo {
-  const { changes, decided, sent } = row
-  if (decided === null) return { outcome, failure, detail: { ...nothing, failed: changes.map(({ field }) => field) } }
+  const { written: changes, decided, sent } = task
+  if (decided === null) return { outcome, failure, undone: { ...nothing, failed: changes.map(({ field }) => field) } }
   const kept = fieldsOf(decided, 'kept')
   const impossible = fieldsOf(decided, 'impossible')
   const already = fieldsOf(decided, 'already').filter((field) => !sent.has(field))
   const written = decided.map(({ change }) => change.field).filter((field) => sent.has(field) && !kept.includes(field) && !impossible.includes(field))
-  if (outcome !== 'done') return { outcome, failure, detail: { restored: [], kept, impossible, already, failed: written } }
+  if (outcome !== 'done') return { outcome, failure, undone: { restored: [], kept, impossible, already, failed: written } }
 
-  const detail = { restored: written, kept, impossible, already, failed: [] }
-  if (kept.length + impossible.length === 0) return { outcome, failure, detail }
+  const undone = { restored: written, kept, impossible, already, failed: [] }
+  if (kept.length + impossible.length === 0) return { outcome, failure, undone }
   const labels = (names: readonly string[]) => changes.filter(({ field }) => names.includes(field)).map(({ label }) => label)
-  if (written.length + already.length > 0) return { outcome, failure: keptNote(labels(kept), labels(impossible)), detail }
-  return { outcome: 'held', failure: kept.length > 0 ? editedFailure(labels(kept)) : notShownFailure(labels(impossible)), detail }
+  if (written.length + already.length > 0) return { outcome, failure: keptNote(labels(kept), labels(impossible)), undone }
+  return { outcome: 'held', failure: kept.length > 0 ? editedFailure(labels(kept)) : notShownFailure(labels(impossible)), undone }
 }
 
 const nothing: UndoneRow = { restored: [], kept: [], impossible: [], already: [], failed: [] }

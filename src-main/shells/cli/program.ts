@@ -16,6 +16,7 @@ import { addServe } from './commands/serve.ts'
 import { addSignIn } from './commands/sign-in.ts'
 import { addSignOut } from './commands/sign-out.ts'
 import { addSync } from './commands/sync.ts'
+import { addUndo } from './commands/undo.ts'
 import { addUnknown } from './commands/unknown.ts'
 import { type ExitCode, exitCodeOf, exitCodes, exitCodesHelp } from './exit-codes.ts'
 import type { CommandContext } from './session.ts'
@@ -69,7 +70,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addRetry, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addPlan, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

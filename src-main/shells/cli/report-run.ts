@@ -1,6 +1,7 @@
 import type { EngineClient, PlanSummary, RunSummary } from '../../engine/contract.ts'
 import { exitCodeOfRun } from './exit-codes.ts'
 import { runObject, runText } from './run-report.ts'
+import { undoText } from './undo-report.ts'
 import { type CommandContext, type CommonOptions, report } from './session.ts'
 
 /** Reports what became of a run, and ends the program accordingly. With `--json` the words go to standard error. */
@@ -11,7 +12,7 @@ export async function reportRun(
   run: RunSummary,
   object: Record<string, unknown> = runObject(run),
 ): Promise<void> {
-  const text = runText(run, run.held > 0 ? await guardsOf(client, run) : [])
+  const text = run.undo === null ? runText(run, run.held > 0 ? await guardsOf(client, run) : []) : undoText(run)
   if (options.json) context.terminal.note(text)
   report(context, options, object, text)
   context.endWith(exitCodeOfRun(run))

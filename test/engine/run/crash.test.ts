@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -9,23 +8,10 @@ import type { Service } from '../../../src-main/engine/service/service.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/run-rows.ts'
+import { killedAt } from './killed-child.ts'
 import { account, hurriedClock, planTotals, type RowParts, runStations } from './running.ts'
 
 const station = runStations()
-
-/** Starts or resumes in a process of its own and kills it (SIGKILL) when so many rows are done; answers the run. */
-function killedAt(rows: number, args: [database: string, baseUrl: string, token: string, id: string, how: 'start' | 'resume']): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'crash-child.ts'), args, { execArgv: [] })
-  let run = args[4] === 'resume' ? args[3] : ''
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: { runId?: string; done?: number }) => {
-      run = message.runId ?? run
-      if ((message.done ?? 0) >= rows) child.kill('SIGKILL')
-    })
-    child.once('error', reject)
-    child.once('exit', (_code, signal) => (signal === 'SIGKILL' ? resolve(run) : reject(new Error('The child ended by itself.'))))
-  })
-}
 
 const messagesTo = (phones: readonly string[], each: number): RowParts[] =>
   phones.flatMap((phone) => Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })))
