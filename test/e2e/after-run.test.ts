@@ -69,3 +69,24 @@ describe('a run of contacts that is over', () => {
     expect(opened.problems).toEqual([])
   })
 })
+
+describe('rows of which nobody knows whether they arrived', () => {
+  it('can be chosen and marked as done, the others stay as they are', async () => {
+    const contacts = await served.contacts(12)
+    const recipe = recipeOf({ kind: 'messages', fields: [{ to: 'body', from: ['Text'] }] })
+    const { plan } = await served.planned('history.csv', ['Phone,Text', ...contacts.map(({ phone }, index) => `${phone},Hello ${index}`)], recipe)
+    await served.setFaults('drop-after@import-message/3,500@find-conversation+get-conversation')
+    const { id } = await served.app.ask('runs.start', { planId: plan.id })
+    await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown, { timeout: 20_000 }).toBe(3)
+    await served.app.ask('runs.pause', { runId: id })
+    const { page } = opened
+    await visit(`#/run/${id}`)
+    await page.getByRole('button', { name: 'Rows so far' }).click()
+    await page.getByText('Nobody knows whether these rows arrived:').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('checkbox', { name: /^Choose line/ }).first().check()
+    await page.getByRole('button', { name: 'Mark as done…' }).click()
+    await page.getByRole('dialog', { name: 'Mark 1 chosen row as done?' }).getByRole('button', { name: 'Mark as done' }).click()
+    await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown).toBe(2)
+  })
+})
