@@ -1,3 +1,4 @@
+import { findCreated } from '../service/read-back.ts'
 import type { CallOutcome, Service, ServiceCall } from '../service/service.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import type { Store } from '../store/open-store.ts'
@@ -36,10 +37,10 @@ export function createSettling(options: { store: Store; service: Service; runId:
   }
 
   async function settleCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, signal: AbortSignal): Promise<CallFate> {
-    const read = await orNullFor(['service.refused'], service.customerByPhone(call.customer.phone, signal))
+    const read = await orNullFor(['service.refused'], findCreated(service, call.customer.phone, signal))
     if (read === null) return { fate: 'cannotTell' }
-    const customer = read.value
-    if (customer === null) return { fate: 'absent' }
+    if (read.value.kind !== 'found') return { fate: read.value.kind }
+    const { customer } = read.value
     const outcome = doneBecause({ record: customer.record })
     return { fate: 'arrived', outcome, lost: checkCreation(call, customer.record).notApplied }
   }
