@@ -33,7 +33,11 @@ export async function readPostsSince(
     const found = await service.conversationByPhone(phone, groupUuid === null ? { page } : { page, groupUuid }, signal)
     const posts = found?.posts ?? []
     read.conversationUuid ??= found?.conversationUuid ?? null
-    if (posts.length === 0) return read
+    if (posts.length === 0) {
+      // A service that counts pages from one has nothing on page 0, though the conversation is there.
+      if (page === 0 && found !== null) continue
+      return read
+    }
     const fresh = posts.filter(({ uuid }) => uuid === '' || !known.has(uuid))
     if (fresh.length === 0) {
       // Pages that count from one show the first one twice; a service without pages shows it every time.

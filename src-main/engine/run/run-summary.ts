@@ -109,6 +109,7 @@ function pageOf(store: Store, run: StoredRun, { outcome, offset, limit }: Parame
     const total = Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0)
     return { rows: planRows.after(planId, offset, limit), total }
   }
+  if (outcome === 'held') return heldPage(store, run, blocks.held, { offset, limit })
   if (outcome === 'pending' || isEnded(outcome)) {
     const rows =
       outcome === 'pending'
@@ -118,6 +119,17 @@ function pageOf(store: Store, run: StoredRun, { outcome, offset, limit }: Parame
   }
   const counts = blocks[outcome]
   return { rows: rangesOf(counts, offset, limit).flatMap((range) => planRows.range(planId, outcome, range)), total: totalOf(counts) }
+}
+
+/** First the rows that the plan's guards held, then those that changed between the preview and the write. */
+function heldPage(store: Store, run: StoredRun, guarded: readonly number[], { offset, limit }: { offset: number; limit: number }) {
+  const planRows = createPlanRows(store)
+  const guardedRows = totalOf(guarded)
+  const first = rangesOf(guarded, offset, limit).flatMap((range) => planRows.range(run.planId, 'held', range))
+  const rest = createRunRows(store)
+    .page(run.id, 'held', Math.max(0, offset - guardedRows), limit - first.length)
+    .flatMap((row) => planRows.find(run.planId, row) ?? [])
+  return { rows: [...first, ...rest], total: countRun(store, run, planCounts(store, run.planId)).held }
 }
 
 function isEnded(outcome: RowOutcome): outcome is EndedOutcome {

@@ -50,6 +50,9 @@ test('the sample list: the rows that give consent again are held, released by th
   const before = consentOf()
   const run = await call('runs.start', { planId: plan.id, wait: true })
   expect(run).toMatchObject({ state: 'finished', rows: plan.rows, done: plan.send, failed: 0, held: 3, calls: plan.calls })
+  const listed = await call('runs.rows', { runId: run.id, outcome: 'held', offset: 1, limit: 10 })
+  expect(listed.total).toBe(3)
+  expect(listed.rows.map(({ line }) => line)).toEqual(held.slice(1).map(({ line }) => line))
   expect(consentOf()).toEqual(before)
   await expect(call('plans.release', { planId: plan.id, guard: 'consent', contacts: 3 })).rejects.toMatchObject({ code: 'run.state' })
 
