@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { hurriedClock, runStations, runToEnd } from './running.ts'
+
+const station = runStations()
+
+const messages = (phones: readonly string[]) =>
+  phones.flatMap((phone) => ['Yes', 'Yes', 'No'].map((body) => ({ phone, message: { body, attachments: [], sentAtSeconds: null } })))
+
+test('a database that becomes read-only stops the run with the reason, also when its lease is due; then everything is done once', async () => {
+  const clock = hurriedClock()
+  const { sandbox, store, runner, phones, plan } = await station({ contacts: 120 }, { clock })
+  const rows = messages(phones.slice(0, 80))
+  const runId = await runner.start(await plan(rows, { kind: 'messages' }))
+  while (sandbox.counts().messagesImported < 30) await new Promise((resolve) => setImmediate(resolve))
+  store.pragma('query_only = ON')
+  clock.jump(60_000)
+  await expect(runner.whenSettled(runId)).rejects.toMatchObject({ code: 'store.readonly', hint: expect.stringContaining('permission') })
+  const sent = sandbox.counts().messagesImported
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sandbox.counts().messagesImported).toBe(sent)
+
+  store.pragma('query_only = OFF')
+  await runner.resume(runId)
+  await runner.whenSettled(runId)
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 240, unknown: 0, failed: 0 })
+  expect(sandbox.counts().messagesImported).toBe(240)
+})
+
+test.each([['forward', 3_600_000], ['back', -3_600_000]])('a clock that jumps an hour %s in the middle does nothing twice and loses nothing', async (_way, byMs) => {
+  const clock = hurriedClock()
+  let aheadMs = 0
+  const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs }
+  const { sandbox, store, runner, phones, plan } = await station({ contacts: 120 }, { clock: jumping })
+  const rows = messages(phones.slice(0, 80))
+  const planId = await plan(rows, { kind: 'messages' })
+  sandbox.setFaults('drop-after@import-message=0.2,drop-before@import-message=0.1,seed=5')
+  const runId = await runner.start(planId)
+  while (sandbox.counts().messagesImported < 60) await new Promise((resolve) => setImmediate(resolve))
+  aheadMs = byMs
+  await runner.whenSettled(runId)
+  while (runSummary(store, runId, Date.now()).state === 'paused') {
+    await runner.resume(runId)
+    await runner.whenSettled(runId)
+  }
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 240, unknown: 0, failed: 0 })
+  expect(sandbox.counts().messagesImported).toBe(240)
+})
+
+test('rows that nobody knows of are counted as such wherever a run stops, and what a person decides adds up', async () => {
+  const clock = hurriedClock()
+  const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, { clock })
+  const rows = messages(phones.slice(0, 20))
+  const planId = await plan(rows, { kind: 'messages' })
+  sandbox.setFaults('drop-after@import-message=0.3,seed=5')
+  const runId = await runner.start(planId)
+  while ((runner.progress(runId)?.unknown ?? 1) === 0) await new Promise((resolve) => setImmediate(resolve))
+  await runner.pause(runId)
+  const paused = runSummary(store, runId, Date.now())
+  expect(paused.unknown).toBeGreaterThan(0)
+  expect(paused.done + paused.unknown + paused.pending + paused.failed).toBe(60)
+  const unknown = runRows(store, runId, { outcome: 'unknown', offset: 0, limit: 60 })
+  expect(unknown.total).toBe(paused.unknown)
+
+  // Those were dropped after they arrived: the person sees that at the service.
+  const [first] = unknown.rows
+  expect(runner.decide(runId, 'done', [first?.row ?? 0, 10_000])).toBe(1)
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'paused', done: paused.done + 1, unknown: paused.unknown - 1 })
+  expect(runner.decide(runId, 'done', null)).toBe(paused.unknown - 1)
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ unknown: 0, done: paused.done + paused.unknown })
+  sandbox.clearFaults()
+  await runner.resume(runId)
+  await runner.whenSettled(runId)
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 60, unknown: 0, pending: 0 })
+  expect(sandbox.counts().messagesImported).toBe(60)
+  await expect(runToEnd(runner, store, planId)).rejects.toMatchObject({ code: 'run.state' })
+})
