@@ -177,6 +177,9 @@ export function createRunner(options: RunnerOptions) {
     decide(runId: string, decision: UnknownDecision, rows: readonly number[] | null): number {
       if (executions.has(runId)) throw new AppError('run.state', 'This run is under way.', 'Pause it first.')
       const { state, planId, finishedAtMs } = required(runId)
+      if (state === 'cancelled' && decision === 'again') {
+        throw new AppError('run.state', 'This run was cancelled, so it sends nothing again.', 'Mark these rows as done if they arrived; otherwise plan the file again.')
+      }
       const plan = readyPlan(planId)
       take(runId)
       const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows === null ? null : new Set(rows), clock.nowMs())

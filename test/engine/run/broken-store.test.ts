@@ -75,3 +75,18 @@ test('rows that nobody knows of are counted as such wherever a run stops, and wh
   expect(sandbox.counts().messagesImported).toBe(60)
   await expect(runToEnd(runner, store, planId)).rejects.toMatchObject({ code: 'run.state' })
 })
+
+test('a cancelled run sends nothing again, but takes the word that a row arrived', async () => {
+  const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, { clock: hurriedClock() })
+  const planId = await plan(messages(phones.slice(0, 20)), { kind: 'messages' })
+  sandbox.setFaults('drop-after@import-message=0.3,seed=5')
+  const runId = await runner.start(planId)
+  while ((runner.progress(runId)?.unknown ?? 1) === 0) await new Promise((resolve) => setImmediate(resolve))
+  await runner.cancel(runId)
+  const { unknown } = runSummary(store, runId, Date.now())
+  expect(unknown).toBeGreaterThan(0)
+
+  expect(() => runner.decide(runId, 'again', null)).toThrow(expect.objectContaining({ code: 'run.state' }))
+  expect(runner.decide(runId, 'done', null)).toBe(unknown)
+  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'cancelled', unknown: 0 })
+})
