@@ -1,4 +1,4 @@
-import type { Dialect, SourceRow } from './source-schema.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from './source-schema.ts'
 
 /** Some consecutive rows of data in file order, without the header. Blank lines are not rows and are left out. */
 export interface RowBatch {
@@ -13,3 +13,9 @@ export interface RowBatch {
  * Throws `file.*` AppErrors, and the signal's reason when it aborts.
  */
 export type ReadRows = (path: string, dialect: Dialect, options?: { signal?: AbortSignal }) => AsyncGenerator<RowBatch>
+
+/** A format of files: how one is looked at and how its rows are read. `inspect` promises what `inspectFile` does. */
+export interface TableFormat {
+  inspect(path: string, choice: DialectChoice, options?: { signal?: AbortSignal }): Promise<Inspection>
+  readRows: ReadRows
+}

@@ -10,6 +10,10 @@ export const dialectChoiceSchema = z.object({
   skipLines: z.int().min(0).default(0),
   /** A row with fewer cells than the header: `invalid`, or its missing cells count as blank. */
   shortRows: z.enum(['invalid', 'blank']).default('invalid'),
+  /** Of a workbook, the sheet's name; the first one with rows when it is left out. Other files take no notice of it. */
+  sheet: z.string().min(1).max(100).optional(),
+  /** Of a workbook, rows that are hidden in it: `read` like the others unless said otherwise. */
+  hiddenRows: z.enum(['read', 'leave_out']).optional(),
 })
 export type DialectChoice = z.infer<typeof dialectChoiceSchema>
 
@@ -21,6 +25,10 @@ export const dialectSchema = z.object({
   header: z.boolean(),
   skipLines: z.int().min(0),
   shortRows: z.enum(['invalid', 'blank']),
+  /** What the file is, inside whatever packs it; delimited text when it is left out. */
+  format: z.enum(['xlsx', 'vcard']).optional(),
+  sheet: z.string().optional(),
+  hiddenRows: z.enum(['read', 'leave_out']).optional(),
 })
 export type Dialect = z.infer<typeof dialectSchema>
 
@@ -61,5 +69,9 @@ export const inspectionSchema = z.object({
   /** The first rows of data, at most 100. */
   rows: z.array(sourceRowSchema),
   notices: z.array(fileNoticeSchema),
+  /** Of a workbook, its sheets in their order; `rows` are those with anything in them, the header among them. */
+  sheets: z.array(z.object({ name: z.string(), rows: z.int(), isHidden: z.boolean() })).optional(),
+  /** Of a packed file, what it is packed as and the name of the file inside. */
+  packed: z.object({ as: z.enum(['gzip', 'zip']), name: z.string() }).optional(),
 })
 export type Inspection = z.infer<typeof inspectionSchema>

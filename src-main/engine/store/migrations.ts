@@ -239,4 +239,26 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- What a person corrected in a file's rows, in the order in which it was done: the file itself is never written.
+  CREATE TABLE file_edits (
+    file_id TEXT NOT NULL REFERENCES files (id),
+    -- From 1; undoing takes a number too, so that a plan sees the corrections as they were when it was made.
+    number INTEGER NOT NULL,
+    -- The sheet of a workbook, else empty: line numbers belong to it.
+    sheet TEXT NOT NULL,
+    -- Edit as JSON; see source/edits/edit-schema.ts.
+    edit TEXT NOT NULL,
+    made_at_ms INTEGER NOT NULL,
+    -- The number that undid it.
+    undone_by INTEGER,
+    PRIMARY KEY (file_id, number)
+  ) STRICT, WITHOUT ROWID;
+  -- The corrections that a plan was made with: those up to this number.
+  ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;
+  -- The names of the columns of the file that a recipe was made for, as JSON; null when there was none.
+  ALTER TABLE recipes ADD COLUMN columns TEXT;
+  -- When the person's own file was last changed before Rollcall copied it; null for a file that came through the browser.
+  ALTER TABLE files ADD COLUMN modified_at_ms INTEGER;
+  `,
 ]

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** Damage that can be mended without asking for each cell; see `damage/mends.ts` for what each of them does to a cell. */
+export const mends = ['mojibake', 'invisible', 'scientific_phone', 'lost_zero', 'serial_date'] as const
+export type Mend = (typeof mends)[number]
+
+/** A column is named by its position, from 0: names may change with the header. */
+const column = z.int().min(0)
+/** A row is named by its line in the file, as everywhere. */
+const line = z.int().min(1)
+
+/**
+ * A correction of a file's rows. Corrections apply in the order in which they were made, each to what the ones before have
+ * left; the file itself is never written.
+ */
+export const editSchema = z.discriminatedUnion('kind', [
+  /** One cell. `before` is what stood there; where the file says something else by now, the correction does not apply. */
+  z.strictObject({ kind: z.literal('cell'), line, column, before: z.string(), after: z.string().max(1_000_000) }),
+  /** Finds and replaces text in every cell of a column. `find` is plain text; '' with `wholeCell` finds blank cells. */
+  z.strictObject({
+    kind: z.literal('replace'),
+    column,
+    find: z.string().max(10_000),
+    replaceWith: z.string().max(10_000),
+    matchCase: z.boolean().default(false),
+    wholeCell: z.boolean().default(false),
+  }),
+  /** Rows that are not to be imported. */
+  z.strictObject({ kind: z.literal('exclude'), lines: z.array(line).min(1).max(100_000) }),
+  /** Takes rows back in that were excluded. */
+  z.strictObject({ kind: z.literal('include'), lines: z.array(line).min(1).max(100_000) }),
+  /** Mends every cell of a column that has this damage. `country`: two letters, for mends of phone numbers. */
+  z.strictObject({ kind: z.literal('mend'), mend: z.enum(mends), column, country: z.string().regex(/^[A-Z]{2}$/).optional() }),
+])
+export type Edit = z.infer<typeof editSchema>
