@@ -4,6 +4,7 @@ import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
 import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
+import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.ts'
 import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
@@ -14,6 +15,7 @@ export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
+export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe-fit-schema.ts'
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
 export type { IssueGroup, RowIssue } from './row-issue.ts'
 export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
@@ -161,10 +163,10 @@ export const procedures = {
   'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema })),
 
   'mapping.targets': procedure(z.object({ kind: z.enum(importKinds) }), z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) })),
-  /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit, best first. */
+  /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit or nearly do, best first. */
   'mapping.suggest': procedure(
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), kind: z.enum(importKinds).optional() }),
-    z.object({ kind: z.enum(importKinds), recipe: recipeSchema, columns: z.array(columnGuessSchema), saved: z.array(savedRecipeSchema) }),
+    z.object({ kind: z.enum(importKinds), recipe: recipeSchema, columns: z.array(columnGuessSchema), saved: z.array(savedRecipeSchema.extend({ fit: recipeFitSchema })) }),
   ),
   'mapping.preview': procedure(z.object({ fileId: id, recipe: recipeSchema }), mappingPreviewSchema),
 
@@ -173,6 +175,11 @@ export const procedures = {
   'recipes.save': procedure(z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }), savedRecipeSchema),
   'recipes.remove': procedure(z.object({ recipeId: id }), nothing),
   /** Reads a recipe's text; every mistake is named with its path. */
+  /** Compares a recipe with a file, read as the recipe says, and with the account. `recipeId`: the saved one that it comes from. */
+  'recipes.fit': procedure(z.object({ recipe: recipeSchema, fileId: id, recipeId: id.optional() }), z.object({ fit: recipeFitSchema, columns: z.array(z.string()) })),
+  /** The recipe with other columns, fields or a department instead of missing ones. Throws `recipe.misfit` where it cannot do without one. */
+  'recipes.adapt': procedure(z.object({ recipe: recipeSchema, replacements: z.array(replacementSchema).max(10_000) }), recipeSchema),
+  'recipes.rename': procedure(z.object({ recipeId: id, name: z.string().trim().min(1).max(200) }), savedRecipeSchema),
   'recipes.parse': procedure(z.object({ text: z.string().max(1_000_000) }), recipeSchema),
 
   'drafts.list': procedure(nothing, z.object({ drafts: z.array(draftSchema) })),

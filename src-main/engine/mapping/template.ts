@@ -41,6 +41,11 @@ export function readTemplate(template: string): TemplateReading {
   return { parts, fault: null }
 }
 
+/** The template that `readTemplate` reads as these parts. */
+export function writeTemplate(parts: readonly TemplatePart[]): string {
+  return parts.map((part) => ('text' in part ? part.text.replaceAll('{{', '{{{{') : `{{${part.column}}}`)).join('')
+}
+
 /** The text of a template with each column's place filled in. Takes time in proportion to the text. */
 export function fillTemplate(parts: readonly TemplatePart[], cellOf: (column: string) => string): string {
   let text = ''

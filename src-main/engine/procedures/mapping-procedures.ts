@@ -1,18 +1,16 @@
-import type { MappingPreview, RowIssue, SavedRecipe, SourceColumn, TargetChoice } from '../contract.ts'
+import type { MappingPreview, RowIssue, TargetChoice } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
-import { fitsHeader, headerSignature } from '../mapping/header-signature.ts'
 import { previewMapping } from '../mapping/preview-mapping.ts'
 import { type ImportKind, type PlainTarget, targetsOfKind } from '../mapping/recipe.ts'
 import { suggestKind } from '../mapping/suggest-kind.ts'
 import { suggestRecipe } from '../mapping/suggest-recipe.ts'
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import { inspectFile } from '../source/inspect-file.ts'
-import type { StoredRecipe } from '../store/recipes.ts'
 import { accountFields } from './account-fields.ts'
 import { storedFile } from './file-procedures.ts'
-import { toSavedRecipe } from './recipe-procedures.ts'
+import { fittingRecipes } from './fitting-recipes.ts'
 
 const targetWords: Record<PlainTarget, { label: string; help: string }> = {
   name: { label: 'Name', help: 'The name of the contact. Several columns are joined.' },
@@ -38,10 +36,12 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
 
     async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {
       const account = context.current()
-      const { columns, rows } = await inspectFile(storedFile(account, fileId).storedPath, dialect)
+      const file = storedFile(account, fileId)
+      const { columns, rows } = await inspectFile(file.storedPath, dialect)
       const kind = chosenKind ?? suggestKind(columns, rows)
-      const suggestion = suggestRecipe({ kind, columns, rows, account: await accountFields(account, context.clock) })
-      const saved = fittingRecipes(account.tables.recipes.all(), columns)
+      const fields = await accountFields(account, context.clock)
+      const suggestion = suggestRecipe({ kind, columns, rows, account: fields })
+      const saved = await fittingRecipes(account, file, fields)
       return { kind, recipe: { ...suggestion.recipe, source: dialect }, columns: suggestion.columns, saved }
     },
 
@@ -77,12 +77,4 @@ function targetChoices(kind: ImportKind, customFields: readonly CustomFieldDefin
     dataType,
   }))
   return [...plain, ...custom]
-}
-
-/** The person's own recipes that the file has every column for: made for just this header first, then the last used. */
-function fittingRecipes(recipes: readonly StoredRecipe[], columns: readonly SourceColumn[]): SavedRecipe[] {
-  const signature = headerSignature(columns)
-  const fitting = recipes.filter(({ recipe }) => fitsHeader(recipe, columns).fits)
-  const exact = fitting.filter((one) => one.headerSignature === signature)
-  return [...exact, ...fitting.filter((one) => !exact.includes(one))].map(toSavedRecipe)
 }

@@ -21,6 +21,8 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
       const account = context.current()
       const { columns, dialect } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
       const { planId, done } = await startPlan(context, account, { fileId, recipe, lookup, columns, dialect })
+      const saved = account.tables.recipes.findByName(recipe.name)
+      if (saved !== null) account.tables.recipes.markUsed(saved.id, context.clock.nowMs())
       if (wait) await done
       return planSummary(account.store, planId)
     },

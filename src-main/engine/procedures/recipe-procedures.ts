@@ -5,8 +5,10 @@ import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
 import { headerSignature } from '../mapping/header-signature.ts'
 import { parseRecipe } from '../mapping/parse-recipe.ts'
+import { recipeFit, replaceInRecipe } from '../mapping/recipe-fit.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import type { StoredRecipe } from '../store/recipes.ts'
+import { accountFields } from './account-fields.ts'
 import { storedFile } from './file-procedures.ts'
 
 export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> {
@@ -16,15 +18,14 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
     async 'recipes.save'({ recipe, fileId, replace }) {
       const account = context.current()
       const before = account.tables.recipes.findByName(recipe.name)
-      if (before && !replace) {
-        throw new AppError('usage', `There is already a recipe named "${recipe.name}".`, 'Choose another name, or replace the old one.')
-      }
+      if (before && !replace) throw nameTaken(recipe.name)
       const columns = fileId === undefined ? null : (await inspectFile(storedFile(account, fileId).storedPath, recipe.source)).columns
       const stored: StoredRecipe = {
         id: before?.id ?? randomUUID(),
         name: recipe.name,
         kind: recipe.kind,
         headerSignature: columns ? headerSignature(columns) : (before?.headerSignature ?? ''),
+        columns: columns ? columns.map((column) => column.name) : (before?.columns ?? null),
         recipe,
         savedAtMs: context.clock.nowMs(),
         usedAtMs: before?.usedAtMs ?? null,
@@ -38,8 +39,31 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
       return {}
     },
 
+    async 'recipes.fit'({ recipe, fileId, recipeId }) {
+      const account = context.current()
+      const { columns } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
+      const madeFor = recipeId === undefined ? null : (account.tables.recipes.find(recipeId)?.columns ?? null)
+      return { fit: recipeFit(recipe, madeFor, columns, await accountFields(account, context.clock)), columns: columns.map(({ name }) => name) }
+    },
+
+    'recipes.adapt': ({ recipe, replacements }) => replaceInRecipe(recipe, replacements),
+
+    'recipes.rename'({ recipeId, name }) {
+      const { recipes } = context.current().tables
+      const stored = recipes.find(recipeId)
+      if (stored === null) throw new AppError('usage', 'This recipe is no longer there.', 'Choose another one.')
+      if (recipes.findByName(name) !== null && stored.name !== name) throw nameTaken(name)
+      const renamed = { ...stored, name, recipe: { ...stored.recipe, name } }
+      recipes.save(renamed)
+      return toSavedRecipe(renamed)
+    },
+
     'recipes.parse': ({ text }) => parseRecipe(text),
   }
+}
+
+function nameTaken(name: string): AppError {
+  return new AppError('usage', `There is already a recipe named "${name}".`, 'Choose another name, or replace the old one.')
 }
 
 export function toSavedRecipe({ id, name, kind, recipe, savedAtMs, usedAtMs }: StoredRecipe): SavedRecipe {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { recipeSchema, type ImportKind, type Recipe } from '../mapping/recipe.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
@@ -8,6 +9,8 @@ export interface StoredRecipe {
   kind: ImportKind
   /** What the header of the file looked like; see `mapping/`. */
   headerSignature: string
+  /** The columns of the file that it was made for; null when there was none. */
+  columns: string[] | null
   recipe: Recipe
   savedAtMs: number
   usedAtMs: number | null
@@ -19,6 +22,7 @@ interface RecipeRow {
   id: string
   name: string
   header_signature: string
+  columns: string | null
   recipe: string
   saved_at_ms: number
   used_at_ms: number | null
@@ -26,10 +30,10 @@ interface RecipeRow {
 
 /** Statements on saved recipes. A name belongs to one recipe. Damaged ones throw `store.damaged`. */
 export function createRecipes(store: Store) {
-  const upsert = store.prepare<[string, string, string, string, string, number, number | null]>(
-    `INSERT INTO recipes (id, name, kind, header_signature, recipe, saved_at_ms, used_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+  const upsert = store.prepare<[string, string, string, string, string | null, string, number, number | null]>(
+    `INSERT INTO recipes (id, name, kind, header_signature, columns, recipe, saved_at_ms, used_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, header_signature = excluded.header_signature,
-       recipe = excluded.recipe, saved_at_ms = excluded.saved_at_ms, used_at_ms = excluded.used_at_ms`,
+       columns = excluded.columns, recipe = excluded.recipe, saved_at_ms = excluded.saved_at_ms, used_at_ms = excluded.used_at_ms`,
   )
   const selectAll = store.prepare<[], RecipeRow>('SELECT * FROM recipes ORDER BY coalesce(used_at_ms, saved_at_ms) DESC, name')
   const selectById = store.prepare<[string], RecipeRow>('SELECT * FROM recipes WHERE id = ?')
@@ -39,7 +43,8 @@ export function createRecipes(store: Store) {
   return {
     /** Adds it, or replaces the one with the same id. */
     save(one: StoredRecipe): void {
-      upsert.run(one.id, one.name, one.kind, one.headerSignature, JSON.stringify(one.recipe), one.savedAtMs, one.usedAtMs)
+      const columns = one.columns === null ? null : JSON.stringify(one.columns)
+      upsert.run(one.id, one.name, one.kind, one.headerSignature, columns, JSON.stringify(one.recipe), one.savedAtMs, one.usedAtMs)
     },
     /** The last used first. */
     all: (): StoredRecipe[] => selectAll.all().map(toRecipe),
@@ -56,7 +61,9 @@ function toRecipeOrNull(row: RecipeRow | undefined): StoredRecipe | null {
 }
 
 function toRecipe(row: RecipeRow): StoredRecipe {
-  const recipe = readJsonColumn(recipeSchema, row.recipe, `recipe “${row.name}”`)
+  const what = `recipe “${row.name}”`
+  const recipe = readJsonColumn(recipeSchema, row.recipe, what)
+  const columns = row.columns === null ? null : readJsonColumn(z.array(z.string()), row.columns, what)
   const { id, name, header_signature: headerSignature, saved_at_ms: savedAtMs, used_at_ms: usedAtMs } = row
-  return { id, name, kind: recipe.kind, headerSignature, recipe, savedAtMs, usedAtMs }
+  return { id, name, kind: recipe.kind, headerSignature, columns, recipe, savedAtMs, usedAtMs }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
-import { fitsHeader } from '../../../src-main/engine/mapping/header-signature.ts'
+import { fitsHeader } from '../../../src-main/engine/mapping/recipe-columns.ts'
 import { previewMapping } from '../../../src-main/engine/mapping/preview-mapping.ts'
 import type { FieldRule } from '../../../src-main/engine/mapping/recipe.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from './mapping-case.ts'

@@ -1,0 +1,62 @@
+import type { OpenAccount } from '../account/open-account.ts'
+import type { SavedRecipe } from '../contract.ts'
+import { AppError } from '../errors.ts'
+import type { MappingAccount } from '../mapping/compile-recipe.ts'
+import { headerSignature } from '../mapping/header-signature.ts'
+import { columnUses } from '../mapping/recipe-columns.ts'
+import { recipeFit } from '../mapping/recipe-fit.ts'
+import type { RecipeFit } from '../mapping/recipe-fit-schema.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import type { DialectChoice, SourceColumn } from '../source/source-schema.ts'
+import type { StoredFile } from '../store/files.ts'
+import type { StoredRecipe } from '../store/recipes.ts'
+import { toSavedRecipe } from './recipe-procedures.ts'
+
+export type FittingRecipe = SavedRecipe & { fit: RecipeFit }
+
+const kindOrder: Record<RecipeFit['kind'], number> = { same: 0, fits: 1, misfit: 2 }
+/** A recipe that lacks more of its columns than this was made for another file. */
+const mostMissing = 0.5
+
+/**
+ * The person's own recipes for a file, each compared with it as the recipe itself would read it: made for just this header
+ * first, then those that find all they need, then those that nearly do; the last used first.
+ */
+export async function fittingRecipes(account: OpenAccount, file: StoredFile, fields: MappingAccount): Promise<FittingRecipe[]> {
+  const columnsOf = columnReader(file)
+  const fitting: (FittingRecipe & { isExact: boolean })[] = []
+  for (const stored of account.tables.recipes.all()) {
+    const columns = await columnsOf(stored.recipe.source)
+    if (columns === null) continue
+    const fit = recipeFit(stored.recipe, stored.columns, columns, fields)
+    if (isOtherFile(stored, fit)) continue
+    fitting.push({ ...toSavedRecipe(stored), fit, isExact: stored.headerSignature === headerSignature(columns) })
+  }
+  return fitting
+    .sort((a, b) => kindOrder[a.fit.kind] - kindOrder[b.fit.kind] || Number(b.isExact) - Number(a.isExact) || a.fit.missing.length - b.fit.missing.length)
+    .map(({ isExact: _, ...one }) => one)
+}
+
+/** The columns of the file as a recipe would read it; null where it cannot be read in that way. */
+function columnReader(file: StoredFile): (source: DialectChoice) => Promise<SourceColumn[] | null> {
+  const known = new Map<string, SourceColumn[] | null>()
+  return async (source) => {
+    const key = JSON.stringify(source)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const columns = await inspectFile(file.storedPath, source).then(
+      (inspection) => inspection.columns,
+      (error: unknown) => {
+        if (error instanceof AppError) return null
+        throw error
+      },
+    )
+    known.set(key, columns)
+    return columns
+  }
+}
+
+function isOtherFile({ recipe }: StoredRecipe, { missing }: RecipeFit): boolean {
+  const needed = columnUses(recipe).length
+  return missing.filter(({ what }) => what === 'column').length > needed * mostMissing
+}
