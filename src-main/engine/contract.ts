@@ -8,6 +8,7 @@ import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.
 import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
+import { editSchema } from './source/edits/edit-schema.ts'
 import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema } from './source/source-schema.ts'
 
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
@@ -19,6 +20,8 @@ export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe-fit-
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
 export type { IssueGroup, RowIssue } from './row-issue.ts'
 export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
+export type { Correction } from './source/edits/correction-schema.ts'
+export type { Edit } from './source/edits/edit-schema.ts'
 export type { Dialect, DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './source/source-schema.ts'
 
 const nothing = z.object({})
@@ -104,6 +107,14 @@ export const syncStatusSchema = z.object({
 })
 export type SyncStatus = z.infer<typeof syncStatusSchema>
 
+export const fileEditSchema = z.object({ number: z.int(), edit: editSchema, madeAtSeconds: z.number(), isUndone: z.boolean() })
+export type FileEdit = z.infer<typeof fileEditSchema>
+
+/** `through`: the newest number of the corrections of a file, and of their being undone. */
+const editsThrough = z.object({ through: z.int() })
+const sheet = z.string().min(1).max(100).optional()
+const editNumbers = z.array(z.int().min(1)).max(100_000)
+
 function procedure<I extends z.ZodType, O extends z.ZodType>(input: I, output: O) {
   return { input, output }
 }
@@ -170,6 +181,17 @@ export const procedures = {
   ),
   'mapping.preview': procedure(z.object({ fileId: id, recipe: recipeSchema }), mappingPreviewSchema),
 
+  /** The corrections of a file, in the order in which they were made. They belong to its bytes: the same file opened again has them. */
+  'edits.list': procedure(z.object({ fileId: id, sheet, offset, limit }), editsThrough.extend({ edits: z.array(fileEditSchema), total: z.int() })),
+  'edits.add': procedure(z.object({ fileId: id, sheet, edits: z.array(editSchema).min(1).max(100) }), editsThrough),
+  /** Undoes corrections as one step; without numbers, the last one that is not undone. */
+  'edits.undo': procedure(z.object({ fileId: id, sheet, numbers: editNumbers.optional() }), editsThrough),
+  /** What a replacement would do to the file as it is corrected so far. Asking again for the same file gives up what is under way. */
+  'edits.tryReplace': procedure(
+    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), edit: editSchema.refine((edit) => edit.kind === 'replace', 'not a replacement') }),
+    z.object({ cells: z.int(), rows: z.int(), samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string() })) }),
+  ),
+
   'recipes.list': procedure(nothing, z.object({ recipes: z.array(savedRecipeSchema) })),
   /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
   'recipes.save': procedure(z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }), savedRecipeSchema),
@@ -202,10 +224,32 @@ export const procedures = {
   'undo.plan': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
   /** Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. */
   'plans.release': procedure(z.object({ planId: id, guard: z.enum(guards), contacts: z.int().min(0) }), planSummarySchema),
+  /**
+   * Corrects the plan's file, or undoes corrections by their numbers, and brings the plan to the file's corrections as they
+   * are then: it comes to what planning the file anew would. `rows`: how many rows were planned again. Guards that were released
+   * hold again. Refused once the plan has a run. See `plan.progress`; `plans.cancel` leaves everything as it was.
+   */
+  'plans.revise': procedure(
+    z.object({ planId: id, edits: z.array(editSchema).max(100).default([]), undo: editNumbers.default([]) }),
+    z.object({ plan: planSummarySchema, rows: z.int() }),
+  ),
   'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.rows': procedure(
-    z.object({ planId: id, class: z.enum(rowClasses).optional(), issueCode: z.string().optional(), search: z.string().max(200).default(''), offset, limit }),
+    z.object({
+      planId: id,
+      class: z.enum(rowClasses).optional(),
+      issueCode: z.string().optional(),
+      search: z.string().max(200).default(''),
+      /** Just the rows with any issue. */
+      withIssues: z.boolean().default(false),
+      /** Just the rows in which something was corrected. */
+      edited: z.boolean().default(false),
+      /** With each row's cells. */
+      withCells: z.boolean().default(false),
+      offset,
+      limit,
+    }),
     z.object({ rows: z.array(planRowSchema), total: z.int() }),
   ),
 

@@ -5,6 +5,7 @@ import { AppError, asAppError } from './errors.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
 import { draftProcedures } from './procedures/draft-procedures.ts'
+import { editProcedures } from './procedures/edit-procedures.ts'
 import { fileProcedures } from './procedures/file-procedures.ts'
 import { ledgerProcedures } from './procedures/ledger-procedures.ts'
 import { mappingProcedures } from './procedures/mapping-procedures.ts'
@@ -36,6 +37,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...syncProcedures(context),
     ...contactProcedures(context),
     ...fileProcedures(context),
+    ...editProcedures(context),
     ...mappingProcedures(context),
     ...recipeProcedures(context),
     ...draftProcedures(context),

@@ -10,6 +10,7 @@ import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
 import { createDepartments } from '../store/departments.ts'
 import { createDrafts } from '../store/drafts.ts'
+import { createFileEdits } from '../store/file-edits.ts'
 import { createFiles } from '../store/files.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createPlans } from '../store/plans.ts'
@@ -111,6 +112,7 @@ function createTables(store: Store) {
     customFields: createCustomFields(store),
     departments: createDepartments(store),
     drafts: createDrafts(store),
+    fileEdits: createFileEdits(store),
     files: createFiles(store),
     plans: createPlans(store),
     recipes: createRecipes(store),

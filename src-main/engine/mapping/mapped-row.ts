@@ -41,6 +41,10 @@ export interface MappedRow {
   message?: DesiredMessage
   /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */
   filtered?: Filtered
+  /** The person has left it out by hand: then nothing of it is mapped, and it is not invalid. */
+  isExcluded?: true
+  /** The person has corrected something in it. */
+  isCorrected?: true
   issues: RowIssue[]
 }
 

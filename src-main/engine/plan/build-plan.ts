@@ -6,6 +6,8 @@ import type { CompiledMapping, MappedRow, MatchKey } from '../mapping/mapped-row
 import type { Recipe } from '../mapping/recipe.ts'
 import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
+import { misfitIssue } from '../source/edits/misfit-issue.ts'
+import type { CorrectedRow } from '../source/edits/correction-schema.ts'
 import { raggedIssue } from '../source/ragged-issue.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
@@ -36,7 +38,9 @@ export interface PlanOptions {
   /** `groupUuid`: the department of imported messages; null for the service's default. */
   mapping: CompiledMapping & { groupUuid: string | null }
   recipe: Recipe
+  /** With the file's corrections up to `editsThrough`, where there are any. */
   readRows: ReadRows
+  editsThrough?: number
   /** Null when nobody is signed in: then a plan that needs look-ups throws `sign_in.needed`. */
   service: Service | null
   lookup: Lookup
@@ -67,7 +71,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
   const plans = createPlans(store)
   const retriesRunId = options.retried?.runId ?? null
-  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, retriesRunId })
+  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, editsThrough: options.editsThrough ?? 0, retriesRunId })
   try {
     return await fillPlan(options)
   } catch (thrown) {
@@ -158,9 +162,17 @@ async function fillPlanWith(reader: ContactReader | null, options: PlanOptions):
 async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<Slice> {
   for await (const { rows, bytesRead } of batches) {
     for (let from = 0; from < rows.length; from += sliceRows) {
-      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapRow(row, options)), bytesRead }
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => (row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options))), bytesRead }
     }
   }
+}
+
+function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: PlanOptions): MappedRow {
+  const { line } = row
+  if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
+  const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
+  const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
+  return corrected.corrections.length === 0 ? mapped : { ...mapped, isCorrected: true }
 }
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { importKinds, recipeSchema } from '../mapping/recipe.ts'
 import { issueGroupSchema, rowIssueSchema } from '../row-issue.ts'
+import { correctionSchema } from '../source/edits/correction-schema.ts'
 
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]
@@ -100,6 +101,10 @@ export const planRowSchema = z.object({
   contact: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
   changes: z.array(fieldChangeSchema),
   issues: z.array(rowIssueSchema),
+  /** The row's cells, as corrected, where they were asked for. */
+  cells: z.array(z.string()).optional(),
+  /** What was corrected in the row; absent where nothing was. */
+  edits: z.array(correctionSchema).optional(),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 
@@ -158,6 +163,8 @@ export const planSummarySchema = planCountsSchema.extend({
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),
+  /** The corrections of the file that it was made with: those up to this number. */
+  editsThrough: z.int().default(0),
   /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
   retriesRunId: z.string().nullable().default(null),
   /** The run that it takes back, with its rows alone; null for a plan of a file. */

@@ -2,7 +2,7 @@ import type { MappedRow } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
+import { correctedMark, createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
@@ -81,6 +81,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (verdict.issues.length > 0) {
       for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
     }
+    if (mapped.isCorrected === true) planRows.insertIssue(planId, correctedMark, null, row)
     return {
       row,
       line: mapped.line,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
+import { correctedMark, createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { rangesOf, totalOf } from './class-blocks.ts'
 import { createFieldLabels } from './field-labels.ts'
@@ -12,7 +12,7 @@ import { rowReason, skipWords } from './reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
-  const { id, fileId, fileName, recipe, createdAtMs, runId, retriesRunId, undoesRunId, totals } = plan
+  const { id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
   const { holds: _, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
@@ -26,6 +26,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     recipe,
     createdAtSeconds: createdAtMs / 1000,
     runId,
+    editsThrough,
     retriesRunId,
     undoesRunId,
     undo,
@@ -37,6 +38,10 @@ export interface PlanRowsQuery {
   issueCode?: string
   /** A piece of a contact's name or number. */
   search?: string
+  /** Just the rows with any issue. */
+  withIssues?: boolean
+  /** Just the rows in which something was corrected. */
+  edited?: boolean
   offset: number
   limit: number
 }
@@ -55,9 +60,12 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery): { 
   const { offset, limit, issueCode, class: rowClass } = query
   const search = query.search ?? ''
   const page = (): { rows: StoredPlanRow[]; total: number } => {
-    if (search.trim() !== '' || (issueCode !== undefined && rowClass !== undefined)) {
-      return statements.search(planId, { class: rowClass ?? null, issueCode: issueCode ?? null, search }, offset, limit)
+    const filters = [search.trim() !== '', issueCode !== undefined, rowClass !== undefined, query.withIssues === true, query.edited === true]
+    if (filters.filter(Boolean).length > 1 || search.trim() !== '' || query.withIssues === true) {
+      const filter = { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues: query.withIssues ?? false, edited: query.edited ?? false }
+      return statements.search(planId, filter, offset, limit)
     }
+    if (query.edited === true) return statements.pageOfIssue(planId, correctedMark, offset, limit)
     if (issueCode !== undefined) return statements.pageOfIssue(planId, issueCode, offset, limit)
     if (rowClass !== undefined) {
       const counts = blocks[rowClass]

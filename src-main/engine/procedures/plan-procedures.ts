@@ -1,26 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { OpenAccount } from '../account/open-account.ts'
+import type { Output } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
-import { buildPlan } from '../plan/build-plan.ts'
+import { buildPlan, type PlanOptions } from '../plan/build-plan.ts'
 import { planRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
+import { revisePlan } from '../plan/revise-plan.ts'
 import { type RetriedRows, rowsToRetry } from '../plan/retry-rows.ts'
+import type { Edit } from '../source/edits/edit-schema.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { readRows } from '../source/read-rows.ts'
 import { asStoreError } from '../store/open-store.ts'
 import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
+import { editedSheet, readEdited } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
+import { withSourceRows } from './plan-source-rows.ts'
 
 export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
+  const revisions = createRevisions(context)
   return {
     async 'plans.start'({ fileId, recipe, lookup, wait }) {
       const account = context.current()
-      const { columns, dialect } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
-      const { planId, done } = await startPlan(context, account, { fileId, recipe, lookup, columns, dialect })
+      const file = storedFile(account, fileId)
+      const { columns, dialect } = await inspectFile(file.storedPath, recipe.source)
+      const editsThrough = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
+      const { planId, done } = await startPlan(context, account, { fileId, recipe, lookup, columns, dialect, editsThrough })
       const saved = account.tables.recipes.findByName(recipe.name)
       if (saved !== null) account.tables.recipes.markUsed(saved.id, context.clock.nowMs())
       if (wait) await done
@@ -35,6 +43,8 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
       return planSummary(account.store, planId)
     },
 
+    'plans.revise': ({ planId, edits, undo }) => revisions.revise(planId, edits, undo),
+
     'plans.release': ({ planId, guard, contacts }) => releaseGuard(context.current().store, planId, guard, contacts),
 
     async 'plans.cancel'({ planId }) {
@@ -47,42 +57,45 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 
     'plans.get': ({ planId }) => planSummary(context.current().store, planId),
 
-    'plans.rows'({ planId, class: rowClass, issueCode, search, offset, limit }) {
-      return planRows(context.current().store, planId, { class: rowClass, issueCode, search, offset, limit })
+    async 'plans.rows'({ class: rowClass, withCells, planId, ...query }) {
+      const account = context.current()
+      const page = planRows(account.store, planId, { ...query, class: rowClass })
+      return { ...page, rows: await withSourceRows(account, planId, page.rows, withCells) }
     },
   }
 }
 
-async function startPlan(
-  context: EngineContext,
-  account: OpenAccount,
-  { fileId, recipe, lookup, columns, dialect }: Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect'>,
-  retried?: RetriedRows,
-): Promise<{ planId: string; done: Promise<void> }> {
+type PlanParts = Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect' | 'editsThrough'>
+
+/** All that planning takes, but for the plan itself. */
+async function planOptions(context: EngineContext, account: OpenAccount, parts: PlanParts): Promise<Omit<PlanOptions, 'planId'>> {
+  const { fileId, recipe, lookup, columns, dialect, editsThrough } = parts
   const { clock } = context
   const file = storedFile(account, fileId)
   const mapping = compileRecipe(recipe, columns, await accountFields(account, clock))
-  const planId = randomUUID()
-
-  const abort = new AbortController()
   const { concurrency, syncMaxAgeSeconds } = account.record().settings
-  const done = buildPlan({
+  return {
     store: account.store,
-    planId,
     file,
     dialect,
     columns,
     mapping,
     recipe,
-    readRows,
+    readRows: readEdited(account, file, dialect, editsThrough),
+    editsThrough,
     service: account.service,
     lookup,
-    ...(retried && { retried }),
     settings: { concurrency, syncMaxAgeSeconds },
     clock,
-    signal: abort.signal,
     onProgress: (progress) => context.emit('plan.progress', progress),
-  })
+  }
+}
+
+async function startPlan(context: EngineContext, account: OpenAccount, parts: PlanParts, retried?: RetriedRows): Promise<{ planId: string; done: Promise<void> }> {
+  const planId = randomUUID()
+  const options = await planOptions(context, account, parts)
+  const abort = new AbortController()
+  const done = buildPlan({ ...options, planId, ...(retried && { retried }), signal: abort.signal })
     .then(() => undefined)
     .catch((error: unknown) => {
       // The plan itself carries why it failed; here only what could not be written to it is left.
@@ -91,4 +104,41 @@ async function startPlan(
     .finally(() => account.planning.delete(planId))
   account.planning.set(planId, { abort, done })
   return { planId, done }
+}
+
+/** Revisions of plans: those of the same plan one after the other. */
+function createRevisions(context: EngineContext) {
+  const last = new Map<string, Promise<unknown>>()
+
+  const reviseNow = async (planId: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> => {
+    const account = context.current()
+    const abort = new AbortController()
+    const revised = revisePlan({
+      store: account.store,
+      planId,
+      edits,
+      undo,
+      readRows,
+      options: (plan) => planOptions(context, account, plan),
+      clock: context.clock,
+      signal: abort.signal,
+    })
+    account.planning.set(planId, { abort, done: revised.then(() => undefined, () => undefined) })
+    const rows = await revised.finally(() => account.planning.delete(planId))
+    return { plan: planSummary(account.store, planId), rows }
+  }
+
+  return {
+    async revise(planId: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> {
+      const before = last.get(planId) ?? Promise.resolve()
+      const revised = before.then(() => reviseNow(planId, edits, undo))
+      const settled = revised.catch(() => undefined)
+      last.set(planId, settled)
+      try {
+        return await revised
+      } finally {
+        if (last.get(planId) === settled) last.delete(planId)
+      }
+    },
+  }
 }

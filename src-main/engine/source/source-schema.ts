@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctedRowSchema } from './edits/correction-schema.ts'
 
 /** How a file is to be read. `auto` leaves a property to detection. */
 export const dialectChoiceSchema = z.object({
@@ -60,7 +61,13 @@ export const rowMarks = ['stray_quote', 'undecodable'] as const
 export type RowMark = (typeof rowMarks)[number]
 
 /** One row of the file. `line` is the physical line (from 1) on which the row starts, quoted newlines counted. */
-export const sourceRowSchema = z.object({ line: z.int(), cells: z.array(z.string()), marks: z.array(z.enum(rowMarks)).optional() })
+export const sourceRowSchema = z.object({
+  line: z.int(),
+  cells: z.array(z.string()),
+  marks: z.array(z.enum(rowMarks)).optional(),
+  /** What the person corrected in it; `cells` are as corrected. Absent where nothing was. */
+  corrected: correctedRowSchema.optional(),
+})
 export type SourceRow = z.infer<typeof sourceRowSchema>
 
 export const inspectionSchema = z.object({

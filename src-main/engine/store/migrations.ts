@@ -240,19 +240,20 @@ export const migrations: readonly string[] = [
   ) STRICT;
   `,
   `
-  -- What a person corrected in a file's rows, in the order in which it was done: the file itself is never written.
+  -- What a person corrected in a file's rows, in the order in which it was done: the file itself is never written. Kept by
+  -- the file's bytes, so that the same file opened again finds them.
   CREATE TABLE file_edits (
-    file_id TEXT NOT NULL REFERENCES files (id),
-    -- From 1; undoing takes a number too, so that a plan sees the corrections as they were when it was made.
-    number INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
     -- The sheet of a workbook, else empty: line numbers belong to it.
     sheet TEXT NOT NULL,
+    -- From 1; undoing takes a number too, so that a plan sees the corrections as they were when it was made.
+    number INTEGER NOT NULL,
     -- Edit as JSON; see source/edits/edit-schema.ts.
     edit TEXT NOT NULL,
     made_at_ms INTEGER NOT NULL,
     -- The number that undid it.
     undone_by INTEGER,
-    PRIMARY KEY (file_id, number)
+    PRIMARY KEY (sha256, sheet, number)
   ) STRICT, WITHOUT ROWID;
   -- The corrections that a plan was made with: those up to this number.
   ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;

@@ -30,6 +30,9 @@ export interface SendPosition {
 }
 export const beforeFirstSend: SendPosition = { laneOrder: null, row: 0 }
 
+/** Rows with corrections are listed among those with issues, under this code; it is an issue of nobody. */
+export const correctedMark = 'row.corrected'
+
 export type PlanRows = ReturnType<typeof createPlanRows>
 
 interface PlanRowRecord {
@@ -95,6 +98,8 @@ export function createPlanRows(store: Store) {
   const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
   const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR class = @class)
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
+    AND (NOT @withIssues OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code <> '${correctedMark}'))
+    AND (NOT @edited OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
     AND (@name IS NULL OR phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
       (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'))`
   const selectFiltered = store.prepare<[Record<string, unknown>], PlanRowRecord>(
@@ -195,12 +200,12 @@ export function createPlanRows(store: Store) {
     /** By any combination of filters; looks at every row of the plan. */
     search(
       planId: string,
-      filter: { class: RowClass | null; issueCode: string | null; search: string },
+      filter: { class: RowClass | null; issueCode: string | null; search: string; withIssues: boolean; edited: boolean },
       offset: number,
       limit: number,
     ): { rows: StoredPlanRow[]; total: number } {
       const patterns = filter.search.trim() === '' ? { name: null, phone: null } : searchPatterns(filter.search)
-      const values = { planId, class: filter.class, code: filter.issueCode, ...patterns }
+      const values = { planId, class: filter.class, code: filter.issueCode, withIssues: Number(filter.withIssues), edited: Number(filter.edited), ...patterns }
       return { rows: selectFiltered.all({ ...values, limit, offset }).map(toPlanRow), total: countFiltered.get(values) ?? 0 }
     },
 

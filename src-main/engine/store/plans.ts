@@ -47,6 +47,8 @@ export interface StoredPlan {
   createdAtMs: number
   /** The process that builds or built it, as `computer:process`. */
   builder: string | null
+  /** The corrections of the file that it was made with: those up to this number. */
+  editsThrough: number
   /** The run whose failed rows these are; null for a plan of a whole file. */
   retriesRunId: string | null
   /** The run that it takes back; null for a plan of a file. */
@@ -56,7 +58,7 @@ export interface StoredPlan {
 }
 
 export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
-  Partial<Pick<StoredPlan, 'builder' | 'retriesRunId' | 'undoesRunId'>>
+  Partial<Pick<StoredPlan, 'builder' | 'editsThrough' | 'retriesRunId' | 'undoesRunId'>>
 
 export type Plans = ReturnType<typeof createPlans>
 
@@ -73,6 +75,7 @@ interface PlanRecord {
   error: string | null
   created_at_ms: number
   builder: string | null
+  edits_through: number
   retries_run_id: string | null
   undoes_run_id: string | null
   run_id: string | null
@@ -80,9 +83,9 @@ interface PlanRecord {
 
 /** Statements on plans. Damaged ones throw `store.damaged`. */
 export function createPlans(store: Store) {
-  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, string | null, string | null]>(
-    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, retries_run_id, undoes_run_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?)`,
+  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, number, string | null, string | null]>(
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, edits_through, retries_run_id, undoes_run_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?, ?)`,
   )
   const setReady = store.prepare<[string, string, string]>(
     "UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ? AND state = 'building'",
@@ -105,18 +108,27 @@ export function createPlans(store: Store) {
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
     `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
-       builder, retries_run_id, plans.undoes_run_id,
+       builder, edits_through, retries_run_id, plans.undoes_run_id,
        (SELECT runs.id FROM runs WHERE plan_id = plans.id) AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
   const selectBlocks = store.prepare<[string], string | null>('SELECT blocks FROM plans WHERE id = ?').pluck()
+  const takeTotals = store.prepare<[{ id: string; otherId: string }]>(
+    `UPDATE plans SET (summary, blocks, edits_through) = (SELECT summary, blocks, edits_through FROM plans WHERE id = @otherId)
+     WHERE id = @id AND state = 'ready' AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = @id)
+       AND EXISTS (SELECT 1 FROM plans WHERE id = @otherId AND state = 'ready')`,
+  )
+  const removeRows = store.prepare<[string]>('DELETE FROM plan_rows WHERE plan_id = ?')
+  const removeIssues = store.prepare<[string]>('DELETE FROM plan_issues WHERE plan_id = ?')
+  const moveRows = store.prepare<[string, string]>('UPDATE plan_rows SET plan_id = ? WHERE plan_id = ?')
+  const moveIssues = store.prepare<[string, string]>('UPDATE plan_issues SET plan_id = ? WHERE plan_id = ?')
   const remove = store.prepare<[string]>('DELETE FROM plans WHERE id = ?')
   return {
     /** Adds it in the state `building`. */
     add(plan: NewPlan): void {
-      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, retriesRunId = null, undoesRunId = null } = plan
+      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, editsThrough = 0, retriesRunId = null, undoesRunId = null } = plan
       const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [string, string, string]
-      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, retriesRunId, undoesRunId)
+      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, editsThrough, retriesRunId, undoesRunId)
     },
     /** Makes it ready. Throws `cancelled` when it is not being built any more. */
     finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {
@@ -148,6 +160,19 @@ export function createPlans(store: Store) {
       const text = selectBlocks.get(id)
       return text === undefined || text === null ? null : readJsonColumn(classBlocksSchema, text, `plan ${id}`)
     },
+    /**
+     * A plan takes over another one's rows, which is removed. Answers false, and changes nothing, where the plan has a run or is
+     * not ready any more, or the other one is not ready.
+     */
+    takeOver: store.transaction((id: string, otherId: string): boolean => {
+      if (takeTotals.run({ id, otherId }).changes === 0) return false
+      removeRows.run(id)
+      removeIssues.run(id)
+      moveRows.run(id, otherId)
+      moveIssues.run(id, otherId)
+      remove.run(otherId)
+      return true
+    }),
     /** Removes it with its rows. A plan that has a run cannot be removed. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
   }
@@ -168,6 +193,7 @@ function toPlan(record: PlanRecord): StoredPlan {
     error: record.error === null ? null : readJsonColumn(errorSchema, record.error, what),
     createdAtMs: record.created_at_ms,
     builder: record.builder,
+    editsThrough: record.edits_through,
     retriesRunId: record.retries_run_id,
     undoesRunId: record.undoes_run_id,
     runId: record.run_id,

@@ -1,0 +1,23 @@
+import type { OpenAccount } from '../account/open-account.ts'
+import type { PlanRow } from '../plan/plan-schema.ts'
+import { readLines } from '../source/read-lines.ts'
+import { readRows } from '../source/read-rows.ts'
+import { rowEditor } from './edited-file.ts'
+import { storedFile } from './file-procedures.ts'
+
+/** The rows of a page with what was corrected in each, and with their cells where they are asked for. */
+export async function withSourceRows(account: OpenAccount, planId: string, rows: readonly PlanRow[], withCells: boolean): Promise<PlanRow[]> {
+  const plan = account.tables.plans.find(planId)
+  if (plan === null || rows.length === 0) return [...rows]
+  const file = storedFile(account, plan.fileId)
+  const editor = rowEditor(account, file, plan.dialect, plan.editsThrough)
+  if (editor === null && !withCells) return [...rows]
+  const lines = rows.map(({ line }) => line).sort((a, b) => a - b)
+  const sources = await readLines(readRows, file.storedPath, plan.dialect, lines)
+  return rows.map((row) => {
+    const source = sources.get(row.line)
+    if (source === undefined) return row
+    const { cells, corrected } = editor === null ? source : editor.edit(source)
+    return { ...row, ...(withCells && { cells }), ...(corrected !== undefined && corrected.corrections.length > 0 && { edits: corrected.corrections }) }
+  })
+}

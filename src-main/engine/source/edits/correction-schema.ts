@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** What corrections came to in one cell, or (`exclude`, without a column) in the row as a whole. `kind`: of the last one. */
+export const correctionSchema = z.object({
+  column: z.int().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  kind: z.enum(['cell', 'replace', 'mend', 'exclude']),
+})
+export type Correction = z.infer<typeof correctionSchema>
+
+/** A row that corrections concern. */
+export const correctedRowSchema = z.object({
+  isExcluded: z.boolean(),
+  /** Cells that are not as in the file any more. */
+  corrections: z.array(correctionSchema),
+  /** Corrections of a cell that do not apply, because it holds something else than they were made for. */
+  misfits: z.array(z.object({ column: z.int(), before: z.string(), after: z.string(), found: z.string() })),
+})
+export type CorrectedRow = z.infer<typeof correctedRowSchema>
+export type Misfit = CorrectedRow['misfits'][number]
