@@ -1,8 +1,13 @@
 import { AppError } from '../errors.ts'
+import { headerBelowTitles } from './header-line.ts'
 import { createRowParser } from './row-parser.ts'
-import type { Dialect, DialectChoice } from './source-schema.ts'
+import type { Dialect, DialectChoice, SourceRow } from './source-schema.ts'
 
-const delimiters = [',', ';', '\t', '|']
+/** In the order of their likelihood: a later one has to cut the rows better than an earlier one. */
+const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#', ' ']
+/** Characters that are in most texts: they separate cells only where hardly a row has another number of them. */
+const commonInTexts = new Set([':', '#', '~', '^', '§', ' '])
+const quotes = ['"', "'", '`', '~', '^', '|', '%', '$']
 /** Enough to see the shape; a file's first rows are like its others. */
 const rowsToCompare = 200
 const charsToCompare = 256 * 1024
@@ -10,33 +15,52 @@ const charsToCompare = 256 * 1024
 /** Excel's first line that says how the rest is separated. */
 const separatorLine = /^"?sep=([^\r\n])"?[\r\n]/i
 
+export interface DetectedDialect extends Dialect {
+  hasSeparatorLine: boolean
+  /** Lines above the header were passed over because they look like a title. */
+  hasTitle: boolean
+}
+
+/** How rows are cut into cells. */
+export interface Cut {
+  delimiter: string
+  quote: string
+  escape?: '\\' | undefined
+}
+
 /**
  * Completes a choice by a look at the beginning of the text. The delimiter is the one that cuts most rows into the same
  * number of cells; `sep=;` in the first line wins, and is passed over. Throws `recipe.invalid` for an impossible choice.
  */
-export function detectDialect(head: string, choice: DialectChoice, encoding: string): Dialect & { hasSeparatorLine: boolean } {
+export function detectDialect(head: string, choice: DialectChoice, encoding: string): DetectedDialect {
   const separator = separatorLine.exec(head.slice(0, 10))?.[1]
-  const skipLines = separator === undefined ? choice.skipLines : Math.max(1, choice.skipLines)
-  const quote = chosenQuote(choice.quote)
-  const delimiter = chosenDelimiter(choice.delimiter) ?? separator ?? likeliestDelimiter(head, quote ?? '"', skipLines)
+  const linesBefore = Math.max(separator === undefined ? 0 : 1, choice.skipLines === 'auto' ? 0 : choice.skipLines)
+  const cut = likeliestCut(head, linesBefore, {
+    delimiter: chosenDelimiter(choice.delimiter) ?? separator ?? null,
+    quote: chosenQuote(choice.quote),
+    escape: choice.escape ?? 'auto',
+  })
+  const header = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(headRecords(head, cut, linesBefore)) : null
   return {
     encoding,
-    delimiter,
-    quote: quote ?? likeliestQuote(head, delimiter),
+    delimiter: cut.delimiter,
+    quote: cut.quote,
+    ...(cut.escape ? { escape: cut.escape } : {}),
     header: choice.header,
-    skipLines,
+    skipLines: header === null ? linesBefore : header.line - 1,
     shortRows: choice.shortRows,
     hasSeparatorLine: separator !== undefined,
+    hasTitle: header !== null,
   }
 }
 
 /** The rows at the beginning of a text, the last one too when the text ends with it. */
-export function headRows(head: string, delimiter: string, quote: string, skipLines: number): string[][] {
+function headRecords(head: string, cut: Cut, skipLines: number): SourceRow[] {
   const text = head.slice(0, charsToCompare)
-  const parser = createRowParser({ delimiter, quote, skipLines })
+  const parser = createRowParser({ ...cut, skipLines })
   const rows = parser.push(text, false)
   const isWhole = rows.length === 0 || text.length === head.length
-  return (isWhole ? rows.concat(parser.push('', true)) : rows).slice(0, rowsToCompare).map((row) => row.cells)
+  return (isWhole ? rows.concat(parser.push('', true)) : rows).slice(0, rowsToCompare)
 }
 
 /** The number of cells that most rows have; of several, the greatest. */
@@ -54,25 +78,53 @@ export function usualWidth(rows: readonly (readonly string[])[]): { width: numbe
   return { width, share: rows.length === 0 ? 0 : most / rows.length }
 }
 
-function likeliestDelimiter(head: string, quote: string, skipLines: number): string {
-  let best = { delimiter: ',', score: 0 }
-  for (const delimiter of delimiters) {
-    const rows = headRows(head, delimiter, quote, skipLines)
-    const { width, share } = usualWidth(rows)
-    if (width < 2) continue
-    // A header that is as wide as the rows tells a delimiter from commas inside the cells; a wider table breaks ties.
-    const score = share + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000
-    if (score > best.score) best = { delimiter, score }
+function likeliestCut(head: string, skipLines: number, given: { delimiter: string | null; quote: string | null; escape: 'auto' | '\\' | '' }): Cut {
+  const text = head.slice(0, charsToCompare)
+  const candidates = given.delimiter === null ? delimiters.filter((delimiter) => text.includes(delimiter)) : [given.delimiter]
+  let best: { cut: Cut; score: number } = { cut: { delimiter: ',', quote: given.quote ?? '"' }, score: 0 }
+  for (const [rank, delimiter] of candidates.entries()) {
+    const quote = given.quote ?? likeliestQuote(head, delimiter, skipLines)
+    const plain = { delimiter, quote }
+    const escaped: Cut = { ...plain, escape: '\\' }
+    const cuts = given.escape === '\\' ? [escaped] : given.escape === 'auto' && isEscapePossible(text, plain) ? [plain, escaped] : [plain]
+    for (const cut of cuts) {
+      const score = scoreOf(headRecords(head, cut, skipLines), cut, rank)
+      if (score > best.score || (given.delimiter !== null && best.score === 0)) best = { cut, score }
+    }
   }
-  return best.delimiter
+  return best.cut
 }
 
-/** Apostrophes enclose cells only in files that have hardly a quotation mark there, and in which they come in pairs. */
-function likeliestQuote(head: string, delimiter: string): string {
-  const cells = headRows(head, delimiter, '', 0).flat()
-  const enclosed = (mark: string) => cells.filter((cell) => cell.length > 1 && cell.startsWith(mark) && cell.endsWith(mark)).length
+/** How well a cut makes a table of the rows: 0 for one that makes none. */
+function scoreOf(records: readonly SourceRow[], { delimiter, escape }: Cut, rank: number): number {
+  const rows = records.map(({ cells }) => cells)
+  const { width, share } = usualWidth(rows)
+  if (width < 2) return 0
+  const isCommon = commonInTexts.has(delimiter)
+  // Words have spaces and times have colons: only a table without exception, and of some rows, is one of these.
+  if (isCommon && (share < (rows.length < 10 ? 1 : 0.95) || rows.length < 3 || (delimiter === ' ' && rows.some((row) => row.includes(''))))) return 0
+  const stray = records.filter(({ marks }) => marks?.includes('stray_quote')).length / rows.length
+  const unread = !escape && rows.some((row) => row.includes('\\N')) ? 0.01 : 0
+  // A header that is as wide as the rows tells a delimiter from commas inside the cells; a wider table breaks ties.
+  return share - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon ? 0.4 : 0)
+}
+
+/** Of the characters that could enclose cells, the one that does so in a good part of them; else the usual one. */
+function likeliestQuote(head: string, delimiter: string, skipLines: number): string {
+  const cells = headRecords(head, { delimiter, quote: '' }, skipLines).flatMap((row) => row.cells.map((cell) => cell.trim()))
   const filled = cells.filter((cell) => cell !== '').length
-  return enclosed("'") * 4 > filled && enclosed('"') === 0 ? "'" : '"'
+  const enclosed = (mark: string) => cells.filter((cell) => cell.length > 1 && cell.startsWith(mark) && cell.endsWith(mark)).length
+  if (enclosed('"') > 0) return '"'
+  // A cell with a delimiter inside is in two pieces here, one with the mark in front and one with it at the end.
+  const touched = (mark: string) => cells.filter((cell) => cell.startsWith(mark)).length + cells.filter((cell) => cell.endsWith(mark)).length
+  const other = quotes.slice(1).find((mark) => mark !== delimiter && enclosed(mark) > 0 && enclosed(mark) * 4 > filled && touched(mark) <= filled * 2)
+  return other ?? '"'
+}
+
+/** Whether the text has what a backslash would be there for: enclosing marks after it, or the `\N` with which databases write nothing. */
+function isEscapePossible(text: string, { delimiter, quote }: Cut): boolean {
+  if (!text.includes('\\')) return false
+  return (quote !== '' && text.includes(`\\${quote}`)) || text.includes(`\\${delimiter}`) || /(^|[^\w\\])\\N($|[^\w\\])/m.test(text)
 }
 
 function chosenDelimiter(choice: string): string | null {
@@ -88,6 +140,8 @@ function chosenDelimiter(choice: string): string | null {
       return ';'
     case 'pipe':
       return '|'
+    case 'space':
+      return ' '
   }
   if (choice.length !== 1 || /[\r\n"\0]/.test(choice)) {
     throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot separate cells.`, 'Use one character, such as a comma, a semicolon or a tab, or "auto".')

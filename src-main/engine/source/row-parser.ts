@@ -7,6 +7,8 @@ export interface RowParserOptions {
   delimiter: string
   /** Empty: quotation marks are text. */
   quote: string
+  /** Makes the character after it text, inside and outside of enclosing marks, as databases export cells. */
+  escape?: '\\' | undefined
   /** Physical lines to pass over before the first row. */
   skipLines?: number
   maxRowChars?: number
@@ -34,7 +36,11 @@ const LF = 10
 const CR = 13
 const SPACE = 32
 const TAB = 9
+const EQUALS = 61
+const QUOTATION_MARK = 34
 const REPLACEMENT = '\uFFFD'
+/** Ends a text file of DOS. */
+const END_OF_TEXT = '\x1A'
 
 /**
  * Delimited text to rows. A parser of our own because papaparse knows one kind of newline a file and no line numbers, lets
@@ -43,12 +49,14 @@ const REPLACEMENT = '\uFFFD'
  * Grammar: RFC 4180, with LF, CR and CRLF each ending a line. Where a file breaks it, no row may vanish in another one:
  * a lone quotation mark inside a quoted cell is text, but a quoted cell that has one and spans lines, or is never
  * closed, was not quoted at all: its opening mark is text too and its row ends at the end of the line. Such rows carry
- * the mark `stray_quote`. Lines without anything but white space are left out.
+ * the mark `stray_quote`. Lines without anything but white space are left out. Spaces around an enclosed cell are no part of
+ * it. `="00123"`, with which programs keep a spreadsheet from counting with a text, is that text.
  */
 export function createRowParser(options: RowParserOptions): RowParser {
   const delimiter = options.delimiter.charCodeAt(0)
   const quote = options.quote === '' ? -1 : options.quote.charCodeAt(0)
   const doubledQuote = options.quote + options.quote
+  const escape = options.escape ? options.escape.charCodeAt(0) : -1
   const cap = options.maxRowChars ?? maxRowChars
 
   /** Text of the row that has not ended yet, in pieces that are only joined when they are long enough to be worth it. */
@@ -65,6 +73,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
   let linesInside = 0
   let hasDoubled = false
   let hasLone = false
+  let hasEscape = false
 
   /** The char codes of the text, ended by a 0: reading them here is several times faster than `charCodeAt`. */
   let codes = new Uint16Array(0)
@@ -84,10 +93,21 @@ export function createRowParser(options: RowParserOptions): RowParser {
     linesInside = 0
     hasDoubled = false
     hasLone = false
+    hasEscape = false
     let at = open + 1
     for (;;) {
       if (at >= limit) return isLast || limit < length ? 'stray' : 'more'
-      const code = codes[at] ?? 0
+      let code = codes[at] ?? 0
+      if (code === escape) {
+        if (at + 1 >= length && !isLast) return 'more'
+        hasEscape = true
+        at++
+        code = codes[at] ?? 0
+        if (code === quote || code === escape) {
+          at++
+          continue
+        }
+      }
       if (code === quote) {
         let next = at + 1
         if (next < length && codes[next] === quote) {
@@ -110,6 +130,16 @@ export function createRowParser(options: RowParserOptions): RowParser {
       }
       at++
     }
+  }
+
+  function enclosedText(raw: string): string {
+    const plain = hasDoubled ? raw.replaceAll(doubledQuote, options.quote) : raw
+    const value = hasEscape ? unescaped(plain) : plain
+    return value.charCodeAt(0) === EQUALS ? textOfFormula(value) : value
+  }
+
+  function unescaped(raw: string): string {
+    return raw.replace(escapePair, (_pair, after: string) => escapedLetters[after] ?? after)
   }
 
   function isPadding(code: number): boolean {
@@ -150,6 +180,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
     let text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
     pieces = []
     pendingChars = 0
+    if (isLast && text.endsWith(END_OF_TEXT)) text = text.slice(0, -1)
     if (linesToSkip > 0) {
       const rest = skip(text, isLast)
       if (rest === null) return []
@@ -171,14 +202,28 @@ export function createRowParser(options: RowParserOptions): RowParser {
       for (;;) {
         let code = codes[at] ?? 0
         let isQuoted = false
-        let start = at
-        if (code === quote) {
+        const start = at
+        if (isPadding(code)) {
+          let next = at + 1
+          while (next < length && isPadding(codes[next] ?? 0)) next++
+          if (next >= length && !isLast) break
+          // Else the spaces are the cell's own.
+          if (codes[next] === quote && next < length) {
+            const found = findClose(length, next, rowStart, isLast)
+            if (found === 'more') break
+            if (found === 'closed' && !hasLone) {
+              isQuoted = true
+              cells.push(enclosedText(text.slice(next + 1, closeAt)))
+              lines += linesInside
+              at = afterClose
+            }
+          }
+        } else if (code === quote) {
           const found = findClose(length, at, rowStart, isLast)
           if (found === 'more') break
           if (found === 'closed') {
             isQuoted = true
-            const value = text.slice(at + 1, closeAt)
-            cells.push(hasDoubled ? value.replaceAll(doubledQuote, options.quote) : value)
+            cells.push(enclosedText(text.slice(at + 1, closeAt)))
             lines += linesInside
             if (hasLone) isStray = true
             at = afterClose
@@ -188,13 +233,26 @@ export function createRowParser(options: RowParserOptions): RowParser {
           }
         }
         if (!isQuoted) {
+          let isEscaped = false
           while (at < length) {
             code = codes[at] ?? 0
             if (code === delimiter || code === LF || code === CR) break
+            if (code === escape) {
+              isEscaped = true
+              at++
+              if (codes[at] === CR && codes[at + 1] === LF) at++
+              if (codes[at] === CR || codes[at] === LF) lines++
+            }
             at++
           }
-          if (at >= length && !isLast) break
-          cells.push(text.slice(start, at))
+          if (at >= length) {
+            at = length
+            // After a backslash at the end of a piece, the next one may go on with the line end that it is for.
+            if (!isLast) break
+          }
+          const value = text.slice(start, at)
+          if (isEscaped) cells.push(value === '\\N' ? '' : unescaped(value))
+          else cells.push(codes[start] === EQUALS && codes[start + 1] === QUOTATION_MARK ? textOfFormula(value) : value)
         }
         if (at >= length) {
           isComplete = isLast
@@ -215,7 +273,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
       }
       if (!isComplete) break
       if (at - rowStart > cap) throw new RowTooLongError(line)
-      if (cells.length > 1 || (cells[0] ?? '').trim() !== '') {
+      if (cells.length > 1 || !isBlank(cells[0] ?? '')) {
         const row: SourceRow = { line, cells }
         const marks = mayHaveDamage || isStray ? marksOf(cells, isStray) : null
         if (marks !== null) row.marks = marks
@@ -237,6 +295,22 @@ export function createRowParser(options: RowParserOptions): RowParser {
   }
 
   return { push }
+}
+
+const escapePair = /\\([^])/g
+
+/** After a backslash, what is not simply itself. */
+const escapedLetters: Record<string, string> = { n: '\n', r: '\r', t: '\t', 0: '' }
+
+/** The text in a formula that is nothing but a text; any other cell as it is. */
+function textOfFormula(cell: string): string {
+  if (cell.length < 3 || !cell.startsWith('="') || !cell.endsWith('"')) return cell
+  const text = cell.slice(2, -1)
+  return text.replaceAll('""', '').includes('"') ? cell : text.replaceAll('""', '"')
+}
+
+function isBlank(cell: string): boolean {
+  return cell === END_OF_TEXT || cell.trim() === ''
 }
 
 function marksOf(cells: string[], isStray: boolean): RowMark[] | null {

@@ -7,14 +7,16 @@ export const dialectChoiceSchema = z.object({
   delimiter: z.string().default('auto'),
   quote: z.string().default('auto'),
   header: z.boolean().default(true),
-  /** Lines before the header (or before the first row) that are not data. */
-  skipLines: z.int().min(0).default(0),
+  /** Lines before the header (or before the first row) that are not data; `auto` passes over titles above the header. */
+  skipLines: z.union([z.int().min(0), z.literal('auto')]).default(0),
   /** A row with fewer cells than the header: `invalid`, or its missing cells count as blank. */
   shortRows: z.enum(['invalid', 'blank']).default('invalid'),
   /** Of a workbook, the sheet's name; the first one with rows when it is left out. Other files take no notice of it. */
   sheet: z.string().min(1).max(100).optional(),
   /** Of a workbook, rows that are hidden in it: `read` like the others unless said otherwise. */
   hiddenRows: z.enum(['read', 'leave_out']).optional(),
+  /** A backslash that makes the character after it text, as databases export it; '' for none. Found out when it is left out. */
+  escape: z.enum(['auto', '\\', '']).optional(),
 })
 export type DialectChoice = z.infer<typeof dialectChoiceSchema>
 
@@ -30,8 +32,24 @@ export const dialectSchema = z.object({
   format: z.enum(['xlsx', 'vcard']).optional(),
   sheet: z.string().optional(),
   hiddenRows: z.enum(['read', 'leave_out']).optional(),
+  /** Makes the character after it text; there is none when it is left out. */
+  escape: z.literal('\\').optional(),
 })
 export type Dialect = z.infer<typeof dialectSchema>
+
+/** A way to read the file that would mend what a notice is about: `label` says it, `change` is what to choose instead. */
+export const remedySchema = z.object({
+  label: z.string(),
+  change: z.object({
+    encoding: z.string().optional(),
+    delimiter: z.string().optional(),
+    header: z.boolean().optional(),
+    skipLines: z.int().min(0).optional(),
+    shortRows: z.enum(['invalid', 'blank']).optional(),
+    hiddenRows: z.enum(['read', 'leave_out']).optional(),
+  }),
+})
+export type Remedy = z.infer<typeof remedySchema>
 
 /** Something about the file as a whole that the person should know before mapping. */
 export const fileNoticeSchema = z.object({
@@ -39,6 +57,7 @@ export const fileNoticeSchema = z.object({
   line: z.int().nullable(),
   message: z.string(),
   hint: z.string(),
+  remedy: remedySchema.optional(),
 })
 export type FileNotice = z.infer<typeof fileNoticeSchema>
 

@@ -1,16 +1,16 @@
 import { parse as csvParse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRowParser, RowTooLongError } from '../../../src-main/engine/source/row-parser.ts'
+import { createRowParser, type RowParserOptions, RowTooLongError } from '../../../src-main/engine/source/row-parser.ts'
 import type { SourceRow } from '../../../src-main/engine/source/source-schema.ts'
 
 const comma = { delimiter: ',', quote: '"' }
 
-function parseAll(text: string, options = comma as { delimiter: string; quote: string; skipLines?: number; maxRowChars?: number }): SourceRow[] {
+function parseAll(text: string, options = comma as RowParserOptions): SourceRow[] {
   return createRowParser(options).push(text, true)
 }
 
-function parseCut(text: string, cuts: number[], options = comma as { delimiter: string; quote: string; skipLines?: number }): SourceRow[] {
+function parseCut(text: string, cuts: number[], options = comma as RowParserOptions): SourceRow[] {
   const parser = createRowParser(options)
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b)
   const rows: SourceRow[] = []
@@ -23,7 +23,7 @@ function parseCut(text: string, cuts: number[], options = comma as { delimiter: 
   return rows
 }
 
-const cellsOf = (text: string, options = comma) => parseAll(text, options).map((row) => row.cells)
+const cellsOf = (text: string, options: RowParserOptions = comma) => parseAll(text, options).map((row) => row.cells)
 
 /** Text that is full of what is hard: quotes, delimiters, newlines of all kinds, blanks. */
 const nasty = fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', '\r\n', ' ', 'a', 'é', '日', '💊', '\t', "'", '\0') })
@@ -94,7 +94,8 @@ describe('createRowParser', () => {
           previous = row.line
           const start = lines[row.line - 1] ?? ''
           const firstCell = (row.cells[0] ?? '').split(/\r\n|\r|\n/)[0] ?? ''
-          expect(start.replaceAll('"', '').startsWith(firstCell.replaceAll('"', ''))).toBe(true)
+          const bare = (cell: string) => cell.replaceAll('"', '').replace(/^[ \t]+/, '')
+          expect(bare(start).startsWith(bare(firstCell))).toBe(true)
         }
       }),
       { numRuns: 1500 },
@@ -134,6 +135,49 @@ describe('createRowParser', () => {
       ['a', 'b'],
       ['c', 'd'],
     ])
+  })
+
+  it('takes spaces before an opening quotation mark as nothing, and those before any other cell as its own', () => {
+    expect(parseAll('a, "b, c",\t"d\ne" , f\n "x",y')).toEqual([
+      { line: 1, cells: ['a', 'b, c', 'd\ne', ' f'] },
+      { line: 3, cells: ['x', 'y'] },
+    ])
+    expect(cellsOf('a, "b" c,  ,"')).toEqual([['a', ' "b" c', '  ', '"']])
+  })
+
+  it('reads the text out of a formula that only holds a text, and leaves other formulas', () => {
+    expect(cellsOf('="00123","=""0,1""",=A1&"x",="say ""hi""",=""')).toEqual([['00123', '0,1', '=A1&"x"', 'say "hi"', '']])
+    expect(cellsOf('="a" & "b",="')).toEqual([['="a" & "b"', '="']])
+  })
+
+  it('takes the mark that ends text files of DOS as their end', () => {
+    expect(parseAll('a,b\nc,d\x1A').at(-1)).toEqual({ line: 2, cells: ['c', 'd'] })
+    expect(parseAll('a,b\n\x1A\n')).toHaveLength(1)
+    expect(parseCut('a,b\n"c",d\x1A', [3, 8, 9]).at(-1)).toEqual({ line: 2, cells: ['c', 'd'] })
+  })
+
+  it('lets a backslash make text of what follows, where the dialect says so', () => {
+    const escape = { ...comma, escape: '\\' as const }
+    expect(cellsOf('"say \\"hi\\", ok",C:\\\\dir\\\\,a\\,b,\\N,"x\\ny"\n1,2', escape)).toEqual([['say "hi", ok', 'C:\\dir\\', 'a,b', '', 'x\ny'], ['1', '2']])
+    expect(parseAll('a\\\nb,"c\\\nd"\ne,f', escape)).toEqual([
+      { line: 1, cells: ['a\nb', 'c\nd'] },
+      { line: 4, cells: ['e', 'f'] },
+    ])
+    expect(cellsOf('"C:\\dir\\",b')).toEqual([['C:\\dir\\', 'b']])
+  })
+
+  it('gives the same rows with backslashes too, wherever the text is cut, and loses no text', () => {
+    const text = fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'é', '\\', '=', '\x1A') })
+    fc.assert(
+      fc.property(text, cuts, (value, places) => {
+        const options = { ...comma, escape: '\\' as const }
+        const rows = parseAll(value, options)
+        expect(parseCut(value, places, options)).toEqual(rows)
+        const count = (within: string) => [...within].filter((char) => char === 'a' || char === 'é').length
+        expect(count(rows.map((row) => row.cells.join('')).join(''))).toBe(count(value))
+      }),
+      { numRuns: 1500 },
+    )
   })
 
   it('keeps lone quotation marks inside a quoted cell as text, and marks the row', () => {
