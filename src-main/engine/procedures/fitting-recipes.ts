@@ -15,8 +15,8 @@ import { toSavedRecipe } from './recipe-procedures.ts'
 export type FittingRecipe = SavedRecipe & { fit: RecipeFit }
 
 const kindOrder: Record<RecipeFit['kind'], number> = { same: 0, fits: 1, misfit: 2 }
-/** A recipe that lacks more of its columns than this was made for another file. */
-const mostMissing = 0.5
+/** A recipe that lacks more of its columns than this, with nothing like them in the file, was made for another one. */
+const mostLacking = 0.5
 
 /**
  * The person's own recipes for a file, each compared with it as the recipe itself would read it: made for just this header
@@ -58,5 +58,6 @@ function columnReader(file: StoredFile): (source: DialectChoice) => Promise<Sour
 
 function isOtherFile({ recipe }: StoredRecipe, { missing }: RecipeFit): boolean {
   const needed = columnUses(recipe).length
-  return missing.filter(({ what }) => what === 'column').length > needed * mostMissing
+  const columns = missing.filter(({ what }) => what === 'column')
+  return columns.length === needed || columns.filter(({ near }) => near.length === 0).length > needed * mostLacking
 }
