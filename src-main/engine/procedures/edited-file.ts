@@ -4,9 +4,12 @@ import { withEdits } from '../source/edits/with-edits.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { readRows } from '../source/read-rows.ts'
 import type { ReadRows } from '../source/row-source.ts'
-import type { Dialect, DialectChoice, Inspection } from '../source/source-schema.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source/source-schema.ts'
 import type { EditedSheet } from '../store/file-edits.ts'
 import type { StoredFile } from '../store/files.ts'
+
+const mostSamples = 8
+const mostChars = 200
 
 /** What the corrections of a file belong to. */
 export function editedSheet(file: Pick<StoredFile, 'sha256'>, sheet: string | undefined): EditedSheet {
@@ -28,5 +31,20 @@ export function readEdited(account: OpenAccount, file: StoredFile, dialect: Pick
 export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
   const inspection = await inspectFile(file.storedPath, choice)
   const editor = rowEditor(account, file, inspection.dialect)
-  return editor === null ? inspection : { ...inspection, rows: inspection.rows.map((row) => editor.edit(row)) }
+  if (editor === null) return inspection
+  const rows = inspection.rows.map((row) => editor.edit(row))
+  const touched = new Set(rows.flatMap(({ corrected }) => corrected?.corrections.map(({ column }) => column) ?? []))
+  const columns = inspection.columns.map((column) => (touched.has(column.index) ? { ...column, samples: samplesOf(rows, column.index) } : column))
+  return { ...inspection, rows, columns }
+}
+
+/** The first rows as they are to be imported, without those that are left out by hand. */
+export async function inspectKept(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
+  const inspection = await inspectEdited(account, file, choice)
+  return { ...inspection, rows: inspection.rows.filter(({ corrected }) => corrected?.isExcluded !== true) }
+}
+
+function samplesOf(rows: readonly SourceRow[], index: number): string[] {
+  const cells = rows.map((row) => row.cells[index]?.trim().slice(0, mostChars) ?? '')
+  return [...new Set(cells.filter((cell) => cell !== ''))].slice(0, mostSamples)
 }

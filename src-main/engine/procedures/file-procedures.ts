@@ -6,8 +6,8 @@ import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
 import { copyAndHash } from '../source/copy-file.ts'
-import { inspectFile } from '../source/inspect-file.ts'
 import type { StoredFile } from '../store/files.ts'
+import { inspectEdited } from './edited-file.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
@@ -27,8 +27,9 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
     },
 
     async 'files.inspect'({ fileId, dialect }) {
-      const file = storedFile(context.current(), fileId)
-      return { file: toImportFile(file), inspection: await inspectFile(file.storedPath, dialect) }
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      return { file: toImportFile(file), inspection: await inspectEdited(account, file, dialect) }
     },
   }
 }

@@ -7,8 +7,8 @@ import { type ImportKind, type PlainTarget, targetsOfKind } from '../mapping/rec
 import { suggestKind } from '../mapping/suggest-kind.ts'
 import { suggestRecipe } from '../mapping/suggest-recipe.ts'
 import type { CustomFieldDefinition } from '../service/customer.ts'
-import { inspectFile } from '../source/inspect-file.ts'
 import { accountFields } from './account-fields.ts'
+import { inspectKept } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
 
@@ -37,7 +37,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
     async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const { columns, rows } = await inspectFile(file.storedPath, dialect)
+      const { columns, rows } = await inspectKept(account, file, dialect)
       const kind = chosenKind ?? suggestKind(columns, rows)
       const fields = await accountFields(account, context.clock)
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields })
@@ -47,7 +47,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
 
     async 'mapping.preview'({ fileId, recipe }) {
       const account = context.current()
-      const { columns, rows } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
+      const { columns, rows } = await inspectKept(account, storedFile(account, fileId), recipe.source)
       const fields = await accountFields(account, context.clock)
       try {
         const preview = previewMapping(recipe, columns, rows, fields)

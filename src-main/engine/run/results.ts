@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { planSource } from '../plan/only-lines.ts'
 import type { ReadRows } from '../source/row-source.ts'
+import { createRowEditor, type RowEditor } from '../source/edits/row-editor.ts'
 import type { SourceRow } from '../source/source-schema.ts'
 import { createCalls } from '../store/calls.ts'
 import { createFiles, type StoredFile } from '../store/files.ts'
@@ -12,7 +13,9 @@ import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createPlans, type StoredPlan } from '../store/plans.ts'
 import { createRunRows, type EndedRow } from '../store/run-rows.ts'
 import { createRuns } from '../store/runs.ts'
+import { createFileEdits } from '../store/file-edits.ts'
 import { csvLine } from './csv-text.ts'
+import { editWords } from './edit-words.ts'
 import { createOutputFile } from './output-file.ts'
 import { preambleOf } from './preamble.ts'
 import type { ResultFile, RowOutcome } from './run-schema.ts'
@@ -29,9 +32,12 @@ export interface ResultsOptions {
   name?: string
 }
 
+/** Of a plan with corrections: what was corrected in the row. */
+export const editsColumn = 'rollcall_edits'
+
 /**
  * Writes what became of every row into `folder`, at any moment of a run: one file with all rows in the original columns
- * and order, beside the columns of `resultColumns`; and one with the rows that can be mended and loaded again with the
+ * and order, beside the columns of `resultColumns` (and `editsColumn`: cells are as corrected); and one with the rows that can be mended and loaded again with the
  * same recipe (failed and invalid ones), when there are any. An unknown row is not among these: it may have arrived, and
  * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`.
  */
@@ -54,16 +60,20 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   try {
     let rows = 0
     let failedRows = 0
-    await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...resultColumns], style))
+    const editor = editorOf(store, plan, file)
+    const added = editor === null ? resultColumns : [...resultColumns, editsColumn]
+    await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...added], style))
     await failed.write(await preambleOf(file.storedPath, dialect))
     if (dialect.header) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), failedStyle))
 
     const outcomes = createOutcomes(store, plan.id, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect)) {
-      for (const { source, outcome, cells } of outcomes.of(rows, batch.rows)) {
+      for (const { source: original, outcome, cells } of outcomes.of(rows, batch.rows)) {
+        const source = editor === null ? original : editor.edit(original)
         // Cells that no column is for come last, so that they are neither lost nor in the way.
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
-        await results.write(csvLine([...own, ...cells, ...source.cells.slice(columns.length)], style))
+        const edits = editor === null ? [] : [editWords(source, columns)]
+        await results.write(csvLine([...own, ...cells, ...edits, ...source.cells.slice(columns.length)], style))
         rows += 1
         // Loading rows of an undo again would import them, not undo them.
         if (plan.undoesRunId !== null || (outcome !== 'failed' && outcome !== 'invalid')) continue
@@ -127,6 +137,12 @@ function sourceOf(store: Store, runId: string): { plan: StoredPlan; file: Stored
   const file = plan === null ? null : createFiles(store).find(plan.fileId)
   if (plan === null || file === null) throw new Error(`Run ${runId} has no plan or no file.`)
   return { plan, file }
+}
+
+/** The corrections that the plan was made with; later ones are not in its results. */
+function editorOf(store: Store, { dialect, editsThrough }: StoredPlan, { sha256 }: StoredFile): RowEditor | null {
+  const edits = createFileEdits(store).at({ sha256, sheet: dialect.sheet ?? '' }, editsThrough)
+  return createRowEditor(edits.map(({ edit }) => edit))
 }
 
 function changedFile(): AppError {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/clock.ts'
 import { type Input, type Output, type ProcedureName, procedures, type Recipe } from '../../../src-main/engine/contract.ts'
@@ -44,7 +45,7 @@ const parts: Partial<Recipe> = {
   fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }],
   notFound: 'create',
 }
-const list = 'Name,Phone,Notes\nAnn,555-201-0001,one\nBob,12,two\nCid,555-201-0003,three\nDee,555-201-0001,four\n'
+const list = 'Name,Phone,Notes\nAnn,212-555-0001,one\nBob,12,two\nCid,212-555-0003,three\nDee,212-555-0001,four\n'
 
 test('a correction mends a row, is kept with the file, survives a restart and can be taken back', async () => {
   const { start, file } = await office()
@@ -53,11 +54,11 @@ test('a correction mends a row, is kept with the file, survives a restart and ca
   const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
   expect(plan).toMatchObject({ send: 2, invalid: 1, skipped: 1 })
 
-  const cell = { kind: 'cell', line: 3, column: 1, before: '12', after: '555-201-0002' } as const
+  const cell = { kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' } as const
   const revised = await call('plans.revise', { planId: plan.id, edits: [cell] })
   expect(revised.plan).toMatchObject({ id: plan.id, send: 3, invalid: 0, skipped: 1, editsThrough: 1 })
   const page = await call('plans.rows', { planId: plan.id, edited: true, withCells: true, offset: 0, limit: 10 })
-  expect(page).toMatchObject({ total: 1, rows: [{ line: 3, cells: ['Bob', '555-201-0002', 'two'], edits: [{ column: 1, before: '12', after: '555-201-0002', kind: 'cell' }] }] })
+  expect(page).toMatchObject({ total: 1, rows: [{ line: 3, cells: ['Bob', '212-555-0002', 'two'], edits: [{ column: 1, before: '12', after: '212-555-0002', kind: 'cell' }] }] })
   await close()
 
   const again = await start()
@@ -68,4 +69,56 @@ test('a correction mends a row, is kept with the file, survives a restart and ca
 
   const excluded = await again.call('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [5] }], undo: [1] })
   expect(excluded.plan).toMatchObject({ send: 2, invalid: 1, skipped: 1, editsThrough: 3, skips: [{ reason: 'Left out by hand.', rows: 1 }] })
+})
+
+test('the results of a run show what was corrected, by the corrections of its own plan and by no later ones', async () => {
+  const { home, start, file } = await office()
+  const { call } = await start()
+  const { id: fileId } = await file(call, list)
+  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' }, { kind: 'exclude', lines: [5] }] })
+  await call('edits.add', { fileId, edits: [{ kind: 'replace', column: 2, find: 'T', replaceWith: 'd' }] })
+  const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ done: 3, skipped: 1 })
+  await expect(call('plans.revise', { planId: plan.id, undo: [1] })).rejects.toMatchObject({ code: 'run.state' })
+  expect(await call('edits.list', { fileId, offset: 0, limit: 10 })).toMatchObject({ total: 3, through: 3 })
+  await call('edits.undo', { fileId, numbers: [1, 2, 3] })
+
+  const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
+  const [header, ...rows] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
+  expect(header?.at(-1)).toBe('rollcall_edits')
+  expect(rows.map((row) => [...row.slice(0, 3), row[4], row.at(-1)])).toEqual([
+    ['Ann', '212-555-0001', 'one', 'done', ''],
+    ['Bob', '212-555-0002', 'dwo', 'done', 'Phone: "12" → "212-555-0002"; Notes: "two" → "dwo"'],
+    ['Cid', '212-555-0003', 'dhree', 'done', 'Notes: "three" → "dhree"'],
+    ['Dee', '212-555-0001', 'four', 'skipped', 'Left out by hand'],
+  ])
+})
+
+test('what is shown of a file is as it was corrected: its rows, the suggestion, the preview, and what a replacement would do', async () => {
+  const { start, file } = await office()
+  const { call } = await start()
+  const { id: fileId } = await file(call, list)
+  expect(await call('edits.tryReplace', { fileId, edit: { kind: 'replace', column: 0, find: 'e', replaceWith: 'i' } })).toEqual({
+    cells: 1, rows: 1, samples: [{ line: 5, before: 'Dee', after: 'Dii' }],
+  })
+  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' }, { kind: 'exclude', lines: [5] }] })
+  const { inspection } = await call('files.inspect', { fileId })
+  expect(inspection.rows[1]).toMatchObject({ cells: ['Bob', '212-555-0002', 'two'], corrected: { isExcluded: false, corrections: [{ column: 1, before: '12' }] } })
+  expect(inspection.rows[3]?.corrected?.isExcluded).toBe(true)
+  expect(inspection.columns[1]?.samples).not.toContain('12')
+  expect(await call('mapping.preview', { fileId, recipe: recipe(parts) })).toMatchObject({ rowsTried: 3, rowsWithIssues: 0 })
+  expect(await call('edits.tryReplace', { fileId, edit: { kind: 'replace', column: 0, find: 'e', replaceWith: 'i' } })).toMatchObject({ cells: 0 })
+})
+
+test('a correction of what is not there any more makes its row invalid and is named; correcting again mends it', async () => {
+  const { start, file } = await office()
+  const { call } = await start()
+  const { id: fileId } = await file(call, list)
+  await call('edits.add', { fileId, edits: [{ kind: 'replace', column: 0, find: 'Bob', replaceWith: 'Rob' }, { kind: 'cell', line: 3, column: 0, before: 'Rob', after: 'Robert' }] })
+  await call('edits.undo', { fileId, numbers: [1] })
+  const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
+  expect(plan.issues.find(({ code }) => code === 'edit.misfit')).toMatchObject({ severity: 'error', rows: 1, line: 3, column: 'Name', value: 'Bob' })
+  const { plan: mended } = await call('plans.revise', { planId: plan.id, edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Robert' }] })
+  expect(mended.issues.map(({ code }) => code)).not.toContain('edit.misfit')
 })
