@@ -11,7 +11,8 @@ const exportAgain = 'Export the contacts as CSV, and choose that file.'
 const signatures: { bytes: string; name: string; hint: string }[] = [
   { bytes: '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', name: 'an old Excel workbook or another Office document (.xls)', hint: saveAsCsv },
   { bytes: '%PDF-', name: 'a PDF document', hint: exportAgain },
-  { bytes: '\x1F\x8B', name: 'a compressed file (.gz)', hint: unpackFirst },
+  { bytes: '\xFD7zXZ\0', name: 'a compressed file (.xz)', hint: unpackFirst },
+  { bytes: '\x28\xB5\x2F\xFD', name: 'a compressed file (.zst)', hint: unpackFirst },
   { bytes: 'BZh', name: 'a compressed file (.bz2)', hint: unpackFirst },
   { bytes: '7z\xBC\xAF\x27\x1C', name: 'an archive (.7z)', hint: unpackFirst },
   { bytes: 'Rar!\x1A\x07', name: 'an archive (.rar)', hint: unpackFirst },
@@ -34,6 +35,7 @@ export function foreignFormat(head: Buffer): ForeignFormat | null {
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return zipFormat(head)
   const found = signatures.find(({ bytes }) => start.startsWith(bytes))
   if (found) return { name: found.name, hint: found.hint }
+  if (start.slice(257, 262) === 'ustar') return { name: 'an archive (.tar)', hint: unpackFirst }
   const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart()
   if (/^begin:vcard/i.test(text)) return { name: 'a list of contact cards (vCard)', hint: exportAgain }
   if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text)) return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }

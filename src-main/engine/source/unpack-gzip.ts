@@ -35,6 +35,9 @@ export async function gunzipInto(path: string, target: string, { signal }: { sig
 /** Errors of decompression in words; others are given back as they are. */
 export function damagedError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError('store.full', 'There is not enough room on the drive to unpack the file.', 'Free some space, and choose the file again.', { cause: error })
+  }
   if (!code.startsWith('Z_')) return error
   const isCut = code === 'Z_BUF_ERROR'
   return new AppError(

@@ -4,9 +4,9 @@ import { Transform } from 'node:stream'
 import { AppError } from '../errors.ts'
 
 /** Text packs to a tenth, very even text to a fiftieth; only a file that was made to do harm unpacks to this. */
-const mostRatio = 200
+const mostRatio = 300
 /** Up to here any ratio is fine: it does no harm. */
-const harmlessBytes = 512 * 1024 * 1024
+const harmlessBytes = 128 * 1024 * 1024
 /** Room that is left on the drive for everything else. */
 const reservedBytes = 512 * 1024 * 1024
 

@@ -5,6 +5,7 @@ import { fileError } from './open-file.ts'
 import { readStart } from './read-start.ts'
 import type { Inspection } from './source-schema.ts'
 import { gunzipInto, gzipName, isGzip } from './unpack-gzip.ts'
+import { fileInZip, isZip } from './unpack-zip.ts'
 
 export interface UnpackedFile {
   /** The file itself, or what was inside it. */
@@ -55,7 +56,9 @@ export async function unpackedFile(path: string, options: UnpackOptions = {}): P
 async function packingOf(path: string): Promise<Packing | null> {
   const start = await readStart(path, 1024)
   if (isGzip(start)) return { as: 'gzip', name: gzipName(start), unpackInto: (target, options) => gunzipInto(path, target, options) }
-  return null
+  if (!isZip(start)) return null
+  const file = await fileInZip(path)
+  return file === null ? null : { as: 'zip', ...file }
 }
 
 async function unpacking(action: () => Promise<void>): Promise<void> {
