@@ -1,4 +1,4 @@
-import { findCreated } from '../service/read-back.ts'
+import { findCreated } from '../service/find-created.ts'
 import type { CallOutcome, Service, ServiceCall } from '../service/service.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import type { Store } from '../store/open-store.ts'

@@ -6,7 +6,7 @@ import { createUuidSet, type UuidSet } from './uuid-set.ts'
 /** The largest page that the service gives (section Limits). */
 export const pageSize = 50
 /** Lengths at which a page that never changes may be cut: the service's maximum and its default (section Limits). */
-export const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
+const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
 
 /** One page as it was answered: its entries and when they were asked for (wall clock), or why there are none to be had. */
 export type PageAnswer = { kind: 'items'; items: unknown[]; askedAtMs: number } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
