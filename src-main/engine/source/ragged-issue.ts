@@ -4,7 +4,8 @@ import type { Dialect, SourceColumn, SourceRow } from './source-schema.ts'
 /**
  * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
  * cells is one too (`row.too_few_cells`), or a warning where short rows count as blank; a character that could not be read
- * (`row.undecodable`) and a lone quotation mark (`row.stray_quote`) are warnings. The gravest comes first and alone.
+ * (`row.undecodable`), a lone quotation mark (`row.stray_quote`), a formula without a result (`row.no_value`) and one that
+ * failed (`row.cell_error`) are warnings. The gravest comes first and alone.
  */
 export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
   const { cells, marks } = row
@@ -49,6 +50,29 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
     }
   }
+  if (marks?.includes('no_value')) {
+    return {
+      code: 'row.no_value',
+      severity: 'warning',
+      line: row.line,
+      column: null,
+      value: null,
+      message: 'A formula in this row has no result in the workbook; its cell is read as blank.',
+      hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
+    }
+  }
+  if (marks?.includes('cell_error')) {
+    const index = cells.findIndex((cell) => cellError.test(cell))
+    return {
+      code: 'row.cell_error',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A cell in this row shows an error instead of a value.',
+      hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
+    }
+  }
   if (marks?.includes('stray_quote')) {
     const index = cells.findIndex((cell) => cell.includes(dialect.quote))
     return {
@@ -63,6 +87,9 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
   }
   return null
 }
+
+/** What spreadsheets show where a formula fails. */
+const cellError = /^#[A-Z][A-Z0-9\/_]*[!?]?$/
 
 function filledLength(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1

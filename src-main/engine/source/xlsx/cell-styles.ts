@@ -1,0 +1,29 @@
+import { builtInFormat, numberFormat, plainFormat, type NumberFormat } from './number-format.ts'
+import { readXml } from './xml-events.ts'
+import type { ZipParts } from './zip-parts.ts'
+
+/** The number format of each cell style, by the style's number. Throws `file.unreadable`. */
+export async function readCellStyles(parts: ZipParts, part: string | null, signal?: AbortSignal): Promise<NumberFormat[]> {
+  const styles: NumberFormat[] = []
+  if (part === null) return styles
+  const custom = new Map<number, NumberFormat>()
+  let isInCellStyles = false
+  await readXml(parts.read(part, signal), {
+    open(name, attributes) {
+      if (name === 'numFmt') custom.set(Number(attributes['numFmtId']), numberFormat(attributes['formatCode'] ?? ''))
+      else if (name === 'cellXfs') isInCellStyles = true
+      else if (name === 'xf' && isInCellStyles) {
+        const id = Number(attributes['numFmtId'] ?? 0)
+        styles.push(custom.get(id) ?? builtInFormat(id))
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCellStyles = false
+    },
+  })
+  return styles
+}
+
+export function styleOf(styles: readonly NumberFormat[], number: string | undefined): NumberFormat {
+  return number === undefined ? (styles[0] ?? plainFormat) : (styles[Number(number)] ?? plainFormat)
+}

@@ -1,0 +1,208 @@
+import { AppError } from '../../errors.ts'
+import { maxRowChars } from '../row-parser.ts'
+import { areaOf, columnOf, sheetColumns, sheetRows } from './cell-place.ts'
+import { styleOf } from './cell-styles.ts'
+import { isoDateText, numberText } from './cell-text.ts'
+import { damagedWorkbook } from './damaged-workbook.ts'
+import { unescaped } from './escaped-text.ts'
+import type { NumberFormat } from './number-format.ts'
+import type { PlaceCount, SheetFindings } from './sheet-schema.ts'
+import { isOn, readXml, type XmlAttributes } from './xml-events.ts'
+
+/** A row of a sheet with anything in it. `cells` ends with the last one that is not blank. */
+export interface SheetRow {
+  line: number
+  isHidden: boolean
+  cells: string[]
+  hasError: boolean
+  lacksValue: boolean
+}
+
+export interface SheetReading {
+  texts: { get(index: number): string | undefined }
+  styles: readonly NumberFormat[]
+  is1904: boolean
+  onRow(row: SheetRow): void
+  pause?(): Promise<void>
+}
+
+const keptAreas = 2_000
+
+/**
+ * Reads the rows of a sheet, in the order of the file. A row or a cell that does not say where it stands follows the one before;
+ * no two rows have the same line. Throws `file.unreadable`.
+ */
+export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetReading): Promise<SheetFindings> {
+  const { texts, styles, is1904 } = reading
+  const findings: SheetFindings = {
+    rows: 0,
+    width: 0,
+    hiddenRows: none(),
+    isFiltered: false,
+    hiddenColumns: [],
+    merges: 0,
+    mergedAreas: [],
+    errors: none(),
+    formulas: none(),
+    formulasWithoutValue: none(),
+  }
+
+  let isInData = false
+  let line = 0
+  let isHidden = false
+  let cells: string[] = []
+  let rowChars = 0
+  let hasError = false
+  let lacksValue = false
+
+  let isInCell = false
+  let column = -1
+  let type = ''
+  let style: string | undefined
+  let value = ''
+  let inline = ''
+  let hasFormula = false
+  let hasValue = false
+  let phonetic = 0
+  /** Where text goes: to the value, to the inline text, or nowhere. */
+  let target: 'value' | 'inline' | null = null
+
+  function openRow(attributes: XmlAttributes): void {
+    const stated = Number(attributes['r'] ?? 0)
+    line = stated > line && stated <= sheetRows ? stated : line + 1
+    isHidden = isOn(attributes['hidden']) || (attributes['ht'] !== undefined && Number(attributes['ht']) === 0)
+    cells = []
+    rowChars = 0
+    hasError = false
+    lacksValue = false
+    column = -1
+  }
+
+  function openCell(attributes: XmlAttributes): void {
+    isInCell = true
+    const reference = attributes['r']
+    const stated = reference === undefined ? -1 : columnOf(reference)
+    column = stated === -1 ? column + 1 : stated
+    if (column >= sheetColumns) throw damagedWorkbook('column')
+    type = attributes['t'] ?? 'n'
+    style = attributes['s']
+    value = ''
+    inline = ''
+    hasFormula = false
+    hasValue = false
+    phonetic = 0
+    target = null
+  }
+
+  function closeCell(): void {
+    isInCell = false
+    const place = { line, column }
+    if (hasFormula) add(findings.formulas, place)
+    const text = cellText()
+    // A text may be empty as a result; a number may not, though some programs write one.
+    if (hasFormula && (!hasValue || (value === '' && type !== 'str'))) {
+      lacksValue = true
+      add(findings.formulasWithoutValue, place)
+    }
+    if (text === '') return
+    if (type === 'e') {
+      hasError = true
+      add(findings.errors, place)
+    }
+    rowChars += text.length
+    if (rowChars > maxRowChars) throw tooLong(line)
+    while (cells.length < column) cells.push('')
+    cells[column] = text
+  }
+
+  function cellText(): string {
+    switch (type) {
+      case 's':
+        return sharedText()
+      case 'inlineStr':
+        return unescaped(inline === '' ? value : inline)
+      case 'str':
+        return unescaped(value)
+      case 'b':
+        return value.trim() === '' ? '' : isOn(value.trim()) ? 'TRUE' : 'FALSE'
+      case 'e':
+        return value
+      case 'd':
+        return isoDateText(value, styleOf(styles, style))
+      default:
+        // Some programs give no type to texts that stand in the cell itself.
+        if (inline !== '') return unescaped(inline)
+        return value === '' ? '' : numberText(value, styleOf(styles, style), is1904)
+    }
+  }
+
+  function sharedText(): string {
+    if (value.trim() === '') return ''
+    const text = texts.get(Number(value))
+    if (text === undefined) throw damagedWorkbook('no such shared text')
+    return text
+  }
+
+  function closeRow(): void {
+    const isBlank = !lacksValue && cells.every((cell) => cell.trim() === '')
+    if (isBlank) return
+    findings.rows++
+    if (cells.length > findings.width) findings.width = cells.length
+    if (isHidden) add(findings.hiddenRows, { line, column: 0 })
+    reading.onRow({ line, isHidden, cells, hasError, lacksValue })
+  }
+
+  await readXml(bytes, {
+    open(name, attributes) {
+      if (isInCell) {
+        if (name === 'v') {
+          hasValue = true
+          target = 'value'
+        } else if (name === 'f') hasFormula = true
+        else if (name === 't') target = phonetic === 0 ? 'inline' : null
+        else if (name === 'rPh') phonetic++
+      } else if (isInData) {
+        if (name === 'c') openCell(attributes)
+        else if (name === 'row') openRow(attributes)
+      } else if (name === 'sheetData') isInData = true
+      else if (name === 'col') {
+        if (isOn(attributes['hidden']) || (attributes['width'] !== undefined && Number(attributes['width']) === 0)) {
+          findings.hiddenColumns.push([Number(attributes['min']) - 1, Number(attributes['max']) - 1])
+        }
+      } else if (name === 'mergeCell') {
+        findings.merges++
+        const area = areaOf(attributes['ref'] ?? '')
+        if (area && findings.mergedAreas.length < keptAreas) findings.mergedAreas.push(area)
+      } else if (name === 'filterColumn' || (name === 'sheetPr' && isOn(attributes['filterMode']))) findings.isFiltered = true
+    },
+    text(text) {
+      if (target === 'value') value += text
+      else if (target === 'inline') inline += text
+    },
+    close(name) {
+      if (isInCell) {
+        if (name === 'c') closeCell()
+        else if (name === 'v' || name === 't') target = null
+        else if (name === 'rPh') phonetic--
+      } else if (isInData) {
+        if (name === 'row') closeRow()
+        else if (name === 'sheetData') isInData = false
+      }
+    },
+    ...(reading.pause ? { pause: reading.pause } : {}),
+  })
+  return findings
+}
+
+function none(): PlaceCount {
+  return { count: 0, first: null }
+}
+
+function add(count: PlaceCount, place: { line: number; column: number }): void {
+  count.count++
+  count.first ??= place
+}
+
+function tooLong(line: number): AppError {
+  return new AppError('file.unreadable', `Row ${line} of the sheet holds more text than any table.`, 'The workbook may be damaged. Open it in a spreadsheet to see, and export it again.')
+}

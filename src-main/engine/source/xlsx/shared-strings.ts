@@ -1,0 +1,150 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { unescaped } from './escaped-text.ts'
+import { readXml } from './xml-events.ts'
+import type { ZipParts } from './zip-parts.ts'
+
+/** The texts that cells share, by number. */
+export interface SharedStrings {
+  get(index: number): string | undefined
+  close(): Promise<void>
+}
+
+const stringsInBlock = 64
+const headBytes = stringsInBlock * 4
+/** Texts up to here stay in memory. */
+const memoryBytes = 24 * 1024 * 1024
+const mostCachedBytes = 16 * 1024 * 1024
+/** Texts that many cells share, and neighbours that use the same one. */
+const hotStrings = 1 << 14
+const longestHot = 200
+
+/**
+ * Reads all shared texts; rich text without its looks, readings of East Asian names left out. Memory is bounded: beyond 24 MB
+ * they move to the file `spillPath`, which `close` removes. Throws `file.unreadable`.
+ */
+export async function readSharedStrings(parts: ZipParts, part: string | null, spillPath: string, signal?: AbortSignal): Promise<SharedStrings> {
+  const table = createStringTable(spillPath)
+  try {
+    let text = ''
+    let isInText = false
+    let phonetic = 0
+    if (part !== null) {
+      await readXml(parts.read(part, signal), {
+        open(name) {
+          if (name === 'si') text = ''
+          else if (name === 't') isInText = phonetic === 0
+          else if (name === 'rPh') phonetic++
+        },
+        text(piece) {
+          if (isInText) text += piece
+        },
+        close(name) {
+          if (name === 'si') table.add(unescaped(text))
+          else if (name === 't') isInText = false
+          else if (name === 'rPh') phonetic--
+        },
+      })
+    }
+    table.finish()
+  } catch (error) {
+    await table.close()
+    throw error
+  }
+  return table
+}
+
+function createStringTable(spillPath: string): SharedStrings & { add(text: string): void; finish(): void } {
+  let pending: string[] = []
+  let count = 0
+  let bytes = 0
+  let fd: number | null = null
+  /** In memory the blocks themselves; in the file where each of them begins, and at last its end. */
+  let blocks: Buffer[] = []
+  const offsets: number[] = [0]
+  const cached = new Map<number, Buffer>()
+  let cachedBytes = 0
+  const hotNumbers = new Int32Array(hotStrings).fill(-1)
+  const hotTexts = new Array<string>(hotStrings).fill('')
+
+  function flush(): void {
+    if (pending.length === 0) return
+    const lengths = pending.map((text) => Buffer.byteLength(text))
+    const block = Buffer.allocUnsafeSlow(headBytes + lengths.reduce((sum, length) => sum + length, 0))
+    block.fill(0, 0, headBytes)
+    let at = headBytes
+    for (const [index, text] of pending.entries()) {
+      block.writeUInt32LE(lengths[index] ?? 0, index * 4)
+      at += block.write(text, at)
+    }
+    pending = []
+    bytes += block.length
+    offsets.push(bytes)
+    if (fd !== null) writeWhole(fd, block)
+    else {
+      blocks.push(block)
+      if (bytes > memoryBytes) {
+        fd = openSync(spillPath, 'wx+', 0o600)
+        for (const each of blocks) writeWhole(fd, each)
+        blocks = []
+      }
+    }
+  }
+
+  function blockOf(number: number): Buffer | undefined {
+    if (fd === null) return blocks[number]
+    const known = cached.get(number)
+    if (known !== undefined) return known
+    const start = offsets[number]
+    const end = offsets[number + 1]
+    if (start === undefined || end === undefined) return undefined
+    const block = Buffer.allocUnsafeSlow(end - start)
+    for (let filled = 0; filled < block.length; ) {
+      const read = readSync(fd, block, filled, block.length - filled, start + filled)
+      if (read === 0) throw new Error('The file of shared strings was cut.')
+      filled += read
+    }
+    if (cachedBytes > mostCachedBytes) {
+      cached.clear()
+      cachedBytes = 0
+    }
+    cached.set(number, block)
+    cachedBytes += block.length
+    return block
+  }
+
+  return {
+    add(text) {
+      pending.push(text)
+      count++
+      if (pending.length === stringsInBlock) flush()
+    },
+    finish: flush,
+    get(index) {
+      if (!(index >= 0 && index < count)) return undefined
+      const slot = index & (hotStrings - 1)
+      if (hotNumbers[slot] === index) return hotTexts[slot]
+      const block = blockOf(Math.floor(index / stringsInBlock))
+      if (block === undefined) return undefined
+      const place = index % stringsInBlock
+      let start = headBytes
+      for (let before = 0; before < place; before++) start += block.readUInt32LE(before * 4)
+      const text = block.toString('utf8', start, start + block.readUInt32LE(place * 4))
+      if (text.length <= longestHot) {
+        hotNumbers[slot] = index
+        hotTexts[slot] = text
+      }
+      return text
+    },
+    async close() {
+      if (fd === null) return
+      closeSync(fd)
+      fd = null
+      await rm(spillPath, { force: true })
+    },
+  }
+}
+
+function writeWhole(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+}

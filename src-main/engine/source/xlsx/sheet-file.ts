@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { derivedFile } from '../derived-file.ts'
+import { readTextRecords } from '../read-text.ts'
+import type { Dialect, RowMark, SourceRow } from '../source-schema.ts'
+import { readCellStyles } from './cell-styles.ts'
+import { damagedWorkbook } from './damaged-workbook.ts'
+import { readSheet, type SheetRow } from './read-sheet.ts'
+import { readSharedStrings } from './shared-strings.ts'
+import { sheetFactsSchema, type SheetFacts } from './sheet-schema.ts'
+import type { Workbook, WorkbookSheet } from './workbook.ts'
+import type { ZipParts } from './zip-parts.ts'
+
+/** To be counted up when rows are written differently: files of before are then made anew. */
+const version = 1
+const separator = '\x1F'
+const flushChars = 256 * 1024
+
+/** The rows of a sheet, written once as quick text beside the workbook. */
+export interface SheetFile {
+  path: string
+  facts: SheetFacts
+}
+
+/** A row as it was written: `isHidden` as in the workbook. */
+export interface WrittenRow extends SourceRow {
+  isHidden: boolean
+}
+
+/**
+ * The rows of a sheet as a file beside the workbook; made at first need, and anew when it is gone or was cut. Several processes
+ * may ask at once. Throws `file.unreadable`, `store.full`, and the signal's reason.
+ */
+export async function sheetFile(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<SheetFile> {
+  const base = `${path}.${identityOf(parts, workbook, sheet)}`
+  const rowsPath = `${base}.rows`
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const factsPath = await derivedFile(base, '.json', async (factsPart) => {
+      const facts = await writeRows(rowsPath, parts, workbook, sheet, signal)
+      await writeFile(factsPart, JSON.stringify(facts), { mode: 0o600 })
+    })
+    signal?.throwIfAborted()
+    const facts = await readFacts(factsPath)
+    const sizeBytes = (await stat(rowsPath).catch(() => null))?.size
+    if (facts !== null && facts.rowsBytes === sizeBytes) return { path: rowsPath, facts }
+    await rm(factsPath, { force: true })
+  }
+  throw damagedWorkbook('rows that were just written are gone')
+}
+
+/** A short name for the rows of a sheet, which changes with the bytes that they are made from. */
+export function identityOf(parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet): string {
+  const sources = [sheet.part, workbook.sharedStrings, workbook.styles].map((part) => (part === null ? '' : parts.fingerprint(part)))
+  const sum = createHash('sha256').update([...sources, String(workbook.is1904)].join(' ')).digest('hex')
+  return `sheet-${workbook.sheets.indexOf(sheet) + 1}-${sum.slice(0, 12)}.v${version}`
+}
+
+const dialect: Dialect = { encoding: 'utf-8', delimiter: separator, quote: '"', header: false, skipLines: 0, shortRows: 'blank' }
+
+/** Reads the rows of `sheetFile` as a stream. `share` of them is read, from 0 to 1. */
+export async function* readSheetFile({ path, facts }: SheetFile, options: { signal?: AbortSignal } = {}): AsyncGenerator<{ rows: WrittenRow[]; share: number }> {
+  if (facts.rows === 0) return
+  for await (const { rows, bytesRead } of readTextRecords(path, dialect, options)) {
+    yield { rows: rows.map(writtenRow), share: bytesRead / facts.rowsBytes }
+  }
+}
+
+async function readFacts(path: string): Promise<SheetFacts | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null) return null
+  try {
+    return sheetFactsSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<SheetFacts> {
+  const id = randomUUID()
+  const partPath = `${rowsPath}.${id}.part`
+  const styles = await readCellStyles(parts, workbook.styles, signal)
+  const texts = await readSharedStrings(parts, workbook.sharedStrings, `${rowsPath}.${id}.strings.part`, signal)
+  try {
+    const file = await open(partPath, 'wx', 0o600)
+    let lines: string[] = []
+    let chars = 0
+    let rowsBytes = 0
+    const flush = async () => {
+      const bytes = Buffer.from(lines.join(''))
+      lines = []
+      chars = 0
+      rowsBytes += bytes.length
+      await file.writeFile(bytes)
+    }
+    try {
+      const findings = await readSheet(parts.read(sheet.part, signal), {
+        texts,
+        styles,
+        is1904: workbook.is1904,
+        onRow(row) {
+          const text = rowLine(row)
+          lines.push(text)
+          chars += text.length
+        },
+        pause: async () => {
+          if (chars >= flushChars) await flush()
+        },
+      })
+      await flush()
+      await file.sync()
+      await file.close()
+      await rename(partPath, rowsPath).catch(async (error: unknown) => {
+        // Windows refuses to replace a file that is being read; then the same rows are there already.
+        if ((await stat(rowsPath).catch(() => null))?.size !== rowsBytes) throw error
+      })
+      return { ...findings, rowsBytes }
+    } finally {
+      await file.close().catch(() => undefined)
+      await rm(partPath, { force: true }).catch(() => undefined)
+    }
+  } finally {
+    await texts.close()
+  }
+}
+
+/** The cells, then what is noteworthy about the row in letters, then its line: at the end, where they are quickly taken off. */
+function rowLine({ line, isHidden, cells, hasError, lacksValue }: SheetRow): string {
+  let text = ''
+  for (const cell of cells) text += enclosed(cell) + separator
+  return `${text}${isHidden ? 'h' : ''}${hasError ? 'e' : ''}${lacksValue ? 'v' : ''}${separator}${line}\n`
+}
+
+function enclosed(cell: string): string {
+  if (cell.charCodeAt(0) !== 34 && !/[\x1F\r\n]/.test(cell)) return cell
+  return `"${cell.replaceAll('"', '""')}"`
+}
+
+function writtenRow({ cells, marks = [] }: SourceRow): WrittenRow {
+  const line = Number(cells.pop())
+  const flags = cells.pop() ?? ''
+  if (flags === '' && marks.length === 0) return { line, cells, isHidden: false }
+  const all: RowMark[] = [...marks]
+  if (flags.includes('e')) all.push('cell_error')
+  if (flags.includes('v')) all.push('no_value')
+  return { line, cells, isHidden: flags.includes('h'), ...(all.length > 0 ? { marks: all } : {}) }
+}

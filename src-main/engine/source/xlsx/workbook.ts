@@ -1,0 +1,86 @@
+import { posix } from 'node:path'
+import { damagedWorkbook } from './damaged-workbook.ts'
+import { attributeOf, isOn, readXml } from './xml-events.ts'
+import type { ZipParts } from './zip-parts.ts'
+
+export interface WorkbookSheet {
+  name: string
+  isHidden: boolean
+  /** The part that holds its rows. */
+  part: string
+}
+
+export interface Workbook {
+  /** Sheets with cells, in the order of their tabs. Charts, dialogs and macro sheets have none. */
+  sheets: WorkbookSheet[]
+  /** Days count from 1904, as in old workbooks of the Macintosh. */
+  is1904: boolean
+  /** The program that wrote it leaves it to the next one to work out the formulas. */
+  isCalculatedOnLoad: boolean
+  sharedStrings: string | null
+  styles: string | null
+}
+
+interface Relation {
+  type: string
+  target: string
+}
+
+/** What a workbook consists of. Throws `file.unreadable`. */
+export async function readWorkbook(parts: ZipParts, signal?: AbortSignal): Promise<Workbook> {
+  const part = await workbookPart(parts, signal)
+  if (part === null) throw damagedWorkbook('no workbook part')
+  const relations = await relationsOf(parts, part, signal)
+  const found: { name: string; isHidden: boolean; id: string | undefined }[] = []
+  let is1904 = false
+  let isCalculatedOnLoad = false
+  await readXml(parts.read(part, signal), {
+    open(name, attributes) {
+      if (name === 'sheet') {
+        const state = attributes['state']
+        found.push({ name: attributes['name'] ?? '', isHidden: state === 'hidden' || state === 'veryHidden', id: attributeOf(attributes, 'id') })
+      } else if (name === 'workbookPr') is1904 = isOn(attributes['date1904'])
+      else if (name === 'calcPr') isCalculatedOnLoad = isOn(attributes['fullCalcOnLoad'])
+    },
+  })
+  const sheets: WorkbookSheet[] = []
+  for (const [index, { name, isHidden, id }] of found.entries()) {
+    const relation = id === undefined ? undefined : relations.get(id)
+    const target = relation?.target ?? posix.join(posix.dirname(part), `worksheets/sheet${index + 1}.xml`)
+    if (relation !== undefined && !relation.type.endsWith('/worksheet')) continue
+    if (!parts.has(target)) throw damagedWorkbook(`no part of sheet ${index + 1}`)
+    sheets.push({ name, isHidden, part: target })
+  }
+  const partOf = (type: string, usual: string) => {
+    const named = [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target
+    const target = named !== undefined && parts.has(named) ? named : posix.join(posix.dirname(part), usual)
+    return parts.has(target) ? target : null
+  }
+  return { sheets, is1904, isCalculatedOnLoad, sharedStrings: partOf('sharedStrings', 'sharedStrings.xml'), styles: partOf('styles', 'styles.xml') }
+}
+
+/** The name of the part that lists the sheets, or null for an archive that is no workbook. */
+export async function workbookPart(parts: ZipParts, signal?: AbortSignal): Promise<string | null> {
+  if (parts.has('_rels/.rels')) {
+    const relations = await relationsOf(parts, '', signal)
+    const main = [...relations.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target
+    if (main !== undefined && parts.has(main)) return /workbook[^/]*\.xml$/i.test(main) || main.startsWith('xl/') ? main : null
+  }
+  return parts.has('xl/workbook.xml') ? 'xl/workbook.xml' : null
+}
+
+async function relationsOf(parts: ZipParts, part: string, signal?: AbortSignal): Promise<Map<string, Relation>> {
+  const relations = new Map<string, Relation>()
+  const folder = posix.dirname(part)
+  const source = posix.join(folder, '_rels', `${posix.basename(part)}.rels`)
+  if (!parts.has(source)) return relations
+  await readXml(parts.read(source, signal), {
+    open(name, attributes) {
+      if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return
+      const { Id: id = '', Type: type = '', Target: target = '' } = attributes
+      const path = target.replaceAll('\\', '/')
+      relations.set(id, { type, target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path) })
+    },
+  })
+  return relations
+}

@@ -1,0 +1,154 @@
+import { AppError } from '../../errors.ts'
+import { fileNotices } from '../file-notices.ts'
+import { headerBelowTitles } from '../header-line.ts'
+import type { RowBatch, TableFormat } from '../row-source.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source-schema.ts'
+import { columnsOf, mostColumns } from '../table-columns.ts'
+import { sheetNamed, sheetsToTry } from './choose-sheet.ts'
+import { damagedWorkbook } from './damaged-workbook.ts'
+import { withMergedNames } from './merged-header.ts'
+import { readSheetFile, sheetFile, type SheetFile, type WrittenRow } from './sheet-file.ts'
+import { sheetList } from './sheet-list.ts'
+import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
+import { workbookNotices } from './workbook-notices.ts'
+import { openZipParts, type ZipParts } from './zip-parts.ts'
+
+interface Options {
+  signal?: AbortSignal
+}
+
+interface OpenSheet {
+  parts: ZipParts
+  workbook: Workbook
+  sheet: WorkbookSheet
+  file: SheetFile
+}
+
+const previewRows = 100
+/** More than the preview shows, for samples and notices. */
+const inspectedRows = 1_000
+
+/**
+ * Workbooks (.xlsx, .xlsm). A row's line is its number in the sheet. Rows end with the last column that has anything anywhere
+ * in the sheet: what is blank there is a blank cell, not a missing one.
+ */
+export const xlsxTable: TableFormat = { inspect, readRows }
+
+async function inspect(path: string, choice: DialectChoice, options: Options = {}): Promise<Inspection> {
+  const { signal } = options
+  return withSheet(path, choice.sheet, signal, async ({ parts, workbook, sheet, file }) => {
+    const { facts } = file
+    const all = await firstRows(file, signal)
+    const title = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(all) : null
+    const skipLines = choice.skipLines === 'auto' ? (title === null ? 0 : title.line - 1) : choice.skipLines
+    const dialect: Dialect = {
+      encoding: 'utf-8',
+      delimiter: ',',
+      quote: '"',
+      header: choice.header,
+      skipLines,
+      shortRows: choice.shortRows,
+      format: 'xlsx',
+      sheet: sheet.name,
+      ...(choice.hiddenRows ? { hiddenRows: choice.hiddenRows } : {}),
+    }
+    const [first, ...others] = await firstRows(file, signal, skipLines)
+    if (first === undefined) throw blankSheet(sheet, skipLines)
+    const width = widthOf(facts.width, first)
+    const header = dialect.header ? withMergedNames(padded(first, width), all, facts.mergedAreas) : null
+    const rows = (header ? others : [first, ...others]).filter((row) => isWanted(row, dialect)).map((row) => padded(row, width))
+    const columns = columnsOf(header, rows)
+    if (rows.length === 0) {
+      throw new AppError('file.header_only', `The sheet "${sheet.name}" has column names but no rows.`, 'Choose another sheet, or check in the other program that contacts were selected, and export them again.')
+    }
+    const sheets = await sheetList(path, parts, workbook, new Map([[sheet, facts.rows]]), signal)
+    const notices = fileNotices({ dialect, isEncodingGuessed: false, hasSeparatorLine: false, hasNulBytes: false, columns, header, rows })
+    return {
+      dialect,
+      columns,
+      rows: rows.slice(0, previewRows),
+      notices: [
+        ...notices.filter(({ code }) => code !== 'file.single_column'),
+        ...workbookNotices({
+          dialect,
+          facts,
+          columns,
+          header,
+          isSheetHidden: sheet.isHidden,
+          otherSheets: choice.sheet === undefined ? sheets.filter((each) => !each.isHidden && each.rows > 0 && each.name !== sheet.name).map(({ name }) => name) : [],
+          isCalculatedOnLoad: workbook.isCalculatedOnLoad,
+        }),
+      ],
+      sheets,
+    }
+  })
+}
+
+async function* readRows(path: string, dialect: Dialect, options: Options = {}): AsyncGenerator<RowBatch> {
+  const { signal } = options
+  const { file, sizeBytes } = await withSheet(path, dialect.sheet, signal, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
+  let width: number | null = null
+  for await (const { rows, share } of readSheetFile(file, options)) {
+    const batch: SourceRow[] = []
+    for (const row of rows) {
+      if (row.line <= dialect.skipLines) continue
+      if (width === null) {
+        width = widthOf(file.facts.width, row)
+        if (dialect.header) continue
+      }
+      if (isWanted(row, dialect)) batch.push(padded(row, width))
+    }
+    yield { rows: batch, bytesRead: Math.round(share * sizeBytes) }
+  }
+}
+
+/** Opens the workbook and has the rows of one sheet ready: the one that is named, or the first visible one that has any. */
+async function withSheet<T>(path: string, name: string | undefined, signal: AbortSignal | undefined, use: (open: OpenSheet) => Promise<T>): Promise<T> {
+  const parts = await openZipParts(path)
+  try {
+    const workbook = await readWorkbook(parts, signal)
+    const candidates = name === undefined ? sheetsToTry(workbook) : [sheetNamed(workbook, name)]
+    for (const [index, sheet] of candidates.entries()) {
+      const file = await sheetFile(path, parts, workbook, sheet, signal)
+      if (file.facts.rows === 0 && name === undefined && index < candidates.length - 1) continue
+      if (file.facts.rows === 0) throw name === undefined ? blankWorkbook() : blankSheet(sheet, 0)
+      return await use({ parts, workbook, sheet, file })
+    }
+    throw candidates.length === 0 ? blankWorkbook() : damagedWorkbook()
+  } finally {
+    await parts.close()
+  }
+}
+
+async function firstRows(file: SheetFile, signal: AbortSignal | undefined, skipLines = 0): Promise<WrittenRow[]> {
+  const found: WrittenRow[] = []
+  for await (const { rows } of readSheetFile(file, signal ? { signal } : {})) {
+    for (const row of rows) if (row.line > skipLines) found.push(row)
+    if (found.length >= inspectedRows) break
+  }
+  return found
+}
+
+/** Columns far beyond what Rollcall reads are a stray cell somewhere: then the header says how wide the table is. */
+function widthOf(sheetWidth: number, first: SourceRow): number {
+  return sheetWidth > mostColumns ? first.cells.length : sheetWidth
+}
+
+function isWanted(row: WrittenRow, dialect: Dialect): boolean {
+  return !(row.isHidden && dialect.hiddenRows === 'leave_out')
+}
+
+function padded({ line, cells, marks }: SourceRow, width: number): SourceRow {
+  while (cells.length < width) cells.push('')
+  return { line, cells, ...(marks ? { marks } : {}) }
+}
+
+function blankWorkbook(): AppError {
+  return new AppError('file.empty', 'The workbook has no rows in any of its sheets.', 'Export it again, and check in the other program that the export is finished.')
+}
+
+function blankSheet(sheet: WorkbookSheet, skipLines: number): AppError {
+  return skipLines === 0
+    ? new AppError('file.empty', `The sheet "${sheet.name}" has no rows.`, 'Choose another sheet.')
+    : new AppError('file.empty', `The sheet "${sheet.name}" has no rows below row ${skipLines}.`, 'Skip fewer rows, or choose another sheet.')
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import yauzl, { type Entry } from 'yauzl'
+import { AppError } from '../../errors.ts'
+import { openFile } from '../open-file.ts'
+import { damagedWorkbook, workbookError } from './damaged-workbook.ts'
+
+const chunkBytes = 128 * 1024
+/** A workbook has a few parts a sheet. */
+const mostParts = 100_000
+/** XML of a table packs to a tenth or a thirtieth, blank cells to a hundredth; only what was made to do harm packs to this. */
+const mostRatio = 500
+/** Up to here any ratio is fine: it does no harm. */
+const harmlessBytes = 256 * 1024 * 1024
+
+/** The parts of an Office document, by their names in lower case and without a slash in front. */
+export interface ZipParts {
+  has(name: string): boolean
+  names(): string[]
+  /** Bytes of the archive itself. */
+  sizeOfFile: number
+  /** Changes when the bytes of the part do; empty for a part that is not there. */
+  fingerprint(name: string): string
+  /** The unpacked bytes of a part, checked against its checksum. */
+  read(name: string, signal?: AbortSignal): AsyncGenerator<Buffer>
+  close(): Promise<void>
+}
+
+/** Opens a zip archive; the caller closes it. Throws `file.*`; `file.unreadable` for one that is damaged. */
+export async function openZipParts(path: string): Promise<ZipParts> {
+  // Says in words what is wrong with a file that is missing, empty or a folder.
+  const { handle, sizeBytes: sizeOfFile } = await openFile(path)
+  await handle.close()
+  const entries = new Map<string, Entry>()
+  let zip: yauzl.ZipFile | null = null
+  try {
+    zip = await yauzl.openPromise(path, { autoClose: false })
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.endsWith('/')) continue
+      // Two parts of one name are nothing that a program writes; readers that disagree on which one counts are fooled by it.
+      if (entries.has(partKey(entry.fileName)) || entries.size >= mostParts) throw damagedWorkbook()
+      entries.set(partKey(entry.fileName), entry)
+    }
+  } catch (error) {
+    if (zip) await closed(zip)
+    throw workbookError(error, undefined)
+  }
+  const archive = zip
+  return {
+    has: (name) => entries.has(partKey(name)),
+    sizeOfFile,
+    names: () => [...entries.keys()],
+    fingerprint(name) {
+      const entry = entries.get(partKey(name))
+      return entry === undefined ? '' : `${entry.crc32.toString(16)}-${entry.uncompressedSize.toString(16)}`
+    },
+    async *read(name, signal) {
+      const entry = entries.get(partKey(name))
+      if (entry === undefined) throw damagedWorkbook(`no part ${name}`)
+      yield* readPart(archive, entry, signal)
+    },
+    close: () => closed(archive),
+  }
+}
+
+export function partKey(name: string): string {
+  return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+}
+
+async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  signal?.throwIfAborted()
+  if (entry.isEncrypted()) {
+    throw new AppError('file.unreadable', 'This workbook is packed with a password.', 'Unpack it with its password, or save it without one, and choose that file.')
+  }
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damagedWorkbook(`compression method ${entry.compressionMethod}`)
+  const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+  const stream = entry.compressionMethod === 0 ? raw : createInflateRaw({ chunkSize: chunkBytes })
+  if (stream !== raw) pipeline(raw, stream as ReturnType<typeof createInflateRaw>, () => undefined)
+  let bytes = 0
+  let sum = 0
+  try {
+    for await (const chunk of stream) {
+      signal?.throwIfAborted()
+      const part = chunk as Buffer
+      bytes += part.length
+      sum = crc32(part, sum)
+      if (bytes > harmlessBytes && bytes > entry.compressedSize * mostRatio) {
+        throw new AppError('file.unreadable', 'This workbook unpacks to far more than any export: it may have been made to do harm.', 'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.')
+      }
+      yield part
+    }
+    if (sum !== entry.crc32 >>> 0) throw damagedWorkbook('checksum')
+  } catch (error) {
+    throw workbookError(error, signal)
+  } finally {
+    raw.destroy()
+    stream.destroy()
+  }
+}
+
+async function closed(zip: yauzl.ZipFile): Promise<void> {
+  if (!zip.isOpen) return
+  const end = once(zip, 'close').catch(() => undefined)
+  zip.close()
+  await end
+}
