@@ -1,7 +1,9 @@
 import { AppError } from '../errors.ts'
 import type { CustomFieldDefinition, Department } from '../service/customer.ts'
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { findByName, nearNames } from './column-name.ts'
+import { findByName, nameKey, nearNames } from './column-name.ts'
+import { dayOrderOf } from './date-text.ts'
+import type { DayOrder } from './date-text.ts'
 import { createDirectionCheck } from './direction-check.ts'
 import type { FieldStep } from './field-step.ts'
 import { createFieldStep } from './field-steps.ts'
@@ -13,9 +15,8 @@ import type { FieldRule, Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
 import { createRowFilter } from './row-filter.ts'
-import { dayOrderOf } from './sent-at.ts'
-import type { DayOrder } from './sent-at.ts'
 import { createTimeWriter } from './sent-at-text.ts'
+import { createTextSteps } from './steps/text-steps.ts'
 import { columnsOfTemplate, readTemplate } from './template.ts'
 import { createTemplateReader } from './template-reader.ts'
 import type { TemplateReader } from './template-reader.ts'
@@ -80,10 +81,11 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
   const filter =
     recipe.only === undefined || filterColumn === null ? null : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
+  const matchSteps = recipe.match.steps === undefined ? null : createTextSteps(recipe.match.steps, null)
   const matchStep =
     recipe.match.by === 'phone'
-      ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns)
-      : createUuidMatch(matchColumns, secretColumns)
+      ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns, matchSteps)
+      : createUuidMatch(matchColumns, secretColumns, matchSteps)
   const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
     dayOrderOf(columns.filter((column) => own.some(({ index }) => index === column.index)).flatMap((column) => column.samples))
   const rules = found.map((one): CompiledRule => {
@@ -114,7 +116,8 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     checkDirection?.(row, out)
     return out
   }
-  return { mapRow, groupUuid, matchStep, rules }
+  const customFieldUuid = (target: string): string | null => rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
+  return { mapRow, customFieldUuid, groupUuid, matchStep, rules }
 }
 
 /** The rules in the order in which a row goes through them: a message's text comes last, see `bodyStep`. */

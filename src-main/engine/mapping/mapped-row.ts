@@ -51,4 +51,6 @@ export interface MappedRow {
 /** A recipe made ready for one file: every column found, every custom field known. Pure and quick: called for each row. */
 export interface CompiledMapping {
   mapRow(row: SourceRow): MappedRow
+  /** The uuid of the custom field that one of the recipe's rules names as `custom:…`; null when none does. */
+  customFieldUuid?(target: string): string | null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldRuleSchema, plainTargets, recipeSchema } from './recipe.ts'
+import { duplicateBySchema, fieldRuleSchema, plainTargets, recipeSchema } from './recipe.ts'
 
 /** The published JSON Schema of recipes, for editors: what `recipeSchema` says, as far as JSON Schema can. */
 export function recipeJsonSchema(): Record<string, unknown> {
@@ -11,6 +11,7 @@ export function recipeJsonSchema(): Record<string, unknown> {
         jsonSchema.description = 'A field of the service, or custom: and the name or uuid of a custom field'
         jsonSchema.anyOf = [{ enum: [...plainTargets] }, { type: 'string', pattern: '^custom:.+' }]
       }
+      if (zodSchema === duplicateBySchema) jsonSchema.anyOf = [{ enum: ['phone', 'email'] }, { type: 'string', pattern: '^custom:.+' }]
       if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }, { required: ['template'] }]
     },
   })

@@ -3,12 +3,14 @@ import { isFlagTarget, readFlag, saysOpposite } from './boolean-words.ts'
 import type { FlagTarget } from './boolean-words.ts'
 import { wordKey } from './cell-text.ts'
 import { nameKey } from './column-name.ts'
+import { duplicateMistakes } from './duplicate-mistakes.ts'
 import { readEmail } from './email-address.ts'
 import { isWebAddress, splitLinks, splitList, toTags } from './list-cell.ts'
 import { targetsOfKind } from './recipe.ts'
 import type { FieldRule, Recipe, Target } from './recipe.ts'
 import { readSentAt } from './sent-at.ts'
 import { isTimeZone } from './sent-at-text.ts'
+import { stepMistakes } from './steps/step-mistakes.ts'
 import { isTimePlace, readTemplate, templateColumns } from './template.ts'
 
 /** Something wrong with a recipe itself, whatever the file: where (`fields[2].to`) and what. */
@@ -24,6 +26,7 @@ export function recipeMistakes(recipe: Recipe): RecipeMistake[] {
   return [
     ...wholeRecipe(recipe),
     ...repeatedTargets(recipe.fields),
+    ...duplicateMistakes(recipe),
     ...recipe.fields.flatMap((rule, index) =>
       ruleMistakes(rule, recipe).map(({ path, message }) => ({ path: `fields[${index}]${path === '' ? '' : `.${path}`}`, message })),
     ),
@@ -54,6 +57,7 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   if (recipe.match.country !== undefined && !isSupportedCountry(recipe.match.country)) {
     mistakes.push({ path: 'match.country', message: `"${recipe.match.country}" is not a country with phone numbers` })
   }
+  mistakes.push(...stepMistakes(recipe.match.steps ?? [], true).map(({ path, message }) => ({ path: `match.steps${path}`, message })))
   if (recipe.notFound === 'create' && recipe.match.by === 'uuid') {
     mistakes.push({ path: 'notFound', message: 'contacts can only be created when they are matched by phone number' })
   }
@@ -89,10 +93,13 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
   if (rule.separator !== undefined && to !== 'tags' && to !== 'attachments') {
     mistakes.push({ path: 'separator', message: 'belongs to "tags" and "attachments" only' })
   }
-  for (const option of ['join', 'values', 'blank'] as const) {
-    if (from !== undefined || rule[option] === undefined || (option === 'blank' && rule.template !== undefined)) continue
+  for (const option of ['join', 'take', 'steps', 'values', 'blank'] as const) {
+    if (from !== undefined || rule[option] === undefined || ((option === 'blank' || option === 'steps') && rule.template !== undefined)) continue
     mistakes.push({ path: option, message: `goes with "from", not with ${rule.template === undefined ? 'a constant "value"' : 'a "template"'}` })
   }
+  if (rule.take === 'first' && rule.join !== undefined) mistakes.push({ path: 'join', message: 'does not go with "take": "first", which joins nothing' })
+  if (rule.take === 'first' && to === 'evidence') mistakes.push({ path: 'take', message: 'does not go with "evidence", which keeps every column' })
+  mistakes.push(...stepMistakes(rule.steps ?? []).map(({ path, message }) => ({ path: `steps${path}`, message })))
   if (rule.blank === 'clear' && !canBeCleared(rule)) mistakes.push({ path: 'blank', message: whyNotCleared(rule) })
   if (isFlagTarget(to) && from !== undefined && values === undefined) {
     for (const column of from) {

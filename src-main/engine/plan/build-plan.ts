@@ -20,6 +20,7 @@ import { createPlans } from '../store/plans.ts'
 import { createSyncs } from '../store/syncs.ts'
 import type { PlanRules } from './classify.ts'
 import { createFieldLabels } from './field-labels.ts'
+import { groupingOf } from './grouping.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
 import { createLookUp, freshSync } from './look-up.ts'
 import type { Match } from './match.ts'
@@ -127,7 +128,7 @@ async function fillPlanWith(reader: ContactReader | null, options: PlanOptions):
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   }
-  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null })
+  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping) })
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -150,21 +151,48 @@ async function fillPlanWith(reader: ContactReader | null, options: PlanOptions):
     tell('reading')
     await letOthersWork()
   }
-  for (const _ of writer.settle()) {
-    tell('comparing')
-    await letOthersWork()
+  try {
+    if (writer.gathers()) {
+      for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), writer.wants, options)) {
+        writer.gather(rows)
+        tell('comparing')
+        await letOthersWork()
+      }
+    }
+    for (const _ of writer.settle()) {
+      tell('comparing')
+      await letOthersWork()
+    }
+    const counts = writer.finish()
+    tell('done')
+    return counts
+  } finally {
+    writer.close()
   }
-  const counts = writer.finish()
-  tell('done')
-  return counts
 }
 
 async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<Slice> {
   for await (const { rows, bytesRead } of batches) {
     for (let from = 0; from < rows.length; from += sliceRows) {
-      yield { rows: rows.slice(from, from + sliceRows).map((row) => (row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options))), bytesRead }
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapAny(row, options)), bytesRead }
     }
   }
+}
+
+/** The rows that are wanted, by their numbers, some at a time. */
+async function* wantedRows(batches: ReturnType<ReadRows>, wants: (row: number) => boolean, options: PlanOptions): AsyncGenerator<{ row: number; mapped: MappedRow }[]> {
+  let read = 0
+  for await (const { rows } of batches) {
+    for (let from = 0; from < rows.length; from += sliceRows) {
+      const before = read + from + 1
+      yield rows.slice(from, from + sliceRows).flatMap((source, at) => (wants(before + at) ? [{ row: before + at, mapped: mapAny(source, options) }] : []))
+    }
+    read += rows.length
+  }
+}
+
+function mapAny(row: SourceRow, options: PlanOptions): MappedRow {
+  return row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options)
 }
 
 function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: PlanOptions): MappedRow {

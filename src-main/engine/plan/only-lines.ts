@@ -16,10 +16,12 @@ export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRow
       })
       yield { rows: wanted, bytesRead }
     }
-    if (next < lines.length) {
-      throw new AppError('file.changed', 'The stored copy of the imported file is not the one that was planned.', 'Choose the file again and plan it anew.')
-    }
+    if (next < lines.length) throw changedFile()
   }
+}
+
+export function changedFile(): AppError {
+  return new AppError('file.changed', 'The stored copy of the imported file is not the one that was planned.', 'Choose the file again and plan it anew.')
 }
 
 /** Reads the rows of its file that a plan is about: all of them, or those that it tries again or takes back. */

@@ -9,6 +9,7 @@ import type { GuardLimits } from './guard-limits.ts'
 import { guardWords } from './guard-words.ts'
 import { clearedFields, consentGuard, guardsOf, isMass } from './guards.ts'
 import { inTransactions } from './in-transactions.ts'
+import { createNumberMap } from './number-map.ts'
 import { guards, type OptOut } from './plan-schema.ts'
 import type { createTally } from './tally.ts'
 
@@ -26,6 +27,8 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
   const cleared = new Map<string, { label: string; contacts: number }>()
   const clearingRows: number[] = []
   const clearingCalls: number[] = []
+  /** Rows that were seen and forgotten: what stands of them before this place does not count. */
+  const forgottenAt = createNumberMap()
   let clears = 0
   let changed = 0
   let total = 0
@@ -47,6 +50,7 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
     if (clears <= limits.clearContacts) return
     yield* inTransactions(store, clearingRows.keys(), (at) => {
       const row = clearingRows[at] ?? 0
+      if (at < forgottenAt.get(row)) return
       if (planRows.hold(planId, row, 'clear')) tally.hold(row, 'clear', clearingCalls[at] ?? 0)
     })
   }
@@ -75,10 +79,11 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
       return optOut
     },
 
-    /** A row that was seen does not count after all: another row about its contact does. */
-    forget({ contactUuid, detail }: StoredPlanRow): void {
+    /** A row that was seen does not count after all, or not as it was seen: it may be seen again. */
+    forget({ row, contactUuid, detail }: Pick<StoredPlanRow, 'row' | 'contactUuid' | 'detail'>): void {
       const { changes = [], calls = [] } = detail
-      if (kind !== 'messages') count({ changes, calls, isKnown: contactUuid !== null, optOut: detail.optOut ?? null }, -1)
+      if (kind === 'messages') return
+      if (count({ changes, calls, isKnown: contactUuid !== null, optOut: detail.optOut ?? null }, -1)) forgottenAt.set(row, clearingRows.length)
     },
 
     /** Holds what only the whole file tells. Stops now and then for others. */

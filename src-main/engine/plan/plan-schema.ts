@@ -86,6 +86,9 @@ export const rowDetailSchema = z.object({
   optOut: z.enum(optOuts).optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
+  /** The other lines that were merged into this row: the first hundred of `mergedRows`. */
+  mergedLines: z.array(z.int()).optional(),
+  mergedRows: z.int().optional(),
   /** The cell by which the recipe's `only` leaves the row out; null where it must not be kept. */
   filtered: z.object({ column: z.string(), value: z.string().nullable() }).optional(),
 })

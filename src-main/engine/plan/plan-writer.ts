@@ -1,21 +1,27 @@
 import type { MappedRow } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
+import { createGatheredRows } from '../store/gathered-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { correctedMark, createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
+import { createDuplicateGroups, type Part } from './duplicate-groups.ts'
 import { createDuplicates, type Loser } from './duplicates.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
+import type { Grouping } from './grouping.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from './match.ts'
+import { changedFile } from './only-lines.ts'
 import { createNumberMap } from './number-map.ts'
 import { createPlanGuards } from './plan-guards.ts'
 import type { OptOut, PlanCounts, RowDetail } from './plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
-import { duplicateIssue } from './row-issues.ts'
+import { duplicateIssue, namesNobody } from './row-issues.ts'
+import { createSettlement } from './settlement.ts'
+import { createGroupSettler } from './settle-groups.ts'
 import { createTally } from './tally.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
@@ -25,6 +31,8 @@ export interface WriterOptions {
   limits: GuardLimits
   /** The rows that are planned once more, when the plan is of these alone. */
   retried: RetriedRows | null
+  /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
+  grouping?: Grouping | null
 }
 
 /**
@@ -37,7 +45,11 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const tally = createTally()
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
   const keys = createContactKeys()
-  const duplicates = createDuplicates(recipe.duplicates)
+  const settlement = createSettlement(store, planId, tally, guards)
+  const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)
+  const { grouping = null } = options
+  const groups = grouping === null ? null : createDuplicateGroups(grouping)
+  const gathered = grouping?.strategy === 'merge' && rules.kind === 'contacts' ? createGatheredRows(store, planId) : null
   const occurrences = createNumberMap()
   const lastMessages = createContactNumbers()
   const lastOrders = createContactNumbers()
@@ -69,6 +81,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
           rememberLast(key, row, laneOrder ?? 0)
         }
       }
+    } else if (groups !== null) {
+      const part = partOf(verdict, mapped)
+      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
     } else if (key !== null && competes(verdict)) {
       duplicates.seen(key, row, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
     }
@@ -78,7 +93,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (rules.kind !== 'messages' && rowClass === 'send') tally.addContact(1)
 
     tally.add({ row, class: rowClass, reason, changes: changedFields(verdict), calls: verdict.calls.length })
-    if (verdict.issues.length > 0) {
+    // What a row without a contact comes to is not known yet: it may belong to another one.
+    if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
       for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
     }
     if (mapped.isCorrected === true) planRows.insertIssue(planId, correctedMark, null, row)
@@ -93,6 +109,14 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       phone: verdict.phone,
       detail: detailOf(verdict, mapped, fingerprint, optOut),
     }
+  }
+
+  /** What the row can be to others about the same contact; null for nothing. */
+  const partOf = (verdict: Verdict, mapped: MappedRow): Part | null => {
+    if (competes(verdict)) return 'own'
+    if (groups?.mayBelong(mapped) !== true) return null
+    if (verdict.reason === 'not_found') return 'unfound'
+    return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
   }
 
   const changedFields = (verdict: Verdict) =>
@@ -117,23 +141,15 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   const tellOff = ({ row, otherRow }: Loser): void => {
-    const stored = planRows.find(planId, row)
-    if (stored === null) throw new Error(`Plan ${planId} has no row ${row}.`)
-    const { changes = [], calls = [], issues = [] } = stored.detail
-    tally.remove({ row, class: stored.class, reason: stored.reason, changes, calls: calls.length })
-    if (stored.class === 'send') tally.addContact(-1)
-    if (calls.length > 0) guards.forget(stored)
-    const otherLine = planRows.line(planId, otherRow)
+    const stored = settlement.find(row)
+    const otherLine = settlement.line(otherRow)
     if (recipe.duplicates === 'invalid') {
-      const issue = duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine)
-      planRows.setWithoutCalls(planId, row, 'invalid', null, { issues: [...issues, issue] })
-      tally.add({ row, class: 'invalid', reason: null, changes: [], calls: 0 })
-      tally.addIssues([issue])
-      planRows.insertIssue(planId, issue.code, issue.column, row)
+      settlement.join(row, Math.min(row, otherRow))
+      settlement.refuse(stored, duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine))
     } else {
-      const detail: RowDetail = issues.length > 0 ? { issues, winnerLine: otherLine } : { winnerLine: otherLine }
-      planRows.setWithoutCalls(planId, row, 'skipped', 'duplicate', detail)
-      tally.add({ row, class: 'skipped', reason: 'duplicate', changes: [], calls: 0 })
+      settlement.join(row, otherRow)
+      settlement.join(otherRow, otherRow)
+      settlement.passOver(stored, 'duplicate', otherLine, stored.detail.issues ?? [])
     }
   }
 
@@ -155,12 +171,25 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       planRows.insert(planId, rows.map((row, at) => toRow(row, matchOf(row, at))))
     }),
 
+    /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
+    gathers: (): boolean => gathered !== null && groups !== null && groups.count() > 0,
+    wants: (row: number): boolean => groups?.has(row) === true,
+    /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
+    gather(rows: readonly { row: number; mapped: MappedRow }[]): void {
+      for (const { row, mapped } of rows) if (settlement.line(row) !== mapped.line) throw changedFile()
+      gathered?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
+    },
+
     /** What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others. */
     *settle(): Generator<void> {
-      yield* inTransactions(store, duplicates.losers(), tellOff)
+      if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
+      else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
       if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
       yield* guards.settle()
     },
+
+    /** Forgets what was gathered, whether the plan became ready or not. */
+    close: (): void => gathered?.removeAll(),
 
     /** Makes the plan ready. */
     finish: store.transaction((): PlanCounts => {

@@ -5,12 +5,13 @@ import { heldWords } from './guard-words.ts'
 import type { RowClass, RowDetail } from './plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
-export const reasons = ['not_found', 'duplicate', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'cannot_undo'] as const
+export const reasons = ['not_found', 'duplicate', 'merged', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'cannot_undo'] as const
 export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
   not_found: 'The service has no such contact, and creating contacts is off.',
   duplicate: 'Another row of this file is about the same contact.',
+  merged: 'Merged into another row of this file about the same contact.',
   already_imported: 'This message was imported before.',
   undecided: 'Another run has sent this message, and it is still open whether it arrived. Finish that run first.',
   nothing_to_change: 'The service already says so.',
@@ -39,6 +40,7 @@ export function rowReason(rowClass: RowClass, code: string | null, detail: RowDe
   if (code === 'duplicate' && detail.winnerLine !== undefined) {
     return `Line ${detail.winnerLine} of this file is about the same contact and counts instead.`
   }
+  if (code === 'merged' && detail.winnerLine !== undefined) return `Merged into line ${detail.winnerLine} of this file, which is about the same contact.`
   if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)

@@ -1,11 +1,11 @@
 /** Text as it is compared: NFC, one kind of line break, trimmed. */
-function comparable(text: string): string {
+export function comparableText(text: string): string {
   return text.normalize('NFC').replace(/\r\n?/g, '\n').trim()
 }
 
 /** Whether two texts mean the same: Unicode forms, line breaks and surrounding space do not count; null is empty. */
 export function isSameText(a: string | null, b: string | null): boolean {
-  return a === b || comparable(a ?? '') === comparable(b ?? '')
+  return a === b || comparableText(a ?? '') === comparableText(b ?? '')
 }
 
 /** A tag as the service keeps it: underscores for spaces (section Endpoints, PUT /api/customer). */

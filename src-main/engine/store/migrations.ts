@@ -257,6 +257,9 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   -- The corrections that a plan was made with: those up to this number.
   ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;
+  -- Of several rows about one contact: the row that counts, or the first of them where none does. Null for all others.
+  ALTER TABLE plan_rows ADD COLUMN group_row INTEGER;
+  CREATE INDEX plan_rows_by_group ON plan_rows (plan_id, group_row, row) WHERE group_row IS NOT NULL;
   -- The names of the columns of the file that a recipe was made for, as JSON; null when there was none.
   ALTER TABLE recipes ADD COLUMN columns TEXT;
   -- When the person's own file was last changed before Rollcall copied it; null for a file that came through the browser.

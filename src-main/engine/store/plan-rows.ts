@@ -19,9 +19,13 @@ export interface NewPlanRow {
 
 export interface StoredPlanRow extends Omit<NewPlanRow, 'detail'> {
   detail: RowDetail
+  /** Of several rows about one contact: the row that counts, or the first of them where none does. Null for the others. */
+  groupRow: number | null
   /** As the cache knows the contact now. */
   contactName: string | null
 }
+
+export type BriefPlanRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'contactUuid'>
 
 /** Where a reader of a plan's calls is; see `sendsAfter`. */
 export interface SendPosition {
@@ -45,6 +49,7 @@ interface PlanRowRecord {
   contact_uuid: string | null
   phone: string | null
   detail: string | null
+  group_row: number | null
   contact_name: string | null
 }
 
@@ -52,7 +57,7 @@ interface PlanRowRecord {
 const rowsPerInsert = 40
 /** What most plans write; what is not bound costs nothing. */
 const unorderedColumns = ['row', 'line', 'class', 'reason', 'lane', 'contact_uuid', 'phone', 'detail']
-const columns = `plan_rows.row, line, class, reason, lane, lane_order, contact_uuid, plan_rows.phone, detail,
+const columns = `plan_rows.row, line, class, reason, lane, lane_order, contact_uuid, plan_rows.phone, detail, group_row,
   (SELECT name FROM contacts WHERE uuid = contact_uuid) AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
@@ -72,6 +77,13 @@ export function createPlanRows(store: Store) {
   const updateDetail = store.prepare<[string, string, number]>('UPDATE plan_rows SET detail = ? WHERE plan_id = ? AND row = ?')
   const setWithoutCalls = store.prepare<[string, string | null, string | null, string, number]>(
     'UPDATE plan_rows SET class = ?, reason = ?, lane = NULL, lane_order = NULL, detail = ? WHERE plan_id = ? AND row = ?',
+  )
+  const replace = store.prepare<[string, string | null, string | null, string | null, string, number]>(
+    'UPDATE plan_rows SET class = ?, reason = ?, lane = ?, detail = ? WHERE plan_id = ? AND row = ?',
+  )
+  const setGroup = store.prepare<[number, string, number]>('UPDATE plan_rows SET group_row = ? WHERE plan_id = ? AND row = ?')
+  const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null }>(
+    'SELECT row, line, class, contact_uuid AS contactUuid FROM plan_rows WHERE plan_id = ? AND row = ?',
   )
   const hold = store.prepare<[string, string, number]>(
     `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
@@ -177,6 +189,13 @@ export function createPlanRows(store: Store) {
       setWithoutCalls.run(rowClass, reason, JSON.stringify(detail), planId, row)
     },
 
+    /** Gives a row another class and other calls. */
+    replace(planId: string, row: number, { class: rowClass, reason, lane, detail }: Pick<StoredPlanRow, 'class' | 'reason' | 'lane' | 'detail'>): void {
+      replace.run(rowClass, reason, lane, Object.keys(detail).length === 0 ? null : JSON.stringify(detail), planId, row)
+    },
+    setGroup: (planId: string, row: number, groupRow: number): void => void setGroup.run(groupRow, planId, row),
+    brief: (planId: string, row: number): BriefPlanRow | null => selectBrief.get(planId, row) ?? null,
+
     /** A guard holds a row that was to be sent; answers false for any other. */
     hold: (planId: string, row: number, guard: Guard): boolean => hold.run(guard, planId, row).changes > 0,
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
@@ -249,6 +268,7 @@ function toPlanRow(record: PlanRowRecord): StoredPlanRow {
     contactUuid: record.contact_uuid,
     phone: record.phone,
     detail: record.detail === null ? {} : readJsonColumn(rowDetailSchema, record.detail, what),
+    groupRow: record.group_row,
     contactName: record.contact_name,
   }
 }

@@ -1,0 +1,28 @@
+/** A set of rows, in a bit each. */
+export interface RowSet {
+  add(row: number): void
+  has(row: number): boolean
+  /** Ascending. */
+  rows(): Generator<number>
+}
+
+const pageBytes = 8192
+const pageRows = pageBytes * 8
+
+export function createRowSet(): RowSet {
+  const pages: (Uint8Array | undefined)[] = []
+  return {
+    add(row) {
+      const page = (pages[Math.floor(row / pageRows)] ??= new Uint8Array(pageBytes))
+      const at = row % pageRows
+      page[at >> 3] = (page[at >> 3] ?? 0) | (1 << (at & 7))
+    },
+    has: (row) => (((pages[Math.floor(row / pageRows)]?.[(row % pageRows) >> 3] ?? 0) >> (row % 8)) & 1) === 1,
+    *rows() {
+      for (const [number, page] of pages.entries()) {
+        if (page === undefined) continue
+        for (let at = 0; at < pageRows; at += 1) if ((((page[at >> 3] ?? 0) >> (at & 7)) & 1) === 1) yield number * pageRows + at
+      }
+    },
+  }
+}
