@@ -11,6 +11,8 @@ export interface RowParserOptions {
   escape?: '\\' | undefined
   /** Physical lines to pass over before the first row. */
   skipLines?: number
+  /** The line of the text's beginning. */
+  firstLine?: number
   maxRowChars?: number
 }
 
@@ -20,6 +22,8 @@ export interface RowParser {
    * Cells may be slices that keep their chunk alive: copy what you keep for long.
    */
   push(text: string, isLast: boolean): SourceRow[]
+  /** The line that begins with the next text; null while a row has not ended. */
+  nextLine(): number | null
 }
 
 export class RowTooLongError extends Error {
@@ -65,7 +69,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
   let neededChars = 0
   let linesToSkip = options.skipLines ?? 0
   /** Physical line at the start of the pending text. */
-  let line = 1
+  let line = options.firstLine ?? 1
 
   /** Where the quoted cell that opens at `open` ends; filled by `findClose`. */
   let closeAt = 0
@@ -294,7 +298,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
     return rows
   }
 
-  return { push }
+  return { push, nextLine: () => (pendingChars === 0 && linesToSkip === 0 ? line : null) }
 }
 
 const escapePair = /\\([^])/g

@@ -5,6 +5,21 @@ export interface RowBatch {
   rows: SourceRow[]
   /** Bytes of the file consumed so far, for progress. */
   bytesRead: number
+  /** Where the first of these rows begins, when that is known: reading can begin there again. */
+  start?: RowPlace
+}
+
+/** The beginning of a row in the text that a file's rows are read from: the file itself, or one that is made from it. */
+export interface RowPlace {
+  byte: number
+  /** Its line in that text, from 1. */
+  line: number
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal
+  /** Leaves out the rows before a place that an earlier reading of the same file has told. */
+  from?: RowPlace
 }
 
 /**
@@ -12,7 +27,7 @@ export interface RowBatch {
  * unquoted, neither trimmed nor defused. A row may have fewer or more cells than the header: that is for `raggedIssue`.
  * Throws `file.*` AppErrors, and the signal's reason when it aborts.
  */
-export type ReadRows = (path: string, dialect: Dialect, options?: { signal?: AbortSignal }) => AsyncGenerator<RowBatch>
+export type ReadRows = (path: string, dialect: Dialect, options?: ReadOptions) => AsyncGenerator<RowBatch>
 
 /** A format of files: how one is looked at and how its rows are read. `inspect` promises what `inspectFile` does. */
 export interface TableFormat {

@@ -8,7 +8,7 @@ import { foreignFormat, looksBinary } from './file-format.ts'
 import { fileNotices } from './file-notices.ts'
 import { emptyError, fileError, openFile } from './open-file.ts'
 import { readTextRecords } from './read-text.ts'
-import type { TableFormat } from './row-source.ts'
+import type { ReadOptions, TableFormat } from './row-source.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from './source-schema.ts'
 import { columnsOf } from './table-columns.ts'
 
@@ -20,14 +20,15 @@ const previewRows = 100
 /** Delimited text, in whatever encoding and dialect. Reads a bounded part of the file to find these out. */
 export const textTable: TableFormat = { inspect, readRows }
 
-async function* readRows(path: string, dialect: Dialect, options?: { signal?: AbortSignal }): ReturnType<TableFormat['readRows']> {
-  let isHeaderDue = dialect.header
-  for await (const { rows, bytesRead } of readTextRecords(path, dialect, options)) {
+async function* readRows(path: string, dialect: Dialect, options?: ReadOptions): ReturnType<TableFormat['readRows']> {
+  let isHeaderDue = dialect.header && options?.from === undefined
+  for await (const batch of readTextRecords(path, dialect, options)) {
+    const { rows, bytesRead } = batch
     if (isHeaderDue && rows.length > 0) {
       isHeaderDue = false
       rows.shift()
-    }
-    yield { rows, bytesRead }
+      yield { rows, bytesRead }
+    } else yield batch
   }
 }
 
