@@ -1,7 +1,5 @@
-import { SvelteMap } from 'svelte/reactivity'
 import { type Failure, failureOf } from '../failure.ts'
 
-const pageSize = 100
 const pagesAtMost = 80
 const askedAtMost = 2
 
@@ -9,13 +7,17 @@ export type FetchRows<Row> = (offset: number, limit: number) => Promise<{ rows: 
 
 /**
  * Rows of a long list, fetched page by page as they come into sight. Only the pages in sight when a request can be made
- * are asked for, so flying past a hundred thousand rows asks for a handful.
+ * are asked for, so flying past a hundred thousand rows asks for a handful. Small pages arrive between two frames.
  */
-export function createRowPages<Row>(fetchRows: FetchRows<Row>) {
-  const pages = new SvelteMap<number, Row[]>()
+export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSize?: () => number } = {}) {
+  const pages = new Map<number, readonly Row[]>()
   const asked = new Set<number>()
+  /** Shown until their successors have come. */
+  const stale = new Set<number>()
+  let pageSize = 50
   let wanted: number[] = []
   let total = $state<number | null>(null)
+  let version = $state(0)
   let failure = $state.raw<Failure | null>(null)
   let generation = 0
 
@@ -28,7 +30,7 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>) {
   function ask(): void {
     for (const page of wanted) {
       if (asked.size >= askedAtMost) return
-      if (!pages.has(page) && !asked.has(page)) void load(page)
+      if ((!pages.has(page) || stale.has(page)) && !asked.has(page)) void load(page)
     }
   }
 
@@ -40,17 +42,27 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>) {
       if (own !== generation) return
       total = answer.total
       failure = null
+      stale.delete(page)
       pages.set(page, answer.rows)
       for (const oldest of pages.keys()) {
         if (pages.size <= pagesAtMost) break
         if (!wanted.includes(oldest)) pages.delete(oldest)
       }
+      version += 1
     } catch (error) {
       if (own === generation) failure = failureOf(error)
       return
     } finally {
       if (own === generation) asked.delete(page)
     }
+    ask()
+  }
+
+  function again(): void {
+    generation += 1
+    asked.clear()
+    failure = null
+    if (wanted.length === 0) wanted = [0]
     ask()
   }
 
@@ -62,19 +74,27 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>) {
     get failure() {
       return failure
     },
-    /** Null while it is not there yet. */
+    /** Changes whenever other rows may be there than before. */
+    get version() {
+      return version
+    },
+    /** Null while it is not there yet. Not reactive: look again when `version` has changed. */
     row(index: number): Row | null {
       return pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null
     },
     want,
-    /** Everything again from the engine, what is in sight first. */
+    /** Everything again from the engine, what is in sight first. For another search or class. */
     reload(): void {
-      generation += 1
-      asked.clear()
       pages.clear()
-      failure = null
-      if (wanted.length === 0) wanted = [0]
-      ask()
+      stale.clear()
+      pageSize = options.pageSize?.() ?? pageSize
+      version += 1
+      again()
+    },
+    /** Everything again from the engine; what is there is shown until then. For the same list after a change. */
+    refresh(): void {
+      for (const page of pages.keys()) stale.add(page)
+      again()
     },
   }
 }

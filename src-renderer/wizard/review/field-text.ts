@@ -26,3 +26,15 @@ export function tagChange(change: FieldChange): { kept: string[]; added: string[
     removed: old.filter((tag) => !after.includes(tag)),
   }
 }
+
+/** What a change comes to, as one sentence for those who hear it. */
+export function changeWords(change: FieldChange): string {
+  const tags = tagChange(change)
+  if (tags) {
+    const parts = [...tags.removed.map((tag) => `removed ${tag}`), ...tags.added.map((tag) => `added ${tag}`), ...tags.kept]
+    return parts.join(', ')
+  }
+  const after = valueText(change.field, change.after) ?? 'emptied'
+  if (change.field === 'message') return after
+  return `before: ${change.beforeKnown ? (valueText(change.field, change.before) ?? 'empty') : 'not shown by the service'}, new: ${after}`
+}
