@@ -32,7 +32,10 @@ export function cellsReader(rule: FieldRule, indexes: readonly number[]): CellsR
       return cell === undefined ? undefined : readCell(cell)
     }
   }
-  const join = rule.join ?? ' '
+  return rule.take === 'first' ? firstReader(indexes) : joinedReader(indexes, rule.join ?? ' ')
+}
+
+function joinedReader(indexes: readonly number[], join: string): CellsReader {
   return (row) => {
     let joined = ''
     let isShort = false
@@ -46,6 +49,20 @@ export function cellsReader(rule: FieldRule, indexes: readonly number[]): CellsR
       if (text !== '') joined = joined === '' ? text : joined + join + text
     }
     return joined === '' && isShort ? undefined : joined
+  }
+}
+
+/** The first cell that is not blank. */
+function firstReader(indexes: readonly number[]): CellsReader {
+  return (row) => {
+    let isShort = false
+    for (const index of indexes) {
+      const cell = row.cells[index]
+      if (cell === undefined) isShort = true
+      const text = cell === undefined ? '' : readCell(cell)
+      if (text !== '') return text
+    }
+    return isShort ? undefined : ''
   }
 }
 

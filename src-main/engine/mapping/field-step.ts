@@ -1,10 +1,10 @@
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { SourceRow } from '../source/source-schema.ts'
 import { type CellsReader, clear, leave, type textResolver, unknown } from './cell-meaning.ts'
+import type { DayOrder } from './date-text.ts'
 import type { MappedRow } from './mapped-row.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 import type { FieldRule, Recipe } from './recipe.ts'
-import type { DayOrder } from './sent-at.ts'
 import type { TemplateReader } from './template-reader.ts'
 
 /** One rule of a recipe, ready for rows: reads its cells and writes its field of the mapped row. Pure, never throws. */

@@ -13,13 +13,33 @@ import type { IssueMaker } from './mapping-issue.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from './recipe.ts'
 import { flagOf } from './recipe-mistakes.ts'
+import { stepIssue } from './steps/step-issue.ts'
+import { steppedReader } from './steps/stepped-reader.ts'
+import { createTextSteps } from './steps/text-steps.ts'
 
 /** Makes the step of one rule. The recipe must be free of mistakes (`recipeMistakes`). */
 export function createFieldStep(rule: FieldRule, context: RuleContext): FieldStep {
-  const { to } = rule
+  if (rule.to === 'evidence') return evidenceStep(rule, context)
   const issues = createIssueMaker(context.names, context.secretColumns)
-  if (to === 'evidence') return evidenceStep(rule, context)
   const read = context.template?.read ?? cellsReader(rule, context.indexes)
+  if (rule.steps === undefined) return targetStep(rule, context, read, issues)
+  const readStepped = steppedReader(rule, context.indexes, context.dayOrder, read)
+  let stepped: string | undefined
+  const step = targetStep(rule, context, () => stepped, issues)
+  return (row, out) => {
+    const { text, fault } = readStepped(row)
+    if (fault !== null) {
+      out.issues.push(stepIssue(issues, row.line, text, fault))
+      return
+    }
+    stepped = text
+    step(row, out)
+  }
+}
+
+/** What a text becomes in the rule's field. */
+function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, issues: IssueMaker): FieldStep {
+  const { to } = rule
   if (isFlagTarget(to)) return flagStep(rule, to, read, issues)
   if (to === 'tags') return tagsStep(rule, read, clearsBlank(rule, context.recipe), issues)
   const resolve = textResolver(rule, clearsBlank(rule, context.recipe))
@@ -132,14 +152,18 @@ function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issue
 }
 
 function evidenceStep(rule: FieldRule, context: RuleContext): FieldStep {
-  const columns = context.names.map((name, position) => ({ name, index: context.indexes[position] ?? -1 }))
+  const columns = context.names.map((name, position) => ({ name, index: context.indexes[position] ?? -1, issues: createIssueMaker([name], context.secretColumns) }))
   const constant = rule.from === undefined && rule.value !== null && rule.value !== undefined ? readCell(String(rule.value)) : ''
+  const steps = rule.steps === undefined ? null : createTextSteps(rule.steps, context.dayOrder)
   return (row, out) => {
     out.evidence ??= {}
     if (constant !== '') out.evidence.evidence = constant
-    for (const { name, index } of columns) {
+    for (const { name, index, issues } of columns) {
       const text = readCell(row.cells[index] ?? '')
-      if (text !== '') out.evidence[name] = text
+      const stepped = steps === null ? null : steps(text)
+      if (stepped !== null && stepped.fault !== null) out.issues.push(stepIssue(issues, row.line, text, stepped.fault))
+      const kept = stepped === null ? text : (stepped.text ?? '')
+      if (kept !== '') out.evidence[name] = kept
     }
   }
 }

@@ -1,13 +1,14 @@
 import type { FileNotice, SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { cellsReader } from './cell-meaning.ts'
 import { findByName } from './column-name.ts'
+import { dayOrderOf } from './date-text.ts'
 import { decidesDirection } from './direction-check.ts'
 import type { MappedRow } from './mapped-row.ts'
 import { readDirection } from './message-direction.ts'
 import type { Recipe } from './recipe.ts'
 import { eitherOf } from './row-filter.ts'
-import { dayOrderOf, readSentAt } from './sent-at.ts'
+import { readSentAt } from './sent-at.ts'
 import { createTimeWriter } from './sent-at-text.ts'
+import { ruleReader } from './steps/stepped-reader.ts'
 import { isTimePlace, readTemplate, templateColumns } from './template.ts'
 
 /** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: what the sample rows became. */
@@ -60,8 +61,8 @@ function timeNotices(recipe: Recipe, columns: readonly SourceColumn[], rows: rea
   const hasTime = templateColumns(parts ?? []).some((column) => isTimePlace('body', column))
   if (!hasTime || body?.timeZone !== undefined || time === undefined) return []
   const own = (time.from ?? []).flatMap((name) => findByName(columns, (column) => column.name, name).found ?? [])
-  const read = cellsReader(time, own.map(({ index }) => index))
   const order = dayOrderOf(own.flatMap(({ samples }) => samples))
+  const read = ruleReader(time, own.map(({ index }) => index), order)
   for (const row of rows) {
     const text = read(row) ?? ''
     const reading = text === '' ? null : readSentAt(text, order)

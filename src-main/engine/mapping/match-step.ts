@@ -4,6 +4,8 @@ import type { MappedRow } from './mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from './phone-number.ts'
 import type { PhoneFault, PhoneReading } from './phone-number.ts'
+import { stepIssue } from './steps/step-issue.ts'
+import type { TextSteps } from './steps/text-steps.ts'
 
 export interface MatchColumn {
   name: string
@@ -14,15 +16,21 @@ export interface MatchColumn {
 export type MatchStep = (row: SourceRow, out: MappedRow) => void
 
 /** Matches by phone number: the first of the columns that is not blank decides, whether it can be read or not. */
-export function createPhoneMatch(columns: readonly MatchColumn[], country: string, secretColumns: ReadonlySet<string>): MatchStep {
+export function createPhoneMatch(columns: readonly MatchColumn[], country: string, secretColumns: ReadonlySet<string>, steps: TextSteps | null = null): MatchStep {
   const read = createPhoneReader(country)
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   const fieldsToFill = columns.length === 1 ? 'Fill in the number' : `Fill in one of ${columns.map(({ name }) => `"${name}"`).join(', ')}`
   return (row, out) => {
     for (const { index, issues } of readable) {
-      const cell = row.cells[index]
-      if (cell === undefined || cell === '') continue
+      const whole = row.cells[index]
+      if (whole === undefined || whole === '') continue
+      const stepped = steps === null ? null : steps(readCell(whole))
+      if (stepped !== null && stepped.fault !== null) {
+        out.issues.push(stepIssue(issues, row.line, readCell(whole), stepped.fault))
+        return
+      }
+      const cell = stepped === null ? whole : stepped.text
       const reading = read(cell)
       if (reading.phone === null) {
         if (reading.fault === 'blank') continue
@@ -39,12 +47,18 @@ export function createPhoneMatch(columns: readonly MatchColumn[], country: strin
 }
 
 /** Matches by the service's own identifier. */
-export function createUuidMatch(columns: readonly MatchColumn[], secretColumns: ReadonlySet<string>): MatchStep {
+export function createUuidMatch(columns: readonly MatchColumn[], secretColumns: ReadonlySet<string>, steps: TextSteps | null = null): MatchStep {
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   return (row, out) => {
     for (const { index, issues } of readable) {
-      const uuid = bareText(readCell(row.cells[index] ?? ''))
+      const cell = readCell(row.cells[index] ?? '')
+      const stepped = steps === null ? null : steps(cell)
+      if (stepped !== null && stepped.fault !== null) {
+        out.issues.push(stepIssue(issues, row.line, cell, stepped.fault))
+        return
+      }
+      const uuid = bareText(stepped === null ? cell : stepped.text)
       if (uuid === '') continue
       if (/\s/.test(uuid) || uuid.length > 200) {
         out.issues.push(issues.make(row.line, 'uuid.invalid', uuid, (shown) => `${shown} is not an identifier of the service.`, 'Copy the identifier as the service shows it.'))

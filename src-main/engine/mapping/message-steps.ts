@@ -1,12 +1,14 @@
 import type { SourceRow } from '../source/source-schema.ts'
-import { type CellsReader, cellsReader, clear, leave, textResolver, unknown } from './cell-meaning.ts'
+import { type CellsReader, clear, leave, textResolver, unknown } from './cell-meaning.ts'
+import type { DayOrder } from './date-text.ts'
 import type { FieldStep, RuleContext, TextWriter } from './field-step.ts'
 import { isWebAddress, splitLinks } from './list-cell.ts'
 import type { DesiredMessage, MappedRow } from './mapped-row.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 import type { FieldRule } from './recipe.ts'
-import { type DayOrder, readSentAt } from './sent-at.ts'
+import { readSentAt } from './sent-at.ts'
 import type { TimeWriter } from './sent-at-text.ts'
+import { ruleReader } from './steps/stepped-reader.ts'
 
 /**
  * The step of a message's text. It comes after the others: a message of attachments alone needs no text (section
@@ -83,7 +85,7 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): TextWr
 
 /** Reads a row's time as the rule of `sentAt` does, in words, once a row; '' where it has none that can be read. */
 export function timeTextReader(rule: FieldRule, indexes: readonly number[], dayOrder: DayOrder | null, write: TimeWriter): (row: SourceRow) => string {
-  const read = cellsReader(rule, indexes)
+  const read = ruleReader(rule, indexes, dayOrder)
   const resolve = textResolver(rule, false)
   const timeOf = (row: SourceRow): string => {
     const meaning = resolve(read(row) ?? '')

@@ -7,12 +7,14 @@ import { fieldRuleSchema, matchRuleSchema, recipeSchema, rowFilterSchema } from 
 import type { Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
+import { textStepSchema } from './steps/step-schema.ts'
 
 const knownKeys = [
   ...Object.keys(recipeSchema.shape),
   ...Object.keys(matchRuleSchema.shape),
   ...Object.keys(fieldRuleSchema.shape),
   ...Object.keys(rowFilterSchema.shape),
+  ...textStepSchema.options.flatMap((step) => Object.keys(step.shape)),
   ...Object.keys(recipeSchema.shape.source.unwrap().shape),
 ]
 
@@ -59,8 +61,14 @@ function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.message.endsWith('received undefined')) return 'is missing'
   if (issue.code === 'too_small') return 'must not be empty'
-  if (issue.code === 'invalid_value') return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  if (issue.code === 'too_big') return `must not be longer than ${issue.maximum}`
+  if (issue.code === 'invalid_value') return oneOf(issue.values)
+  if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)
   return issue.message.replace(/^Invalid (?:input|option|string): expected/, 'must be').replace(', received', ', not')
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return `must be ${values.length === 1 ? '' : 'one of '}${values.map((value) => JSON.stringify(value)).join(', ')}`
 }
 
 function pathText(path: readonly PropertyKey[]): string {

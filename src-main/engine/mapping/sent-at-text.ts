@@ -1,4 +1,4 @@
-import type { TimePrecision } from './sent-at.ts'
+import type { TimePrecision } from './date-text.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

@@ -59,6 +59,90 @@ test('columns, custom fields and departments are found by name whatever the case
   expect(compileRecipe(recipeOf('contacts', []), columnsNamed('Phone'), account).groupUuid).toBeNull()
 })
 
+describe('steps', () => {
+  const contact = (field: FieldRule, cells: Record<string, string>) => mapCells(recipeOf('contacts', [field]), cells)
+
+  test('change the text before it is understood', () => {
+    const name: FieldRule = { to: 'name', from: ['Last', 'First'], join: ', ', steps: [{ do: 'case', to: 'title' }] }
+    expect(contact(name, { Last: 'LEE', First: 'ANNA' }).contact?.name).toBe('Lee, Anna')
+    const blocked: FieldRule = { to: 'blocked', from: ['State'], steps: [{ do: 'split', at: ':', take: 2 }] }
+    expect(contact(blocked, { State: 'blocked: yes' }).contact?.blocked).toBe(true)
+    const tags: FieldRule = { to: 'tags', from: ['T'], steps: [{ do: 'replace', find: ' & ', with: ',' }] }
+    expect(contact(tags, { T: 'a & b' }).contact?.tags?.tags).toEqual(['a', 'b'])
+  })
+
+  test('change a whole template, and each evidence column by itself', () => {
+    const name: FieldRule = { to: 'name', template: '{{First}} {{Last}}', steps: [{ do: 'case', to: 'upper' }] }
+    expect(contact(name, { First: 'Anna', Last: 'Lee' }).contact?.name).toBe('ANNA LEE')
+    const consent = recipeOf('consent', [{ to: 'consent', value: true }, { to: 'evidence', from: ['On', 'By'], steps: [{ do: 'replace', find: 'web', with: 'site' }] }])
+    expect(mapCells(consent, { On: 'web form', By: 'Bo' }).evidence).toEqual({ On: 'site form', By: 'Bo' })
+  })
+
+  test('leave blank what they make blank, which then means what a blank cell means', () => {
+    const notes: FieldRule = { to: 'notes', from: ['N'], steps: [{ do: 'replace', find: 'n/a', with: '', whole: true }] }
+    expect(contact(notes, { N: 'N/A' }).contact).toEqual({})
+    expect(contact({ ...notes, blank: 'clear' }, { N: 'N/A' }).contact).toEqual({ notes: null })
+  })
+
+  test('that cannot read a date make the row invalid, and never pass it on', () => {
+    const since: FieldRule = { to: 'custom:Account ID', from: ['Since'], steps: [{ do: 'date', to: 'DD/MM/YYYY' }] }
+    expect(contact(since, { Since: '2024-03-12' }).contact?.customFields).toEqual({ 'cf-account': '12/03/2024' })
+    const row = contact(since, { Since: '3/4/2024' })
+    expect(row.issues).toMatchObject([{ code: 'date.ambiguous', severity: 'error', column: 'Since', value: '3/4/2024' }])
+    expect(row.contact?.customFields).toBeUndefined()
+    expect(contact(since, { Since: 'soon' }).issues).toMatchObject([{ code: 'date.unreadable', value: 'soon' }])
+    expect(contact(since, { Since: '' })).toMatchObject({ issues: [], contact: {} })
+  })
+
+  test("find out the order of day and month from the column's values", () => {
+    const since: FieldRule = { to: 'custom:Account ID', from: ['Since'], steps: [{ do: 'date' }] }
+    const columns = columnsNamed('Phone', 'Since').map((column) => (column.index === 1 ? { ...column, samples: ['3/4/2024', '25/12/2023'] } : column))
+    const mapped = compileRecipe(recipeOf('contacts', [since]), columns, account).mapRow({ line: 2, cells: [goodPhone, '3/4/2024'] })
+    expect(mapped.contact?.customFields).toEqual({ 'cf-account': '2024-04-03' })
+  })
+
+  test('make times readable that are not, the time in a text of a message too', () => {
+    const fields: FieldRule[] = [
+      { to: 'sentAt', from: ['Day', 'Time'], steps: [{ do: 'date', from: 'DD/MM/YYYY HH:mm' }] },
+      { to: 'body', template: '[{{sentAt}}] {{Text}}' },
+    ]
+    const mapped = mapCells(recipeOf('messages', fields), { Day: '03/04/2024', Time: '9:30', Text: 'Hi' })
+    expect(mapped.message).toMatchObject({ body: '[3 Apr 2024, 09:30] Hi', sentAtSeconds: Date.UTC(2024, 3, 3, 9, 30) / 1000 })
+    expect(mapCells(recipeOf('messages', fields), { Day: 'x', Time: '', Text: 'Hi' }).issues).toMatchObject([{ code: 'date.unreadable', column: 'Day + Time' }])
+  })
+
+  test('never show the text of a message in an issue', () => {
+    const fields: FieldRule[] = [{ to: 'body', from: ['Text'], steps: [{ do: 'date' }] }]
+    const { issues } = mapCells(recipeOf('messages', fields), { Text: 'a secret' })
+    expect(issues).toMatchObject([{ code: 'date.unreadable', value: null }])
+    expect(JSON.stringify(issues)).not.toContain('secret')
+  })
+
+  test('are made to what finds the contact too, in each of its columns', () => {
+    const steps = [{ do: 'split', at: 'x', take: 1 } as const, { do: 'replace', find: 'none', with: '', whole: true } as const]
+    const recipe = recipeOf('contacts', [], { match: { by: 'phone', column: 'Phone', otherColumns: ['Home'], steps } })
+    expect(mapCells(recipe, { Phone: '202 555 0123 x 12', Home: '' })).toMatchObject({ key: { phone: '+12025550123' }, issues: [] })
+    expect(mapCells(recipe, { Phone: 'none', Home: '212 555 0100' }).key).toEqual({ by: 'phone', phone: '+12125550100' })
+    const byUuid = recipeOf('contacts', [], { match: { by: 'uuid', column: 'Id', steps: [{ do: 'split', at: '/', take: -1 }] } })
+    expect(mapCells(byUuid, { Id: 'https://example.com/contacts/c-17' }).key).toEqual({ by: 'uuid', uuid: 'c-17' })
+  })
+})
+
+describe('the first of several columns', () => {
+  const first: FieldRule = { to: 'email', from: ['Work', 'Home'], take: 'first' }
+
+  test('that is not blank is taken', () => {
+    expect(mapCells(recipeOf('contacts', [first]), { Work: 'a@example.com', Home: 'b@example.com' }).contact?.email).toBe('a@example.com')
+    expect(mapCells(recipeOf('contacts', [first]), { Work: ' \u200B', Home: 'b@example.com' }).contact?.email).toBe('b@example.com')
+    expect(mapCells(recipeOf('contacts', [first]), { Work: '', Home: '' }).contact).toEqual({})
+  })
+
+  test('is the first that the steps leave something of', () => {
+    const stepped: FieldRule = { ...first, steps: [{ do: 'replace', find: 'none', with: '', whole: true }] }
+    expect(mapCells(recipeOf('contacts', [stepped]), { Work: 'None', Home: 'b@example.com' }).contact?.email).toBe('b@example.com')
+  })
+})
+
 describe('the match key', () => {
   const recipe = recipeOf('contacts', [], { match: { by: 'phone', column: 'Phone', otherColumns: ['Home'] } })
 

@@ -46,6 +46,16 @@ test('a good recipe is read, with what it leaves out filled in', () => {
   })
 })
 
+test('steps are read, and mistakes in them named with their paths', () => {
+  const steps = [{ do: 'trim' }, { do: 'case', to: 'title' }, { do: 'replace', find: 'a', with: '' }, { do: 'split', at: ',', take: -1 }, { do: 'digits' }, { do: 'date', from: 'DD.MM.YYYY' }]
+  expect(parseRecipe(JSON.stringify({ ...good, match: { ...good.match, steps: [{ do: 'digits' }] }, fields: [{ to: 'name', from: ['A', 'B'], take: 'first', steps }] })).fields[0]?.steps).toEqual(steps)
+  const wrong = [{ do: 'trimm' }, { do: 'case', to: 'capitals' }, { do: 'split', at: '', take: 0 }, { do: 'replace', find: 'a', whith: 'b' }, { do: 'date', too: 'x' }]
+  const mistakes = mistakesIn({ ...good, match: { ...good.match, steps: [] }, fields: [{ to: 'name', from: ['A'], take: 'last', steps: wrong }] })
+  for (const start of ['match.steps: must not be empty', 'fields[0].take: must be one of "join", "first"', 'fields[0].steps[0].do: must be one of "trim", "case"', 'fields[0].steps[1].to: must be one of "upper"', 'fields[0].steps[2].at: must not be empty', 'fields[0].steps[2].take: must not be 0', 'fields[0].steps[3].with: is missing', 'fields[0].steps[3].whith: is not known; is it "with"?', 'fields[0].steps[4].too: is not known; is it "to"?']) {
+    expect(mistakes.filter((mistake) => mistake.startsWith(start)), start).toHaveLength(1)
+  }
+})
+
 test('reading what was written gives the same recipe', () => {
   const recipe = parseRecipe(JSON.stringify(good))
   expect(parseRecipe(JSON.stringify(recipe))).toEqual(recipe)
@@ -67,6 +77,11 @@ test('every mistake of the shape is named with its path, all at once', () => {
 describe('a recipe that can fit no file is refused with the path', () => {
   const withField = (field: object, rest: object = {}) => ({ ...good, fields: [field], ...rest })
   test.each<[string, object, string]>([
+    ['steps of a constant', withField({ to: 'name', value: 'a', steps: [{ do: 'trim' }] }), 'fields[0].steps: goes with "from", not with a constant "value"'],
+    ['a pattern that cannot be read', withField({ to: 'name', from: ['A'], steps: [{ do: 'trim' }, { do: 'replace', find: '(', with: '', pattern: true }] }), 'fields[0].steps[1].find: is not a pattern that can be read'],
+    ['a date as what finds the contact', { ...good, match: { by: 'uuid', column: 'A', steps: [{ do: 'date' }] } }, 'match.steps[0].do: what finds the contact is no date'],
+    ['a join where nothing is joined', withField({ to: 'name', from: ['A', 'B'], take: 'first', join: ' ' }), 'fields[0].join: does not go with "take": "first"'],
+    ['the first of evidence', { ...good, kind: 'consent', fields: [{ to: 'consent', value: true }, { to: 'evidence', from: ['A', 'B'], take: 'first' }] }, 'fields[1].take: does not go with "evidence"'],
     ['the same target twice', { ...good, fields: [{ to: 'name', value: 'a' }, { to: 'name', value: 'b' }] }, 'fields[1].to: "name" is set by fields[0]'],
     ['the same custom field twice', { ...good, fields: [{ to: 'custom:A b', value: 'a' }, { to: 'custom:a  B', value: 'b' }] }, 'fields[1].to: '],
     ['a target of another kind', withField({ to: 'consent', from: ['A'] }), 'fields[0].to: an import of kind "contacts" has no "consent"'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOrderOf, readSentAt } from '../../../src-main/engine/mapping/sent-at.ts'
+import { dayOrderOf } from '../../../src-main/engine/mapping/date-text.ts'
+import { readSentAt } from '../../../src-main/engine/mapping/sent-at.ts'
 
 const noon = Date.UTC(2024, 2, 12, 14, 5) / 1000
 
