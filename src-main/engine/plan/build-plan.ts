@@ -6,11 +6,8 @@ import type { CompiledMapping, MappedRow, MatchKey } from '../mapping/mapped-row
 import type { Recipe } from '../mapping/recipe.ts'
 import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
-import { misfitIssue } from '../source/edits/misfit-issue.ts'
-import type { CorrectedRow } from '../source/edits/correction-schema.ts'
-import { raggedIssue } from '../source/ragged-issue.ts'
 import type { ReadRows } from '../source/row-source.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import type { Dialect, SourceColumn } from '../source/source-schema.ts'
 import { startContactReader, type ContactReader } from '../store/contact-reader.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
@@ -23,6 +20,7 @@ import { createFieldLabels } from './field-labels.ts'
 import { groupingOf } from './grouping.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
 import { createLookUp, freshSync } from './look-up.ts'
+import { mapSourceRow } from './map-source-row.ts'
 import type { Match } from './match.ts'
 import { matchAhead, type Slice } from './match-ahead.ts'
 import { onlyLines } from './only-lines.ts'
@@ -174,7 +172,7 @@ async function fillPlanWith(reader: ContactReader | null, options: PlanOptions):
 async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<Slice> {
   for await (const { rows, bytesRead } of batches) {
     for (let from = 0; from < rows.length; from += sliceRows) {
-      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapAny(row, options)), bytesRead }
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapSourceRow(row, options)), bytesRead }
     }
   }
 }
@@ -185,33 +183,10 @@ async function* wantedRows(batches: ReturnType<ReadRows>, wants: (row: number) =
   for await (const { rows } of batches) {
     for (let from = 0; from < rows.length; from += sliceRows) {
       const before = read + from + 1
-      yield rows.slice(from, from + sliceRows).flatMap((source, at) => (wants(before + at) ? [{ row: before + at, mapped: mapAny(source, options) }] : []))
+      yield rows.slice(from, from + sliceRows).flatMap((source, at) => (wants(before + at) ? [{ row: before + at, mapped: mapSourceRow(source, options) }] : []))
     }
     read += rows.length
   }
-}
-
-function mapAny(row: SourceRow, options: PlanOptions): MappedRow {
-  return row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options)
-}
-
-function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: PlanOptions): MappedRow {
-  const { line } = row
-  if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
-  const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
-  const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
-  return corrected.corrections.length === 0 ? mapped : { ...mapped, isCorrected: true }
-}
-
-/** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */
-function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: PlanOptions): MappedRow {
-  const ragged = raggedIssue(row, columns, dialect)
-  if (ragged === null) return mapping.mapRow(row)
-  // The cell may hold a message's text, which is never kept in an issue.
-  const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
-  if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
-  const mapped = mapping.mapRow(row)
-  return { ...mapped, issues: [issue, ...mapped.issues] }
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {

@@ -1,0 +1,38 @@
+import type { CompiledMapping, MappedRow } from '../mapping/mapped-row.ts'
+import type { Recipe } from '../mapping/recipe.ts'
+import type { CorrectedRow } from '../source/edits/correction-schema.ts'
+import { misfitIssue } from '../source/edits/misfit-issue.ts'
+import { raggedIssue } from '../source/ragged-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
+
+/** What it takes to map a row of a file. */
+export interface RowMapping {
+  columns: SourceColumn[]
+  dialect: Dialect
+  recipe: Recipe
+  mapping: Pick<CompiledMapping, 'mapRow'>
+}
+
+/** Maps a row as it was read: with its corrections, unless the person left it out or the file has damaged it. */
+export function mapSourceRow(row: SourceRow, options: RowMapping): MappedRow {
+  return row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options)
+}
+
+function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMapping): MappedRow {
+  const { line } = row
+  if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
+  const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
+  const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
+  return corrected.corrections.length === 0 ? mapped : { ...mapped, isCorrected: true }
+}
+
+/** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */
+function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
+  const ragged = raggedIssue(row, columns, dialect)
+  if (ragged === null) return mapping.mapRow(row)
+  // The cell may hold a message's text, which is never kept in an issue.
+  const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
+  if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
+  const mapped = mapping.mapRow(row)
+  return { ...mapped, issues: [issue, ...mapped.issues] }
+}
