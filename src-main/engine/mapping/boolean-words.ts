@@ -4,8 +4,11 @@ import type { Target } from './recipe.ts'
 export const flagTargets = ['archived', 'blocked', 'unreachable', 'consent'] as const
 export type FlagTarget = (typeof flagTargets)[number]
 
-/** Words for true and false that mean each other's opposite. Only what is unmistakable; the rest is an issue on its row. */
-type WordPair = readonly [forTrue: string, forFalse: string]
+/**
+ * Words for true and false that mean each other's opposite, or one that has none. Only what is unmistakable; the rest is an
+ * issue on its row. "Pending", "unconfirmed", "inactive", "cleaned" and "bounced" say nothing of what a person wants.
+ */
+type WordPair = readonly [forTrue: string | null, forFalse: string | null]
 
 const anyFlag: readonly WordPair[] = [
   ['yes', 'no'],
@@ -13,63 +16,170 @@ const anyFlag: readonly WordPair[] = [
   ['true', 'false'],
   ['t', 'f'],
   ['1', '0'],
+  ['1.0', '0.0'],
   ['on', 'off'],
+  ['checked', 'unchecked'],
+  ['checked', 'not checked'],
   ['ja', 'nein'],
   ['j', 'n'],
   ['wahr', 'falsch'],
   ['oui', 'non'],
   ['vrai', 'faux'],
+  ['coché', 'non coché'],
   ['sí', 'no'],
   ['si', 'no'],
   ['verdadero', 'falso'],
+  ['☑', '☐'],
+  ['✅', '❌'],
+  ['[x]', '[ ]'],
+  ['✓', null],
+  ['✔', null],
 ]
 
+/** What a person did about messages, in the words of mail and text tools. */
 const subscription: readonly WordPair[] = [
   ['opted in', 'opted out'],
   ['opt in', 'opt out'],
   ['optin', 'optout'],
+  ['opt ins', 'opt outs'],
+  ['double opt in', null],
+  ['single opt in', null],
   ['subscribed', 'unsubscribed'],
+  ['subscribed', 'unsubscribe'],
+  ['active subscriber', null],
+  [null, 'globally unsubscribed'],
+  [null, 'unsubscribed all'],
+  ['resubscribed', null],
+  [null, 'do not contact'],
+  [null, 'do not text'],
+  [null, 'do not sms'],
+  [null, 'do not message'],
+  [null, 'dnc'],
+  [null, 'stop'],
+  [null, 'stopped'],
+  [null, 'stop all'],
   ['abonniert', 'abgemeldet'],
+  ['abonniert', 'abbestellt'],
   ['angemeldet', 'abgemeldet'],
+  [null, 'ausgetragen'],
+  [null, 'nicht kontaktieren'],
   ['abonné', 'désabonné'],
+  ['abonnée', 'désabonnée'],
+  ['abonné(e)', 'désabonné(e)'],
   ['inscrit', 'désinscrit'],
+  ['inscrite', 'désinscrite'],
+  ['inscrit(e)', 'désinscrit(e)'],
+  [null, 'ne pas contacter'],
   ['suscrito', 'dado de baja'],
+  ['suscrita', 'dada de baja'],
+  ['dado de alta', 'dado de baja'],
+  ['dada de alta', 'dada de baja'],
+  ['alta', 'baja'],
+  [null, 'desuscrito'],
+  [null, 'desuscrita'],
+  [null, 'no contactar'],
 ]
 
 const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
   consent: [
     ...subscription,
+    ['subscribed', 'not subscribed'],
+    ['subscribed', 'non subscribed'],
+    ['subscribed', 'never subscribed'],
+    ['opted in', 'not opted in'],
     ['consented', 'not consented'],
+    ['consent', 'no consent'],
     ['consent given', 'consent withdrawn'],
+    ['consent given', 'consent revoked'],
+    ['consent given', 'no consent given'],
+    ['express consent', null],
+    ['explicit consent', null],
+    ['express permission', null],
+    ['explicit permission', null],
+    ['express written consent', null],
     ['given', 'withdrawn'],
+    ['given', 'not given'],
     ['granted', 'revoked'],
+    ['granted', 'denied'],
+    ['granted', 'not granted'],
     ['accepted', 'declined'],
+    ['accepted', 'rejected'],
+    ['accepts', null],
     ['agreed', 'refused'],
+    ['agreed', 'disagreed'],
+    ['agreed', 'not agreed'],
+    ['i agree', 'i do not agree'],
+    ['i agree', "i don't agree"],
+    ['agree', 'disagree'],
+    ['allowed', 'not allowed'],
+    ['enabled', 'disabled'],
+    ['permitted', 'not permitted'],
     ['eingewilligt', 'widerrufen'],
+    ['eingewilligt', 'nicht eingewilligt'],
+    ['einwilligung erteilt', 'einwilligung widerrufen'],
+    ['einwilligung', 'keine einwilligung'],
+    ['erteilt', 'nicht erteilt'],
+    ['erteilt', 'entzogen'],
     ['zugestimmt', 'abgelehnt'],
+    ['zugestimmt', 'nicht zugestimmt'],
+    ['einverstanden', 'nicht einverstanden'],
+    ['erlaubt', 'nicht erlaubt'],
+    ['angemeldet', 'nicht angemeldet'],
     ['accepté', 'refusé'],
+    ['acceptée', 'refusée'],
+    ['accordé', 'retiré'],
+    ['consenti', 'non consenti'],
+    ['consentement donné', 'consentement retiré'],
+    ["d'accord", "pas d'accord"],
+    ["j'accepte", "je n'accepte pas"],
+    ['abonné', 'non abonné'],
+    ['inscrit', 'non inscrit'],
     ['aceptado', 'rechazado'],
+    ['aceptada', 'rechazada'],
+    ['acepta', 'no acepta'],
+    ['acepto', 'no acepto'],
+    ['autorizado', 'no autorizado'],
+    ['autoriza', 'no autoriza'],
+    ['de acuerdo', 'no de acuerdo'],
+    ['otorgado', 'revocado'],
+    ['consentimiento otorgado', 'consentimiento revocado'],
+    ['suscrito', 'no suscrito'],
   ],
   unreachable: [
     ...subscription.map(([subscribed, unsubscribed]): WordPair => [unsubscribed, subscribed]),
     ['unreachable', 'reachable'],
+    ['not reachable', 'reachable'],
     ['nicht erreichbar', 'erreichbar'],
     ['injoignable', 'joignable'],
+    ['no localizable', 'localizable'],
   ],
   blocked: [
     ['blocked', 'not blocked'],
     ['blocked', 'unblocked'],
+    ['blacklisted', 'not blacklisted'],
+    ['blocklisted', 'not blocklisted'],
     ['gesperrt', 'nicht gesperrt'],
+    ['gesperrt', 'entsperrt'],
     ['blockiert', 'nicht blockiert'],
     ['bloqué', 'non bloqué'],
+    ['bloquée', 'non bloquée'],
+    ['bloqué', 'débloqué'],
     ['bloqueado', 'no bloqueado'],
+    ['bloqueada', 'no bloqueada'],
+    ['bloqueado', 'desbloqueado'],
   ],
   archived: [
     ['archived', 'active'],
     ['archived', 'not archived'],
+    ['archived', 'unarchived'],
     ['archiviert', 'aktiv'],
+    ['archiviert', 'nicht archiviert'],
     ['archivé', 'actif'],
+    ['archivée', 'active'],
+    ['archivé', 'non archivé'],
     ['archivado', 'activo'],
+    ['archivada', 'activa'],
+    ['archivado', 'no archivado'],
   ],
 }
 
@@ -99,8 +209,8 @@ export function readFlag(target: FlagTarget, text: string): boolean | null {
 export function oppositeWord(target: FlagTarget, text: string): string | null {
   const key = flagKey(text)
   for (const [forTrue, forFalse] of [...ofTarget[target], ...anyFlag]) {
-    if (forTrue === key) return forFalse
-    if (forFalse === key) return forTrue
+    if (forTrue !== null && flagKey(forTrue) === key) return forFalse
+    if (forFalse !== null && flagKey(forFalse) === key) return forTrue
   }
   return null
 }
@@ -108,7 +218,7 @@ export function oppositeWord(target: FlagTarget, text: string): string | null {
 /** Some of the words that `readFlag` knows, to show what would be understood. */
 export function exampleFlagWords(target: FlagTarget): string[] {
   const [own] = ofTarget[target]
-  return ['yes', 'no', 'true', 'false', '1', '0', ...(own ?? [])]
+  return ['yes', 'no', 'true', 'false', '1', '0', ...(own ?? [])].filter((word) => word !== null)
 }
 
 /** Whether a column's name says the opposite of the target, as `Opted out` does of consent: its "yes" must be spelled out. */
@@ -122,15 +232,23 @@ export function saysOpposite(target: FlagTarget, columnName: string): boolean {
 
 function lookupOf(target: FlagTarget): ReadonlyMap<string, boolean> {
   const lookup = new Map<string, boolean>()
+  const add = (word: string | null, flag: boolean) => {
+    if (word === null) return
+    if (lookup.get(flagKey(word)) === !flag) throw new Error(`"${word}" would mean both yes and no for ${target}`)
+    lookup.set(flagKey(word), flag)
+  }
   for (const [forTrue, forFalse] of [...anyFlag, ...ofTarget[target]]) {
-    lookup.set(flagKey(forTrue), true)
-    lookup.set(flagKey(forFalse), false)
+    add(forTrue, true)
+    add(forFalse, false)
   }
   return lookup
 }
 
+/** Case, hyphens, typographic apostrophes and the colour of an emoji do not count. */
 function flagKey(text: string): string {
   return wordKey(text)
+    .replace(/\uFE0F/g, '')
+    .replace(/’/g, "'")
     .replace(/(?<=\p{L})[-_]+(?=\p{L})/gu, ' ')
     .replace(/[.!]+$/, '')
     .trim()

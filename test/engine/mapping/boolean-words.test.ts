@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { exampleFlagWords, flagTargets, oppositeWord, readFlag, saysOpposite } from '../../../src-main/engine/mapping/boolean-words.ts'
 
 test.each(flagTargets)('yes and no of four languages are understood for %s', (target) => {
-  for (const word of ['yes', 'Y', 'TRUE', 't', '1', 'Ja', 'wahr', 'Oui', 'vrai', 'Sí', 'si', 'verdadero']) expect([word, readFlag(target, word)]).toEqual([word, true])
-  for (const word of ['no', 'N', 'False', '0', 'Nein', 'FALSCH', 'non', 'faux', 'falso']) expect([word, readFlag(target, word)]).toEqual([word, false])
+  for (const word of ['yes', 'Y', 'TRUE', 't', '1', 'Ja', 'wahr', 'Oui', 'vrai', 'Sí', 'si', 'verdadero', '✓', '✔️', '☑', '✅', '1.0', '[X]']) expect([word, readFlag(target, word)]).toEqual([word, true])
+  for (const word of ['no', 'N', 'False', '0', 'Nein', 'FALSCH', 'non', 'faux', 'falso', '☐', '❌', '0.0', 'Unchecked']) expect([word, readFlag(target, word)]).toEqual([word, false])
 })
 
 test.each(flagTargets)('what is not beyond doubt means nothing for %s', (target) => {
-  for (const word of ['', 'maybe', 'pending', 'x', 'o', 's', '2', '-1', 'unknown', 'n/a', 'inactive', 'cleaned', 'null']) {
+  for (const word of ['', 'maybe', 'pending', 'x', 'o', 's', '2', '-1', 'unknown', 'n/a', 'inactive', 'cleaned', 'null', 'bounced', 'Hard bounced', 'unconfirmed', 'transactional', 'suppressed', 'implied', '✗', '✘', 'partial', 'n.d.', 'k.A.', '?', '-', 'yes/no', 'yes, but', 'peut-être', 'vielleicht', 'quizás', 'en attente', 'ausstehend', 'pendiente']) {
     expect([word, readFlag(target, word)]).toEqual([word, null])
   }
 })
@@ -19,6 +19,17 @@ test('words of subscription mean opposite things for consent and for unreachable
   for (const word of ['Opted out', 'OPT_OUT', 'unsubscribed', 'abgemeldet', 'désinscrit', 'dado de baja']) {
     expect([word, readFlag('consent', word), readFlag('unreachable', word)]).toEqual([word, false, true])
   }
+})
+
+test.each<[string, boolean]>([
+  ...['Opted-In', 'DOUBLE_OPT_IN', 'Explicit permission', 'I agree', 'Angemeldet', 'Einwilligung erteilt', 'Einverstanden', 'J’accepte', 'Inscrit(e)', 'Abonnée', 'Suscrita', 'Dado de alta', 'Acepto'].map((word): [string, boolean] => [word, true]),
+  ...['NEVER_SUBSCRIBED', 'Not subscribed', 'STOP', 'DNC', 'Do Not Text', 'Consent revoked', 'Denied', 'Abgemeldet', 'Ausgetragen', 'Nicht eingewilligt', 'Keine Einwilligung', 'Désinscrit(e)', 'désabonnée', "pas d'accord", 'Baja', 'Desuscrito', 'No acepta'].map((word): [string, boolean] => [word, false]),
+])('%s of an export says of consent: %s', (word, meaning) => {
+  expect(readFlag('consent', word)).toBe(meaning)
+})
+
+test('having never agreed is not having unsubscribed', () => {
+  for (const word of ['never subscribed', 'not subscribed', 'no consent', 'declined']) expect([word, readFlag('unreachable', word)]).toEqual([word, null])
 })
 
 test.each(flagTargets)('every example shown for %s is understood, and its opposite means the opposite', (target) => {
