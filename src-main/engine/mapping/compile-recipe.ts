@@ -14,6 +14,7 @@ import { timeTextReader } from './message-steps.ts'
 import type { FieldRule, Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
+import { textParts, type RecordParts } from './record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
 import { createTimeWriter } from './sent-at-text.ts'
 import { createTextSteps } from './steps/text-steps.ts'
@@ -32,6 +33,8 @@ export interface MappingAccount {
 export interface CompiledRecipe extends CompiledMapping {
   /** The department of imported messages; null for the service's default. */
   groupUuid: string | null
+  /** What the rules write of a contact's record. */
+  parts: RecordParts
   matchStep: MatchStep
   /** One per rule of the recipe, in its order. */
   rules: CompiledRule[]
@@ -117,7 +120,16 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     return out
   }
   const customFieldUuid = (target: string): string | null => rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
-  return { mapRow, customFieldUuid, groupUuid, matchStep, rules }
+  return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), matchStep, rules }
+}
+
+function partsOf(rules: readonly CompiledRule[]): RecordParts {
+  const targets = new Set<string>(rules.map(({ rule }) => rule.to))
+  return {
+    texts: textParts.filter((part) => targets.has(part)),
+    tags: targets.has('tags'),
+    customFields: rules.flatMap(({ customField }) => (customField === null ? [] : [customField.uuid])),
+  }
 }
 
 /** The rules in the order in which a row goes through them: a message's text comes last, see `bodyStep`. */

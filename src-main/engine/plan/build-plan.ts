@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { AppError, asAppError } from '../errors.ts'
 import type { CompiledMapping, MappedRow, MatchKey } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
+import { allParts, type RecordParts } from '../mapping/record-parts.ts'
 import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
 import type { ReadRows } from '../source/row-source.ts'
@@ -13,6 +14,8 @@ import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
 import type { StoredFile } from '../store/files.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
+import { createPackedContacts, type PackedContacts } from '../store/packed-contacts.ts'
+import { createPartialContacts } from '../store/partial-contacts.ts'
 import { createPlans } from '../store/plans.ts'
 import { createSyncs } from '../store/syncs.ts'
 import type { PlanRules } from './classify.ts'
@@ -34,8 +37,11 @@ export interface PlanOptions {
   file: Pick<StoredFile, 'id' | 'storedPath' | 'sizeBytes'>
   dialect: Dialect
   columns: SourceColumn[]
-  /** `groupUuid`: the department of imported messages; null for the service's default. */
-  mapping: CompiledMapping & { groupUuid: string | null }
+  /**
+   * `groupUuid`: the department of imported messages; null for the service's default. `parts`: what it writes of contacts'
+   * records, all of it unless given.
+   */
+  mapping: CompiledMapping & { groupUuid: string | null; parts?: RecordParts }
   recipe: Recipe
   /** With the file's corrections up to `editsThrough`, where there are any. */
   readRows: ReadRows
@@ -86,15 +92,16 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
-  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store)
+  const packed = createPackedContacts(options.mapping.parts ?? allParts)
+  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store, packed)
   try {
-    return await fillPlanWith(reader, options)
+    return await fillPlanWith(packed, reader, options)
   } finally {
     await reader?.close()
   }
 }
 
-async function fillPlanWith(reader: ContactReader | null, options: PlanOptions): Promise<PlanCounts> {
+async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
@@ -107,6 +114,7 @@ async function fillPlanWith(reader: ContactReader | null, options: PlanOptions):
 
   const lookUp = createLookUp({
     contacts: createContacts(store),
+    parts: createPartialContacts(store, packed),
     reader,
     service: options.service,
     lookup: options.lookup,

@@ -3,7 +3,9 @@ import { AppError } from '../errors.ts'
 import type { MatchKey } from '../mapping/mapped-row.ts'
 import type { Service } from '../service/service.ts'
 import type { ContactReader } from '../store/contact-reader.ts'
-import type { CachedContact, Contacts } from '../store/contacts.ts'
+import type { Contacts } from '../store/contacts.ts'
+import type { PartialContact } from '../store/packed-contacts.ts'
+import type { PartialContacts } from '../store/partial-contacts.ts'
 import type { Sync } from '../store/syncs.ts'
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import { inParallel } from './in-parallel.ts'
@@ -13,7 +15,9 @@ import { keyText } from './row-issues.ts'
 
 export interface LookUpOptions {
   contacts: Contacts
-  /** Reads the same contacts in another thread; null to do without. */
+  /** Reads many of them at once, with what planning needs of their records. */
+  parts: PartialContacts
+  /** Reads the same in another thread; null to do without. */
   reader: ContactReader | null
   service: Service | null
   lookup: Lookup
@@ -35,7 +39,7 @@ export type LookUp = ReturnType<typeof createLookUp>
  * answers go into the cache.
  */
 export function createLookUp(options: LookUpOptions) {
-  const { contacts, reader, service, lookup, freshSync, concurrency, clock, signal } = options
+  const { contacts, parts, reader, service, lookup, freshSync, concurrency, clock, signal } = options
   const keys = createContactKeys()
   const askedPhones = createContactNumbers()
   const askedUuids = new Set<string>()
@@ -69,11 +73,17 @@ export function createLookUp(options: LookUpOptions) {
     else contacts.putRead(answer, askedAtMs)
   }
 
-  const matchesOf = (keys: readonly (MatchKey | null)[], byPhone: readonly CachedContact[][], byUuid: readonly (CachedContact | null)[]): Match[] =>
+  type ByPhone = readonly PartialContact[][]
+  type ByUuid = readonly (PartialContact | null)[]
+  const matchesOf = (keys: readonly (MatchKey | null)[], byPhone: ByPhone, byUuid: ByUuid): Match[] =>
     keys.map((key, at) => {
       if (key === null) return none
       if (mismatches.size > 0 && mismatches.has(keyText(key))) return { kind: 'mismatch' }
-      if (key.by === 'phone') return pickContact(byPhone[at] ?? [])
+      if (key.by === 'phone') {
+        const match = pickContact(byPhone[at] ?? [])
+        // The issue names the contacts: their names may be none of the parts that were read.
+        return match.kind === 'ambiguous' ? pickContact(contacts.findByPhone(key.phone)) : match
+      }
       const contact = byUuid[at] ?? null
       return contact === null ? none : { kind: 'contact', contact }
     })
@@ -89,8 +99,8 @@ export function createLookUp(options: LookUpOptions) {
 
     /** `find` for many keys at once: `none` where there is no key. */
     findAll(keys: readonly (MatchKey | null)[]): Match[] {
-      const byPhone = isAny(keys, 'phone') ? contacts.findByPhones(phonesOf(keys)) : []
-      return matchesOf(keys, byPhone, isAny(keys, 'uuid') ? contacts.findByUuids(uuidsOf(keys)) : [])
+      const byPhone = isAny(keys, 'phone') ? parts.findByPhones(phonesOf(keys)) : []
+      return matchesOf(keys, byPhone, isAny(keys, 'uuid') ? parts.findByUuids(uuidsOf(keys)) : [])
     },
 
     /**

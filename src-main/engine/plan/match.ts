@@ -1,13 +1,13 @@
 import type { CustomerRecord } from '../service/customer.ts'
 import { fitsPhone } from '../service/phone-match.ts'
-import type { CachedContact } from '../store/contacts.ts'
+import type { PartialContact } from '../store/packed-contacts.ts'
 
 /** Which contact a row is about. */
 export type Match =
-  | { kind: 'contact'; contact: CachedContact }
+  | { kind: 'contact'; contact: PartialContact }
   | { kind: 'none' }
   /** Several contacts hold the number, and it cannot be told which one is meant. */
-  | { kind: 'ambiguous'; contacts: CachedContact[] }
+  | { kind: 'ambiguous'; contacts: PartialContact[] }
   /** The service answered a look-up with a contact that has another number or uuid. */
   | { kind: 'mismatch' }
 
@@ -15,7 +15,7 @@ export type Match =
  * Picks from the contacts that hold a number. Of several, the only one that is not archived is meant; where none or more
  * than one is in use, Rollcall does not guess.
  */
-export function pickContact(candidates: readonly CachedContact[]): Match {
+export function pickContact(candidates: readonly PartialContact[]): Match {
   const [first] = candidates
   if (first === undefined) return { kind: 'none' }
   if (candidates.length === 1) return { kind: 'contact', contact: first }

@@ -1,6 +1,6 @@
 import type { MatchKey } from '../mapping/mapped-row.ts'
 import type { RowIssue } from '../row-issue.ts'
-import type { CachedContact } from '../store/contacts.ts'
+import type { PartialContact } from '../store/packed-contacts.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */
 
@@ -27,7 +27,7 @@ export function namesNobody(issues: readonly RowIssue[]): boolean {
   return issues.every(({ severity, code }) => severity === 'warning' || code === 'match.blank' || code === 'phone.blank' || code === 'uuid.blank')
 }
 
-export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly CachedContact[]): RowIssue {
+export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly PartialContact[]): RowIssue {
   const names = contacts.slice(0, 3).map((one) => one.record.name || 'a contact without a name')
   const more = contacts.length - names.length
   return error(

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from './open-store.ts'
-import { createContactRowReader, wantedContactsSql, type CachedContact, type WantedRow } from './wanted-contacts.ts'
+import type { Packed, PackedContacts, PartialContact } from './packed-contacts.ts'
 
 /**
  * Finds contacts in a thread of its own, as they were at the last `refresh` or some time since. Null when the thread is not
  * there: then read yourself.
  */
 export interface ContactReader {
-  /** As `Contacts.findByPhones`. Throws `store.damaged`. */
-  findByPhones(phones: readonly (string | null)[]): Promise<CachedContact[][] | null>
-  /** As `Contacts.findByUuids`. Throws `store.damaged`. */
-  findByUuids(uuids: readonly (string | null)[]): Promise<(CachedContact | null)[] | null>
+  /** As `Contacts.findByPhones`, the parts alone. Throws `store.damaged`. */
+  findByPhones(phones: readonly (string | null)[]): Promise<PartialContact[][] | null>
+  /** As `Contacts.findByUuids`, the parts alone. Throws `store.damaged`. */
+  findByUuids(uuids: readonly (string | null)[]): Promise<(PartialContact | null)[] | null>
   /** What was written before this is seen by everything that is asked for after it. */
   refresh(): void
   close(): Promise<void>
@@ -21,25 +21,26 @@ interface Start {
   /** From where better-sqlite3 is found. */
   from: string
   sql: string[]
+  params: string[]
 }
 
 /** Which of the statements of `Start.sql`, its parameter, and whether the present state must be seen. */
 type Request = [statement: number, wanted: string, isRefreshed: boolean]
 
 /** Starts the thread. The account's writer goes on while it reads. */
-export function startContactReader(store: Store): ContactReader {
-  const workerData: Start = { path: store.name, from: import.meta.url, sql: [wantedContactsSql('phone'), wantedContactsSql('uuid')] }
+export function startContactReader(store: Store, packed: PackedContacts): ContactReader {
+  const { sql, params } = packed
+  const workerData: Start = { path: store.name, from: import.meta.url, sql: [sql.phone, sql.uuid], params }
   const worker = new Worker(`(${serveReads.toString()})()`, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 12 } })
-  const reader = createContactRowReader()
   /** Requests are answered in order. */
-  const waiting: ((rows: WantedRow[] | null) => void)[] = []
+  const waiting: ((found: Packed | null) => void)[] = []
   let isGone = false
   const giveUp = (): void => {
     isGone = true
     for (const answer of waiting.splice(0)) answer(null)
   }
-  worker.on('message', (rows: WantedRow[] | null) => {
-    waiting.shift()?.(rows)
+  worker.on('message', (found: Packed | null) => {
+    waiting.shift()?.(found)
     if (waiting.length === 0) worker.unref()
   })
   worker.on('error', giveUp)
@@ -47,7 +48,7 @@ export function startContactReader(store: Store): ContactReader {
   worker.unref()
 
   let isStale = false
-  const ask = (statement: number, wanted: string): Promise<WantedRow[] | null> => {
+  const ask = (statement: number, wanted: string): Promise<Packed | null> => {
     if (isGone) return Promise.resolve(null)
     worker.ref()
     worker.postMessage([statement, wanted, isStale] satisfies Request)
@@ -56,12 +57,12 @@ export function startContactReader(store: Store): ContactReader {
   }
   return {
     async findByPhones(phones) {
-      const rows = await ask(0, JSON.stringify(phones))
-      return rows === null ? null : reader.byPhone(rows, phones.length)
+      const found = await ask(0, JSON.stringify(phones))
+      return found === null ? null : packed.byPhone(found, phones.length)
     },
     async findByUuids(uuids) {
-      const rows = await ask(1, JSON.stringify(uuids))
-      return rows === null ? null : reader.byUuid(rows, uuids.length)
+      const found = await ask(1, JSON.stringify(uuids))
+      return found === null ? null : packed.byUuid(found, uuids.length)
     },
     refresh() {
       isStale = true
@@ -77,13 +78,13 @@ export function startContactReader(store: Store): ContactReader {
 function serveReads(): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
   const { createRequire } = process.getBuiltinModule('node:module')
-  const { path, from, sql } = workerData as Start
+  const { path, from, sql, params } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string, options: { readonly: boolean }) => Store
   const store = new Database(path, { readonly: true })
   store.pragma('cache_size = -65536')
-  const statements = sql.map((text) => store.prepare<[string], WantedRow>(text).raw())
+  const statements = sql.map((text) => store.prepare<string[], Packed>(text).raw())
   /** While a snapshot is kept, so are the pages that were read, but the writer's log grows. */
-  const requestsPerSnapshot = 100
+  const requestsPerSnapshot = 400
   let requests = 0
   parentPort?.on('message', ([statement, wanted, isRefreshed]: Request) => {
     try {
@@ -92,7 +93,7 @@ function serveReads(): void {
         store.exec('BEGIN')
       }
       requests += 1
-      parentPort.postMessage(statements[statement]?.all(wanted) ?? null)
+      parentPort.postMessage(statements[statement]?.get(...params, wanted) ?? null)
     } catch {
       // The asker reads by itself, and meets the same error where it can be told.
       parentPort.postMessage(null)

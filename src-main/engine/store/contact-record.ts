@@ -69,8 +69,39 @@ export function toColumns(record: CustomerRecord): RecordColumns {
 
 /** Reads stored records back. Throws `store.damaged`. Their tags are frozen, because contacts with the same ones share them. */
 export function createRecordReader(): (columns: readonly [...RecordColumns, ...rest: unknown[]]) => CustomerRecord {
+  const readTags = createTagsReader()
+  return ([uuid, phone, name, notes, phoneRaw, email, known, tags, customFields]) => {
+    const record: CustomerRecord = { uuid }
+    readFlags(known, record)
+    if (known & bits.name) record.name = name
+    if (known & bits.notes) record.notes = notes
+    if (known & bits.phoneRaw) record.phoneRaw = phoneRaw
+    if (known & bits.phone) record.phone = phone
+    if (tags !== null) record.tags = readTags(tags, uuid)
+    if (customFields !== null) record.customFields = readTextMap(customFields, uuid)
+    if (known & bits.email) record.email = email
+    return record
+  }
+}
+
+/** Whether a text of the record is known, if only to be null. */
+export function isKnownText(known: number, text: 'phone' | 'name' | 'notes' | 'email'): boolean {
+  return (known & bits[text]) !== 0
+}
+
+/** Sets the flags that are known, consent among them. */
+export function readFlags(known: number, record: CustomerRecord): void {
+  if (known & bits.archived) record.archived = (known & bits.isArchived) !== 0
+  if (known & bits.blocked) record.blocked = (known & bits.isBlocked) !== 0
+  if (known & bits.reachableBySms) record.reachableBySms = (known & bits.isReachableBySms) !== 0
+  if (known & bits.consent) record.consent = known & bits.isConsentOpen ? null : (known & bits.hasConsent) !== 0
+  if (known & bits.unreachable) record.unreachable = (known & bits.isUnreachable) !== 0
+}
+
+/** Reads lists of tags; contacts with the same ones share a frozen list. Throws `store.damaged`. */
+export function createTagsReader(): (json: string, uuid: string) => string[] {
   const sharedTags = new Map<string, string[]>()
-  const readTags = (json: string, uuid: string): string[] => {
+  return (json, uuid) => {
     const shared = sharedTags.get(json)
     if (shared !== undefined) return shared
     const tags = readJson(json, uuid, isTextList)
@@ -79,22 +110,11 @@ export function createRecordReader(): (columns: readonly [...RecordColumns, ...r
     sharedTags.set(json, tags)
     return tags
   }
-  return ([uuid, phone, name, notes, phoneRaw, email, known, tags, customFields]) => {
-    const record: CustomerRecord = { uuid }
-    if (known & bits.name) record.name = name
-    if (known & bits.notes) record.notes = notes
-    if (known & bits.phoneRaw) record.phoneRaw = phoneRaw
-    if (known & bits.phone) record.phone = phone
-    if (known & bits.archived) record.archived = (known & bits.isArchived) !== 0
-    if (known & bits.blocked) record.blocked = (known & bits.isBlocked) !== 0
-    if (known & bits.reachableBySms) record.reachableBySms = (known & bits.isReachableBySms) !== 0
-    if (tags !== null) record.tags = readTags(tags, uuid)
-    if (customFields !== null) record.customFields = readJson(customFields, uuid, isTextMap)
-    if (known & bits.consent) record.consent = known & bits.isConsentOpen ? null : (known & bits.hasConsent) !== 0
-    if (known & bits.email) record.email = email
-    if (known & bits.unreachable) record.unreachable = (known & bits.isUnreachable) !== 0
-    return record
-  }
+}
+
+/** Reads custom fields. Throws `store.damaged`. */
+export function readTextMap(json: string, uuid: string): Record<string, string> {
+  return readJson(json, uuid, isTextMap)
 }
 
 const mostSharedTags = 5_000

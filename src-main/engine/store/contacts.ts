@@ -3,10 +3,9 @@ import type { ReadCustomer } from '../service/service.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from './open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
-import { contactColumns, createContactRowReader, extraOf, idOf, readAtMsOf, wantedContactsSql } from './wanted-contacts.ts'
-import type { CachedContact, ContactRow, WantedRow } from './wanted-contacts.ts'
+import { contactColumns, createContactRowReader, extraOf, idOf, readAtMsOf, type CachedContact, type ContactRow } from './contact-rows.ts'
 
-export type { CachedContact } from './wanted-contacts.ts'
+export type { CachedContact } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
@@ -19,8 +18,6 @@ export function createContacts(store: Store) {
   const selectByUuid = select<[string]>('WHERE uuid = ?')
   // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
   const selectByPhone = select<[string]>('WHERE phone = ?')
-  const selectByPhones = store.prepare<[string], WantedRow>(wantedContactsSql('phone')).raw()
-  const selectByUuids = store.prepare<[string], WantedRow>(wantedContactsSql('uuid')).raw()
   const insert = store.prepare<unknown[]>(
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
@@ -38,7 +35,7 @@ export function createContacts(store: Store) {
   )
   const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
-  const { toRecord, toContact, byPhone, byUuid } = createContactRowReader()
+  const { toRecord, toContact } = createContactRowReader()
   /** A damaged record that is about to be replaced by what the service says mends itself. */
   const recordOrNull = (row: ContactRow): CustomerRecord | null => {
     try {
@@ -65,12 +62,6 @@ export function createContacts(store: Store) {
       if (rows.length > 1) rows.sort((a, b) => idOf(a) - idOf(b))
       return rows.map(toContact)
     },
-
-    /** `findByPhone` for many numbers at once, several times as quick: the contacts of each, in the order asked for. */
-    findByPhones: (phones: readonly (string | null)[]): CachedContact[][] => byPhone(selectByPhones.all(JSON.stringify(phones)), phones.length),
-
-    /** `findByUuid` for many at once. */
-    findByUuids: (uuids: readonly (string | null)[]): (CachedContact | null)[] => byUuid(selectByUuids.all(JSON.stringify(uuids)), uuids.length),
 
     count: (): number => countAll.get() ?? 0,
 

@@ -91,16 +91,3 @@ test('a damaged record is an AppError that says so, and reading it from the serv
   contacts.putRead(read({ uuid: 'a', name: 'Ann' }), 20)
   expect(contacts.findByUuid('a')?.record.name).toBe('Ann')
 })
-
-test('many numbers at once find what one by one finds, in the order asked for', () => {
-  const contacts = createContacts(newStore())
-  contacts.putRead(read({ uuid: 'a', phone: '+15550000001' }), 10)
-  contacts.putRead(read({ uuid: 'b', phone: '+15550000002' }), 10)
-  contacts.putRead(read({ uuid: 'c', phone: '+15550000001' }), 10)
-  contacts.putRead(read({ uuid: 'd', phone: null }), 10)
-  const phones = ['+15550000002', '+15550000009', '+15550000001', '+15550000001', '"\\', '']
-  expect(contacts.findByPhones(phones)).toEqual(phones.map((phone) => contacts.findByPhone(phone)))
-  expect(contacts.findByPhones([null, '+15550000002']).map((some) => some.map((one) => one.record.uuid))).toEqual([[], ['b']])
-  expect(contacts.findByPhones([])).toEqual([])
-  expect(contacts.findByUuids(['d', null, 'x', 'a', 'd'])).toEqual(['d', 'y', 'x', 'a', 'd'].map((uuid) => contacts.findByUuid(uuid)))
-})
