@@ -5,12 +5,14 @@ import { createGatheredRows } from '../store/gathered-rows.ts'
 import type { Store } from '../store/open-store.ts'
 import { correctedMark, createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
+import { createSyncs } from '../store/syncs.ts'
 import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from './classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from './contact-keys.ts'
 import { createDuplicateGroups, type Part } from './duplicate-groups.ts'
 import { createDuplicates, type Loser } from './duplicates.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from './fingerprint.ts'
 import type { Grouping } from './grouping.ts'
+import { heldGuards } from './guard-figures.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from './match.ts'
@@ -193,7 +195,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 
     /** Makes the plan ready. */
     finish: store.transaction((): PlanCounts => {
-      createPlans(store).finish(planId, tally.totals(guards.held()), tally.blocks())
+      const figures = guards.figures()
+      const held = heldGuards(tally.holds(), figures, createSyncs(store).latestComplete() !== null)
+      createPlans(store).finish(planId, tally.totals(held, figures), tally.blocks())
       return tally.counts()
     }),
   }

@@ -14,7 +14,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   if (plan === null) throw unknownPlan()
   const { id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
-  const { holds: _, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
+  const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
     ...counted,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),

@@ -1,6 +1,8 @@
 import type { IssueGroup, RowIssue } from '../row-issue.ts'
 import type { PlanTotals } from '../store/plans.ts'
 import { countRow, emptyBlocks, moveRows, type ClassBlocks } from './class-blocks.ts'
+import { byFieldOrder, compareText } from './field-order.ts'
+import type { GuardFigures } from './guard-figures.ts'
 import { guardsOf, holdReason } from './guards.ts'
 import type { FieldChange, Guard, RowClass } from './plan-schema.ts'
 
@@ -104,18 +106,28 @@ export function createTally() {
     },
     blocks: (): ClassBlocks => blocks,
     counts: () => ({ ...counts }),
-    totals(guards: PlanTotals['guards']): PlanTotals {
+    /** All figures, in an order that tells nothing of the order of the rows. */
+    totals(guards: PlanTotals['guards'], figures?: GuardFigures): PlanTotals {
       return {
         ...counts,
-        issues: [...groups.values()].sort((a, b) => b.rows - a.rows || a.line - b.line),
-        skips: [...skips].filter(([, rows]) => rows > 0).map(([reason, rows]) => ({ reason, rows })),
+        issues: [...groups.values()].sort(byIssueOrder),
+        skips: [...skips].filter(([, rows]) => rows > 0).map(([reason, rows]) => ({ reason, rows })).sort(bySkipOrder),
         guards,
         holds: this.holds().toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
-        fields: [...fields].filter(([, { rows }]) => rows > 0).map(([field, { label, rows }]) => ({ field, label, rows })),
+        fields: [...fields].filter(([, { rows }]) => rows > 0).map(([field, { label, rows }]) => ({ field, label, rows })).sort(byFieldOrder),
         contacts,
+        ...(figures && { figures }),
       }
     },
   }
+}
+
+export function byIssueOrder(a: IssueGroup, b: IssueGroup): number {
+  return b.rows - a.rows || a.line - b.line || compareText(a.code, b.code) || compareText(a.column ?? '', b.column ?? '')
+}
+
+export function bySkipOrder(a: { reason: string; rows: number }, b: { reason: string; rows: number }): number {
+  return b.rows - a.rows || compareText(a.reason, b.reason)
 }
 
 function isSameIssue(a: RowIssue, b: RowIssue): boolean {

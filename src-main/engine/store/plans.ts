@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorAnswer } from '../errors.ts'
 import { recipeSchema, type Recipe } from '../mapping/recipe.ts'
 import { classBlocksSchema, type ClassBlocks } from '../plan/class-blocks.ts'
+import { guardFiguresSchema } from '../plan/guard-figures.ts'
 import { lookups, plannedUndoSchema, planStates, planSummarySchema, type Lookup, type PlanState } from '../plan/plan-schema.ts'
 import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } from '../source/source-schema.ts'
 import { readJsonColumn } from './json-column.ts'
@@ -25,6 +26,8 @@ const summedSchema = planSummarySchema.pick({
 export const planTotalsSchema = summedSchema.extend({
   /** The held rows by the guards that hold them (`plan_rows.reason`), with the calls that a release would allow. */
   holds: z.array(z.object({ reason: z.string(), rows: z.int(), contacts: z.int(), calls: z.int() })).default([]),
+  /** What the guards counted; plans of earlier versions have none. */
+  figures: guardFiguresSchema.optional(),
   /** Of a plan that takes a run back. */
   undo: plannedUndoSchema.optional(),
 })

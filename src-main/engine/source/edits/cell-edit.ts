@@ -1,3 +1,4 @@
+import { mendCell } from '../../damage/mends.ts'
 import type { Edit } from './edit-schema.ts'
 import { createReplacer } from './replace-text.ts'
 
@@ -11,5 +12,6 @@ export interface ColumnEdit {
 
 export function cellEdit(edit: Extract<Edit, { kind: 'replace' | 'mend' }>): ColumnEdit {
   if (edit.kind === 'replace') return { kind: 'replace', column: edit.column, change: createReplacer(edit) }
-  return { kind: 'mend', column: edit.column, change: (text) => text }
+  const { mend, column, country } = edit
+  return { kind: 'mend', column, change: (text) => mendCell(mend, text, { country }) }
 }
