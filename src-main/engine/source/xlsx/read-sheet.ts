@@ -27,6 +27,9 @@ export interface SheetReading {
 }
 
 const keptAreas = 2_000
+/** Blank cells between filled ones that are no trouble to write down; and how many to a filled one are more than any table has. */
+const harmlessBlanks = 200_000_000
+const mostBlanks = 1_000
 
 /**
  * Reads the rows of a sheet, in the order of the file. A row or a cell that does not say where it stands follows the one before;
@@ -52,6 +55,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   let isHidden = false
   let cells: string[] = []
   let rowChars = 0
+  let filledCells = 0
+  let filled = 0
+  let blanks = 0
   let hasError = false
   let lacksValue = false
 
@@ -73,6 +79,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
     isHidden = isOn(attributes['hidden']) || (attributes['ht'] !== undefined && Number(attributes['ht']) === 0)
     cells = []
     rowChars = 0
+    filledCells = 0
     hasError = false
     lacksValue = false
     column = -1
@@ -109,6 +116,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
       hasError = true
       add(findings.errors, place)
     }
+    filledCells++
     rowChars += text.length
     if (rowChars > maxRowChars) throw tooLong(line)
     while (cells.length < column) cells.push('')
@@ -146,6 +154,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   function closeRow(): void {
     const isBlank = !lacksValue && cells.every((cell) => cell.trim() === '')
     if (isBlank) return
+    blanks += cells.length - filledCells
+    filled += filledCells
+    if (blanks > harmlessBlanks && blanks > filled * mostBlanks) throw tooSparse()
     findings.rows++
     if (cells.length > findings.width) findings.width = cells.length
     if (isHidden) add(findings.hiddenRows, { line, column: 0 })
@@ -205,4 +216,8 @@ function add(count: PlaceCount, place: { line: number; column: number }): void {
 
 function tooLong(line: number): AppError {
   return new AppError('file.unreadable', `Row ${line} of the sheet holds more text than any table.`, 'The workbook may be damaged. Open it in a spreadsheet to see, and export it again.')
+}
+
+function tooSparse(): AppError {
+  return new AppError('file.unreadable', 'The cells of this sheet lie too far apart to be a table.', 'Copy the columns with the contacts into a sheet of their own, save the workbook, and choose it again.')
 }

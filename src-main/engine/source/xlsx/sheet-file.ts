@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { derivedFile } from '../derived-file.ts'
 import { readTextRecords } from '../read-text.ts'
+import type { ReadOptions, RowPlace } from '../row-source.ts'
 import type { Dialect, RowMark, SourceRow } from '../source-schema.ts'
 import { readCellStyles } from './cell-styles.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
@@ -57,11 +58,18 @@ export function identityOf(parts: ZipParts, workbook: Workbook, sheet: WorkbookS
 
 const dialect: Dialect = { encoding: 'utf-8', delimiter: separator, quote: '"', header: false, skipLines: 0, shortRows: 'blank' }
 
-/** Reads the rows of `sheetFile` as a stream. `share` of them is read, from 0 to 1. */
-export async function* readSheetFile({ path, facts }: SheetFile, options: { signal?: AbortSignal } = {}): AsyncGenerator<{ rows: WrittenRow[]; share: number }> {
+export interface WrittenBatch {
+  rows: WrittenRow[]
+  /** How much of all is read, from 0 to 1. */
+  share: number
+  start?: RowPlace
+}
+
+/** Reads the rows of `sheetFile` as a stream. */
+export async function* readSheetFile({ path, facts }: SheetFile, options: ReadOptions = {}): AsyncGenerator<WrittenBatch> {
   if (facts.rows === 0) return
-  for await (const { rows, bytesRead } of readTextRecords(path, dialect, options)) {
-    yield { rows: rows.map(writtenRow), share: bytesRead / facts.rowsBytes }
+  for await (const { rows, bytesRead, start } of readTextRecords(path, dialect, options)) {
+    yield { rows: rows.map(writtenRow), share: bytesRead / facts.rowsBytes, ...(start && { start }) }
   }
 }
 

@@ -95,7 +95,7 @@ function formulaNotices({ facts, isCalculatedOnLoad }: WorkbookFacts): FileNotic
       notice(
         'file.formulas_without_value',
         missing.first.line,
-        `${missing.count === 1 ? 'A cell has a formula whose result is' : `${number(missing.count)} cells have formulas whose results are`} not in the file, first ${cellName(missing.first)}; they are read as blank.`,
+        `${missing.count === 1 ? 'A cell has a formula whose result is' : `${number(missing.count)} cells have formulas whose results are`} not in the file, first ${cellName(missing.first)}; ${missing.count === 1 ? 'it is' : 'they are'} read as blank.`,
         'Open the workbook in a spreadsheet program, save it there, and choose it again.',
       ),
     )

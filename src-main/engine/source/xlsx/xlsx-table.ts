@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { fileNotices } from '../file-notices.ts'
 import { headerBelowTitles } from '../header-line.ts'
-import type { RowBatch, TableFormat } from '../row-source.ts'
+import type { ReadOptions, RowBatch, TableFormat } from '../row-source.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source-schema.ts'
 import { columnsOf, mostColumns } from '../table-columns.ts'
 import { sheetNamed, sheetsToTry } from './choose-sheet.ts'
@@ -84,21 +84,21 @@ async function inspect(path: string, choice: DialectChoice, options: Options = {
   })
 }
 
-async function* readRows(path: string, dialect: Dialect, options: Options = {}): AsyncGenerator<RowBatch> {
+async function* readRows(path: string, dialect: Dialect, options: ReadOptions = {}): AsyncGenerator<RowBatch> {
   const { signal } = options
   const { file, sizeBytes } = await withSheet(path, dialect.sheet, signal, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
-  let width: number | null = null
-  for await (const { rows, share } of readSheetFile(file, options)) {
+  const [first] = await firstRows(file, signal, dialect.skipLines)
+  if (first === undefined) return
+  const width = widthOf(file.facts.width, first)
+  for await (const { rows, share, start } of readSheetFile(file, options)) {
     const batch: SourceRow[] = []
+    let hasHeader = false
     for (const row of rows) {
       if (row.line <= dialect.skipLines) continue
-      if (width === null) {
-        width = widthOf(file.facts.width, row)
-        if (dialect.header) continue
-      }
-      if (isWanted(row, dialect)) batch.push(padded(row, width))
+      if (dialect.header && row.line === first.line) hasHeader = true
+      else if (isWanted(row, dialect)) batch.push(padded(row, width))
     }
-    yield { rows: batch, bytesRead: Math.round(share * sizeBytes) }
+    yield { rows: batch, bytesRead: Math.round(share * sizeBytes), ...(start && !hasHeader && { start }) }
   }
 }
 

@@ -35,12 +35,14 @@ export async function openZipParts(path: string): Promise<ZipParts> {
   const entries = new Map<string, Entry>()
   let zip: yauzl.ZipFile | null = null
   try {
-    zip = await yauzl.openPromise(path, { autoClose: false })
+    // Names are decoded here: the library refuses an archive for a name that would be dangerous to unpack to.
+    zip = await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName.endsWith('/')) continue
+      const name = partKey(yauzl.getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields ?? [], false))
+      if (name.endsWith('/')) continue
       // Two parts of one name are nothing that a program writes; readers that disagree on which one counts are fooled by it.
-      if (entries.has(partKey(entry.fileName)) || entries.size >= mostParts) throw damagedWorkbook()
-      entries.set(partKey(entry.fileName), entry)
+      if (entries.has(name) || entries.size >= mostParts) throw damagedWorkbook(`part ${entries.size}`)
+      entries.set(name, entry)
     }
   } catch (error) {
     if (zip) await closed(zip)
