@@ -5,6 +5,7 @@ import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.ts'
+import { groupDetailSchema, groupsPageSchema } from './plan/group-schema.ts'
 import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
@@ -17,6 +18,7 @@ export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
 export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe-fit-schema.ts'
+export type { DuplicateGroup, GroupDetail, GroupOutcome } from './plan/group-schema.ts'
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
 export type { IssueGroup, RowIssue } from './row-issue.ts'
 export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
@@ -235,6 +237,10 @@ export const procedures = {
   ),
   'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
+  /** The rows about one contact, where there are several; `open`: just those of which none counts until somebody decides. */
+  'plans.groups': procedure(z.object({ planId: id, search: z.string().max(200).default(''), open: z.boolean().default(false), offset, limit }), groupsPageSchema),
+  /** One of these groups with its rows side by side, read from the file as it is corrected. Leaving out all rows but one picks that one: see `plans.revise`. */
+  'plans.group': procedure(z.object({ planId: id, group: z.int().min(1) }), groupDetailSchema),
   'plans.rows': procedure(
     z.object({
       planId: id,

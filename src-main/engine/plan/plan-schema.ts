@@ -168,6 +168,8 @@ export const planSummarySchema = planCountsSchema.extend({
   runId: z.string().nullable(),
   /** The corrections of the file that it was made with: those up to this number. */
   editsThrough: z.int().default(0),
+  /** How many contacts several rows are about; see `plans.groups`. */
+  duplicateGroups: z.int().default(0),
   /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
   retriesRunId: z.string().nullable().default(null),
   /** The run that it takes back, with its rows alone; null for a plan of a file. */

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Store } from '../store/open-store.ts'
+import { createPlanGroups } from '../store/plan-groups.ts'
 import { correctedMark, createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { rangesOf, totalOf } from './class-blocks.ts'
@@ -27,6 +28,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     createdAtSeconds: createdAtMs / 1000,
     runId,
     editsThrough,
+    duplicateGroups: totals === null ? 0 : createPlanGroups(store).count(id),
     retriesRunId,
     undoesRunId,
     undo,
@@ -90,17 +92,22 @@ export function changesOf(detail: RowDetail): FieldChange[] {
   return [{ field: 'message', label: createFieldLabels([])('message'), before: null, beforeKnown: true, after }]
 }
 
+/** Who a row is about, as the cache knows the contact now; one that is to be created, as it is to be called. */
+export function contactOf({ contactUuid: uuid, phone, contactName, detail }: StoredPlanRow): PlanRow['contact'] {
+  const newName = uuid === null ? detail.changes?.find((change) => change.field === 'name')?.after : null
+  const name = contactName ?? (typeof newName === 'string' ? newName : null)
+  return uuid === null && phone === null ? null : { uuid, name, phone }
+}
+
 function toPlanRow(stored: StoredPlanRow): PlanRow {
-  const { row, line, detail, contactUuid: uuid, phone } = stored
+  const { row, line, detail } = stored
   const changes = changesOf(detail)
-  const newName = uuid === null ? changes.find((change) => change.field === 'name')?.after : null
-  const name = stored.contactName ?? (typeof newName === 'string' ? newName : null)
   return {
     row,
     line,
     class: stored.class,
     reason: rowReason(stored.class, stored.reason, detail),
-    contact: uuid === null && phone === null ? null : { uuid, name, phone },
+    contact: contactOf(stored),
     changes,
     issues: detail.issues ?? [],
   }

@@ -18,6 +18,7 @@ import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
 import { editedSheet, readEdited } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
+import { listGroups, showGroup } from './plan-groups.ts'
 import { withSourceRows } from './plan-source-rows.ts'
 
 export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
@@ -56,6 +57,9 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
     },
 
     'plans.get': ({ planId }) => planSummary(context.current().store, planId),
+
+    'plans.groups': ({ planId, ...query }) => listGroups(context.current(), planId, query),
+    'plans.group': ({ planId, group }) => showGroup(context, context.current(), planId, group),
 
     async 'plans.rows'({ class: rowClass, withCells, planId, ...query }) {
       const account = context.current()

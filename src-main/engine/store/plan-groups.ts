@@ -1,0 +1,34 @@
+import type { Store } from './open-store.ts'
+import { searchPatterns } from './search-text.ts'
+
+/** Statements on the groups of rows about one contact; see `plan_rows.group_row`. */
+export function createPlanGroups(store: Store) {
+  const inPlan = 'plan_id = @planId AND group_row IS NOT NULL'
+  // A group is named after the row that counts, which is never invalid, or else after its first row.
+  const isOpen = `(SELECT class FROM plan_rows AS head WHERE head.plan_id = @planId AND head.row = grouped.group_row) = 'invalid'`
+  const found = `FROM plan_rows AS grouped WHERE ${inPlan} AND (NOT @open OR ${isOpen})
+    AND (@name IS NULL OR group_row IN (SELECT group_row FROM plan_rows WHERE ${inPlan} AND (phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
+      (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'))))`
+  const countAll = store.prepare<[string], number>('SELECT count(DISTINCT group_row) FROM plan_rows WHERE plan_id = ? AND group_row IS NOT NULL').pluck()
+  const countFound = store.prepare<[Record<string, unknown>], number>(`SELECT count(DISTINCT group_row) ${found}`).pluck()
+  const selectFound = store.prepare<[Record<string, unknown>], { group: number; rows: number }>(
+    `SELECT group_row AS "group", count(*) AS rows ${found} GROUP BY group_row ORDER BY group_row LIMIT @limit OFFSET @offset`,
+  )
+  const countRows = store.prepare<[string, number], number>('SELECT count(*) FROM plan_rows WHERE plan_id = ? AND group_row = ?').pluck()
+  const selectRows = store.prepare<[string, number, number], { row: number; line: number }>(
+    'SELECT row, line FROM plan_rows WHERE plan_id = ? AND group_row = ? ORDER BY row LIMIT ?',
+  )
+  return {
+    count: (planId: string): number => countAll.get(planId) ?? 0,
+    /** Those with a fitting contact or number, in file order of the rows they are named after. `open`: just those where no row counts. */
+    page(planId: string, { search, open }: { search: string; open: boolean }, offset: number, limit: number): { groups: { group: number; rows: number }[]; total: number } {
+      const patterns = search.trim() === '' ? { name: null, phone: null } : searchPatterns(search)
+      const values = { planId, open: open ? 1 : 0, ...patterns }
+      return { groups: selectFound.all({ ...values, limit, offset }), total: countFound.get(values) ?? 0 }
+    },
+    countOpen: (planId: string): number => countFound.get({ planId, open: 1, name: null, phone: null }) ?? 0,
+    size: (planId: string, group: number): number => countRows.get(planId, group) ?? 0,
+    /** The first rows of a group, in file order. */
+    rows: (planId: string, group: number, limit: number): { row: number; line: number }[] => selectRows.all(planId, group, limit),
+  }
+}
