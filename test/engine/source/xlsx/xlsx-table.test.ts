@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isXlsx } from '../../../../src-main/engine/source/xlsx/is-xlsx.ts'
+import { cellsOf, inspect, rowsOf, written } from './reading.ts'
+import { sheetXml, textRow, workbookBytes, type WorkbookParts } from './workbook-bytes.ts'
+import { oddZip } from './odd-zip.ts'
+import { workbookEntries } from './workbook-bytes.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const cells = (workbook: WorkbookParts | Buffer) => cellsOf(folder, workbook)
+const sheetOf = (rows: string) => ({ sheets: [{ rows }] })
+
+describe('the texts of a workbook', () => {
+  it('puts rich text together and leaves out the readings of names', async () => {
+    const shared = [
+      '<t>plain</t>',
+      '<r><rPr><b/></rPr><t>bold</t></r><r><t xml:space="preserve"> and not</t></r>',
+      '<t>課きく</t><rPh sb="0" eb="1"><t>カ</t></rPh><phoneticPr fontId="1"/>',
+      '<t/>',
+      '<t xml:space="preserve">  kept  </t>',
+      '<t>a &amp; b &lt;c&gt; &#228;&#x1F48A; <![CDATA[<&>]]></t>',
+      '<t>one_x000D_\ntwo _x005F_x0041_ _x0041_ _xZZZZ_</t>',
+    ]
+    const rows = `<row r="1">${shared.map((_, at) => `<c r="${'ABCDEFG'[at]}1" t="s"><v>${at}</v></c>`).join('')}</row>`
+    expect(await cells({ sheets: [{ rows }], shared })).toEqual([['plain', 'bold and not', '課きく', '', '  kept  ', 'a & b <c> ä💊 <&>', 'one\r\ntwo _x0041_ A _xZZZZ_']])
+  })
+
+  it('reads texts in the cells themselves, with and without a type', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><r><t>rich</t></r><r><t>er</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c><c r="B1"><is><t>untyped</t></is></c>' +
+      '<c r="C1" t="str"><v>formula text</v></c><c r="D1" t="inlineStr"><v>odd</v></c><c r="E1" t="s"/><c r="F1" t="inlineStr"/><c r="G1"><v/></c><c r="H1" t="b"><v>0</v></c></row>'
+    expect(await cells(sheetOf(rows))).toEqual([['richer', 'untyped', 'formula text', 'odd', '', '', '', 'FALSE']])
+  })
+
+  it('refuses a workbook whose shared texts are missing, rather than to read them as blank', async () => {
+    const rows = '<row r="1"><c r="A1" t="s"><v>3</v></c></row>'
+    await expect(cells(sheetOf(rows))).rejects.toMatchObject({ code: 'file.unreadable' })
+    await expect(cells({ sheets: [{ rows }], shared: ['<t>only</t>'] })).rejects.toMatchObject({ code: 'file.unreadable' })
+  })
+
+  it('gives hundreds of thousands of different texts in any order', async () => {
+    const count = 300_000
+    const shared = Array.from({ length: count }, (_, at) => `<t>${'a long text to fill the memory, so that it has to move to the drive: '.repeat(2)}${at}</t>`)
+    const rows = Array.from({ length: 1_000 }, (_, at) => `<row><c t="s"><v>${(at * 7_919) % count}</v></c><c t="s"><v>${at}</v></c></row>`).join('')
+    const read = await cells({ sheets: [{ rows }], shared })
+    const wrong = read.findIndex(([any, next], at) => !any?.endsWith(`: ${(at * 7_919) % count}`) || !next?.endsWith(`: ${at}`))
+    expect(read).toHaveLength(1_000)
+    expect(wrong).toBe(-1)
+  })
+})
+
+describe('the places of rows and cells', () => {
+  it('counts rows and cells on that do not say where they stand', async () => {
+    const path = await written(folder, sheetOf('<row><c><v>1</v></c><c><v>2</v></c></row><row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>'))
+    expect(await rowsOf(path, { header: false })).toEqual([
+      { line: 1, cells: ['1', '2', '', ''] },
+      { line: 5, cells: ['', '', '3', '4'] },
+      { line: 6, cells: ['5', '', '', ''] },
+    ])
+  })
+
+  it('loses no row of a sheet that numbers them wrongly, and no two have one line', async () => {
+    const path = await written(folder, sheetOf('<row r="3"><c r="A3"><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row><row r="1"><c r="A1"><v>3</v></c></row><row r="x"><c><v>4</v></c></row><row r="99999999999"><c><v>5</v></c></row>'))
+    expect(await rowsOf(path, { header: false })).toEqual([3, 4, 5, 6, 7].map((line, at) => ({ line, cells: [String(at + 1)] })))
+  })
+
+  it('puts cells in their columns whatever their order, and reads lower-case references', async () => {
+    expect(await cells(sheetOf('<row r="1"><c r="C1"><v>3</v></c><c r="a1"><v>1</v></c><c r="AB1"><v>28</v></c></row>'))).toEqual([['1', '', '3', ...new Array<string>(24).fill(''), '28']])
+  })
+
+  it('takes cells that are blank anywhere for blank, not for missing, and passes over blank rows', async () => {
+    const path = await written(folder, sheetOf(`${textRow(1, ['Name', 'Phone', 'Note'])}<row r="2"><c r="A2" s="1"/></row>${textRow(3, ['Ana'])}${textRow(4, [' ', '  '])}${textRow(6, ['', '', '', 'beyond the names'])}`))
+    const { columns, rows } = await inspect(path)
+    expect(columns.map(({ name }) => name)).toEqual(['Name', 'Phone', 'Note', 'Column 4'])
+    expect(rows).toEqual([
+      { line: 3, cells: ['Ana', '', '', ''] },
+      { line: 6, cells: ['', '', '', 'beyond the names'] },
+    ])
+  })
+
+  it('takes a stray cell far to the right for one cell too many, not for thousands of columns', async () => {
+    const path = await written(folder, sheetOf(`${textRow(1, ['Name', 'Phone'])}${textRow(2, ['Ana', '1'])}<row r="3"><c r="A3" t="str"><v>Bo</v></c><c r="XFD3"><v>7</v></c></row>`))
+    const { columns } = await inspect(path)
+    expect(columns).toHaveLength(2)
+    const rows = await rowsOf(path)
+    expect(rows[0]?.cells).toEqual(['Ana', '1'])
+    expect(rows[1]?.cells[16_383]).toBe('7')
+    await expect(cells(sheetOf('<row r="1"><c r="XFE1"><v>1</v></c></row>'))).resolves.toEqual([['1']])
+  })
+
+  it('begins below the rows that are skipped, and says so when nothing is there', async () => {
+    const path = await written(folder, sheetOf(`${textRow(1, ['Title'])}${textRow(3, ['Name', 'Phone'])}${textRow(4, ['Ana', '1'])}`))
+    expect((await inspect(path, { skipLines: 'auto' })).dialect.skipLines).toBe(2)
+    expect(await rowsOf(path, { skipLines: 2 })).toEqual([{ line: 4, cells: ['Ana', '1'] }])
+    await expect(inspect(path, { skipLines: 4 })).rejects.toMatchObject({ code: 'file.empty', message: 'The sheet "Sheet1" has no rows below row 4.' })
+    await expect(inspect(path, { skipLines: 3 })).rejects.toMatchObject({ code: 'file.header_only' })
+  })
+})
+
+describe('the sheets of a workbook', () => {
+  const row = textRow(1, ['Name', 'Phone']) + textRow(2, ['Ana', '1'])
+
+  it('reads the first visible sheet that has rows, and says which others have some', async () => {
+    const path = await written(folder, { sheets: [{ name: 'Hidden', state: 'hidden', rows: row }, { name: 'Blank' }, { name: '名簿', rows: row }, { name: 'More', rows: row }] })
+    const { dialect, sheets, notices } = await inspect(path)
+    expect(dialect.sheet).toBe('名簿')
+    expect(sheets).toEqual([
+      { name: 'Hidden', rows: 2, isHidden: true },
+      { name: 'Blank', rows: 0, isHidden: false },
+      { name: '名簿', rows: 2, isHidden: false },
+      { name: 'More', rows: 2, isHidden: false },
+    ])
+    expect(notices.map(({ code }) => code)).toContain('file.other_sheets')
+    expect((await inspect(path, { sheet: 'more' })).notices.map(({ code }) => code)).not.toContain('file.other_sheets')
+  })
+
+  it('reads a hidden sheet when there is no other, and says so', async () => {
+    const { dialect, notices } = await inspect(await written(folder, { sheets: [{ name: 'Blank' }, { name: 'Data', state: 'veryHidden', rows: row }] }))
+    expect(dialect.sheet).toBe('Data')
+    expect(notices.map(({ code }) => code)).toContain('file.hidden_sheet')
+  })
+
+  it('says that a workbook without any rows is empty', async () => {
+    await expect(inspect(await written(folder, { sheets: [{}, {}] }))).rejects.toMatchObject({ code: 'file.empty' })
+    await expect(inspect(await written(folder, { sheets: [] }))).rejects.toMatchObject({ code: 'file.empty' })
+  })
+
+  it('finds its parts by absolute, relative and backslashed names, in any case, and without lists of them', async () => {
+    const rels = (target: string) => `<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="${target}"/></Relationships>`
+    const usual = workbookEntries({ sheets: [{ rows: row }] })
+    const renamed = (change: (name: string) => string) => oddZip(usual.map((entry) => ({ ...entry, name: change(String(entry.name)) })))
+    for (const workbook of [
+      workbookBytes({ sheets: [{ rows: row }], parts: { 'xl/_rels/workbook.xml.rels': rels('/xl/worksheets/sheet1.xml') } }),
+      workbookBytes({ sheets: [{ rows: row }], parts: { 'xl/_rels/workbook.xml.rels': rels('./worksheets/../worksheets/Sheet1.XML') } }),
+      workbookBytes({ sheets: [{ rows: row }], parts: { 'xl/_rels/workbook.xml.rels': rels('worksheets\\sheet1.xml') } }),
+      workbookBytes({ sheets: [{ rows: row }], parts: { 'xl/_rels/workbook.xml.rels': null } }),
+      workbookBytes({ sheets: [{ rows: row }], parts: { '_rels/.rels': null, '[Content_Types].xml': null } }),
+      renamed((name) => name.replaceAll('/', '\\')),
+      renamed((name) => (name.startsWith('xl/w') ? name.toUpperCase() : name)),
+      renamed((name) => `/${name}`),
+    ]) {
+      const path = await written(folder, workbook)
+      expect(await isXlsx(path)).toBe(true)
+      expect(await rowsOf(path)).toEqual([{ line: 2, cells: ['Ana', '1'] }])
+    }
+  })
+})
+
+describe('the XML of a workbook', () => {
+  const expected = [['Zoë', '1']]
+
+  it('is read with prefixes, comments, instructions, a byte order mark, and in UTF-16', async () => {
+    const plain = sheetXml({ rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Zoë</t></is></c><c r="B1"><v>1</v></c></row>' })
+    const prefixed = plain.replaceAll(/<(\/?)([a-z])/gi, '<$1x:$2').replace('xmlns=', 'xmlns:x=').replace('<x:?', '<?')
+    for (const xml of [
+      plain,
+      `\uFEFF${plain}`,
+      prefixed,
+      plain.replace('<row', '<!-- <row r="9"> --><?odd <row?><row').replace('>Zoë<', '>Z<!-- here -->oë<'),
+      Buffer.from(`\uFEFF${plain.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+      Buffer.from(plain.replace('UTF-8', 'ISO-8859-1'), 'latin1'),
+    ]) {
+      expect(await cells({ sheets: [{ xml }] })).toEqual(expected)
+    }
+  })
+
+  it('is refused when it declares entities, is cut off or does not fit together', async () => {
+    const doctype = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
+    const good = sheetXml({ rows: textRow(1, ['a']) })
+    for (const xml of [
+      good.replace('<worksheet', `${doctype}<worksheet`),
+      good.replace('>a<', '>&b;<'),
+      good.slice(0, -20),
+      good.replace('</row>', ''),
+      `${'<a>'.repeat(10_000)}`,
+      '',
+      'no XML at all',
+    ]) {
+      await expect(cells({ sheets: [{ xml }] }), xml.slice(0, 100)).rejects.toMatchObject({ code: 'file.unreadable' })
+    }
+  })
+
+  it('keeps characters that XML forbids, as some programs write them', async () => {
+    expect(await cells(sheetOf('<row><c t="str"><v>a\u000Bb&#x1;</v></c></row>'))).toEqual([['a\u000Bb&#x1;']])
+  })
+})
+
+describe('the archive of a workbook', () => {
+  const entries = workbookEntries({ sheets: [{ rows: textRow(1, ['Name']) + textRow(2, ['Ana']) }] })
+
+  it('is read when stored or deflated, with sizes behind the contents, and in the large format', async () => {
+    for (const options of [{ isStored: true }, { hasDescriptor: true }, { isZip64: true }, { hasDescriptor: true, isZip64: true }]) {
+      const path = await written(folder, oddZip(entries.map((entry) => ({ ...entry, ...options }))))
+      expect(await rowsOf(path), JSON.stringify(options)).toEqual([{ line: 2, cells: ['Ana'] }])
+    }
+  })
+
+  it('is refused in words when it is encrypted, packed in an unknown way, or has two parts of one name', async () => {
+    const refused = async (bytes: Buffer) => expect(rowsOf(await written(folder, bytes))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringMatching(/save/i) })
+    await refused(oddZip(entries.map((entry) => ({ ...entry, isEncrypted: true }))))
+    await refused(oddZip(entries.map((entry) => ({ ...entry, method: 99 }))))
+    await refused(oddZip([...entries, ...entries]))
+  })
+
+  it('is refused when a checksum does not fit, although its XML reads well', async () => {
+    const good = oddZip(entries.map((entry) => ({ ...entry, isStored: true })))
+    const at = good.indexOf('>Ana<')
+    const changed = Buffer.from(good)
+    changed.write('>Eva<', at)
+    await expect(rowsOf(await written(folder, changed))).rejects.toMatchObject({ code: 'file.unreadable' })
+  })
+
+  it('is told from other archives, also when it is cut off', async () => {
+    const bytes = workbookBytes({ sheets: [{ rows: textRow(1, ['a']) }] })
+    expect(await isXlsx(await written(folder, bytes))).toBe(true)
+    const cut = await written(folder, bytes.subarray(0, bytes.length - 30))
+    expect(await isXlsx(cut)).toBe(true)
+    await expect(inspect(cut)).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('damaged') })
+    expect(await isXlsx(await written(folder, oddZip([{ name: 'contacts.csv', content: 'xl/workbook.xml' }])))).toBe(false)
+    expect(await isXlsx(await written(folder, oddZip([{ name: '_rels/.rels', content: '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>' }, { name: 'word/document.xml', content: '<a/>' }])))).toBe(false)
+    expect(await isXlsx(await written(folder, Buffer.from('Name,Phone\n')))).toBe(false)
+  })
+})
