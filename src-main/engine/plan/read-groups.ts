@@ -72,7 +72,7 @@ export function groupDetail(
       reason: rowReason(row.class, row.reason, row.detail),
       contact: contactOf(row),
       values,
-      lost: hasResult ? Object.keys(values).filter((field) => isLost(values[field] ?? null, results[field] ?? null)) : [],
+      lost: hasResult ? Object.keys(values).filter((field) => isLost(field, values[field] ?? null, results[field] ?? null)) : [],
       issues: row.detail.issues ?? [],
     })),
     changes: head === null || listed.line === null ? [] : changesOf(head.detail),
@@ -166,13 +166,13 @@ function comparable(value: FieldValue): string | null {
   return text === '' ? null : text
 }
 
-function isLost(value: FieldValue, result: FieldValue): boolean {
+function isLost(field: string, value: FieldValue, result: FieldValue): boolean {
   if (comparable(value) === null) return false
   if (Array.isArray(value) && Array.isArray(result)) {
     const kept = new Set(result.map(comparableTag))
     return value.some((tag) => !kept.has(comparableTag(tag)))
   }
   // Joined notes have each text on lines of its own.
-  if (typeof value === 'string' && typeof result === 'string' && comparableText(result).includes(comparableText(value))) return false
+  if (field === 'notes' && typeof value === 'string' && typeof result === 'string' && comparableText(result).includes(comparableText(value))) return false
   return comparable(value) !== comparable(result)
 }

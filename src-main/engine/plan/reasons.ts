@@ -37,12 +37,15 @@ export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
 
 /** Why a row is held, skipped or unchanged, in words; null for the others. */
 export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail): string | null {
-  if (code === 'duplicate' && detail.winnerLine !== undefined) {
-    return `Line ${detail.winnerLine} of this file is about the same contact and counts instead.`
-  }
-  if (code === 'merged' && detail.winnerLine !== undefined) return `Merged into line ${detail.winnerLine} of this file, which is about the same contact.`
+  if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
   if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null
+}
+
+function duplicateWords(code: 'duplicate' | 'merged', line: number, { issues = [] }: RowDetail): string {
+  const words = code === 'merged' ? `Merged into line ${line} of this file, which is about the same contact.` : `Line ${line} of this file is about the same contact and counts instead.`
+  const lost = issues.find((issue) => issue.code === 'duplicate.number')
+  return lost === undefined ? words : `${words} ${lost.message}`
 }

@@ -15,7 +15,7 @@ export interface RetriedRows {
 }
 
 /**
- * The rows that failed in a run that is over, and the plan that they were in. Rows of unknown outcome are not among them:
+ * The rows that failed in a run that is over, with those that were merged into them, and the plan that they were in. Rows of unknown outcome are not among them:
  * they may have arrived. Throws `run.unknown`, and `run.state` when the run is not over, was an undo or had no failures.
  */
 export function rowsToRetry(store: Store, runId: string, nowMs: number): { plan: StoredPlan; rows: RetriedRows } {

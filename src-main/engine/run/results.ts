@@ -68,7 +68,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
 
     const outcomes = createOutcomes(store, plan.id, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect)) {
-      for (const { source: original, outcome, cells } of outcomes.of(rows, batch.rows)) {
+      for (const { source: original, isToMend, cells } of outcomes.of(rows, batch.rows)) {
         const source = editor === null ? original : editor.edit(original)
         // Cells that no column is for come last, so that they are neither lost nor in the way.
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
@@ -76,7 +76,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         await results.write(csvLine([...own, ...cells, ...edits, ...source.cells.slice(columns.length)], style))
         rows += 1
         // Loading rows of an undo again would import them, not undo them.
-        if (plan.undoesRunId !== null || (outcome !== 'failed' && outcome !== 'invalid')) continue
+        if (plan.undoesRunId !== null || !isToMend) continue
         await failed.write(csvLine(source.cells, failedStyle))
         failedRows += 1
       }
@@ -114,9 +114,15 @@ function createOutcomes(store: Store, planId: string, runId: string) {
     return [String(row.line), outcome, row.contactUuid ?? createdUuid(row), changeWords(row), trouble?.error ?? '', trouble?.hint ?? '']
   }
 
+  /** A row that was merged into one that failed goes with it: without it, the other would not come to the same again. */
+  const isToMend = ({ reason, groupRow }: StoredPlanRow, outcome: RowOutcome): boolean => {
+    if (reason === 'merged' && groupRow !== null) return runRows.find(runId, [groupRow]).get(groupRow)?.outcome === 'failed'
+    return outcome === 'failed' || outcome === 'invalid'
+  }
+
   return {
     /** The source's rows after the first `done` ones, with their outcomes. Throws `file.changed` when they are not those of the plan. */
-    *of(done: number, sources: readonly SourceRow[]): Generator<{ source: SourceRow; outcome: RowOutcome; cells: string[] }> {
+    *of(done: number, sources: readonly SourceRow[]): Generator<{ source: SourceRow; isToMend: boolean; cells: string[] }> {
       const planned = planRows.after(planId, done, sources.length)
       const ended = runRows.range(runId, done + 1, done + sources.length)
       for (const [at, source] of sources.entries()) {
@@ -124,7 +130,7 @@ function createOutcomes(store: Store, planId: string, runId: string) {
         if (row === undefined || row.line !== source.line) throw changedFile()
         const end = ended.get(row.row) ?? null
         const outcome = outcomeOf(row.class, end)
-        yield { source, outcome, cells: cellsOf(row, outcome, end) }
+        yield { source, isToMend: isToMend(row, outcome), cells: cellsOf(row, outcome, end) }
       }
     },
   }

@@ -61,11 +61,14 @@ export function troubleOfRow(row: StoredPlanRow, ended: { failure: RowFailure | 
   return reason === null ? null : { error: reason, hint: '' }
 }
 
-/** The changes of a row in words, such as `Name, Tags`. */
-export function changeWords(row: StoredPlanRow): string {
-  return changesOf(row.detail)
-    .map(({ label }) => label)
-    .join(', ')
+/** The changes of a row in words, such as `Name, Tags`, with the lines that were merged into it. */
+export function changeWords({ detail }: StoredPlanRow): string {
+  const { mergedLines = [], mergedRows = 0 } = detail
+  const words = changesOf(detail).map(({ label }) => label)
+  if (mergedRows === 0) return words.join(', ')
+  const more = mergedRows - mergedLines.length
+  const merged = `merged with ${mergedRows === 1 ? 'line' : 'lines'} ${mergedLines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return words.length === 0 ? merged : `${words.join(', ')}; ${merged}`
 }
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {

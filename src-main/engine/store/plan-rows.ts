@@ -138,9 +138,11 @@ export function createPlanRows(store: Store) {
        (SELECT plan_id, code, column_name, row FROM plan_issues WHERE plan_id = @planId LIMIT @limit)`,
   )
   const selectLines = store.prepare<[string], number>('SELECT line FROM plan_rows WHERE plan_id = ? ORDER BY row').pluck()
-  const selectFailed = store.prepare<[string, string], { row: number; line: number }>(
-    `SELECT plan_rows.row, line FROM run_rows JOIN plan_rows ON plan_rows.row = run_rows.row
-     WHERE run_id = ? AND outcome = 'failed' AND plan_id = ? ORDER BY plan_rows.row`,
+  const selectFailed = store.prepare<[{ runId: string; planId: string }], { row: number; line: number }>(
+    `SELECT own.row, own.line FROM run_rows JOIN plan_rows AS own ON own.plan_id = @planId AND own.row = run_rows.row
+     WHERE run_id = @runId AND outcome = 'failed'
+     UNION SELECT merged.row, merged.line FROM run_rows JOIN plan_rows AS merged ON merged.plan_id = @planId AND merged.group_row = run_rows.row
+     WHERE run_id = @runId AND outcome = 'failed' AND merged.reason = 'merged' ORDER BY 1`,
   )
 
   return {
@@ -177,8 +179,8 @@ export function createPlanRows(store: Store) {
     },
     /** The lines of all rows, in file order. */
     lines: (planId: string): number[] => selectLines.all(planId),
-    /** The rows that failed in a run of this plan, in file order. */
-    failedIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectFailed.iterate(runId, planId),
+    /** The rows that failed in a run of this plan, with those that were merged into them, in file order. */
+    failedIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectFailed.iterate({ runId, planId }),
     /** Removes up to `limit` rows and as many issues of a plan that nobody needs. Answers false when none were left. */
     removeSome: (planId: string, limit: number): boolean =>
       removeRows.run({ planId, limit }).changes + removeIssues.run({ planId, limit }).changes > 0,

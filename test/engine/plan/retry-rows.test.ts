@@ -50,6 +50,16 @@ test('just the failed rows are planned, each on its line, compared with what is 
   expect(third.rows.map((row) => [row.row, row.line, row.contactUuid])).toEqual([[1, 2, 'u0']])
 })
 
+test('a row that others were merged into is planned again together with them', async () => {
+  const both: RowParts[] = [0, 1, 0].map((n) => ({ phone: phones[n] ?? '', contact: { name: `New ${n}`, tags: { handling: 'add', tags: [`t${n}`] } } }))
+  both[2] = { phone: phones[0] ?? '', contact: { tags: { handling: 'add', tags: ['late'] } } }
+  const parts = { notFound: 'create', duplicates: 'merge' } as const
+  const first = await plan(store, both, parts)
+  const again = await retry(runOf(first.planId, [null, 'done', 'failed']), both, parts)
+  expect(again.rows.map((row) => [row.line, row.class, row.reason])).toEqual([[2, 'skipped', 'merged'], [4, 'send', null]])
+  expect(again.rows[1]?.detail.calls).toEqual(first.rows[2]?.detail.calls)
+})
+
 test('one of several equal messages that failed is sent, though the others were imported', async () => {
   const message = { body: 'hi', attachments: [], sentAtSeconds: null }
   const all: RowParts[] = [1, 2, 3].map(() => ({ phone: '+15550000001', message }))

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import Papa from 'papaparse'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import { type Input, type Output, type ProcedureName, procedures, type Recipe } from '../../../src-main/engine/contract.ts'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { recipe } from '../store/stored-things.ts'
+
+const endings: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+/** The whole engine, with a service that has no contacts: those of the file are created. */
+async function office() {
+  const home = mkdtempSync(join(tmpdir(), 'rollcall-groups-'))
+  endings.push(() => rmSync(home, { recursive: true, force: true }))
+  const sandbox: Sandbox = await createSandbox({ contacts: 0 })
+  endings.push(() => sandbox.close())
+  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
+  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
+  endings.push(() => engine.close())
+  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
+    const answer = await engine.call(procedure, input)
+    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
+    return procedures[procedure].output.parse(answer.value) as Output<P>
+  }
+  await call('accounts.open', { accountId: 'practice' })
+  const file = async (...rows: string[][]) => {
+    const path = join(home, 'list.csv')
+    writeFileSync(path, Papa.unparse([['Phone', 'Name', 'E-mail', 'Tags', 'Notes'], ...rows]))
+    return (await call('files.open', { path })).id
+  }
+  const plan = async (fileId: string, parts: Partial<Recipe> = {}) =>
+    call('plans.start', { fileId, recipe: recipe({ ...merging, ...parts }), lookup: 'missing', wait: true })
+  return { home, call, file, plan, sandbox }
+}
+
+const merging: Partial<Recipe> = {
+  match: { by: 'phone', column: 'Phone', country: 'US' },
+  fields: [
+    { to: 'name', from: ['Name'] },
+    { to: 'email', from: ['E-mail'] },
+    { to: 'tags', from: ['Tags'], tags: 'add' },
+    { to: 'notes', from: ['Notes'] },
+  ],
+  notFound: 'create',
+  duplicates: 'merge',
+  duplicateBy: ['email'],
+  merge: { values: 'last', tags: 'join', perField: { notes: 'join' } },
+}
+const ann1 = ['212-555-0001', 'Ann', 'ann@example.com', 'vip', 'Called']
+const ben = ['212-555-0002', 'Ben', '', '', '']
+const ann2 = ['', 'Anna Lee', 'ANN@example.com', 'lead', 'Wrote']
+const ann3 = ['(212) 555-0001', '', '', '', '']
+
+test('a group is listed with its rows side by side, what they share, and what it comes to', async () => {
+  const { call, file, plan } = await office()
+  const { id: planId, ...summary } = await plan(await file(ann1, ben, ann2, ann3))
+  expect(summary).toMatchObject({ send: 2, skipped: 2, invalid: 0, calls: 2, contacts: 2, duplicateGroups: 1 })
+
+  const page = await call('plans.groups', { planId, offset: 0, limit: 10 })
+  expect(page).toEqual({
+    total: 1,
+    unsettled: 0,
+    groups: [{ group: 1, outcome: 'merged', rows: 3, lines: [2, 4, 5], line: 2, class: 'send', contact: { uuid: null, name: 'Anna Lee', phone: '+12125550001' } }],
+  })
+  expect(await call('plans.groups', { planId, search: '5550002', offset: 0, limit: 10 })).toMatchObject({ total: 0, groups: [] })
+  expect(await call('plans.groups', { planId, search: '5550001', offset: 0, limit: 10 })).toMatchObject({ total: 1 })
+  expect(await call('plans.groups', { planId, open: true, offset: 0, limit: 10 })).toMatchObject({ total: 0 })
+
+  const group = await call('plans.group', { planId, group: 1 })
+  expect(group.shared).toEqual([{ label: 'Phone number', value: '+12125550001' }, { label: 'Email', value: 'ann@example.com' }])
+  expect(group.fields).toEqual([
+    { field: 'phone_number', label: 'Phone number', differs: false, result: '+12125550001' },
+    { field: 'name', label: 'Name', differs: true, result: 'Anna Lee' },
+    { field: 'email', label: 'Email', differs: false, result: 'ANN@example.com' },
+    { field: 'notes', label: 'Notes', differs: true, result: 'Called\nWrote' },
+    { field: 'tags', label: 'Tags', differs: true, result: ['vip', 'lead'] },
+  ])
+  expect(group.members.map(({ line, values, lost }) => [line, values.name, lost])).toEqual([[2, 'Ann', ['name']], [4, 'Anna Lee', []], [5, undefined, []]])
+  expect(group.allLines).toEqual([2, 4, 5])
+  await expect(call('plans.group', { planId, group: 2 })).rejects.toMatchObject({ code: 'plan.unknown' })
+})
+
+test('picking a row leaves out the others, and can be taken back', async () => {
+  const { call, file, plan } = await office()
+  const { id: planId } = await plan(await file(ann1, ben, ann2, ann3))
+  const picked = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [4, 5] }] })
+  expect(picked.plan).toMatchObject({ send: 2, skipped: 2, duplicateGroups: 0 })
+  expect((await call('plans.rows', { planId, class: 'send', offset: 0, limit: 10 })).rows[0]?.changes.find(({ field }) => field === 'notes')?.after).toBe('Called')
+  const back = await call('plans.revise', { planId, undo: [1] })
+  expect(back.plan).toMatchObject({ send: 2, skipped: 2, duplicateGroups: 1 })
+})
+
+test('after the run the service has what was merged, the results say from which lines, and the same file has nothing left to do', async () => {
+  const { home, call, file, plan, sandbox } = await office()
+  const fileId = await file(ann1, ben, ann2, ann3)
+  const { id: planId } = await plan(fileId)
+  const run = await call('runs.start', { planId, wait: true })
+  expect(run).toMatchObject({ done: 2, skipped: 2, failed: 0 })
+  expect(sandbox.counts().customerCreates).toBe(2)
+
+  const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
+  const [, ...rows] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
+  expect(rows.map((row) => [row[6], row[8], row[9]])).toEqual([
+    ['done', 'New contact, Name, Email, Notes, Tags; merged with lines 4, 5', ''],
+    ['done', 'New contact, Name', ''],
+    ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
+    ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
+  ])
+  expect(await plan(fileId)).toMatchObject({ send: 0, unchanged: 3, skipped: 1, calls: 0 })
+})
+
+test('two contacts of the service that share an address are never merged; the list names them as open', async () => {
+  const { call, file, plan } = await office()
+  const first = await plan(await file(ann1, ben))
+  await call('runs.start', { planId: first.id, wait: true })
+  const second = await plan(await file(['212-555-0001', 'Ann', 'us@example.com', '', ''], ['212-555-0002', 'Ben', 'US@example.com', '', '']))
+  expect(second).toMatchObject({ invalid: 2, calls: 0, duplicateGroups: 1 })
+  const { groups, unsettled } = await call('plans.groups', { planId: second.id, open: true, offset: 0, limit: 10 })
+  expect(unsettled).toBe(1)
+  expect(groups).toMatchObject([{ group: 1, outcome: 'contacts', rows: 2, line: null, class: 'invalid' }])
+  const group = await call('plans.group', { planId: second.id, group: 1 })
+  expect(group.shared).toEqual([{ label: 'Email', value: 'us@example.com' }])
+  expect(group.fields.map(({ field, differs, result }) => [field, differs, result])).toEqual([['phone_number', true, null], ['name', true, null], ['email', false, null]])
+  const { plan: settled } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
+  expect(settled).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
+})
