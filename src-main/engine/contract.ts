@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountSchema, accountSettingsSchema, signInStepSchema } from './account/account-schema.ts'
 import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
+import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
 import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
@@ -14,6 +15,7 @@ import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema } from './sourc
 
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
 export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
+export type { Damage, DamageProgress, DamageReport, Finding, Mended, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
@@ -117,6 +119,8 @@ const editsThrough = z.object({ through: z.int() })
 const sheet = z.string().min(1).max(100).optional()
 const editNumbers = z.array(z.int().min(1)).max(100_000)
 
+const damageWanted = { fileId: id, dialect: dialectChoiceSchema.prefault({}), country: z.string().regex(/^[A-Z]{2}$/).optional() }
+
 function procedure<I extends z.ZodType, O extends z.ZodType>(input: I, output: O) {
   return { input, output }
 }
@@ -193,6 +197,16 @@ export const procedures = {
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), edit: editSchema.refine((edit) => edit.kind === 'replace', 'not a replacement') }),
     z.object({ cells: z.int(), rows: z.int(), samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string() })) }),
   ),
+
+  /**
+   * Looks through the whole file for what spreadsheets and exports damage, and answers when it has started; see
+   * `damage.progress`, or `wait` for its end. A check of the same file in another way ends. `country`: the account's unless given.
+   */
+  'damage.check': procedure(z.object({ ...damageWanted, wait: z.boolean().default(false) }), damageReportSchema),
+  /** What the check has found so far; state `none` where there was none, or where the file was corrected since. */
+  'damage.findings': procedure(z.object(damageWanted), damageReportSchema),
+  /** Answers when the check of this file is not under way any more. */
+  'damage.cancel': procedure(z.object({ fileId: id }), nothing),
 
   'recipes.list': procedure(nothing, z.object({ recipes: z.array(savedRecipeSchema) })),
   /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
@@ -307,6 +321,7 @@ export const events = {
   'account.changed': accountSchema,
   'sync.progress': syncStatusSchema,
   'plan.progress': planProgressSchema,
+  'damage.progress': damageProgressSchema,
   'run.progress': runProgressSchema,
 } as const
 

@@ -4,6 +4,7 @@ import type { PortEngine } from './engine-port.ts'
 import { AppError, asAppError } from './errors.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
+import { damageProcedures } from './procedures/damage-procedures.ts'
 import { draftProcedures } from './procedures/draft-procedures.ts'
 import { editProcedures } from './procedures/edit-procedures.ts'
 import { fileProcedures } from './procedures/file-procedures.ts'
@@ -38,6 +39,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...contactProcedures(context),
     ...fileProcedures(context),
     ...editProcedures(context),
+    ...damageProcedures(context),
     ...mappingProcedures(context),
     ...recipeProcedures(context),
     ...draftProcedures(context),

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { RunProgress } from '../contract.ts'
+import { createDamageTasks, type DamageTasks } from '../damage/damage-tasks.ts'
 import { failInterruptedPlans } from '../plan/interrupted-plans.ts'
 import { tidyPlans } from '../plan/tidy-plans.ts'
 import { createRunner } from '../run/runner.ts'
@@ -30,6 +31,8 @@ export interface OpenAccount {
   runner: ReturnType<typeof createRunner>
   /** Plans being built here, by id. */
   planning: Map<string, Task>
+  /** Checks of files for damage. */
+  damage: DamageTasks
   /** The sync under way here. */
   sync: Task | null
   /** Where copies of imported files are kept. */
@@ -84,12 +87,13 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     service,
     runner,
     planning,
+    damage: createDamageTasks(),
     sync: null,
     filesFolder: options.filesFolder,
     async close() {
       const tasks = [tidying, ...planning.values(), ...(account.sync ? [account.sync] : [])]
       for (const task of tasks) task.abort.abort()
-      await Promise.all(tasks.map(({ done }) => done))
+      await Promise.all([...tasks.map(({ done }) => done), account.damage.giveUp()])
       await runner.close()
       await service.close()
       store.close()

@@ -1,0 +1,26 @@
+import type { Dialect, SourceColumn } from '../../source/source-schema.ts'
+import type { ColumnTally } from '../column-tally.ts'
+import type { Contradictions } from '../contradictions.ts'
+import type { ShiftedRows } from '../shifted-rows.ts'
+import type { Sightings } from '../sightings.ts'
+
+/** What the rows of a file have shown so far: all that the finders know. */
+export interface Evidence {
+  columns: readonly SourceColumn[]
+  dialect: Dialect
+  /** ISO 3166-1: whose numbers are meant where no country is written. */
+  country: string
+  rows: number
+  tallies: readonly ColumnTally[]
+  shifted: ShiftedRows
+  contradictions: Contradictions
+  /** Rows with more filled cells than there are columns. */
+  split: Sightings
+  /** Rows with fewer cells. */
+  short: Sightings
+  strayQuotes: Sightings
+  /** Rows that repeat the header; not every line of very many. */
+  headers: { sightings: Sightings; lines: number[] }
+  /** Short postal codes, by column, in rows that name a country where they are right. */
+  foreignPostal: ReadonlyMap<number, number>
+}

@@ -1,0 +1,59 @@
+import { DATE, INTEGER, NUMBER, PHONE, WORD } from '../cell-shape.ts'
+import type { ColumnTally } from '../column-tally.ts'
+import type { Finding } from '../damage-schema.ts'
+import type { Sightings } from '../sightings.ts'
+import type { Evidence } from './evidence.ts'
+import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
+import { isPhone } from './find-numbers.ts'
+
+/** Texts such as notes are longer than this on average. */
+const longCode = 16
+
+/** Dates that became numbers, and numbers that became dates. */
+export function findDates(evidence: Evidence): Finding[] {
+  return [
+    ...mendableFinding(evidence, 'serial_date', columnsWith(evidence, serialDates), (count, where) => ({
+      code: 'serial_date',
+      severity: 'warning',
+      title: 'Dates turned into numbers',
+      message: `${counted(count, 'date')} ${where} ${count === 1 ? 'is' : 'are'} written as a spreadsheet counts days, such as 44562 for 1 January 2022.`,
+      hint: 'Mending writes them as dates (2022-01-01).',
+    })),
+    ...cellFinding(evidence, columnsWith(evidence, madeDates), (count, where) => ({
+      code: 'number_as_date',
+      severity: 'serious',
+      title: 'Numbers or codes turned into dates',
+      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'is a date' : 'are dates'} where the column has something else: a spreadsheet takes 3-1 for 3 January.`,
+      hint: 'What was there is not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
+    })),
+  ]
+}
+
+function serialDates(tally: ColumnTally): Sightings | undefined {
+  const seen = tally.seen.serialDate
+  if (seen === undefined) return undefined
+  const dates = tally.shapeCount(DATE)
+  switch (tally.purpose.purpose) {
+    case 'date':
+      return dates + seen.count >= tally.filled * 0.5 ? seen : undefined
+    case 'other':
+      return dates >= tally.filled * 0.3 && dates + seen.count >= tally.filled * 0.8 ? seen : undefined
+    default:
+      return undefined
+  }
+}
+
+function madeDates(tally: ColumnTally): Sightings | undefined {
+  const { purpose } = tally.purpose
+  if (purpose === 'date' || purpose === 'body' || purpose === 'name' || tally.averageLength > longCode) return undefined
+  const { monthName } = tally.seen
+  const isPromised = isPhone(tally) || purpose === 'code' || purpose === 'postal'
+  const days = tally.shapeCount(DATE)
+  const figures = tally.shapeCount(INTEGER) + tally.shapeCount(PHONE) + tally.shapeCount(NUMBER)
+  const made = (monthName?.count ?? 0) + days
+  const others = tally.filled - made
+  const areDaysMade = days > 0 && days <= tally.filled * 0.2 && (isPromised || figures >= tally.filled * 0.5)
+  const areMonthsMade = monthName !== undefined && (isPromised || (others >= made && others - tally.shapeCount(WORD) >= tally.filled * 0.5))
+  if (areMonthsMade && areDaysMade) return monthName.with(tally.dates)
+  return areMonthsMade ? monthName : areDaysMade ? tally.dates : undefined
+}

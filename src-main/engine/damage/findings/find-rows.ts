@@ -1,0 +1,86 @@
+import { delimiterName } from '../../source/ragged-issue.ts'
+import type { Finding } from '../damage-schema.ts'
+import { firstLines, Sightings } from '../sightings.ts'
+import type { Evidence } from './evidence.ts'
+import { counted, rowFinding } from './make-finding.ts'
+
+/** Rows whose cells are not where they belong, and rows that are no contacts. */
+export function findRows(evidence: Evidence): Finding[] {
+  const { dialect, shifted, split, short, strayQuotes, headers } = evidence
+  const hasBody = evidence.tallies.some(({ purpose }) => purpose.purpose === 'body')
+  const found = [
+    ...rowFinding(shifted.found, (count) => ({
+      code: 'shifted_columns',
+      severity: 'serious',
+      title: 'Cells in the wrong columns',
+      message: `In ${counted(count, 'row')} cells stand in columns that they do not fit, such as a phone number in the e-mail column${offsetWords(shifted.offset)}.`,
+      hint: 'Look at these lines in the program that the file comes from and mend them, or leave them out of this import.',
+    })),
+    ...rowFinding(split, (count) => ({
+      code: 'split_rows',
+      severity: 'serious',
+      title: 'Rows with too many cells',
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. Usually a ${delimiterName(dialect.delimiter)} inside a text has split it.`,
+      hint: 'These rows will not be sent. Mend them in the file, or export it again with texts in quotation marks.',
+    })),
+    ...rowFinding(dialect.shortRows === 'invalid' ? short : new Sightings(), (count) => ({
+      code: 'short_rows',
+      severity: 'serious',
+      title: 'Rows with too few cells',
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. Usually a line break inside a text has cut ${count === 1 ? 'it' : 'them'}.`,
+      hint: 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
+    })),
+    ...rowFinding(strayQuotes, (count) => ({
+      code: 'stray_quotes',
+      severity: 'warning',
+      title: 'Quotation marks without a partner',
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} a quotation mark that opens nothing or closes nothing. It is read as text.`,
+      hint: 'Check that the cells of these rows are in the right columns.',
+    })),
+    ...rowFinding(
+      headers.sightings,
+      (count) => ({
+        code: 'repeated_header',
+        severity: 'harmless',
+        title: 'Column names among the rows',
+        message: `${counted(count, 'row')} ${count === 1 ? 'repeats' : 'repeat'} the column names. Files that were put together from several have them.`,
+        hint: headers.lines.length < headers.sightings.count ? 'Leave these rows out in the other program.' : 'Mending leaves these rows out of the import.',
+      }),
+      headers.lines.length === headers.sightings.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
+      true,
+    ),
+  ]
+  // A row may hold a message's text, which is never shown here.
+  return [...(hasBody ? found.map((finding) => ({ ...finding, examples: [] })) : found), ...contradictions(evidence)]
+}
+
+function offsetWords(offset: number): string {
+  if (offset === 0) return ''
+  const far = Math.abs(offset)
+  return `; most are ${far === 1 ? 'one column' : `${far} columns`} too far to the ${offset > 0 ? 'right' : 'left'}`
+}
+
+function contradictions({ contradictions: { contacts, found, isComplete } }: Evidence): Finding[] {
+  if (contacts === 0) return []
+  const columns = found.filter(({ contacts: seen }) => seen.count > 0)
+  const onlyNames = columns.every(({ isName }) => isName)
+  const named = columns.map(({ column, contacts: seen }) => `"${column}" (${seen.count.toLocaleString('en-US')})`)
+  return [
+    {
+      code: 'contradictions',
+      severity: onlyNames ? 'harmless' : 'warning',
+      title: onlyNames ? 'Contacts with different names' : 'Contacts with contradicting rows',
+      message: `${counted(contacts, 'contact')} ${contacts === 1 ? 'has' : 'have'} rows that say different things in ${named.join(', ')}.${isComplete ? '' : ' Only the first 5,000,000 contacts were compared.'}`,
+      hint: onlyNames
+        ? 'Families share a phone number. Unless you choose otherwise, the last row of each contact counts.'
+        : 'Unless you choose otherwise, the last row of each contact counts. If the file is not in the order of time, mend these rows first.',
+      count: contacts,
+      unit: 'contact',
+      columns: [],
+      lines: firstLines(columns.map(({ contacts: seen }) => seen.lines)),
+      examples: columns.flatMap(({ column, contacts: seen }) => seen.examples.map(({ line, text }) => ({ line, column, before: text, after: null }))).sort((a, b) => a.line - b.line).slice(0, 5),
+      edits: [],
+      isAutomatic: false,
+    },
+  ]
+}

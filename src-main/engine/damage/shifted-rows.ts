@@ -1,0 +1,105 @@
+import { BLANK, DATE, EMAIL, INTEGER, LINK, PHONE, UUID } from './cell-shape.ts'
+import type { ColumnTally } from './column-tally.ts'
+import { Sightings } from './sightings.ts'
+
+/** Shapes that say by themselves which column a cell belongs to. Whole numbers do only as phone numbers. */
+const telling = [PHONE, DATE, EMAIL, LINK, UUID]
+const fewestCells = 20
+const strictShare = 0.9
+const usualShare = 0.02
+
+interface Habit {
+  /** The shapes that the column's cells have, as bits. */
+  usual: number
+  /** Whether nearly all of them have one telling shape. */
+  isStrict: boolean
+}
+
+export type ShiftedRows = ReturnType<typeof createShiftedRows>
+
+const loose: Habit = { usual: 0, isStrict: false }
+
+/**
+ * Finds rows whose cells stand in the wrong columns: where a column takes one kind of value only and has something else,
+ * while another such column has the value that it should have, or nothing.
+ */
+export function createShiftedRows(tallies: readonly ColumnTally[]) {
+  const found = new Sightings()
+  /** How many columns further on the cells are, where that is the same for all of a row. */
+  const offsets = new Map<number, number>()
+  let habits: Habit[] = []
+  let hasStrict = false
+
+  return {
+    found,
+    /** The most frequent offset; 0 where rows differ. */
+    get offset(): number {
+      const [best] = [...offsets].sort((a, b) => b[1] - a[1])
+      return best !== undefined && best[1] * 2 > found.count ? best[0] : 0
+    },
+    /** Looks at the columns' habits anew. */
+    learn(): void {
+      habits = tallies.map(habitOf)
+      hasStrict = habits.filter(({ isStrict }) => isStrict).length >= 2
+    },
+    /** `shapes`: of the row's cells, one for each column. */
+    see(line: number, shapes: Uint8Array, cells: readonly string[]): void {
+      if (!hasStrict) return
+      let misfits = 0
+      for (let column = 0; column < habits.length; column++) {
+        const { isStrict, usual } = habits[column] ?? loose
+        const shape = shapes[column] ?? BLANK
+        if (isStrict && shape !== BLANK && (usual & (1 << shape)) === 0) misfits += 1
+      }
+      if (misfits === 0) return
+      const moves = movesOf(shapes, habits)
+      if (moves.length === 0 || misfits + moves.length < 2) return
+      const [first] = moves
+      if (first === undefined) return
+      const column = first.from
+      found.add(line, cells[column] ?? '')
+      const offset = moves.every((move) => move.from - move.to === first.from - first.to) ? first.from - first.to : 0
+      offsets.set(offset, (offsets.get(offset) ?? 0) + 1)
+    },
+  }
+}
+
+function habitOf(tally: ColumnTally): Habit {
+  const { filled } = tally
+  if (filled < fewestCells) return loose
+  let usual = 0
+  tally.shapes.forEach((count, shape) => {
+    if (count >= filled * usualShare) usual |= 1 << shape
+  })
+  const most = Math.max(...telling.map((shape) => tally.shapeCount(shape) + (shape === PHONE ? tally.dialled - tally.shapeCount(PHONE) : 0)))
+  if (tally.dialled >= filled * strictShare) usual |= (1 << PHONE) | (1 << INTEGER)
+  return { usual, isStrict: most >= filled * strictShare }
+}
+
+/** Cells that a strict column elsewhere would take, and that has no such value of its own in this row. */
+function movesOf(shapes: Uint8Array, habits: readonly Habit[]): { from: number; to: number }[] {
+  const moves: { from: number; to: number }[] = []
+  const taken = new Set<number>()
+  for (let from = 0; from < habits.length; from++) {
+    const shape = shapes[from] ?? BLANK
+    const { usual } = habits[from] ?? loose
+    if (shape === BLANK || !telling.includes(shape) || (usual & (1 << shape)) !== 0) continue
+    const to = nearest(from, habits, (column) => {
+      const habit = habits[column] ?? loose
+      const own = shapes[column] ?? BLANK
+      return habit.isStrict && !taken.has(column) && (habit.usual & (1 << shape)) !== 0 && (own === BLANK || (habit.usual & (1 << own)) === 0)
+    })
+    if (to === null) continue
+    taken.add(to)
+    moves.push({ from, to })
+  }
+  return moves
+}
+
+function nearest(from: number, habits: readonly Habit[], isMeant: (column: number) => boolean): number | null {
+  for (let distance = 1; distance < habits.length; distance++) {
+    if (isMeant(from - distance)) return from - distance
+    if (isMeant(from + distance)) return from + distance
+  }
+  return null
+}

@@ -1,0 +1,39 @@
+const mostLines = 20
+const mostExamples = 5
+const mostChars = 160
+
+/** Where something was seen: how often, and the first places. */
+export class Sightings {
+  count = 0
+  readonly lines: number[] = []
+  readonly examples: { line: number; text: string }[] = []
+
+  add(line: number, text: string): void {
+    this.count += 1
+    if (this.lines.length < mostLines && this.lines.at(-1) !== line) this.lines.push(line)
+    // A copy: a cell may keep the chunk of the file alive from which it was cut.
+    if (this.examples.length < mostExamples) this.examples.push({ line, text: copied(clipped(text)) })
+  }
+
+  /** Both, as if they had been one. */
+  with(other: Sightings): Sightings {
+    const both = new Sightings()
+    both.count = this.count + other.count
+    both.lines.push(...firstLines([this.lines, other.lines]))
+    both.examples.push(...[...this.examples, ...other.examples].sort((a, b) => a.line - b.line).slice(0, mostExamples))
+    return both
+  }
+}
+
+export function clipped(text: string): string {
+  return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text
+}
+
+/** The first lines of several lists that are each in order. */
+export function firstLines(lists: readonly (readonly number[])[]): number[] {
+  return [...new Set(lists.flat())].sort((a, b) => a - b).slice(0, mostLines)
+}
+
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le')
+}

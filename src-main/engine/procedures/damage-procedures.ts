@@ -1,0 +1,120 @@
+import type { OpenAccount } from '../account/open-account.ts'
+import { purposeOf } from '../damage/column-purpose.ts'
+import { createDamageCheck } from '../damage/damage-check.ts'
+import type { DamageReport } from '../damage/damage-schema.ts'
+import type { DamageTask } from '../damage/damage-tasks.ts'
+import { createMendedCells } from '../damage/mended-cells.ts'
+import { runDamageCheck } from '../damage/run-damage-check.ts'
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { asAppError } from '../errors.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import type { DialectChoice } from '../source/source-schema.ts'
+import { asStoreError } from '../store/open-store.ts'
+import { editedSheet, readEdited } from './edited-file.ts'
+import { storedFile } from './file-procedures.ts'
+
+/** What is to be checked: a file, the way it is read, and the country whose numbers are meant. */
+interface Wanted {
+  fileId: string
+  dialect: DialectChoice
+  country?: string | undefined
+}
+
+export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
+  return {
+    async 'damage.check'({ wait, ...wanted }) {
+      const account = context.current()
+      const task = present(account, wanted) ?? (await startCheck(context, account, wanted))
+      if (wait) await task.done
+      return task.report()
+    },
+
+    'damage.findings'({ ...wanted }) {
+      const account = context.current()
+      return present(account, wanted)?.report() ?? nothingYet(wanted.fileId, storedFile(account, wanted.fileId).sizeBytes)
+    },
+
+    async 'damage.cancel'({ fileId }) {
+      await context.current().damage.giveUp(fileId)
+      return {}
+    },
+  }
+}
+
+/** The check of this file as it is read and corrected now. */
+function present(account: OpenAccount, wanted: Wanted): DamageTask | null {
+  const task = account.damage.find(keyOf(account, wanted))
+  return task !== null && account.tables.fileEdits.through(task.sheet) === task.through ? task : null
+}
+
+function keyOf(account: OpenAccount, { fileId, dialect, country }: Wanted): string {
+  return JSON.stringify([fileId, country ?? account.record().settings.country, dialect])
+}
+
+/** Any other check of the file ends: the person has changed how it is read, or what is in it. */
+async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted): Promise<DamageTask> {
+  const file = storedFile(account, wanted.fileId)
+  const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect)
+  await account.damage.giveUp(file.id)
+  const started = present(account, wanted)
+  if (started !== null) return started
+
+  const { fileEdits } = account.tables
+  const sheet = editedSheet(file, dialect.sheet)
+  const through = fileEdits.through(sheet)
+  const bodies = new Set(columns.filter((column) => purposeOf(column).purpose === 'body').map(({ index }) => index))
+  const mended = createMendedCells(fileEdits.at(sheet, through), columns, bodies)
+  const check = createDamageCheck({ columns, dialect, country: wanted.country ?? account.record().settings.country })
+  const progress: Pick<DamageReport, 'state' | 'bytesRead' | 'error'> = { state: 'running', bytesRead: 0, error: null }
+  const report = (): DamageReport => ({
+    fileId: file.id,
+    ...progress,
+    rows: check.rows,
+    bytesTotal: file.sizeBytes,
+    sheet: dialect.sheet ?? null,
+    findings: check.findings(),
+    mended: mended.all(),
+  })
+  const tell = () => {
+    const { fileId, state, rows, bytesRead, bytesTotal, findings } = report()
+    context.emit('damage.progress', { fileId, state, rows, bytesRead, bytesTotal, findings: findings.length })
+  }
+
+  const abort = new AbortController()
+  const key = keyOf(account, wanted)
+  const task: DamageTask = { fileId: file.id, sheet, through, abort, report, done: Promise.resolve() }
+  task.done = runDamageCheck({
+    path: file.storedPath,
+    dialect,
+    columns: columns.length,
+    readRows: readEdited(account, file, dialect, through),
+    check,
+    mended,
+    clock: context.clock,
+    signal: abort.signal,
+    isBusy: () => account.planning.size > 0,
+    onProgress(bytesRead) {
+      progress.bytesRead = bytesRead
+      tell()
+    },
+  })
+    .then(() => {
+      progress.state = 'done'
+      progress.bytesRead = file.sizeBytes
+    })
+    .catch((thrown: unknown) => {
+      const error = asAppError(asStoreError(thrown))
+      const isCancelled = abort.signal.aborted || error.code === 'cancelled'
+      progress.state = isCancelled ? 'cancelled' : 'failed'
+      progress.error = isCancelled ? null : error.toAnswer()
+      account.damage.forget(key, task)
+    })
+    .then(tell)
+  account.damage.keep(key, task)
+  return task
+}
+
+function nothingYet(fileId: string, bytesTotal: number): DamageReport {
+  return { fileId, state: 'none', rows: 0, bytesRead: 0, bytesTotal, sheet: null, findings: [], mended: [], error: null }
+}
