@@ -5,6 +5,7 @@ import { damageProgressSchema, damageReportSchema } from './damage/damage-schema
 import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
+import { valueCountsSchema, valueReadingSchema } from './mapping/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/group-schema.ts'
 import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
@@ -19,6 +20,8 @@ export type { Damage, DamageProgress, DamageReport, Finding, Mended, Severity } 
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
+export type { TextStep } from './mapping/steps/step-schema.ts'
+export type { ValueCounts, ValueReading, ValueSuggestion } from './mapping/values-schema.ts'
 export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe-fit-schema.ts'
 export type { DuplicateGroup, GroupDetail, GroupOutcome } from './plan/group-schema.ts'
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './plan/plan-schema.ts'
@@ -100,6 +103,18 @@ export const mappingPreviewSchema = z.object({
   error: z.object({ code: z.enum(errorCodes), message: z.string(), hint: z.string() }).nullable(),
 })
 export type MappingPreview = z.infer<typeof mappingPreviewSchema>
+
+export const previewedRowSchema = z.object({
+  /** Of the row among those of the file, from 1. */
+  number: z.int(),
+  line: z.int(),
+  /** Why the row is left out; null for one that is imported. */
+  filtered: z.string().nullable(),
+  issues: z.array(rowIssueSchema),
+  /** First the match key, then each rule of the recipe; empty where the row is left out or damaged. */
+  fields: z.array(z.object({ to: z.string(), before: z.string(), after: z.string().nullable(), issue: rowIssueSchema.nullable() })),
+})
+export type PreviewedRow = z.infer<typeof previewedRowSchema>
 
 export const syncStatusSchema = z.object({
   state: z.enum(['never', 'running', 'complete', 'incomplete']),
@@ -186,6 +201,26 @@ export const procedures = {
     z.object({ kind: z.enum(importKinds), recipe: recipeSchema, columns: z.array(columnGuessSchema), saved: z.array(savedRecipeSchema.extend({ fit: recipeFitSchema })) }),
   ),
   'mapping.preview': procedure(z.object({ fileId: id, recipe: recipeSchema }), mappingPreviewSchema),
+  /**
+   * What becomes of one row: that of a number (from 1), the first on or below a line, or the first behind a row (0 for the
+   * beginning) that has an issue. Null where there is none. `request`: a name of the caller's, see `mapping.stop`.
+   */
+  'mapping.row': procedure(
+    z.object({
+      fileId: id,
+      recipe: recipeSchema,
+      at: z.union([z.object({ row: z.int().min(1) }), z.object({ line: z.int().min(1) }), z.object({ issueAfter: z.int().min(0) })]),
+      request: id.optional(),
+    }),
+    z.object({ row: previewedRowSchema.nullable() }),
+  ),
+  /** The different values that a rule would read in the whole file, with the number of rows that have them. */
+  'mapping.values': procedure(
+    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), reading: valueReadingSchema, request: id.optional() }),
+    valueCountsSchema,
+  ),
+  /** Ends what was asked for under this name: it answers `cancelled`. */
+  'mapping.stop': procedure(z.object({ request: id }), nothing),
 
   /** The corrections of a file, in the order in which they were made. They belong to its bytes: the same file opened again has them. */
   'edits.list': procedure(z.object({ fileId: id, sheet, offset, limit }), editsThrough.extend({ edits: z.array(fileEditSchema), total: z.int() })),

@@ -183,7 +183,8 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
   ],
 }
 
-const lookups = new Map(flagTargets.map((target) => [target, lookupOf(target)]))
+const lookups = new Map(flagTargets.map((target) => [target, lookupOf(target, [...anyFlag, ...ofTarget[target]])]))
+const yesAndNo = lookupOf('any flag', anyFlag)
 
 /** Column names under which "yes" means the opposite of the target. */
 const oppositeColumns: Record<FlagTarget, RegExp> = {
@@ -203,6 +204,11 @@ export function isFlagTarget(target: Target): target is FlagTarget {
  */
 export function readFlag(target: FlagTarget, text: string): boolean | null {
   return text.length > 60 ? null : (lookups.get(target)?.get(flagKey(text)) ?? null)
+}
+
+/** A plain yes or no, whatever it is about; null for words that say themselves what they mean, and for all others. */
+export function readYesNo(text: string): boolean | null {
+  return text.length > 60 ? null : (yesAndNo.get(flagKey(text)) ?? null)
 }
 
 /** The word that says the opposite of a known one, for value maps that shall know both; null for an unknown word. */
@@ -230,14 +236,14 @@ export function saysOpposite(target: FlagTarget, columnName: string): boolean {
   return oppositeColumns[target].test(key)
 }
 
-function lookupOf(target: FlagTarget): ReadonlyMap<string, boolean> {
+function lookupOf(target: string, pairs: readonly WordPair[]): ReadonlyMap<string, boolean> {
   const lookup = new Map<string, boolean>()
   const add = (word: string | null, flag: boolean) => {
     if (word === null) return
     if (lookup.get(flagKey(word)) === !flag) throw new Error(`"${word}" would mean both yes and no for ${target}`)
     lookup.set(flagKey(word), flag)
   }
-  for (const [forTrue, forFalse] of [...anyFlag, ...ofTarget[target]]) {
+  for (const [forTrue, forFalse] of pairs) {
     add(forTrue, true)
     add(forFalse, false)
   }

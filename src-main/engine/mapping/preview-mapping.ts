@@ -1,5 +1,6 @@
 import type { RowIssue } from '../row-issue.ts'
 import type { FileNotice, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { findByName } from './column-name.ts'
 import { compileRecipe, inOrder } from './compile-recipe.ts'
 import type { CompiledRecipe, CompiledRule, MappingAccount } from './compile-recipe.ts'
 import type { MappedRow } from './mapped-row.ts'
@@ -20,30 +21,35 @@ export interface MappingSample {
 export interface MappingPreview {
   /** First the match key, then one entry per rule of the recipe, in its order. */
   columns: { to: Target | 'match'; samples: MappingSample[] }[]
-  /** `filtered`: why the recipe leaves the row out, in words; such a row is neither ok nor invalid. */
+  /** `filtered`: why the row is left out, in words; such a row is neither ok nor invalid. */
   rows: { line: number; ok: boolean; filtered: string | null; issues: RowIssue[] }[]
   /** `rows` is the sum of `ok`, `invalid` and `filtered`. */
   counts: { rows: number; ok: number; invalid: number; filtered: number; withIssues: number }
   notices: FileNotice[]
 }
 
+/** What one row becomes: first the match key, then each rule. Without fields where the row is left out, or damaged. */
+export interface RowPreview {
+  line: number
+  /** Why the row is left out, in words; null for a row that is imported. */
+  filtered: string | null
+  issues: RowIssue[]
+  fields: ({ to: Target | 'match' } & Omit<MappingSample, 'line'>)[]
+}
+
+/** How a row is mapped; the shape of the row and corrections by hand may say something of their own. */
+export type MapRow = (row: SourceRow, compiled: CompiledRecipe) => MappedRow
+
 /**
  * What the sample rows become under a recipe: for each rule some rows that are not blank, among them the first with an
- * issue, and for each row whether it can be used. Rows that the recipe leaves out are no samples. Throws what
- * `compileRecipe` throws.
+ * issue, and for each row whether it can be used. Rows that are left out are no samples. Throws what `compileRecipe` throws.
  */
-export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], account: MappingAccount): MappingPreview {
+export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], account: MappingAccount, mapRow: MapRow = mapAsRecipe): MappingPreview {
   const compiled = compileRecipe(recipe, columns, account)
-  const mapped = rows.map((row) => compiled.mapRow(row))
-  const told = mapped.map(({ line, issues, filtered }) => ({
-    line,
-    ok: filtered === undefined && !issues.some((issue) => issue.severity === 'error'),
-    filtered: filtered === undefined ? null : filteredWords(filtered),
-    issues,
-  }))
-  const imported = rows.filter((_, at) => mapped[at]?.filtered === undefined)
-  const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])]
-  const indexes = matchColumns.flatMap((name) => columns.find((column) => column.name === name)?.index ?? [])
+  const mapped = rows.map((row) => mapRow(row, compiled))
+  const told = mapped.map((row) => ({ line: row.line, ok: leftOutWords(row) === null && !hasError(row), filtered: leftOutWords(row), issues: row.issues }))
+  const imported = rows.filter((_, at) => isMapped(mapped[at]))
+  const indexes = matchIndexes(recipe, columns)
   return {
     columns: [
       { to: 'match', samples: chosen(imported.map((row) => matchSample(compiled, row, indexes))) },
@@ -59,6 +65,39 @@ export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[],
     },
     notices: mappingNotices(recipe, columns, rows, mapped),
   }
+}
+
+/** What one row becomes under a compiled recipe. `columns` are those that it was compiled for. */
+export function previewRow(recipe: Recipe, compiled: CompiledRecipe, columns: readonly SourceColumn[], row: SourceRow, mapped: MappedRow): RowPreview {
+  const fields: RowPreview['fields'] = isMapped(mapped)
+    ? [
+        { to: 'match', ...matchSample(compiled, row, matchIndexes(recipe, columns)) },
+        ...compiled.rules.map((rule) => ({ to: rule.rule.to, ...ruleSample(rule, stepsBefore(rule, compiled), row) })),
+      ]
+    : []
+  return { line: row.line, filtered: leftOutWords(mapped), issues: mapped.issues, fields }
+}
+
+function mapAsRecipe(row: SourceRow, compiled: CompiledRecipe): MappedRow {
+  return compiled.mapRow(row)
+}
+
+/** Whether the rules have seen the row: one that is left out or damaged is not mapped at all. */
+function isMapped(mapped: MappedRow | undefined): boolean {
+  return mapped !== undefined && leftOutWords(mapped) === null && !mapped.issues.some(({ severity, code }) => severity === 'error' && /^(?:row|edit)\./.test(code))
+}
+
+function leftOutWords({ filtered, isExcluded }: MappedRow): string | null {
+  if (isExcluded === true) return 'You have left this row out.'
+  return filtered === undefined ? null : filteredWords(filtered)
+}
+
+function hasError({ issues }: MappedRow): boolean {
+  return issues.some(({ severity }) => severity === 'error')
+}
+
+function matchIndexes({ match }: Recipe, columns: readonly SourceColumn[]): number[] {
+  return [match.column, ...(match.otherColumns ?? [])].flatMap((name) => findByName(columns, (column) => column.name, name).found?.index ?? [])
 }
 
 function matchSample(compiled: CompiledRecipe, row: SourceRow, indexes: readonly number[]): MappingSample {

@@ -33,7 +33,7 @@ export const targetsOfKind: Record<ImportKind, readonly PlainTarget[]> = {
   messages: ['body', 'attachments', 'sentAt'],
 }
 
-const targetSchema = z.custom<Target>(
+export const targetSchema = z.custom<Target>(
   (value) =>
     typeof value === 'string' &&
     ((plainTargets as readonly string[]).includes(value) || (value.startsWith('custom:') && value.length > 'custom:'.length)),

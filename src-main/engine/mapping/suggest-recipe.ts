@@ -1,6 +1,6 @@
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { oppositeWord, readFlag } from './boolean-words.ts'
+import { oppositeWord } from './boolean-words.ts'
 import type { FlagTarget } from './boolean-words.ts'
 import { wordKey } from './cell-text.ts'
 import { compactKey } from './column-name.ts'
@@ -12,6 +12,7 @@ import { createPhoneReader } from './phone-number.ts'
 import { recipeSchema } from './recipe.ts'
 import type { FieldRule, ImportKind, Recipe, Target } from './recipe.ts'
 import { suggestDirection } from './suggest-direction.ts'
+import { flagMeaning } from './suggest-value.ts'
 
 export type Confidence = 'sure' | 'likely' | 'guess'
 
@@ -191,10 +192,7 @@ function suggestName(draft: Draft): void {
 function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void {
   const column = ranked(draft, target).find((candidate) => candidate.header?.isClear === true)
   if (column === undefined) return
-  const values =
-    target === 'unreachable'
-      ? unreachableValues(column)
-      : knownValues(column, (word) => readFlag(target, word) ?? undefined, (word) => oppositeWord(target, word))
+  const values = knownValues(column, (word) => flagMeaning(target, false, word), (word) => oppositeWord(target, word))
   if (values === null) {
     decide(draft, column, null, 'likely', `The header says ${target}, but its values are no words for yes and no: map it by hand if it is that.`)
     return
@@ -202,20 +200,10 @@ function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void
   take(draft, [column], { to: target, from: [column.name], values }, 'sure', `The header says ${target}, and its values are words for yes and no.`)
 }
 
-/**
- * Of a consent column, what its words mean. Of an opt-out column only the opt-outs: not having opted out is no consent, so
- * its "no" leaves the contact as it is (null).
- */
+/** Of a consent column, what its words mean; of an opt-out column only its yes says anything. */
 function consentValues(column: Column, isOptOut: boolean): FieldRule['values'] | null {
-  if (!isOptOut) return knownValues(column, (word) => readFlag('consent', word) ?? undefined, (word) => oppositeWord('consent', word))
-  const meaning = (word: string) => (readFlag('unreachable', word) === true ? false : readFlag('unreachable', word) === false ? null : undefined)
-  return knownValues(column, meaning, (word) => oppositeWord('unreachable', word)) ?? { Yes: false, No: null }
-}
-
-/** Not having opted out does not bring back somebody who did so by text: only a yes is written. */
-function unreachableValues(column: Column): FieldRule['values'] | null {
-  const meaning = (word: string) => (readFlag('unreachable', word) === true ? true : readFlag('unreachable', word) === false ? null : undefined)
-  return knownValues(column, meaning, (word) => oppositeWord('unreachable', word))
+  const values = knownValues(column, (word) => flagMeaning('consent', isOptOut, word), (word) => oppositeWord(isOptOut ? 'unreachable' : 'consent', word))
+  return values ?? (isOptOut ? { Yes: false, No: null } : null)
 }
 
 /**

@@ -29,7 +29,11 @@ export function readEdited(account: OpenAccount, file: StoredFile, dialect: Pick
 
 /** `inspectFile` with the file's corrections: rows that are left out by hand are among them, and say so. */
 export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
-  const inspection = await inspectFile(file.storedPath, choice)
+  return withCorrections(account, file, await inspectFile(file.storedPath, choice))
+}
+
+/** What `inspectFile` found, with the file's corrections. */
+export function withCorrections(account: OpenAccount, file: StoredFile, inspection: Inspection): Inspection {
   const editor = rowEditor(account, file, inspection.dialect)
   if (editor === null) return inspection
   const rows = inspection.rows.map((row) => editor.edit(row))

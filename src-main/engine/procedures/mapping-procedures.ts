@@ -6,11 +6,13 @@ import { previewMapping } from '../mapping/preview-mapping.ts'
 import { type ImportKind, type PlainTarget, targetsOfKind } from '../mapping/recipe.ts'
 import { suggestKind } from '../mapping/suggest-kind.ts'
 import { suggestRecipe } from '../mapping/suggest-recipe.ts'
+import { mapSourceRow } from '../plan/map-source-row.ts'
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import { accountFields } from './account-fields.ts'
-import { inspectKept } from './edited-file.ts'
+import { inspectEdited, inspectKept } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
+import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
 const targetWords: Record<PlainTarget, { label: string; help: string }> = {
   name: { label: 'Name', help: 'The name of the contact. Several columns are joined.' },
@@ -29,6 +31,8 @@ const targetWords: Record<PlainTarget, { label: string; help: string }> = {
 
 export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'> {
   return {
+    ...mappingRowProcedures(context),
+
     async 'mapping.targets'({ kind }) {
       const { customFields, departments } = await accountFields(context.current(), context.clock)
       return { targets: targetChoices(kind, customFields), departments: departments.map(({ uuid, name }) => ({ uuid, name })) }
@@ -47,10 +51,10 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
 
     async 'mapping.preview'({ fileId, recipe }) {
       const account = context.current()
-      const { columns, rows } = await inspectKept(account, storedFile(account, fileId), recipe.source)
+      const { columns, dialect, rows } = await inspectEdited(account, storedFile(account, fileId), recipe.source)
       const fields = await accountFields(account, context.clock)
       try {
-        const preview = previewMapping(recipe, columns, rows, fields)
+        const preview = previewMapping(recipe, columns, rows, fields, (row, mapping) => mapSourceRow(row, { columns, dialect, recipe, mapping }))
         const issues: RowIssue[] = preview.rows.flatMap((row) => row.issues)
         const { rows: rowsTried, withIssues: rowsWithIssues, filtered: rowsFiltered } = preview.counts
         return { columns: preview.columns, rowsTried, rowsWithIssues, rowsFiltered, issues, notices: preview.notices, error: null }

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises'
+import type { OpenAccount } from '../account/open-account.ts'
+import type { HandlersOf } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { AppError } from '../errors.ts'
+import { findByName } from '../mapping/column-name.ts'
+import { compileRecipe, type CompiledRecipe } from '../mapping/compile-recipe.ts'
+import { createValueCounter } from '../mapping/count-values.ts'
+import type { MappedRow } from '../mapping/mapped-row.ts'
+import { previewRow } from '../mapping/preview-mapping.ts'
+import type { Recipe } from '../mapping/recipe.ts'
+import type { ValueCounts, ValueReading } from '../mapping/values-schema.ts'
+import { mapSourceRow } from '../plan/map-source-row.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import { createNumberedReader, type NumberedReader } from '../source/numbered-rows.ts'
+import { readRows } from '../source/read-rows.ts'
+import type { Dialect, DialectChoice, Inspection, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import type { StoredFile } from '../store/files.ts'
+import { accountFields } from './account-fields.ts'
+import { editedSheet, rowEditor, withCorrections } from './edited-file.ts'
+import { storedFile } from './file-procedures.ts'
+
+type RowHandlers = Pick<HandlersOf<'mapping'>, 'mapping.row' | 'mapping.values' | 'mapping.stop'>
+
+/** Files and counts that are remembered: those of a person who goes back and forth between a few. */
+const mostFiles = 4
+const mostCounts = 50
+
+/** What the mapping screen asks of the whole file: any of its rows, and its different values. */
+export function mappingRowProcedures(context: EngineContext): RowHandlers {
+  const underWay = new Map<string, AbortController>()
+  const readers = new Map<string, NumberedReader>()
+  const inspections = new Map<string, Inspection>()
+  const counts = new Map<string, ValueCounts>()
+
+  /** Runs work that `mapping.stop` can end; of the same name only the newest goes on. */
+  async function stoppable<T>(name: string | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const abort = new AbortController()
+    if (name === undefined) return work(abort.signal)
+    underWay.get(name)?.abort()
+    underWay.set(name, abort)
+    try {
+      return await work(abort.signal)
+    } finally {
+      if (underWay.get(name) === abort) underWay.delete(name)
+    }
+  }
+
+  function readerOf(file: StoredFile, dialect: Dialect): NumberedReader {
+    return remembered(readers, mostFiles, JSON.stringify([file.sha256, dialect]), () => createNumberedReader(readRows, file.storedPath, dialect))
+  }
+
+  /** A large file takes a moment to be looked at, too long for each row that a person goes on to. */
+  async function inspected(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
+    const key = JSON.stringify([file.sha256, choice])
+    const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice))
+    return withCorrections(account, file, remembered(inspections, mostFiles, key, () => inspection))
+  }
+
+  return {
+    async 'mapping.row'({ fileId, recipe, at, request }) {
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      return stoppable(request, async (signal) => {
+        const { columns, dialect } = await inspected(account, file, recipe.source)
+        const compiled = compileRecipe(recipe, columns, await accountFields(account, context.clock))
+        const mapRow = rowMapper(account, file, { columns, dialect, recipe }, compiled)
+        const preview = ({ number, row, mapped }: FoundRow) => ({ number, ...previewRow(recipe, compiled, columns, row, mapped) })
+        const found = await findRow(readerOf(file, dialect), at, mapRow, signal)
+        return { row: found === null ? null : preview(found) }
+      })
+    },
+
+    async 'mapping.values'({ fileId, dialect: choice, reading, request }) {
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      return stoppable(request, async (signal) => {
+        const { columns, dialect } = await inspected(account, file, choice)
+        const through = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
+        const key = JSON.stringify([account.record().id, file.sha256, dialect, through, reading])
+        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, columns, signal))
+        return remembered(counts, mostCounts, key, () => known)
+      })
+    },
+
+    'mapping.stop'({ request }) {
+      underWay.get(request)?.abort()
+      return {}
+    },
+  }
+}
+
+interface FoundRow {
+  number: number
+  /** As it was corrected. */
+  row: SourceRow
+  mapped: MappedRow
+}
+
+type RowAt = { row: number } | { line: number } | { issueAfter: number }
+
+/** The row of this number, the first on or below a line, or the first behind a row that has an issue; null where there is none. */
+async function findRow(reader: NumberedReader, at: RowAt, mapRow: (row: SourceRow) => Omit<FoundRow, 'number'>, signal: AbortSignal): Promise<FoundRow | null> {
+  const from = 'line' in at ? { line: at.line } : { number: 'row' in at ? at.row : at.issueAfter + 1 }
+  for await (const { number, rows } of reader.from(from, { signal })) {
+    for (const [index, row] of rows.entries()) {
+      const found = mapRow(row)
+      if (!('issueAfter' in at) || found.mapped.issues.length > 0) return { number: number + index, ...found }
+    }
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return null
+}
+
+function rowMapper(
+  account: OpenAccount,
+  file: StoredFile,
+  { columns, dialect, recipe }: Pick<Inspection, 'columns' | 'dialect'> & { recipe: Recipe },
+  mapping: CompiledRecipe,
+): (row: SourceRow) => Omit<FoundRow, 'number'> {
+  const editor = rowEditor(account, file, dialect)
+  return (read) => {
+    const row = editor === null ? read : editor.edit(read)
+    return { row, mapped: mapSourceRow(row, { columns, dialect, recipe, mapping }) }
+  }
+}
+
+async function countValues(
+  reader: NumberedReader,
+  editor: ReturnType<typeof rowEditor>,
+  reading: ValueReading,
+  columns: readonly SourceColumn[],
+  signal: AbortSignal,
+): Promise<ValueCounts> {
+  const found = reading.columns.map((name) => columnNamed(columns, name))
+  const filterIndex = reading.only === undefined ? null : columnNamed(columns, reading.only.column).index
+  const counter = createValueCounter(reading, found, filterIndex)
+  for await (const { rows } of reader.from({ number: 1 }, { signal })) {
+    for (const read of rows) {
+      const row = editor === null ? read : editor.edit(read)
+      if (row.corrected?.isExcluded !== true) counter.add(row)
+    }
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return counter.result()
+}
+
+function columnNamed(columns: readonly SourceColumn[], name: string): SourceColumn {
+  const { found } = findByName(columns, (column) => column.name, name)
+  if (found !== null) return found
+  throw new AppError('recipe.misfit', `The file has no column "${name}".`, 'Choose the column again.')
+}
+
+/** Keeps the last few of what was asked for; the oldest goes. */
+function remembered<T>(kept: Map<string, T>, most: number, key: string, make: () => T): T {
+  const value = kept.get(key) ?? make()
+  kept.delete(key)
+  kept.set(key, value)
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  return value
+}
