@@ -4,13 +4,14 @@ import { AppError } from '../errors.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
 import { createRowEditor } from '../source/edits/row-editor.ts'
 import { withEdits } from '../source/edits/with-edits.ts'
-import type { ReadRows } from '../source/row-source.ts'
-import { createFileEdits, type EditedSheet } from '../store/file-edits.ts'
+import type { RowIndex } from '../source/row-index.ts'
+import { createFileEdits, type EditedSheet, type NumberedEdit } from '../store/file-edits.ts'
 import { createFiles } from '../store/files.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans, type StoredPlan } from '../store/plans.ts'
 import { buildPlan, type PlanOptions } from './build-plan.ts'
 import { rowsToRetry } from './retry-rows.ts'
+import { reviseRows } from './revise-rows.ts'
 
 export interface RevisionOptions {
   store: Store
@@ -19,20 +20,40 @@ export interface RevisionOptions {
   edits: readonly Edit[]
   undo: readonly number[]
   /** The file's own rows, without any correction. */
-  readRows: ReadRows
+  indexOf: (plan: StoredPlan) => RowIndex
   /** All that planning takes for a plan's parts. */
   options: (plan: StoredPlan) => Promise<Omit<PlanOptions, 'planId'>>
   clock: Clock
   signal: AbortSignal
 }
 
+/** A revision of a plan that is under way. */
+export interface Revision extends Omit<RevisionOptions, 'indexOf'> {
+  index: RowIndex
+  change: {
+    /** The corrections that the plan was made with, and those that it is to be brought to. */
+    before: NumberedEdit[]
+    after: NumberedEdit[]
+    through: number
+  }
+  /**
+   * Makes the corrections and writes the plan, both or nothing. Answers false where the file or the plan have changed since
+   * they were looked at, or `write` does.
+   */
+  commit(plan: StoredPlan, write: () => boolean): boolean
+}
+
 /**
  * Corrects a plan's file and brings the plan to the file's corrections: all of it or, when it throws, nothing. Answers how
  * many rows were planned again. Throws `plan.unknown`, `plan.not_ready`, `run.state` and what planning throws.
  */
-export async function revisePlan(revision: RevisionOptions): Promise<number> {
-  const plan = revisable(revision)
-  return planAnew(revision, plan)
+export async function revisePlan(options: RevisionOptions): Promise<number> {
+  for (;;) {
+    const plan = revisable(options)
+    const revision = begin(options, plan)
+    const rows = (await reviseRows(revision, plan)) ?? (await planAnew(revision, plan))
+    if (rows !== false) return rows
+  }
 }
 
 function revisable({ store, planId }: RevisionOptions): StoredPlan {
@@ -41,73 +62,90 @@ function revisable({ store, planId }: RevisionOptions): StoredPlan {
   if (plan.undoesRunId !== null) {
     throw new AppError('run.state', 'This takes a run back; there is nothing to correct in it.', 'Correct the file in an import of its own.')
   }
-  if (plan.runId !== null) throw startedAlready()
+  if (plan.runId !== null) {
+    throw new AppError('run.state', 'This plan has been started already, so its rows cannot be corrected any more.', 'Plan the file again: the corrections are kept, and hold there.')
+  }
   if (plan.state !== 'ready') {
     throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
   }
   return plan
 }
 
-/** Plans the whole file once more beside the plan, which takes the outcome over at the end, together with the corrections. */
-async function planAnew(revision: RevisionOptions, plan: StoredPlan): Promise<number> {
-  const { store, planId, edits, undo, signal, clock } = revision
+function begin(options: RevisionOptions, plan: StoredPlan): Revision {
+  const { store, edits, undo, clock } = options
   const fileEdits = createFileEdits(store)
-  const plans = createPlans(store)
   const key = editedSheet(store, plan)
-  for (;;) {
-    const base = fileEdits.through(key)
-    // What the corrections will be is found out by making them, and taking that back.
-    const after = provisionally(store, () => {
-      const through = change(revision, key)
-      return { through, edits: fileEdits.at(key, through).map(({ edit }) => edit) }
-    })
-    const options = await revision.options(plan)
-    const otherId = randomUUID()
-    const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
+  const correct = (): number => {
+    if (undo.length > 0) fileEdits.undo(key, undo)
+    return edits.length > 0 ? fileEdits.add(key, edits, clock.nowMs()) : fileEdits.through(key)
+  }
+  const base = fileEdits.through(key)
+  const before = fileEdits.at(key, plan.editsThrough)
+  // What the corrections will be is found out by making them, and taking that back.
+  const [through, after] = provisionally(store, () => {
+    const newest = correct()
+    return [newest, fileEdits.at(key, newest)] as const
+  })
+  const { indexOf, ...others } = options
+  return {
+    ...others,
+    index: indexOf(plan),
+    change: { before, after, through },
+    commit: (seen, write) =>
+      inOneStep(store, () => {
+        const now = createPlans(store).find(seen.id)
+        if (fileEdits.through(key) !== base || now?.state !== 'ready' || now.runId !== null || JSON.stringify(now.totals) !== JSON.stringify(seen.totals)) return false
+        return correct() === through && write()
+      }),
+  }
+}
+
+/** Plans the whole file once more beside the plan, which takes the outcome over at the end. */
+async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | false> {
+  const { store, planId, index, change, signal, clock } = revision
+  const plans = createPlans(store)
+  const options = await revision.options(plan)
+  const otherId = randomUUID()
+  const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
+  try {
     const counts = await buildPlan({
       ...options,
       planId: otherId,
-      readRows: withEdits(revision.readRows, createRowEditor(after.edits)),
-      editsThrough: after.through,
+      readRows: withEdits((_path, _dialect, how) => index.read(how), createRowEditor(change.after.map(({ edit }) => edit))),
+      editsThrough: change.through,
       ...(retried && { retried }),
       signal,
       onProgress: (progress) => options.onProgress?.({ ...progress, planId }),
     })
-    const isTaken = store.transaction((): boolean => {
-      if (fileEdits.through(key) !== base) return false
-      change(revision, key)
-      if (!plans.takeOver(planId, otherId)) throw startedAlready()
-      return true
-    }).immediate()
-    if (isTaken) return counts.rows
+    return revision.commit(plan, () => plans.takeOver(planId, otherId)) ? counts.rows : false
+  } finally {
     plans.remove(otherId)
-    // Somebody corrected the file meanwhile: these corrections are to be seen too.
-    if (edits.length + undo.length === 0 && plan.editsThrough === fileEdits.through(key)) return 0
   }
 }
 
-function change({ store, edits, undo, clock }: RevisionOptions, key: EditedSheet): number {
-  const fileEdits = createFileEdits(store)
-  if (undo.length > 0) fileEdits.undo(key, undo)
-  if (edits.length > 0) fileEdits.add(key, edits, clock.nowMs())
-  return fileEdits.through(key)
+/** A transaction that leaves nothing behind where `work` answers false. */
+function inOneStep(store: Store, work: () => boolean): boolean {
+  store.exec('BEGIN IMMEDIATE')
+  let isDone = false
+  try {
+    isDone = work()
+    return isDone
+  } finally {
+    store.exec(isDone ? 'COMMIT' : 'ROLLBACK')
+  }
 }
 
 function provisionally<T>(store: Store, work: () => T): T {
-  store.exec('SAVEPOINT provisional')
+  store.exec('BEGIN')
   try {
     return work()
   } finally {
-    store.exec('ROLLBACK TO provisional; RELEASE provisional')
+    store.exec('ROLLBACK')
   }
 }
 
-export function editedSheet(store: Store, { fileId, dialect }: Pick<StoredPlan, 'fileId' | 'dialect'>): EditedSheet {
+function editedSheet(store: Store, { fileId, dialect }: StoredPlan): EditedSheet {
   const file = createFiles(store).find(fileId)
   if (file === null) throw new AppError('file.not_found', 'This file is not known to the account.', 'Choose the file again.')
   return { sha256: file.sha256, sheet: dialect.sheet ?? '' }
-}
-
-function startedAlready(): AppError {
-  return new AppError('run.state', 'This plan has been started already, so its rows cannot be corrected any more.', 'Plan the file again: the corrections are kept, and hold there.')
 }

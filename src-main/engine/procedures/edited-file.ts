@@ -2,8 +2,8 @@ import type { OpenAccount } from '../account/open-account.ts'
 import { createRowEditor, type RowEditor } from '../source/edits/row-editor.ts'
 import { withEdits } from '../source/edits/with-edits.ts'
 import { inspectFile } from '../source/inspect-file.ts'
-import { readRows } from '../source/read-rows.ts'
 import type { ReadRows } from '../source/row-source.ts'
+import { readStoredRows } from '../source/row-indexes.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source/source-schema.ts'
 import type { EditedSheet } from '../store/file-edits.ts'
 import type { StoredFile } from '../store/files.ts'
@@ -24,7 +24,7 @@ export function rowEditor(account: OpenAccount, file: StoredFile, dialect: Pick<
 
 /** Reads rows as they were corrected, up to a number or with all corrections. */
 export function readEdited(account: OpenAccount, file: StoredFile, dialect: Pick<Dialect, 'sheet'>, through?: number): ReadRows {
-  return withEdits(readRows, rowEditor(account, file, dialect, through))
+  return withEdits(readStoredRows, rowEditor(account, file, dialect, through))
 }
 
 /** `inspectFile` with the file's corrections: rows that are left out by hand are among them, and say so. */

@@ -12,7 +12,7 @@ import { revisePlan } from '../plan/revise-plan.ts'
 import { type RetriedRows, rowsToRetry } from '../plan/retry-rows.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
 import { inspectFile } from '../source/inspect-file.ts'
-import { readRows } from '../source/read-rows.ts'
+import { rowIndexOf } from '../source/row-indexes.ts'
 import { asStoreError } from '../store/open-store.ts'
 import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
@@ -122,7 +122,7 @@ function createRevisions(context: EngineContext) {
       planId,
       edits,
       undo,
-      readRows,
+      indexOf: ({ fileId, dialect }) => rowIndexOf(storedFile(account, fileId).storedPath, dialect),
       options: (plan) => planOptions(context, account, plan),
       clock: context.clock,
       signal: abort.signal,

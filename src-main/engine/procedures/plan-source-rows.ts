@@ -1,7 +1,6 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { PlanRow } from '../plan/plan-schema.ts'
-import { readLines } from '../source/read-lines.ts'
-import { readRows } from '../source/read-rows.ts'
+import { rowIndexOf } from '../source/row-indexes.ts'
 import { rowEditor } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 
@@ -13,7 +12,7 @@ export async function withSourceRows(account: OpenAccount, planId: string, rows:
   const editor = rowEditor(account, file, plan.dialect, plan.editsThrough)
   if (editor === null && !withCells) return [...rows]
   const lines = rows.map(({ line }) => line).sort((a, b) => a - b)
-  const sources = await readLines(readRows, file.storedPath, plan.dialect, lines)
+  const sources = await rowIndexOf(file.storedPath, plan.dialect).readLines(lines)
   return rows.map((row) => {
     const source = sources.get(row.line)
     if (source === undefined) return row

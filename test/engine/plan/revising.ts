@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
+import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
+import { buildPlan, type PlanOptions } from '../../../src-main/engine/plan/build-plan.ts'
+import { rowClasses } from '../../../src-main/engine/plan/plan-schema.ts'
+import { revisePlan } from '../../../src-main/engine/plan/revise-plan.ts'
+import type { Edit } from '../../../src-main/engine/source/edits/edit-schema.ts'
+import { createRowEditor } from '../../../src-main/engine/source/edits/row-editor.ts'
+import { withEdits } from '../../../src-main/engine/source/edits/with-edits.ts'
+import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
+import { readRows } from '../../../src-main/engine/source/read-rows.ts'
+import { createRowIndex } from '../../../src-main/engine/source/row-index.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/source/source-schema.ts'
+import { createFileEdits } from '../../../src-main/engine/store/file-edits.ts'
+import { createFiles } from '../../../src-main/engine/store/files.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { createPlans } from '../../../src-main/engine/store/plans.ts'
+import { account } from '../mapping/mapping-case.ts'
+import { clock } from './planning.ts'
+
+/** A file that is planned, and corrected again and again. */
+export async function correctedFile(store: Store, folder: string, text: string, recipe: Recipe, parts: Partial<PlanOptions> = {}) {
+  const fileId = randomUUID()
+  const storedPath = join(folder, `${fileId}.csv`)
+  writeFileSync(storedPath, text)
+  const key = { sha256: fileId, sheet: '' }
+  createFiles(store).add({ id: fileId, name: 'list.csv', originalPath: null, storedPath, sizeBytes: text.length, sha256: fileId, openedAtMs: 1 })
+  const { columns, dialect } = await inspectFile(storedPath, dialectChoiceSchema.parse({}))
+  const index = createRowIndex(readRows, storedPath, dialect)
+  const options: Omit<PlanOptions, 'planId'> = {
+    store,
+    file: { id: fileId, storedPath, sizeBytes: text.length },
+    dialect,
+    columns,
+    mapping: compileRecipe(recipe, columns, account),
+    recipe,
+    readRows,
+    service: null,
+    lookup: 'never',
+    settings: { syncMaxAgeSeconds: 3600, concurrency: 3 },
+    clock,
+    ...parts,
+  }
+  const fileEdits = createFileEdits(store)
+  return {
+    fileEdits,
+    key,
+    index,
+    /** Plans the file anew, with its corrections as they are. */
+    async plan(): Promise<string> {
+      const planId = randomUUID()
+      const through = fileEdits.through(key)
+      const editor = createRowEditor(fileEdits.at(key, through).map(({ edit }) => edit))
+      await buildPlan({ ...options, planId, readRows: withEdits(readRows, editor), editsThrough: through })
+      return planId
+    },
+    revise: (planId: string, edits: readonly Edit[], undo: readonly number[] = [], signal = new AbortController().signal) =>
+      revisePlan({ store, planId, edits, undo, indexOf: () => index, options: async () => options, clock, signal }),
+  }
+}
+
+/** All that is stored of a plan, but for its name and time. */
+export function everythingOf(store: Store, planId: string) {
+  const plan = createPlans(store).find(planId)
+  const blocks = createPlans(store).blocks(planId)
+  return {
+    totals: plan?.totals,
+    editsThrough: plan?.editsThrough,
+    blocks: rowClasses.map((rowClass) => (blocks?.[rowClass] ?? []).join(' ').replace(/( 0)+$|^0( 0)*$/, '')),
+    rows: store.prepare('SELECT * FROM plan_rows WHERE plan_id = ? ORDER BY row').all(planId).map(withoutPlan),
+    issues: store.prepare('SELECT code, column_name, row FROM plan_issues WHERE plan_id = ? ORDER BY code, column_name, row').all(planId),
+  }
+}
+
+function withoutPlan(record: unknown): unknown {
+  const { plan_id: _, detail, ...row } = record as { plan_id: string; detail: string | null }
+  return { ...row, detail: JSON.parse(detail ?? '{}') }
+}
