@@ -9,7 +9,7 @@ import type { NumberFormat } from './number-format.ts'
 import type { PlaceCount, SheetFindings } from './sheet-schema.ts'
 import { isOn, readXml, type XmlAttributes } from './xml-events.ts'
 
-/** A row of a sheet with anything in it. `cells` ends with the last one that is not blank. */
+/** A row of a sheet with anything in it. `cells` ends with the last one that is not blank, and is used again for the next row. */
 export interface SheetRow {
   line: number
   isHidden: boolean
@@ -23,12 +23,11 @@ export interface SheetReading {
   styles: readonly NumberFormat[]
   is1904: boolean
   onRow(row: SheetRow): void
-  pause?(): Promise<void>
 }
 
 const keptAreas = 2_000
 /** Blank cells between filled ones that are no trouble to write down; and how many to a filled one are more than any table has. */
-const harmlessBlanks = 200_000_000
+const harmlessBlanks = 20_000_000
 const mostBlanks = 1_000
 
 /**
@@ -53,7 +52,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   let isInData = false
   let line = 0
   let isHidden = false
-  let cells: string[] = []
+  const cells: string[] = []
   let rowChars = 0
   let filledCells = 0
   let filled = 0
@@ -77,7 +76,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
     const stated = Number(attributes['r'] ?? 0)
     line = stated > line && stated <= sheetRows ? stated : line + 1
     isHidden = isOn(attributes['hidden']) || (attributes['ht'] !== undefined && Number(attributes['ht']) === 0)
-    cells = []
+    cells.length = 0
     rowChars = 0
     filledCells = 0
     hasError = false
@@ -200,7 +199,6 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
         else if (name === 'sheetData') isInData = false
       }
     },
-    ...(reading.pause ? { pause: reading.pause } : {}),
   })
   return findings
 }

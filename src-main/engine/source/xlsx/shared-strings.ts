@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { unescaped } from './escaped-text.ts'
+import { writeBlock } from './text-writer.ts'
 import { readXml } from './xml-events.ts'
 import type { ZipParts } from './zip-parts.ts'
 
@@ -80,12 +81,12 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
     pending = []
     bytes += block.length
     offsets.push(bytes)
-    if (fd !== null) writeWhole(fd, block)
+    if (fd !== null) writeBlock(fd, block)
     else {
       blocks.push(block)
       if (bytes > memoryBytes) {
         fd = openSync(spillPath, 'wx+', 0o600)
-        for (const each of blocks) writeWhole(fd, each)
+        for (const each of blocks) writeBlock(fd, each)
         blocks = []
       }
     }
@@ -143,8 +144,4 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
       await rm(spillPath, { force: true })
     },
   }
-}
-
-function writeWhole(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { derivedFile } from '../derived-file.ts'
 import { readTextRecords } from '../read-text.ts'
 import type { ReadOptions, RowPlace } from '../row-source.ts'
@@ -9,13 +9,13 @@ import { damagedWorkbook } from './damaged-workbook.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { sheetFactsSchema, type SheetFacts } from './sheet-schema.ts'
+import { createTextWriter } from './text-writer.ts'
 import type { Workbook, WorkbookSheet } from './workbook.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 /** To be counted up when rows are written differently: files of before are then made anew. */
 const version = 1
 const separator = '\x1F'
-const flushChars = 256 * 1024
 
 /** The rows of a sheet, written once as quick text beside the workbook. */
 export interface SheetFile {
@@ -88,45 +88,18 @@ async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, 
   const partPath = `${rowsPath}.${id}.part`
   const styles = await readCellStyles(parts, workbook.styles, signal)
   const texts = await readSharedStrings(parts, workbook.sharedStrings, `${rowsPath}.${id}.strings.part`, signal)
+  const out = createTextWriter(partPath)
   try {
-    const file = await open(partPath, 'wx', 0o600)
-    let lines: string[] = []
-    let chars = 0
-    let rowsBytes = 0
-    const flush = async () => {
-      const bytes = Buffer.from(lines.join(''))
-      lines = []
-      chars = 0
-      rowsBytes += bytes.length
-      await file.writeFile(bytes)
-    }
-    try {
-      const findings = await readSheet(parts.read(sheet.part, signal), {
-        texts,
-        styles,
-        is1904: workbook.is1904,
-        onRow(row) {
-          const text = rowLine(row)
-          lines.push(text)
-          chars += text.length
-        },
-        pause: async () => {
-          if (chars >= flushChars) await flush()
-        },
-      })
-      await flush()
-      await file.sync()
-      await file.close()
-      await rename(partPath, rowsPath).catch(async (error: unknown) => {
-        // Windows refuses to replace a file that is being read; then the same rows are there already.
-        if ((await stat(rowsPath).catch(() => null))?.size !== rowsBytes) throw error
-      })
-      return { ...findings, rowsBytes }
-    } finally {
-      await file.close().catch(() => undefined)
-      await rm(partPath, { force: true }).catch(() => undefined)
-    }
+    const findings = await readSheet(parts.read(sheet.part, signal), { texts, styles, is1904: workbook.is1904, onRow: (row) => out.write(rowLine(row)) })
+    const rowsBytes = out.finish()
+    await rename(partPath, rowsPath).catch(async (error: unknown) => {
+      // Windows refuses to replace a file that is being read; then the same rows are there already.
+      if ((await stat(rowsPath).catch(() => null))?.size !== rowsBytes) throw error
+    })
+    return { ...findings, rowsBytes }
   } finally {
+    out.close()
+    await rm(partPath, { force: true }).catch(() => undefined)
     await texts.close()
   }
 }
@@ -134,7 +107,7 @@ async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, 
 /** The cells, then what is noteworthy about the row in letters, then its line: at the end, where they are quickly taken off. */
 function rowLine({ line, isHidden, cells, hasError, lacksValue }: SheetRow): string {
   let text = ''
-  for (const cell of cells) text += enclosed(cell) + separator
+  for (const cell of cells) text += cell === '' ? separator : enclosed(cell) + separator
   return `${text}${isHidden ? 'h' : ''}${hasError ? 'e' : ''}${lacksValue ? 'v' : ''}${separator}${line}\n`
 }
 

@@ -10,8 +10,6 @@ export interface XmlHandler {
   open(name: string, attributes: XmlAttributes): void
   text?(text: string): void
   close?(name: string): void
-  /** After every piece of the file: the place to wait, for a drive that writes. */
-  pause?(): Promise<void>
 }
 
 /** Characters of one text or one tag: more than any cell has. Bounds the memory. */
@@ -56,7 +54,6 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler)
     sinceEvent += piece.length
     if (sinceEvent > longestToken) throw damagedWorkbook('token')
     parser.write(piece)
-    await handler.pause?.()
   }
   if (decoder) parser.write(decoder.end())
   parser.close()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
 import { AppError } from '../../errors.ts'
@@ -76,12 +76,13 @@ async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal)
     throw new AppError('file.unreadable', 'This workbook is packed with a password.', 'Unpack it with its password, or save it without one, and choose that file.')
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damagedWorkbook(`compression method ${entry.compressionMethod}`)
-  const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  const stream = entry.compressionMethod === 0 ? raw : createInflateRaw({ chunkSize: chunkBytes })
-  if (stream !== raw) pipeline(raw, stream as ReturnType<typeof createInflateRaw>, () => undefined)
+  let raw: Readable | null = null
+  let stream: Readable | null = null
   let bytes = 0
   let sum = 0
   try {
+    raw = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+    stream = entry.compressionMethod === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: chunkBytes }), () => undefined)
     for await (const chunk of stream) {
       signal?.throwIfAborted()
       const part = chunk as Buffer
@@ -96,8 +97,8 @@ async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal)
   } catch (error) {
     throw workbookError(error, signal)
   } finally {
-    raw.destroy()
-    stream.destroy()
+    raw?.destroy()
+    stream?.destroy()
   }
 }
 
