@@ -72,6 +72,8 @@ export const columnGuessSchema = z.object({
   target: z.string().nullable(),
   confidence: z.enum(['sure', 'likely', 'guess']),
   reason: z.string(),
+  /** Where else the column could go, the best first. */
+  others: z.array(z.object({ target: z.string(), confidence: z.enum(['likely', 'guess']), reason: z.string() })),
 })
 export type ColumnGuess = z.infer<typeof columnGuessSchema>
 

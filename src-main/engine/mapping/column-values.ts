@@ -1,7 +1,8 @@
 import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { readCell } from './cell-text.ts'
+import { readDateText } from './date-text.ts'
 import { readEmail } from './email-address.ts'
-import { isWebAddress } from './list-cell.ts'
+import { isWebAddress, splitList } from './list-cell.ts'
 
 /** A look at a column's first values. Shares are of the filled cells, from 0 to 1; 0 when there is none. */
 export interface ColumnValues {
@@ -12,10 +13,14 @@ export interface ColumnValues {
   emails: number
   links: number
   uuids: number
+  dates: number
+  /** Cells with several items between separators. */
+  lists: number
   averageLength: number
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const networkAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/
 const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 
 /** Looks at the column's values in the sample rows (and at its kept samples), reading phone numbers with `readPhone`. */
@@ -26,10 +31,19 @@ export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], r
   return {
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
-    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && readPhone(text).phone !== null),
+    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null),
     emails: share((text) => readEmail(text) !== null),
     links: share(isWebAddress),
     uuids: share((text) => uuid.test(text)),
+    // A number alone could be anything.
+    dates: share((text) => !/^\d+$/.test(text) && readDateText(text, 'dayFirst', (year) => 2000 + year).date !== null),
+    lists: share(isList),
     averageLength: texts.length === 0 ? 0 : texts.reduce((sum, text) => sum + text.length, 0) / texts.length,
   }
+}
+
+/** Several short items, as labels are; no sentences and no addresses. */
+function isList(text: string): boolean {
+  const items = text.length > 200 ? [] : splitList(text)
+  return items.length > 1 && items.every((item) => item.length <= 30 && item.split(/\s+/).length <= 3 && !/^\d/.test(item))
 }

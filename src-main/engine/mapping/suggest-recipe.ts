@@ -7,7 +7,8 @@ import { compactKey } from './column-name.ts'
 import { lookAtValues } from './column-values.ts'
 import type { ColumnValues } from './column-values.ts'
 import { isAboutEmailPermission, isAboutTextPermission, isPersonal, roleOfHeader } from './header-role.ts'
-import type { HeaderRole, Role } from './header-role.ts'
+import type { Role } from './header-role.ts'
+import { type DescribedColumn, type OtherChoice, otherChoices } from './other-choices.ts'
 import { createPhoneReader } from './phone-number.ts'
 import { recipeSchema } from './recipe.ts'
 import type { FieldRule, ImportKind, Recipe, Target } from './recipe.ts'
@@ -23,7 +24,11 @@ export interface ColumnSuggestion {
   target: Target | 'match' | 'only' | null
   confidence: Confidence
   reason: string
+  /** Where else it could go, the best first. */
+  others: OtherChoice[]
 }
+
+type Decision = Omit<ColumnSuggestion, 'others'>
 
 export interface SuggestionInput {
   kind: ImportKind
@@ -32,17 +37,13 @@ export interface SuggestionInput {
   account: { country: string; customFields: readonly CustomFieldDefinition[] }
 }
 
-interface Column {
-  name: string
-  header: HeaderRole | null
-  values: ColumnValues
-}
+type Column = DescribedColumn
 
 interface Draft {
   kind: ImportKind
   columns: Column[]
   fields: FieldRule[]
-  decided: Map<string, ColumnSuggestion>
+  decided: Map<string, Decision>
 }
 
 const recipeNames: Record<ImportKind, string> = { contacts: 'Contacts', consent: 'Consent list', messages: 'Message history' }
@@ -67,7 +68,13 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   if (input.kind === 'messages') suggestMessageFields(draft)
   const only = input.kind === 'messages' ? suggestOnly(draft) : undefined
   const recipe = recipeSchema.parse({ version: 1, name: recipeNames[input.kind], kind: input.kind, match, ...(only && { only }), fields: draft.fields })
-  return { recipe, columns: columns.map((column) => draft.decided.get(column.name) ?? leftOut(column)) }
+  return {
+    recipe,
+    columns: columns.map((column) => {
+      const decision = draft.decided.get(column.name) ?? leftOut(column)
+      return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields) }
+    }),
+  }
 }
 
 function suggestContactFields(draft: Draft, customFields: readonly CustomFieldDefinition[]): void {
@@ -293,7 +300,7 @@ function decide(draft: Draft, column: Column, target: ColumnSuggestion['target']
   draft.decided.set(column.name, { name: column.name, target, confidence, reason })
 }
 
-function leftOut(column: Column): ColumnSuggestion {
+function leftOut(column: Column): Decision {
   if (isAboutEmailPermission(column.name)) {
     return { name: column.name, target: null, confidence: 'sure', reason: 'It is about e-mails, which says nothing about texts.' }
   }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { ImportKind } from '../../../src-main/engine/mapping/recipe.ts'
+import { suggestRecipe } from '../../../src-main/engine/mapping/suggest-recipe.ts'
+import { columnsNamed } from './mapping-case.ts'
+
+const customFields = [
+  { uuid: 'cf-city', name: 'City', dataType: 'string' },
+  { uuid: 'cf-site', name: 'Home page', dataType: 'link' },
+]
+
+/** Each column with where it goes, and where else it could go. */
+function choices(kind: ImportKind, columns: Record<string, string[]>) {
+  const rows = Array.from({ length: Math.max(...Object.values(columns).map((cells) => cells.length)) }, (_, at) => ({ line: at + 2, cells: Object.values(columns).map((cells) => cells[at] ?? '') }))
+  const suggestion = suggestRecipe({ kind, columns: columnsNamed(...Object.keys(columns)), rows, account: { country: 'US', customFields } })
+  return Object.fromEntries(suggestion.columns.map(({ name, target, others }) => [name, [target, ...others.map((other) => other.target)]]))
+}
+const phones = ['(202) 555-0123', '(202) 555-0124', '(202) 555-0125', '(202) 555-0126', '(202) 555-0127', '(202) 555-0128', '(202) 555-0129', '(202) 555-0130', '(202) 555-0131']
+const nine = (...texts: string[]) => phones.map((_, at) => texts[at % texts.length] ?? '')
+
+test('a column that another one has beaten can go there too, and one that is called almost like a field', () => {
+  expect(choices('contacts', { Mobile: phones, 'Office phone': phones, Email: nine('a@example.com'), 'Second email': nine('b@example.com'), 'Mailing City': nine('Oslo, Norway') })).toEqual({
+    Mobile: ['match'],
+    'Office phone': [null, 'match'],
+    Email: ['email'],
+    'Second email': [null, 'email'],
+    'Mailing City': [null, 'custom:cf-city', 'tags'],
+  })
+})
+
+test('values alone offer what they look like', () => {
+  expect(choices('contacts', { Mobile: phones, Web: nine('https://example.com/a'), Stage: nine('Lead', 'Customer'), Groups: nine('a', 'b'), Story: nine('She asked for a quotation last week. Call again.') })).toEqual({
+    Mobile: ['match'],
+    Web: [null, 'custom:cf-site'],
+    Stage: [null, 'tags'],
+    Groups: ['tags'],
+    Story: [null, 'notes'],
+  })
+  expect(choices('consent', { Mobile: phones, 'SMS consent': nine('yes', 'no'), Asked: nine('2024-03-12'), Newsletter: nine('Y', 'N') })).toEqual({
+    Mobile: ['match'],
+    'SMS consent': ['consent'],
+    Asked: [null, 'evidence'],
+    Newsletter: [null, 'consent'],
+  })
+})
+
+test('blank columns, network addresses and plain words for yes and no offer nothing that stops or starts messages', () => {
+  expect(choices('contacts', { Mobile: phones, Empty: nine(''), IP: nine('192.168.100.12', '203.0.113.7'), Member: nine('yes', 'no') })).toEqual({ Mobile: ['match'], Empty: [null], IP: [null], Member: [null] })
+})
