@@ -9,6 +9,7 @@ import { thisProcess } from '../process-owner.ts'
 import type { Service } from '../service/service.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import type { Dialect, SourceColumn } from '../source/source-schema.ts'
+import { createBegunPlans } from '../store/begun-plans.ts'
 import { startContactReader, type ContactReader } from '../store/contact-reader.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
@@ -21,13 +22,15 @@ import { createSyncs } from '../store/syncs.ts'
 import type { PlanRules } from './classify.ts'
 import { createFieldLabels } from './field-labels.ts'
 import { groupingOf } from './grouping.ts'
+import type { PlannedPart } from './go-on.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
 import { createLookUp, freshSync } from './look-up.ts'
 import { mapSourceRow } from './map-source-row.ts'
 import type { Match } from './match.ts'
 import { matchAhead, type Slice } from './match-ahead.ts'
-import { onlyLines } from './only-lines.ts'
+import { changedFile, onlyLines } from './only-lines.ts'
 import { createPlanWriter } from './plan-writer.ts'
+import { recallRows } from './recall-rows.ts'
 import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
 
@@ -56,6 +59,10 @@ export interface PlanOptions {
   limits?: GuardLimits
   clock: Clock
   signal?: AbortSignal
+  /** Should planning be interrupted, by `closing` for instance, it can be gone on with: see `takeUpPlan`. */
+  canGoOn?: boolean
+  /** The plan is there already, with its first rows: goes on after them. */
+  planned?: PlannedPart
   /** Told a few times a second, and at the end. */
   onProgress?: (progress: PlanProgress) => void
 }
@@ -67,6 +74,9 @@ const sliceRows = 1000
 const readAheadFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }
 
+/** To abort planning with when Rollcall ends: the plan can be gone on with, unlike one that the person cancelled. */
+export const closing = new AppError('cancelled', 'Rollcall was closed while the changes were worked out.', 'Plan the file again: Rollcall goes on where it stopped.')
+
 /**
  * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
  * before this returns its promise, as `ready` at the end, else as `cancelled` or `failed` with the AppError that is thrown:
@@ -76,13 +86,15 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
   const plans = createPlans(store)
   const retriesRunId = options.retried?.runId ?? null
-  plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, editsThrough: options.editsThrough ?? 0, retriesRunId })
+  const begun = createBegunPlans(store)
+  if (options.planned === undefined) plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, editsThrough: options.editsThrough ?? 0, retriesRunId })
+  if (options.planned === undefined && options.canGoOn === true) begun.begin(planId)
   try {
     return await fillPlan(options)
   } catch (thrown) {
     const error = stoppedBy(thrown, signal)
     try {
-      plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
+      if (signal?.reason !== closing || !begun.release(planId)) plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
       // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
       throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
@@ -103,7 +115,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
 
 async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
-  const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
+  const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = (phase: PlanProgress['phase']) => {
     const nowMs = clock.monotonicMs()
@@ -134,7 +146,7 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   }
-  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping) })
+  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping), canGoOn: options.canGoOn ?? false })
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -142,8 +154,20 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
 
   signal?.throwIfAborted()
   const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
-  const slices = slicesOf(readRows(file.storedPath, dialect, { signal }), options)
-  for await (const { rows, keys, matches, bytesRead } of matchAhead(slices, lookUp)) {
+  const { planned = { rows: 0, place: null } } = options
+  if (planned.rows > 0) {
+    progress.continuedAfter = planned.rows
+    progress.rowsRead = planned.rows
+    const read = () => readRows(file.storedPath, dialect, { signal })
+    for await (const _ of recallRows(store, { planId, rows: planned.rows, writer, read, map: (row) => mapSourceRow(row, options) })) {
+      tell('reading')
+      await letOthersWork()
+    }
+  }
+  const from = retried === undefined ? planned.place : null
+  const rest = readRows(file.storedPath, dialect, { signal, ...(from && { from: { byte: from.byte, line: from.line } }) })
+  const slices = slicesOf(rest, options, { begun: from?.row ?? 0, planned: planned.rows })
+  for await (const { rows, keys, matches, bytesRead, place } of matchAhead(slices, lookUp)) {
     const isOpen = keys.map((key, at) => key !== null && lookUp.isWanted(key, matches[at] ?? none))
     const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
     if (wanted.length > 0) {
@@ -151,12 +175,13 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
       progress.lookUps += claimed.length
       await lookUp.ask(claimed)
     }
-    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
+    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)), place)
     progress.rowsRead += rows.length
     progress.bytesRead = bytesRead
     tell('reading')
     await letOthersWork()
   }
+  signal?.throwIfAborted()
   try {
     if (writer.gathers()) {
       for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), writer.wants, options)) {
@@ -177,12 +202,17 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
   }
 }
 
-async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<Slice> {
-  for await (const { rows, bytesRead } of batches) {
-    for (let from = 0; from < rows.length; from += sliceRows) {
-      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapSourceRow(row, options)), bytesRead }
+/** `begun`: the rows of the plan before the first batch; those up to `planned` are left out. Throws `file.changed` where they are not there. */
+async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions, { begun, planned }: { begun: number; planned: number }): AsyncGenerator<Slice> {
+  let before = begun
+  for await (const { rows, bytesRead, start } of batches) {
+    const place = start && { ...start, row: before }
+    for (let from = Math.max(0, planned - before); from < rows.length; from += sliceRows) {
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapSourceRow(row, options)), bytesRead, ...(place && { place }) }
     }
+    before += rows.length
   }
+  if (before < planned) throw changedFile()
 }
 
 /** The rows that are wanted, by their numbers, some at a time. */

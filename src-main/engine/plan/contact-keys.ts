@@ -18,14 +18,18 @@ const firstOddKey = 10 ** 15
 /** Keys for numbers without a contact. Numbers that are not E.164 get keys too. */
 export function createContactKeys() {
   const odd = new Map<string, number>()
+  const ofText = (text: string): ContactKey => {
+    const known = odd.get(text) ?? firstOddKey + odd.size
+    odd.set(text, known)
+    return -known
+  }
   return {
     ofContact: (id: number): ContactKey => id,
     ofPhone(phone: string): ContactKey {
-      if (/^\+[1-9]\d{0,14}$/.test(phone)) return -Number(phone.slice(1))
-      const known = odd.get(phone) ?? firstOddKey + odd.size
-      odd.set(phone, known)
-      return -known
+      return /^\+[1-9]\d{0,14}$/.test(phone) ? -Number(phone.slice(1)) : ofText(phone)
     },
+    /** A contact that was cached and is not any more. */
+    ofUuid: ofText,
   }
 }
 

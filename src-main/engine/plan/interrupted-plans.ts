@@ -1,7 +1,9 @@
 import type { ErrorAnswer } from '../errors.ts'
 import { isGone } from '../process-owner.ts'
+import { createBegunPlans } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans, type StoredPlan } from '../store/plans.ts'
+import { goesOnForMs } from './go-on.ts'
 
 /** Nobody builds a plan for longer: its process is gone, though another one has its number, or its computer another name. */
 const longestBuildMs = 24 * 60 * 60 * 1000
@@ -9,7 +11,7 @@ const longestBuildMs = 24 * 60 * 60 * 1000
 const interrupted: ErrorAnswer = {
   code: 'cancelled',
   message: 'Rollcall ended before the changes of this file were worked out.',
-  hint: 'Nothing was changed. Plan the file again.',
+  hint: 'Nothing was changed. Plan the file again: where it can, Rollcall goes on where it stopped.',
 }
 
 /** The state as a person sees it: a plan whose process is gone has failed, and says so. */
@@ -19,13 +21,17 @@ export function visiblePlan(plan: Pick<StoredPlan, 'state' | 'error' | 'builder'
 }
 
 /**
- * Fails the plans that nobody builds any more. To be called by `owner` before it builds any itself: those under its own
+ * Gives up the plans that nobody builds any more: those that somebody may go on with are left as they are, the others have
+ * failed. To be called by `owner` before it builds any itself: those under its own
  * name are from an earlier process that had the same number. Plans of other living processes are left alone.
  */
 export function failInterruptedPlans(store: Store, owner: string, nowMs: number): void {
   const plans = createPlans(store)
+  const begun = createBegunPlans(store)
+  begun.forget(nowMs - goesOnForMs)
   for (const { id, builder, createdAtMs } of plans.building()) {
-    if (builder === owner || isAbandoned(builder) || nowMs - createdAtMs > longestBuildMs) plans.stop(id, 'failed', interrupted)
+    const isOld = nowMs - createdAtMs > longestBuildMs
+    if ((builder === owner || isAbandoned(builder) || isOld) && !begun.release(id)) plans.stop(id, 'failed', interrupted)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { MappedRow, MatchKey } from '../mapping/mapped-row.ts'
+import type { PlanPlace } from '../store/begun-plans.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
 
@@ -7,6 +8,8 @@ export interface Slice {
   rows: MappedRow[]
   /** Bytes of the file consumed so far. */
   bytesRead: number
+  /** Where the batch begins that the rows come from. */
+  place?: PlanPlace
 }
 
 export interface MatchedSlice extends Slice {

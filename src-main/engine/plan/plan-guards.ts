@@ -62,6 +62,14 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
       return optOut
     },
 
+    /** To be told once more of a row that was seen by an earlier planning. */
+    recall(row: number, { contactUuid, detail }: Pick<StoredPlanRow, 'contactUuid' | 'detail'>): void {
+      const { changes = [], calls = [], optOut = null } = detail
+      if (kind === 'messages' || !counted.count({ changes, calls, isKnown: contactUuid !== null, optOut }, 1)) return
+      clearingRows.push(row)
+      clearingCalls.push(calls.length)
+    },
+
     /** A row that was seen does not count after all, or not as it was seen: it may be seen again. */
     forget({ row, contactUuid, detail }: Pick<StoredPlanRow, 'row' | 'contactUuid' | 'detail'>): void {
       const { changes = [], calls = [] } = detail

@@ -84,6 +84,8 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** How the contact has opted out, where the row gives consent nevertheless. */
   optOut: z.enum(optOuts).optional(),
+  /** The row wants nothing of the contact that it makes but that it is there. */
+  saysNothing: z.literal(true).optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
   /** The other lines that were merged into this row: the first hundred of `mergedRows`. */
@@ -129,6 +131,8 @@ export const planProgressSchema = z.object({
   planId: z.string(),
   phase: z.enum(['reading', 'looking_up', 'comparing', 'done']),
   rowsRead: z.int(),
+  /** Rows that an earlier, interrupted planning left; 0 when it began anew. */
+  continuedAfter: z.int().default(0),
   bytesRead: z.int(),
   bytesTotal: z.int(),
   lookedUp: z.int(),

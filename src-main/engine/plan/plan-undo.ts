@@ -56,7 +56,7 @@ export async function planUndo(options: UndoPlanOptions): Promise<PlanCounts> {
 async function fillPlan({ store, planId, signal, onProgress }: UndoPlanOptions, run: StoredRun): Promise<PlanCounts> {
   const calls = createCalls(store)
   const writer = createUndoWriter(store, planId, run)
-  const progress = { planId, phase: 'comparing' as const, rowsRead: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
+  const progress = { planId, phase: 'comparing' as const, rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
   for (let afterRow = 0; ; ) {
     signal?.throwIfAborted()
     const page = calls.effectiveAfter(run.id, afterRow, sliceCalls)

@@ -2,6 +2,7 @@ import type { MappedRow } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { createGatheredRows } from '../store/gathered-rows.ts'
+import { createBegunPlans, type PlanPlace, type WrittenRow } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
 import { correctedMark, createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
@@ -20,6 +21,7 @@ import { changedFile } from './only-lines.ts'
 import { createNumberMap } from './number-map.ts'
 import { createPlanGuards } from './plan-guards.ts'
 import type { OptOut, PlanCounts, RowDetail } from './plan-schema.ts'
+import { reasonOf } from './reasons.ts'
 import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from './row-issues.ts'
 import { createSettlement } from './settlement.ts'
@@ -35,6 +37,8 @@ export interface WriterOptions {
   retried: RetriedRows | null
   /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
   grouping?: Grouping | null
+  /** Should planning be interrupted, another one may go on with the rows that are written then. */
+  canGoOn?: boolean
 }
 
 /**
@@ -43,6 +47,7 @@ export interface WriterOptions {
  */
 export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
   const planRows = createPlanRows(store)
+  const begun = createBegunPlans(store)
   const importedMessages = createImportedMessages(store)
   const tally = createTally()
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
@@ -62,6 +67,32 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
     if (match.kind === 'contact' && rules.kind !== 'messages') return keys.ofContact(match.contact.id)
     return phone === null ? null : keys.ofPhone(phone)
+  }
+
+  /** Takes a row that was written before: from then on it is as if it had just been written. */
+  const recall = (stored: WrittenRow, mapped: MappedRow | null): void => {
+    const { row, phone, contactUuid, contactId, detail } = stored
+    rowsWritten = row
+    const { changes = [], calls = [], issues = [] } = detail
+    const verdict = { class: stored.class === 'held' ? ('send' as const) : stored.class, reason: reasonOf(stored.reason), issues, changes }
+    const key = contactUuid !== null && rules.kind !== 'messages' ? (contactId ?? keys.ofUuid(contactUuid)) : phone === null ? null : keys.ofPhone(phone)
+    if (rules.kind === 'messages') {
+      const message = mapped?.message
+      const isNumbered = verdict.class === 'send' || stored.reason === 'already_imported' || stored.reason === 'undecided'
+      if (isNumbered && message !== undefined && phone !== null && key !== null) {
+        numbered(messageFingerprint(phone, rules.groupUuid, message), row)
+        if (verdict.class === 'send') rememberLast(key, row, stored.laneOrder ?? 0)
+      }
+    } else if (groups !== null && mapped !== null) {
+      const part = partOf(verdict, mapped)
+      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+    } else if (key !== null && competes(verdict)) {
+      duplicates.seen(key, row, detail.saysNothing !== true)
+    }
+    if (verdict.class === 'send') guards.recall(row, stored)
+    if (rules.kind !== 'messages' && stored.class === 'send') tally.addContact(1)
+    tally.add({ row, class: stored.class, reason: stored.reason, changes: changedFields(verdict), calls: calls.length })
+    if (groups?.isNameless(row) !== true) tally.addIssues(issues)
   }
 
   const toRow = (mapped: MappedRow, match: Match): NewPlanRow => {
@@ -114,14 +145,14 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   /** What the row can be to others about the same contact; null for nothing. */
-  const partOf = (verdict: Verdict, mapped: MappedRow): Part | null => {
+  const partOf = (verdict: Pick<Verdict, 'class' | 'reason' | 'issues'>, mapped: MappedRow): Part | null => {
     if (competes(verdict)) return 'own'
     if (groups?.mayBelong(mapped) !== true) return null
     if (verdict.reason === 'not_found') return 'unfound'
     return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
   }
 
-  const changedFields = (verdict: Verdict) =>
+  const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
     rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
 
   /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
@@ -168,10 +199,17 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   return {
-    /** Writes the next rows of the file, in one transaction. */
-    write: store.transaction((rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match): void => {
+    /** Writes the next rows of the file, in one transaction; `place`: where they begin in the file. */
+    write: store.transaction((rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match, place?: PlanPlace): void => {
       planRows.insert(planId, rows.map((row, at) => toRow(row, matchOf(row, at))))
+      if (place !== undefined && options.canGoOn === true) begun.note(planId, place)
     }),
+    /** Before anything is written: the next rows that an earlier planning wrote. `mapped`: the same rows, where `isMappingRecalled`. */
+    recall(rows: readonly WrittenRow[], mapped?: readonly MappedRow[]): void {
+      for (const [at, row] of rows.entries()) recall(row, mapped?.[at] ?? null)
+    },
+    /** Whether rows are to be recalled together with what they were mapped to. */
+    isMappingRecalled: rules.kind === 'messages' || groups !== null,
 
     /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
     gathers: (): boolean => gathered !== null && groups !== null && groups.count() > 0,
@@ -184,6 +222,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 
     /** What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others. */
     *settle(): Generator<void> {
+      begun.end(planId)
       if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
       else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
       if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
@@ -204,7 +243,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 }
 
 /** Only rows that say something about a contact compete with others about the same. */
-function competes(verdict: Verdict): boolean {
+function competes(verdict: Pick<Verdict, 'class' | 'reason'>): boolean {
   return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
 }
 
@@ -219,6 +258,7 @@ function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | und
     if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
     if (fingerprint !== undefined) detail.fingerprint = fingerprint
     if (optOut !== null) detail.optOut = optOut
+    if (verdict.record === null && mapped.contact !== undefined && !saysSomething(mapped.contact)) detail.saysNothing = true
   }
   if (issues.length > 0) detail.issues = issues
   if (filtered !== undefined) detail.filtered = filtered

@@ -257,6 +257,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   -- The corrections that a plan was made with: those up to this number.
   ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;
+  -- Of a plan that is not ready yet and that can be gone on with, where that can begin, as JSON; see store/begun-plans.ts.
+  ALTER TABLE plans ADD COLUMN begun TEXT;
   -- Of several rows about one contact: the row that counts, or the first of them where none does. Null for all others.
   ALTER TABLE plan_rows ADD COLUMN group_row INTEGER;
   CREATE INDEX plan_rows_by_group ON plan_rows (plan_id, group_row, row) WHERE group_row IS NOT NULL;

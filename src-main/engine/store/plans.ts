@@ -105,7 +105,7 @@ export function createPlans(store: Store) {
     `UPDATE plans SET state = 'cancelled', summary = NULL, blocks = NULL, error = ? WHERE state = 'ready' AND ${isForgotten}`,
   )
   const selectLeftovers = store.prepare<[], string>(
-    `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
+    `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (state = 'cancelled' OR begun IS NULL) AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
        OR EXISTS (SELECT 1 FROM plan_issues WHERE plan_id = plans.id))`,
   ).pluck()
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
