@@ -12,7 +12,7 @@ import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, 
 import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
 import { editSchema } from './source/edits/edit-schema.ts'
-import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema } from './source/source-schema.ts'
+import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema, sourceRowSchema } from './source/source-schema.ts'
 
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
 export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
@@ -195,6 +195,12 @@ export const procedures = {
   /** Takes a copy of the file into the account's data; everything later works on that copy. */
   'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
   'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema })),
+
+  /** The rows on these lines as they were corrected, in the order of the file; those that it has not are left out. */
+  'files.rows': procedure(
+    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), lines: z.array(z.int().min(1)).max(500) }),
+    z.object({ rows: z.array(sourceRowSchema) }),
+  ),
 
   'mapping.targets': procedure(z.object({ kind: z.enum(importKinds) }), z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) })),
   /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit or nearly do, best first. */

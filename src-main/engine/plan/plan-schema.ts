@@ -172,6 +172,8 @@ export const planSummarySchema = planCountsSchema.extend({
   runId: z.string().nullable(),
   /** The corrections of the file that it was made with: those up to this number. */
   editsThrough: z.int().default(0),
+  /** How many corrections that are. */
+  edits: z.int().default(0),
   /** How many contacts several rows are about; see `plans.groups`. */
   duplicateGroups: z.int().default(0),
   /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */

@@ -13,7 +13,7 @@ import { rowReason, skipWords } from './reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
-  const { id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, retriesRunId, undoesRunId, totals } = plan
+  const { id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
   const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
@@ -28,6 +28,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     createdAtSeconds: createdAtMs / 1000,
     runId,
     editsThrough,
+    edits,
     duplicateGroups: totals === null ? 0 : createPlanGroups(store).count(id),
     retriesRunId,
     undoesRunId,

@@ -6,8 +6,10 @@ import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
 import { copyAndHash } from '../source/copy-file.ts'
+import { inspectFile } from '../source/inspect-file.ts'
+import { rowIndexOf } from '../source/row-indexes.ts'
 import type { StoredFile } from '../store/files.ts'
-import { inspectEdited } from './edited-file.ts'
+import { inspectEdited, rowEditor } from './edited-file.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
@@ -30,6 +32,15 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       const account = context.current()
       const file = storedFile(account, fileId)
       return { file: toImportFile(file), inspection: await inspectEdited(account, file, dialect) }
+    },
+
+    async 'files.rows'({ fileId, dialect: choice, lines }) {
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      const { dialect } = await inspectFile(file.storedPath, choice)
+      const editor = rowEditor(account, file, dialect)
+      const found = await rowIndexOf(file.storedPath, dialect).readLines([...new Set(lines)].sort((a, b) => a - b))
+      return { rows: [...found.values()].map((row) => editor?.edit(row) ?? row) }
     },
   }
 }

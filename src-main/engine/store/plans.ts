@@ -52,6 +52,8 @@ export interface StoredPlan {
   builder: string | null
   /** The corrections of the file that it was made with: those up to this number. */
   editsThrough: number
+  /** How many corrections that are, without those that were undone. */
+  edits: number
   /** The run whose failed rows these are; null for a plan of a whole file. */
   retriesRunId: string | null
   /** The run that it takes back; null for a plan of a file. */
@@ -79,6 +81,7 @@ interface PlanRecord {
   created_at_ms: number
   builder: string | null
   edits_through: number
+  edits: number
   retries_run_id: string | null
   undoes_run_id: string | null
   run_id: string | null
@@ -111,7 +114,9 @@ export function createPlans(store: Store) {
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
     `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
-       builder, edits_through, retries_run_id, plans.undoes_run_id,
+       builder, edits_through,
+       (SELECT count(*) FROM file_edits WHERE file_edits.sha256 = files.sha256 AND sheet = coalesce(dialect ->> 'sheet', '')
+          AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, plans.undoes_run_id,
        (SELECT runs.id FROM runs WHERE plan_id = plans.id) AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
@@ -197,6 +202,7 @@ function toPlan(record: PlanRecord): StoredPlan {
     createdAtMs: record.created_at_ms,
     builder: record.builder,
     editsThrough: record.edits_through,
+    edits: record.edits,
     retriesRunId: record.retries_run_id,
     undoesRunId: record.undoes_run_id,
     runId: record.run_id,

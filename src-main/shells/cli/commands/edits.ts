@@ -1,0 +1,160 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { DialectChoice, Edit, EngineClient, FileEdit, ImportFile, Inspection, SourceColumn } from '../../../engine/contract.ts'
+import { AppError } from '../../../engine/errors.ts'
+import { findByName, nearNames } from '../../../engine/mapping/column-name.ts'
+import { answered } from '../answered.ts'
+import { editText, editsText } from '../edit-text.ts'
+import { wholeNumber } from '../option-values.ts'
+import { openFile } from '../plan-file.ts'
+import { loadRecipe } from '../recipe-file.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { counted } from '../words.ts'
+
+interface EditOptions extends CommonOptions {
+  recipe?: string
+}
+
+interface OpenFile {
+  client: EngineClient
+  file: ImportFile
+  /** How the file is read: as the recipe says, where one is given. */
+  dialect: DialectChoice | undefined
+  inspection: Inspection
+}
+
+const help = `
+The file itself is never changed: corrections are kept beside it in the data folder and apply whenever the same file is planned
+again, here or in the app. A file that was changed by another program is another file, without corrections. The result files of
+a run name what was corrected in each row.
+
+Lines are those of the file, as "rollcall plan" and the results name them. With --recipe the file is read as the recipe says.
+
+Examples:
+  $ rollcall edits list contacts.csv
+  $ rollcall edits set contacts.csv --line 17 --column "Mobile Phone" --value "+1 415 555 0134"
+  $ rollcall edits replace contacts.csv --column "Mobile Phone" --find "00" --with "+" --try
+  $ rollcall edits exclude contacts.csv --lines 3,7-9
+  $ rollcall edits undo contacts.csv --all`
+
+export function addEdits(program: Command, context: CommandContext): void {
+  const edits = program.command('edits').description('correct rows of a file without changing the file, and take corrections back').addHelpText('after', help)
+  const command = (name: string, description: string) =>
+    edits.command(name).description(description).argument('<file>', 'the file').option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')
+
+  command('list', 'list what was corrected').action(async (path: string, _options, sub: Command) => {
+    const options = sub.optsWithGlobals<EditOptions>()
+    await withFile(context, options, path, (open) => list(context, options, open))
+  })
+
+  command('set', 'correct one cell')
+    .requiredOption('--line <line>', 'the line of the row in the file', wholeNumber)
+    .requiredOption('--column <name>', 'the column')
+    .requiredOption('--value <text>', 'what the cell is to hold')
+    .action(async (path: string, _options, sub: Command) => {
+      const options = sub.optsWithGlobals<EditOptions & { line: number; column: string; value: string }>()
+      await withFile(context, options, path, async (open) => {
+        const column = columnNamed(open.inspection.columns, options.column)
+        const [row] = answered(await open.client.call('files.rows', { fileId: open.file.id, ...withDialect(open), lines: [options.line] })).rows
+        if (row === undefined) throw new AppError('usage', `No row begins on line ${options.line} of this file.`, 'Look at "rollcall plan FILE": it names lines.')
+        await add(context, options, open, { kind: 'cell', line: options.line, column: column.index, before: row.cells[column.index] ?? '', after: options.value })
+      })
+    })
+
+  command('replace', 'find and replace text in a column')
+    .requiredOption('--column <name>', 'the column')
+    .requiredOption('--find <text>', 'the text to find; with --whole-cell, "" finds blank cells')
+    .requiredOption('--with <text>', 'the text to put in its place')
+    .option('--match-case', 'tell capital letters from small ones')
+    .option('--whole-cell', 'only cells that hold nothing else')
+    .option('--try', 'only count what would change, and show the first cells')
+    .action(async (path: string, _options, sub: Command) => {
+      const options = sub.optsWithGlobals<EditOptions & { column: string; find: string; with: string; matchCase?: boolean; wholeCell?: boolean; try?: boolean }>()
+      await withFile(context, options, path, async (open) => {
+        const { index: column } = columnNamed(open.inspection.columns, options.column)
+        const edit = { kind: 'replace' as const, column, find: options.find, replaceWith: options.with, matchCase: options.matchCase ?? false, wholeCell: options.wholeCell ?? false }
+        const trial = answered(await open.client.call('edits.tryReplace', { fileId: open.file.id, ...withDialect(open), edit }))
+        const samples = trial.samples.map(({ line, before, after }) => `  line ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`)
+        if (options.try || trial.cells === 0) {
+          return report(context, options, { ...trial, added: false }, [`${counted(trial.cells, 'cell')} would change.`, ...samples].join('\n'))
+        }
+        context.terminal.note([`${counted(trial.cells, 'cell')} changed, such as:`, ...samples.slice(0, 3)].join('\n'))
+        await add(context, options, open, edit)
+      })
+    })
+
+  for (const kind of ['exclude', 'include'] as const) {
+    command(kind, kind === 'exclude' ? 'leave rows out' : 'take rows in again that were left out')
+      .requiredOption('--lines <lines>', 'the lines of the rows, such as 3,7-9', lineNumbers)
+      .action(async (path: string, _options, sub: Command) => {
+        const options = sub.optsWithGlobals<EditOptions & { lines: number[] }>()
+        await withFile(context, options, path, (open) => add(context, options, open, { kind, lines: options.lines }))
+      })
+  }
+
+  command('undo', 'take corrections back: the last one unless others are named')
+    .option('--number <number>', 'the correction with this number, from the list; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
+    .option('--all', 'all corrections of the file')
+    .action(async (path: string, _options, sub: Command) => {
+      const options = sub.optsWithGlobals<EditOptions & { number?: number[]; all?: boolean }>()
+      await withFile(context, options, path, async (open) => {
+        const numbers = options.all ? (await allEdits(open)).filter(({ isUndone }) => !isUndone).map(({ number }) => number) : options.number
+        answered(await open.client.call('edits.undo', { ...target(open), ...(numbers && { numbers }) }))
+        await list(context, options, open)
+      })
+    })
+}
+
+async function withFile(context: CommandContext, options: EditOptions, path: string, work: (open: OpenFile) => Promise<void>): Promise<void> {
+  await withAccount(context, options, async ({ client }) => {
+    const dialect = options.recipe === undefined ? undefined : (await loadRecipe(client, options.recipe)).source
+    const file = await openFile(client, path)
+    const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, ...(dialect && { dialect }) }))
+    await work({ client, file, dialect, inspection })
+  })
+}
+
+const withDialect = ({ dialect }: OpenFile) => (dialect === undefined ? {} : { dialect })
+
+function target({ file, inspection }: OpenFile): { fileId: string; sheet?: string } {
+  const { sheet } = inspection.dialect
+  return sheet === undefined ? { fileId: file.id } : { fileId: file.id, sheet }
+}
+
+async function add(context: CommandContext, options: CommonOptions, open: OpenFile, edit: Edit): Promise<void> {
+  const { through } = answered(await open.client.call('edits.add', { ...target(open), edits: [edit] }))
+  report(context, options, { number: through, edit, added: true }, `Correction ${through}: ${editText(edit, open.inspection.columns)}.`)
+}
+
+async function list(context: CommandContext, options: CommonOptions, open: OpenFile): Promise<void> {
+  const edits = await allEdits(open)
+  report(context, options, { file: open.file.name, sha256: open.file.sha256, edits }, editsText(open.file.name, edits, open.inspection.columns))
+}
+
+async function allEdits(open: OpenFile): Promise<FileEdit[]> {
+  const found: FileEdit[] = []
+  for (;;) {
+    const { edits, total } = answered(await open.client.call('edits.list', { ...target(open), offset: found.length, limit: 500 }))
+    found.push(...edits)
+    if (edits.length === 0 || found.length >= total) return found
+  }
+}
+
+function columnNamed(columns: readonly SourceColumn[], name: string): SourceColumn {
+  const { found } = findByName(columns, (column) => column.name, name)
+  if (found !== null) return found
+  const names = columns.map((column) => column.name)
+  const near = nearNames(name, names)
+  throw new AppError('usage', `The file has no column "${name}".`, near.length > 0 ? `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}?` : `Its columns are ${names.slice(0, 20).join(', ')}.`)
+}
+
+/** Reads `3,7-9`. */
+function lineNumbers(text: string): number[] {
+  const lines = new Set<number>()
+  for (const part of text.split(',')) {
+    const [, from, to = from] = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/.exec(part) ?? []
+    if (from === undefined || to === undefined || Number(from) < 1 || Number(to) < Number(from)) throw new InvalidArgumentError('It must be lines, such as 3,7-9.')
+    if (Number(to) - Number(from) + lines.size >= 100_000) throw new InvalidArgumentError('It must be 100,000 lines at most.')
+    for (let line = Number(from); line <= Number(to); line += 1) lines.add(line)
+  }
+  return [...lines]
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rollcall } from '../../helpers/rollcall.ts'
+import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
+
+let home: string
+let sandbox: SandboxProcess
+let file: string
+const list = 'Name,Mobile\nAda,0014155550134\nBob,12\nCid,(415) 555-0136\nDee,(415) 555-0137\n'
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'rollcall-edits-'))
+  sandbox = await startSandboxProcess({ home, contacts: 0 })
+  file = join(home, 'members.csv')
+  writeFileSync(file, list)
+  writeFileSync(join(home, 'members.recipe.json'), JSON.stringify({ version: 1, name: 'Members', kind: 'contacts', match: { by: 'phone', column: 'Mobile', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'create' }))
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) => rollcall(args, { home, environment: sandbox.environment })
+
+test('rows are corrected without touching the file, planned so, named in the results, and taken back', async () => {
+  expect((await run('edits', 'set', file, '--line', '3', '--column', 'mobile', '--value', '(415) 555-0135')).stdout).toBe('Correction 1: line 3, "Mobile": "12" becomes "(415) 555-0135".\n')
+  const trial = await run('edits', 'replace', file, '--column', 'Mobile', '--find', '001', '--with', '+1', '--try', '--json')
+  expect(trial.json()).toEqual({ cells: 1, rows: 1, samples: [{ line: 2, before: '0014155550134', after: '+14155550134' }], added: false })
+  expect((await run('edits', 'replace', file, '--column', 'Mobile', '--find', '001', '--with', '+1')).code).toBe(0)
+  expect((await run('edits', 'exclude', file, '--lines', '4-5')).code).toBe(0)
+  expect((await run('edits', 'include', file, '--lines', '5')).code).toBe(0)
+  expect((await run('edits', 'undo', file)).stdout).toContain('taken in again (undone)')
+  expect(readFileSync(file, 'utf8')).toBe(list)
+
+  const done = await run('run', file, '--recipe', join(home, 'members.recipe.json'), '--yes', '--json')
+  expect(done.json()).toMatchObject({ rows: 4, done: 2, skipped: 2, failed: 0 })
+  const { run: runId } = done.json() as { run: string }
+  expect((await run('results', runId, '--out', join(home, 'out'))).code).toBe(0)
+  const [results = ''] = readdirSync(join(home, 'out'))
+  expect(readFileSync(join(home, 'out', results), 'utf8')).toMatch(/rollcall_edits[^]*Left out by hand/)
+
+  expect((await run('edits', 'undo', file, '--all', '--json')).json()).toMatchObject({ edits: Array(4).fill({ isUndone: true }) })
+  expect((await run('plan', file, '--recipe', join(home, 'members.recipe.json'), '--json')).json()).toMatchObject({ rows: 4, invalid: 2 })
+})
+
+test('a column or a line that is not there is named', async () => {
+  const column = await run('edits', 'set', file, '--line', '3', '--column', 'Moblie', '--value', 'x')
+  expect([column.code, column.stderr]).toEqual([2, 'The file has no column "Moblie".\nDid you mean "Mobile"?\n'])
+  const line = await run('edits', 'set', file, '--line', '99', '--column', 'Mobile', '--value', 'x')
+  expect([line.code, line.stderr.split('\n')[0]]).toEqual([2, 'No row begins on line 99 of this file.'])
+})
