@@ -18,7 +18,7 @@ export const TEXT = 9
 const day = /^(?:(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2}))(?:$|[T ,]+\d{1,2}[:.h]\d{2})/
 const dayInWords = /^(?:\p{L}{2,9}\.?,? )?(?:\d{1,2}(?:st|nd|rd|th|er|\.)?[ -](?:de )?\p{L}{3,9}\.?[ -](?:de )?\d{4}|\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?:$|[T ,])/u
 const decimal = /^[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$|^[+-]?\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?$/
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
+const address = /^\s*[^\s@]+@[^\s@]+\.[^\s@]{2,}\s*$/
 const link = /^(?:https?:\/\/|www\.)\S+$/i
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -26,7 +26,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 export function shapeOf(text: string, kinds: number): number {
   if (kinds === DIGIT) return INTEGER
   if ((kinds & (DIGIT | LETTER | FOREIGN | OTHER | AT)) === 0 && (kinds & ~SPACE) === 0) return BLANK
-  if ((kinds & AT) !== 0 && address.test(text.trim())) return EMAIL
+  if ((kinds & AT) !== 0 && address.test(text)) return EMAIL
   const digits = digitCount
   if (digits > 0) {
     if ((kinds & (LETTER | FOREIGN | OTHER | AT)) === 0) {
@@ -50,6 +50,8 @@ function isDecimal(text: string, kinds: number): boolean {
 
 /** A day, with or without the time, written in figures: one of its parts has to be able to be a month. */
 function isDay(text: string): boolean {
+  const code = text.charCodeAt(0)
+  if (code < 48 || code > 57) return false
   const parts = day.exec(text)
   if (parts === null) return false
   if (parts[1] !== undefined) return isIn(Number(parts[2]), 12) && isIn(Number(parts[3]), 31)

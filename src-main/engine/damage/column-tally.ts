@@ -35,6 +35,11 @@ const everyEntity = new RegExp(entity.source, 'gi')
 const questionInWord = /\p{L}\?\p{Ll}/u
 const lostCharacter = /\uFFFD|ï¿½/
 const blankWords = new Set(['NULL', 'null', 'Null', '(null)', '<null>', '[null]', '\\N', 'None', 'nan', 'NaN', 'NAN', 'NaT', 'undefined', '#NULL', 'N/A', 'n/a', '#N/V'])
+/** Whether one of `blankWords` begins so: `N n u ( < [ \\ #`. */
+function mayBeBlankWord(code: number): boolean {
+  return code === 78 || code === 110 || code === 117 || code === 40 || code === 60 || code === 91 || code === 92 || code === 35
+}
+
 const shortPostal = /^\d{3,4}(?:-\d{4})?$/
 /** Beyond this many different words in a column, the rest are not counted: nobody blanks by so many words. */
 const mostWords = 8
@@ -59,6 +64,9 @@ export class ColumnTally {
   readonly entities = new Map<string, number>()
   readonly errors = new Set<string>()
   chars = 0
+  /** National numbers that begin with 0, and those that are written in a way that no 0 can be missing from. */
+  withZero = 0
+  otherwise = 0
   /** Numbers of more digits than a spreadsheet keeps, of which the rest are zeros. */
   roundedLong = 0
   /** Cells of the greatest length, and how many there are of about half of it and more. */
@@ -145,7 +153,15 @@ export class ColumnTally {
       else if ((kinds & (HASH | SEPARATOR | OTHER)) !== 0 || text.startsWith('Err')) this.seeError(text, line)
     }
     if (this.purpose.purpose === 'postal' && text.length <= 9 && shortPostal.test(text)) this.note('shortPostal', line, text)
-    if (this.country !== null && shape === INTEGER && withLostZero(text, this.country) !== text) this.note('lostZeroPhone', line, text)
+    if (this.country !== null && (shape === INTEGER || shape === PHONE)) this.seeNational(text, line, kinds, this.country)
+  }
+
+  /** A number without a country code, in a country that dials a 0. */
+  private seeNational(text: string, line: number, kinds: number, country: string): void {
+    const first = text.charCodeAt(0)
+    if (first === 48) this.withZero += 1
+    else if ((kinds & SEPARATOR) !== 0) this.otherwise += first === 43 ? 0 : 1
+    else if (withLostZero(text, country) !== text) this.note('lostZeroPhone', line, text)
   }
 
   private seeInteger(text: string, line: number): void {
@@ -168,7 +184,7 @@ export class ColumnTally {
 
   private seeWord(text: string, line: number, kinds: number): void {
     if ((kinds & (HASH | FOREIGN)) !== 0) this.seeError(text, line)
-    if (!blankWords.has(text)) return
+    if (!mayBeBlankWord(text.charCodeAt(0)) || !blankWords.has(text)) return
     let seen = this.words.get(text)
     if (seen === undefined) {
       if (this.words.size >= mostWords) return

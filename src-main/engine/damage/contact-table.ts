@@ -7,7 +7,8 @@ export interface Seen {
   isFirstContradiction: boolean
 }
 
-const segments = 1024
+const segmentBits = 10
+const segments = 1 << segmentBits
 const smallest = 16
 
 interface Segment {
@@ -44,7 +45,7 @@ export function createContactTable(columns: number) {
     for (let slot = 0; slot < old.capacity; slot++) {
       const key = old.keys[slot] ?? 0
       if (key === 0) continue
-      const at = slotOf(segment, key)
+      const at = slotOf(segment, key, scatter(key))
       segment.keys[at] = key
       segment.lines[at] = old.lines[slot] ?? 0
       segment.marks[at] = old.marks[slot] ?? 0
@@ -59,11 +60,12 @@ export function createContactTable(columns: number) {
     },
     /** Compares the row's values with the contact's; a value that the contact had not yet is kept. */
     see(key: number, line: number, values: Uint32Array): Seen | null {
-      const number = scatter(key) % segments
+      const mixed = scatter(key)
+      const number = mixed & (segments - 1)
       let segment = tables[number] ?? segmentOf(smallest)
       if (segment.size * 3 > segment.capacity * 2) segment = grown(segment)
       tables[number] = segment
-      const slot = slotOf(segment, key)
+      const slot = slotOf(segment, key, mixed)
       if (segment.keys[slot] === 0) {
         segment.keys[slot] = key
         segment.lines[slot] = line
@@ -88,9 +90,9 @@ export function createContactTable(columns: number) {
   }
 }
 
-function slotOf(segment: Segment, key: number): number {
-  let slot = Math.floor(scatter(key) / segments) & (segment.capacity - 1)
-  while (segment.keys[slot] !== 0 && segment.keys[slot] !== key) slot = (slot + 1) & (segment.capacity - 1)
+function slotOf({ keys, capacity }: Segment, key: number, mixed: number): number {
+  let slot = (mixed >>> segmentBits) & (capacity - 1)
+  while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & (capacity - 1)
   return slot
 }
 

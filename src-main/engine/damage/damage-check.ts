@@ -121,9 +121,12 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
 
 export type DamageCheck = ReturnType<typeof createDamageCheck>
 
-/** Whether numbers of the country are dialled with a 0 in front, which a spreadsheet takes off. */
+/** Countries whose plans know a 0 that people leave out, or follow up with the code of a carrier. */
+const seldomZero = new Set(['AR', 'BO', 'BR', 'CN', 'CO', 'EC', 'IN', 'PE', 'PY', 'UY', 'VE'])
+
+/** Whether people write numbers of the country with a 0 in front, which a spreadsheet takes off. */
 function dialsZero(country: string): boolean {
-  if (!isSupportedCountry(country)) return false
+  if (!isSupportedCountry(country) || seldomZero.has(country)) return false
   const metadata = new Metadata()
   metadata.selectNumberingPlan(country)
   const prefix = (metadata.numberingPlan as { nationalPrefix?: () => string | undefined } | undefined)?.nationalPrefix?.()

@@ -1,3 +1,5 @@
+import { unmix } from './mojibake.ts'
+
 /** Characters that nobody sees, and spaces that only look like the usual one. */
 const suspicious =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u00A0\u00AD\u061C\u115F\u1160\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC]/
@@ -9,18 +11,14 @@ const writtenFromTheRight = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFE
 /** French puts a space that does not break beside these. */
 const besidePunctuation = /[!?:;%«»€$£°]/
 
-/** Whether a text has a character that `withoutInvisible` looks at; it may yet leave it. */
-export function mayHaveInvisible(text: string): boolean {
-  return suspicious.test(text)
-}
-
 /**
  * Without zero-width characters, soft hyphens, marks of direction and control characters; every odd space is a plain one.
  * What a script needs stays: joiners between letters that join and in emoji, marks of direction in Arabic and Hebrew, and
  * the space before French punctuation.
  */
 export function withoutInvisible(text: string): string {
-  if (!suspicious.test(text)) return text
+  // A garbled letter may consist of one: Ã and a soft hyphen are an í.
+  if (!suspicious.test(text) || unmix(text) !== null) return text
   const keepsDirection = writtenFromTheRight.test(text)
   const mended = text.replace(everySuspicious, (mark, at: number) => {
     if (mark === '\u200C' || mark === '\u200D') return joins(text, at) ? mark : ''

@@ -2,7 +2,8 @@ import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js'
 import { phoneReader } from './phone-readers.ts'
 
 const shortPostalCode = /^\d{3,4}(?:-\d{4})?$/
-const bareNumber = /^[1-9][\d ()/.-]{4,20}$/
+/** As a spreadsheet leaves it: figures, at most with spaces between. */
+const bareNumber = /^[1-9]\d[\d ]{3,18}$/
 
 /**
  * Gives back the 0 that a spreadsheet took off the front. With a country: of a phone number that is written without the 0

@@ -9,6 +9,8 @@ const controls = /[\u0080-\u0084\u0086-\u009F]/g
 const brokenGrave = /(?<=\p{Ll})Ã(?: (?= )|(?=[ ,.;!?)]|$))|(?<=^| )Ã(?: (?= )|(?= \p{Ll}))/gu
 /** A closing quotation mark whose last byte Windows-1252 does not have. */
 const brokenQuote = /â€(?=[\s.,;:!?)]|$)/g
+/** The mark for a lost letter, itself misread: what it stood for cannot be told. */
+const lostLetter = 'ï¿½'
 const mostRounds = 8
 
 /** What a text says when it is read as it was meant, and the code page that it was misread in. */
@@ -23,7 +25,7 @@ export interface Unmixed {
  * times. Null where the text is not beyond doubt garbled: `Ã` in JOÃO and `É”` at the end of a quotation are real.
  */
 export function unmix(text: string): Unmixed | null {
-  if (!pretest.test(text)) return null
+  if (!pretest.test(text) || text.includes(lostLetter)) return null
   let present: Unmixed = { text, page: null }
   for (let round = 0; round < mostRounds; round++) {
     const next = unmixOnce(present.text, present.page) ?? unmixOnce(present.text, null)

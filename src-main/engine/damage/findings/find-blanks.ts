@@ -8,6 +8,8 @@ import { cellFinding, columnsWith, counted, type InColumn } from './make-finding
 /** Words that people write on purpose as well. */
 const ambiguous = new Set(['None', 'N/A', 'n/a', 'null', 'Null', '#N/V'])
 const placeholderShare = 0.05
+/** Programs write them into every column. */
+const habitColumns = 3
 
 /** Cells that only look filled, and columns that are not filled at all. */
 export function findBlanks(evidence: Evidence): Finding[] {
@@ -73,7 +75,7 @@ function isBlankWord(word: string, { count }: Sightings, tally: ColumnTally, col
   const { purpose } = tally.purpose
   if (purpose === 'name') return columns > 1 && count >= 2
   if (!ambiguous.has(word) || purpose === 'phone' || purpose === 'email' || purpose === 'date' || purpose === 'postal') return true
-  return columns > 1
+  return columns >= habitColumns
 }
 
 function listed(words: readonly WordsInColumn[]): string {

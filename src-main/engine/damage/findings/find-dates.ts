@@ -53,7 +53,7 @@ function madeDates(tally: ColumnTally): Sightings | undefined {
   const made = (monthName?.count ?? 0) + days
   const others = tally.filled - made
   const areDaysMade = days > 0 && days <= tally.filled * 0.2 && (isPromised || figures >= tally.filled * 0.5)
-  const areMonthsMade = monthName !== undefined && (isPromised || (others >= made && others - tally.shapeCount(WORD) >= tally.filled * 0.5))
+  const areMonthsMade = monthName !== undefined && (isPromised || (others >= made && others - tally.shapeCount(WORD) >= tally.filled * 0.15))
   if (areMonthsMade && areDaysMade) return monthName.with(tally.dates)
   return areMonthsMade ? monthName : areDaysMade ? tally.dates : undefined
 }

@@ -34,7 +34,7 @@ export function findLostZeros(evidence: Evidence): Finding[] {
     ...mendableFinding(
       evidence,
       'lost_zero',
-      columnsWith(evidence, (tally) => (isPhone(tally) ? tally.seen.lostZeroPhone : undefined)),
+      columnsWith(evidence, (tally) => (isPhone(tally) && tally.otherwise <= tally.withZero * 0.1 ? tally.seen.lostZeroPhone : undefined)),
       (count, where) => ({
         code: 'lost_zero_phone',
         severity: isNeeded ? 'warning' : 'harmless',

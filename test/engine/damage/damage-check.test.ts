@@ -1,0 +1,207 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createDamageCheck } from '../../../src-main/engine/damage/damage-check.ts'
+import type { Damage } from '../../../src-main/engine/damage/damage-schema.ts'
+import { mendCell } from '../../../src-main/engine/damage/mends.ts'
+import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
+import { readRows } from '../../../src-main/engine/source/read-rows.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/source/source-schema.ts'
+import { contactNames, contactRow, contactRows, findingsIn, found } from './checking.ts'
+
+const column = (name: (typeof contactNames)[number]) => contactNames.indexOf(name)
+const rowCount = 3_000
+
+/** Clean contacts with something else in some cells of one column. */
+function planted(name: (typeof contactNames)[number], cells: Record<number, string>): string[][] {
+  const rows = contactRows(rowCount)
+  for (const [index, text] of Object.entries(cells)) {
+    const row = rows[Number(index)]
+    if (row) row[column(name)] = text
+  }
+  return rows
+}
+
+/** The lines of rows, by their index. */
+const linesOf = (cells: Record<number, string>) => Object.keys(cells).map((index) => Number(index) + 2)
+
+describe('a file without damage', () => {
+  it.each(['US', 'DE', 'FR', 'GB', 'IT', 'BR'])('has no findings, in many scripts (%s)', (country) => {
+    expect(findingsIn(contactNames, contactRows(5_000), { country: country === 'US' ? 'US' : country }).map(({ code, message }) => `${code}: ${message}`)).toEqual([])
+  })
+
+  it('of the samples shows only what was put into them: broken rows and contacts with contradicting rows', async () => {
+    const folder = join(import.meta.dirname, '../../../resources/samples')
+    for (const name of readdirSync(folder).filter((one) => one.endsWith('.csv'))) {
+      const path = join(folder, name)
+      const { columns, dialect } = await inspectFile(path, dialectChoiceSchema.parse({}))
+      const check = createDamageCheck({ columns, dialect, country: 'US' })
+      for await (const { rows } of readRows(path, dialect)) for (const row of rows) check.see(row)
+      check.end()
+      const codes = check.findings().map(({ code }) => code)
+      const expected: Damage[] = ['split_rows', 'short_rows', 'contradictions']
+      expect(codes.filter((code) => !expected.includes(code))).toEqual([])
+    }
+  })
+})
+
+describe('each damage is found where it was planted, and nothing else', () => {
+  const cases: [Damage, (typeof contactNames)[number], Record<number, string>, string?][] = [
+    ['phone_rounded', 'Mobile Phone', { 3: '5.58199E+12', 44: '5,58199E+12', 900: '5581990000000', 901: '5581990000000' }],
+    ['phone_scientific', 'Mobile Phone', { 8: '1.2022201234E+10', 2_999: '1,2022201234E+10' }],
+    ['number_rounded', 'Record ID', { 7: '9.00001E+15', 70: '9.00002E+15' }],
+    ['number_scientific', 'Record ID', { 7: '9.00001234567E+11' }],
+    ['mojibake', 'Last Name', { 0: 'GarcÃ­a', 5: 'Ð\u009fÐµÑ‚Ñ€Ð¾Ð²', 700: 'Oâ€™Neill' }],
+    ['invisible', 'First Name', { 11: 'Anna\u200B', 12: '\uFEFFBob', 2_000: 'Lee\u0000' }],
+    ['lost_characters', 'Last Name', { 4: 'M\uFFFDller', 9: 'M?ller', 10: 'GarcÃï¿½a' }],
+    ['number_as_date', 'Account ID', { 31: '1-Mar', 32: 'Mar-01', 33: '2-Jan', 34: '01. Mrz' }],
+    ['number_as_date', 'Size', { 31: '12-Oct', 32: '03-Apr' }],
+    ['serial_date', 'Birthday', { 1: '44562', 2: '29221', 1_500: '31048.5' }],
+    ['lost_zero_postal', 'Zip', { 6: '2134', 8: '601', 88: '2134-1234' }],
+    ['error_cells', 'Notes', { 6: '#N/A', 8: '#REF!', 88: '#NAME?', 90: '#WERT!', 91: '#DIV/0!', 92: '#######' }],
+    ['blank_words', 'Email', { 6: 'NULL', 8: 'None', 88: 'nan' }],
+    ['html_entities', 'Notes', { 6: 'Tom &amp; Co', 8: 'Anna&#39;s', 88: '&lt;b&gt;' }],
+    ['placeholders', 'Mobile Phone', { 6: '000-000-0000', 8: '1234567890', 88: '(201) 555-0123' }],
+    ['placeholders', 'Email', { 6: 'test@test.com', 8: 'none@none.com' }],
+  ]
+
+  it.each(cases)('%s in %s', (code, name, cells) => {
+    const findings = findingsIn(contactNames, planted(name, cells))
+    expect(findings.map((finding) => finding.code)).toEqual([code])
+    const finding = found(findings, code)
+    expect(finding.count).toBe(Object.keys(cells).length)
+    expect(finding.lines).toEqual(linesOf(cells))
+    expect(finding.columns.map((one) => one.name)).toEqual([name])
+  })
+
+  it('with counts beyond the lines that are listed', () => {
+    const cells = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [index * 5, 'GarcÃ­a']))
+    const finding = found(findingsIn(contactNames, planted('Last Name', cells)), 'mojibake')
+    expect(finding.count).toBe(500)
+    expect(finding.lines).toEqual(linesOf(cells).slice(0, 20))
+  })
+
+  it('phone numbers without their 0, in countries that dial one', () => {
+    const rows = Array.from({ length: 200 }, (_, index) => [index % 10 === 3 ? `151${20_000_000 + index}` : `0151 ${20_000_000 + index}`])
+    const finding = found(findingsIn(['Handy'], rows, { country: 'DE' }), 'lost_zero_phone')
+    expect(finding).toMatchObject({ count: 20, severity: 'harmless', edits: [{ kind: 'mend', mend: 'lost_zero', column: 0, country: 'DE' }] })
+    expect(finding.examples[0]).toMatchObject({ before: '15120000003', after: '015120000003' })
+    expect(findingsIn(['Handy'], rows, { country: 'US' }).map(({ code }) => code)).toEqual([])
+  })
+
+  it('codes of a fixed length that lost their zeros, but no numbers that count up', () => {
+    const codes = (lost: boolean) => Array.from({ length: 300 }, (_, index) => [index % 4 === 0 ? `${lost && index % 20 === 0 ? '' : '00'}${1200 + index}` : String(210_000 + index)])
+    expect(found(findingsIn(['Customer number'], codes(true)), 'lost_zero_code').count).toBe(15)
+    expect(findingsIn(['Customer number'], codes(false))).toEqual([])
+    expect(findingsIn(['Customer number'], Array.from({ length: 20_000 }, (_, index) => [String(index + 1)]))).toEqual([])
+  })
+
+  it('no short postal codes in rows of countries that have them', () => {
+    const rows = Array.from({ length: 100 }, (_, index) => [index % 10 === 0 ? '8001' : String(10_115 + index), index % 10 === 0 ? 'Schweiz' : 'Deutschland'])
+    expect(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' })).toEqual([])
+    rows[1] = ['1067', 'Deutschland']
+    expect(found(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' }), 'lost_zero_postal')).toMatchObject({ count: 1, edits: [] })
+  })
+
+  it.each([255, 32_767])('texts cut at %i characters, unless one is longer', (length) => {
+    const cells = { 9: 'x y'.repeat(length).slice(0, length), 400: 'word '.repeat(length).slice(0, length) }
+    const finding = found(findingsIn(contactNames, planted('Notes', cells)), 'cut_cells')
+    expect(finding).toMatchObject({ count: 2, lines: [11, 402], edits: [] })
+    expect(findingsIn(contactNames, planted('Notes', { ...cells, 500: 'z'.repeat(length + 1) }))).toEqual([])
+  })
+
+  it('rows that are shifted by a column', () => {
+    const rows = contactRows(rowCount)
+    for (const index of [5, 100, 2_500]) rows[index] = ['', ...contactRow(index)].slice(0, contactNames.length)
+    const finding = found(findingsIn(contactNames, rows), 'shifted_columns')
+    expect(finding).toMatchObject({ count: 3, lines: [7, 102, 2502], unit: 'row', edits: [] })
+    expect(finding.message).toContain('one column too far to the right')
+  })
+
+  it('a phone number and an address that changed places', () => {
+    const rows = contactRows(rowCount)
+    const [phone, email] = [column('Mobile Phone'), column('Email')]
+    const row = rows[77] ?? []
+    ;[row[phone], row[email]] = [row[email] ?? '', row[phone] ?? '']
+    expect(found(findingsIn(contactNames, rows), 'shifted_columns').lines).toEqual([79])
+  })
+
+  it('rows with too many and too few cells', () => {
+    const rows = contactRows(rowCount)
+    rows[10]?.splice(column('Notes'), 1, 'before noon', ' not on Mondays')
+    rows[20]?.splice(7)
+    rows[30]?.push('', '')
+    const findings = findingsIn(contactNames, rows)
+    expect(found(findings, 'split_rows').lines).toEqual([12])
+    expect(found(findings, 'short_rows').lines).toEqual([22])
+    expect(findingsIn(contactNames, rows, { dialect: { shortRows: 'blank' } }).map(({ code }) => code)).toEqual(['split_rows'])
+  })
+
+  it('headers among the rows, and leaves them out once mended', () => {
+    const rows = contactRows(rowCount)
+    rows.splice(1_000, 0, [...contactNames])
+    rows.splice(2_000, 0, [...contactNames])
+    expect(found(findingsIn(contactNames, rows), 'repeated_header')).toMatchObject({ count: 2, edits: [{ kind: 'exclude', lines: [1002, 2002] }], isAutomatic: true })
+  })
+
+  it('contacts whose rows contradict each other, however their number is written', () => {
+    const names = ['Phone', 'First Name', 'Last Name', 'SMS consent', 'Email']
+    const rows = Array.from({ length: 5_000 }, (_, index) => [`+1202${String(2_200_000 + index)}`, 'Ann', `Lee${index}`, 'yes', ''])
+    rows.push(['(202) 220-0007', 'Ann', 'Lee7', 'no', ''], ['202.220.0008', 'A.', 'Lee8', 'TRUE', ''], ['2022200009', 'Ann', 'LEE9', '', ''])
+    rows.push(['2022200010', 'Bob', 'Ray', 'N', ''], ['2022200010', 'Bob', 'Ray', 'N', ''], ['', 'Eve', 'Poe', 'yes', 'Eve@x.com'], ['', 'Eve', 'Poe', 'no', 'eve@X.com'])
+    const finding = found(findingsIn(names, rows), 'contradictions')
+    expect(finding).toMatchObject({ count: 3, unit: 'contact', severity: 'warning' })
+    expect(finding.lines).toEqual([5002, 5005, 5008])
+  })
+
+  it('a whole file that is read in the wrong encoding, for which another encoding is the remedy', () => {
+    const rows = Array.from({ length: 50 }, (_, index) => [`MÃ¼ller${index}`, `anna${index}@x.de`])
+    const wrong = found(findingsIn(['Name', 'Email'], rows, { dialect: { encoding: 'windows-1252' } }), 'mojibake')
+    expect(wrong).toMatchObject({ severity: 'serious', count: 50, isAutomatic: false })
+    expect(wrong.hint).toContain('UTF-8')
+    expect(found(findingsIn(['Name', 'Email'], rows), 'mojibake')).toMatchObject({ severity: 'warning', isAutomatic: true })
+  })
+
+  it('phone columns without anything in them', () => {
+    expect(found(findingsIn(['Name', 'Mobile Phone'], [['Ann', ''], ['Bob', ' ']]), 'blank_column').columns.map(({ name }) => name)).toEqual(['Mobile Phone'])
+  })
+})
+
+describe('whatever is in a file', () => {
+  it('never shows a text of a message', () => {
+    const rows = Array.from({ length: 50 }, (_, index) => [`+1202220${1000 + index}`, `Secret Ã© ${index} &amp; #N/A`])
+    rows.push(['a', 'b', 'Secret'], ['c'])
+    for (const { examples } of findingsIn(['Phone', 'Body'], rows)) expect(JSON.stringify(examples)).not.toContain('Secret')
+  })
+
+  it('counts cells as often as the mend changes one', () => {
+    const cell = fc.oneof(fc.constantFrom('Ã©', 'GarcÃ­a', 'x\u00A0', '\u200B', '44562', '1.2022201234E+10', '5.5E+12', '2134', 'Anna', '', '2024-01-01', '15120000003'), fc.string())
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 60 }), (rows) => {
+        for (const { edits, columns, code } of findingsIn(['Handy', 'Datum', 'Name'], rows, { country: 'DE' })) {
+          for (const edit of edits) {
+            if (edit.kind !== 'mend') continue
+            const changed = rows.filter((row) => mendCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column]).length
+            expect([code, columns.find(({ index }) => index === edit.column)?.count]).toEqual([code, changed])
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('never fails, and puts what it found in order', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 400 }), fc.constantFrom('#N/A', '1-Mar', 'NULL', 'Phone'))
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 40 }), (rows) => {
+        for (const { lines, count, examples } of findingsIn(['Phone', 'Email', 'Zip', 'Date', 'Opt out'], rows, { country: 'FR' })) {
+          expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b))
+          expect(lines.length).toBeLessThanOrEqual(Math.min(20, Math.max(count * 2, 1)))
+          for (const { line } of examples) expect(line).toBeGreaterThan(1)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
