@@ -2,6 +2,7 @@ import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, PlanSumma
 import { call } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
 import { go } from '../route.svelte.ts'
+import { fittingDuplicates } from './mapping/duplicate-rules.ts'
 import { forgetUnsaved, keepUnsaved, takeUnsaved } from './unsaved-draft.ts'
 import { emptyDraft } from './wizard-step.ts'
 
@@ -69,8 +70,9 @@ export function createWizard(draft: Draft) {
       void flush()
     },
     /** Any change of the recipe makes an earlier plan outdated. */
-    recipeChanged(recipe: Recipe): void {
+    recipeChanged(changed: Recipe): void {
       if (state.runId !== null) return
+      const recipe = fittingDuplicates(changed)
       change({ recipe, kind: recipe.kind, dialect: recipe.source, planId: null })
     },
     dialectChanged(source: DialectChoice): void {
