@@ -27,7 +27,7 @@ export function planGroups(
   const statements = createPlanGroups(store)
   const { groups, total } = statements.page(planId, { search, open }, offset, limit)
   const planRows = createPlanRows(store)
-  return { groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)), total, unsettled: statements.countOpen(planId) }
+  return { groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)), total, unsettled: recipe.duplicates === 'invalid' ? statements.count(planId) : statements.countConflicts(planId) }
 }
 
 /** The rows that `groupDetail` wants to be read and mapped, ascending by line. Throws `plan.unknown` for a group that is not there. */

@@ -107,6 +107,11 @@ export function createPlanRows(store: Store) {
     `SELECT ${columns} FROM plan_rows JOIN (SELECT row FROM ${ofIssue} ORDER BY row LIMIT @limit OFFSET @offset) AS page USING (row)
      WHERE plan_id = @planId ORDER BY plan_rows.row`,
   )
+  const selectIssueRows = store
+    .prepare<[string, string, string, number, number], number>(
+      'SELECT row FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row > ? ORDER BY row LIMIT ?',
+    )
+    .pluck()
   const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
   const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR class = @class)
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
@@ -141,7 +146,7 @@ export function createPlanRows(store: Store) {
   const selectFailed = store.prepare<[{ runId: string; planId: string }], { row: number; line: number }>(
     `SELECT own.row, own.line FROM run_rows JOIN plan_rows AS own ON own.plan_id = @planId AND own.row = run_rows.row
      WHERE run_id = @runId AND outcome = 'failed'
-     UNION SELECT merged.row, merged.line FROM run_rows JOIN plan_rows AS merged ON merged.plan_id = @planId AND merged.group_row = run_rows.row
+     UNION SELECT merged.row, merged.line FROM run_rows JOIN plan_rows AS merged INDEXED BY plan_rows_by_group ON merged.plan_id = @planId AND merged.group_row = run_rows.row
      WHERE run_id = @runId AND outcome = 'failed' AND merged.reason = 'merged' ORDER BY 1`,
   )
 
@@ -217,6 +222,10 @@ export function createPlanRows(store: Store) {
     pageOfIssue(planId: string, code: string, offset: number, limit: number): { rows: StoredPlanRow[]; total: number } {
       return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
     },
+
+    /** The numbers of rows after `row` that have this issue. */
+    rowsOfIssue: (planId: string, code: string, column: string | null, row: number, limit: number): number[] =>
+      selectIssueRows.all(planId, code, column ?? '', row, limit),
 
     /** By any combination of filters; looks at every row of the plan. */
     search(
