@@ -10,10 +10,10 @@ export async function readCellStyles(parts: ZipParts, part: string | null, signa
   let isInCellStyles = false
   await readXml(parts.read(part, signal), {
     open(name, attributes) {
-      if (name === 'numFmt') custom.set(Number(attributes['numFmtId']), numberFormat(attributes['formatCode'] ?? ''))
+      if (name === 'numFmt') custom.set(Number(attributes.get('numFmtId')), numberFormat(attributes.get('formatCode') ?? ''))
       else if (name === 'cellXfs') isInCellStyles = true
       else if (name === 'xf' && isInCellStyles) {
-        const id = Number(attributes['numFmtId'] ?? 0)
+        const id = Number(attributes.get('numFmtId') ?? 0)
         styles.push(custom.get(id) ?? builtInFormat(id))
       }
     },

@@ -7,7 +7,8 @@ import { damagedWorkbook } from './damaged-workbook.ts'
 import { unescaped } from './escaped-text.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { PlaceCount, SheetFindings } from './sheet-schema.ts'
-import { isOn, readXml, type XmlAttributes } from './xml-events.ts'
+import { isOn, readXml } from './xml-events.ts'
+import type { XmlAttributes } from './xml-tokens.ts'
 
 /** A row of a sheet with anything in it. `cells` ends with the last one that is not blank, and is used again for the next row. */
 export interface SheetRow {
@@ -73,9 +74,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   let target: 'value' | 'inline' | null = null
 
   function openRow(attributes: XmlAttributes): void {
-    const stated = Number(attributes['r'] ?? 0)
+    const stated = Number(attributes.get('r') ?? 0)
     line = stated > line && stated <= sheetRows ? stated : line + 1
-    isHidden = isOn(attributes['hidden']) || (attributes['ht'] !== undefined && Number(attributes['ht']) === 0)
+    isHidden = isOn(attributes.get('hidden')) || (attributes.get('ht') !== undefined && Number(attributes.get('ht')) === 0)
     cells.length = 0
     rowChars = 0
     filledCells = 0
@@ -86,12 +87,12 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
 
   function openCell(attributes: XmlAttributes): void {
     isInCell = true
-    const reference = attributes['r']
+    const reference = attributes.get('r')
     const stated = reference === undefined ? -1 : columnOf(reference)
     column = stated === -1 ? column + 1 : stated
     if (column >= sheetColumns) throw damagedWorkbook('column')
-    type = attributes['t'] ?? 'n'
-    style = attributes['s']
+    type = attributes.get('t') ?? 'n'
+    style = attributes.get('s')
     value = ''
     inline = ''
     hasFormula = false
@@ -176,14 +177,14 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
         else if (name === 'row') openRow(attributes)
       } else if (name === 'sheetData') isInData = true
       else if (name === 'col') {
-        if (isOn(attributes['hidden']) || (attributes['width'] !== undefined && Number(attributes['width']) === 0)) {
-          findings.hiddenColumns.push([Number(attributes['min']) - 1, Number(attributes['max']) - 1])
+        if (isOn(attributes.get('hidden')) || (attributes.get('width') !== undefined && Number(attributes.get('width')) === 0)) {
+          findings.hiddenColumns.push([Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1])
         }
       } else if (name === 'mergeCell') {
         findings.merges++
-        const area = areaOf(attributes['ref'] ?? '')
+        const area = areaOf(attributes.get('ref') ?? '')
         if (area && findings.mergedAreas.length < keptAreas) findings.mergedAreas.push(area)
-      } else if (name === 'filterColumn' || (name === 'sheetPr' && isOn(attributes['filterMode']))) findings.isFiltered = true
+      } else if (name === 'filterColumn' || (name === 'sheetPr' && isOn(attributes.get('filterMode')))) findings.isFiltered = true
     },
     text(text) {
       if (target === 'value') value += text

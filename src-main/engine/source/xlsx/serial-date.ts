@@ -6,6 +6,10 @@ const epoch1900 = Date.UTC(1899, 11, 30)
 const days1904 = 1462
 const lastDay = 2_958_465
 
+/** Columns of dates have the same few thousand over and over. */
+const knownDays = new Map<number, string>()
+const mostKnownDays = 10_000
+
 type DateKind = Exclude<NumberFormat['kind'], 'plain' | 'mask' | 'duration'>
 
 /**
@@ -47,7 +51,13 @@ function likeliestKind(totalMs: number): 'time' | 'date' | 'dateTime' {
 function day(days: number, is1904: boolean): string | null {
   if (!is1904 && days < 1) return null
   const shifted = !is1904 && days < 60 ? days + 1 : days
-  return new Date(epoch1900 + shifted * dayMs).toISOString().slice(0, 10)
+  let text = knownDays.get(shifted)
+  if (text === undefined) {
+    text = new Date(epoch1900 + shifted * dayMs).toISOString().slice(0, 10)
+    if (knownDays.size >= mostKnownDays) knownDays.clear()
+    knownDays.set(shifted, text)
+  }
+  return text
 }
 
 function clock(seconds: number): string {

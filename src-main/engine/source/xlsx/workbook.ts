@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { damagedWorkbook } from './damaged-workbook.ts'
-import { attributeOf, isOn, readXml } from './xml-events.ts'
+import { isOn, readXml } from './xml-events.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 export interface WorkbookSheet {
@@ -37,10 +37,10 @@ export async function readWorkbook(parts: ZipParts, signal?: AbortSignal): Promi
   await readXml(parts.read(part, signal), {
     open(name, attributes) {
       if (name === 'sheet') {
-        const state = attributes['state']
-        found.push({ name: attributes['name'] ?? '', isHidden: state === 'hidden' || state === 'veryHidden', id: attributeOf(attributes, 'id') })
-      } else if (name === 'workbookPr') is1904 = isOn(attributes['date1904'])
-      else if (name === 'calcPr') isCalculatedOnLoad = isOn(attributes['fullCalcOnLoad'])
+        const state = attributes.get('state')
+        found.push({ name: attributes.get('name') ?? '', isHidden: state === 'hidden' || state === 'veryHidden', id: attributes.get('id') })
+      } else if (name === 'workbookPr') is1904 = isOn(attributes.get('date1904'))
+      else if (name === 'calcPr') isCalculatedOnLoad = isOn(attributes.get('fullCalcOnLoad'))
     },
   })
   const sheets: WorkbookSheet[] = []
@@ -76,10 +76,9 @@ async function relationsOf(parts: ZipParts, part: string, signal?: AbortSignal):
   if (!parts.has(source)) return relations
   await readXml(parts.read(source, signal), {
     open(name, attributes) {
-      if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return
-      const { Id: id = '', Type: type = '', Target: target = '' } = attributes
-      const path = target.replaceAll('\\', '/')
-      relations.set(id, { type, target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path) })
+      if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
+      const path = (attributes.get('Target') ?? '').replaceAll('\\', '/')
+      relations.set(attributes.get('Id') ?? '', { type: attributes.get('Type') ?? '', target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path) })
     },
   })
   return relations

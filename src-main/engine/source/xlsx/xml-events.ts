@@ -1,71 +1,38 @@
-import { SaxesParser } from 'saxes'
-import { createTextDecoder, knownEncoding } from '../encoding.ts'
 import { encodingOfMark, unmarkedUtf16 } from '../detect-encoding.ts'
+import { createTextDecoder, knownEncoding } from '../encoding.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
+import { createXmlTokens, XmlError, type XmlHandler } from './xml-tokens.ts'
 
-export type XmlAttributes = Record<string, string>
+/** Characters between two tags: more than any cell has. Bounds the memory. */
+const longestText = 64 * 1024 * 1024
 
-/** Names come without their prefix. Text comes whole between two tags. */
-export interface XmlHandler {
-  open(name: string, attributes: XmlAttributes): void
-  text?(text: string): void
-  close?(name: string): void
-}
-
-/** Characters of one text or one tag: more than any cell has. Bounds the memory. */
-const longestToken = 64 * 1024 * 1024
-const deepest = 200
-
-/**
- * Reads XML to its end. Throws `file.unreadable` for XML that is not well-formed or has a DOCTYPE, whose entities could name
- * other files or grow without end; characters that XML forbids are kept, as some programs write them.
- */
+/** Reads XML, in the encoding that it declares, to its end. Throws `file.unreadable` for XML that is damaged or has a DOCTYPE. */
 export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
-  const local = createLocalNames()
-  let depth = 0
-  let sinceEvent = 0
-  parser.on('error', (error) => {
-    if (!/disallowed character|malformed character entity/i.test(error.message)) throw damagedWorkbook(error.message)
+  let sinceTag = 0
+  const tokens = createXmlTokens({
+    ...handler,
+    open(name, attributes) {
+      sinceTag = 0
+      handler.open(name, attributes)
+    },
   })
-  parser.on('doctype', () => {
-    throw damagedWorkbook('doctype')
-  })
-  parser.on('opentag', (tag) => {
-    sinceEvent = 0
-    if (++depth > deepest) throw damagedWorkbook('depth')
-    handler.open(local(tag.name), tag.attributes)
-  })
-  parser.on('closetag', (tag) => {
-    sinceEvent = 0
-    depth--
-    handler.close?.(local(tag.name))
-  })
-  const text = handler.text?.bind(handler)
-  if (text !== undefined) {
-    parser.on('text', text)
-    parser.on('cdata', text)
-  }
-
   let decoder: ReturnType<typeof createTextDecoder> | null = null
-  for await (const chunk of bytes) {
-    decoder ??= createTextDecoder(encodingOf(chunk))
-    const piece = decoder.write(chunk)
-    sinceEvent += piece.length
-    if (sinceEvent > longestToken) throw damagedWorkbook('token')
-    parser.write(piece)
+  try {
+    for await (const chunk of bytes) {
+      decoder ??= createTextDecoder(encodingOf(chunk))
+      const piece = decoder.write(chunk)
+      tokens.push(piece)
+      sinceTag += piece.length
+      if (sinceTag > longestText) throw new XmlError('endless text')
+    }
+    if (decoder) tokens.push(decoder.end())
+    tokens.end()
+  } catch (error) {
+    throw error instanceof XmlError ? damagedWorkbook(error) : error
   }
-  if (decoder) parser.write(decoder.end())
-  parser.close()
 }
 
-/** The attribute of that name, whatever its prefix. */
-export function attributeOf(attributes: XmlAttributes, name: string): string | undefined {
-  if (attributes[name] !== undefined) return attributes[name]
-  for (const key of Object.keys(attributes)) if (key.endsWith(`:${name}`)) return attributes[key]
-  return undefined
-}
-
+/** Whether an attribute says yes. */
 export function isOn(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }
@@ -75,16 +42,4 @@ function encodingOf(head: Buffer): string {
   if (marked !== null) return marked
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head.subarray(0, 200).toString('latin1'))?.[1]
   return (declared === undefined ? null : knownEncoding(declared)) ?? 'utf-8'
-}
-
-function createLocalNames(): (name: string) => string {
-  const known = new Map<string, string>()
-  return (name) => {
-    let found = known.get(name)
-    if (found === undefined) {
-      found = name.slice(name.indexOf(':') + 1)
-      if (known.size < 10_000) known.set(name, found)
-    }
-    return found
-  }
 }
