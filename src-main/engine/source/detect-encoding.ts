@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import chardet from 'chardet'
-import { createTextDecoder, type EncodingName, knownEncoding } from './encoding.ts'
+import type { EncodingName } from './encoding.ts'
+import { likeliestEncoding } from './encoding/likeliest-encoding.ts'
 
 export interface DetectedEncoding {
   encoding: EncodingName
@@ -38,7 +38,7 @@ export function detectEncoding(sample: Buffer): DetectedEncoding {
   const whole = withoutCutCharacter(sample)
   if (isAscii(whole) || isUtf8(whole)) return { encoding: 'utf-8', isGuess: false }
   if (isMostlyUtf8(whole)) return { encoding: 'utf-8', isGuess: true }
-  return { encoding: guessLegacy(linesBeyondAscii(whole)), isGuess: true }
+  return { encoding: likeliestEncoding(linesBeyondAscii(whole)), isGuess: true }
 }
 
 function withoutCutCharacter(bytes: Buffer): Buffer {
@@ -61,10 +61,13 @@ function isMostlyUtf8(bytes: Buffer): boolean {
   return whole > broken * 10
 }
 
+/** Enough to tell; more only takes longer. */
+const mostBytes = 4_096
+
 function linesBeyondAscii(bytes: Buffer): Buffer {
   const lines: Buffer[] = []
   let chars = 0
-  for (let start = 0; start < bytes.length && chars < 65_536; ) {
+  for (let start = 0; start < bytes.length && chars < mostBytes; ) {
     const newline = bytes.indexOf(10, start)
     const end = newline === -1 ? bytes.length : newline + 1
     const line = bytes.subarray(start, end)
@@ -74,31 +77,5 @@ function linesBeyondAscii(bytes: Buffer): Buffer {
     }
     start = end
   }
-  return Buffer.concat(lines).subarray(0, 65_536)
-}
-
-const multiByte = new Set<EncodingName>(['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'])
-
-/**
- * Windows-1252 is what Western Excel and Outlook write, and chardet finds traces of everything in a few accents: another
- * encoding has to be clearly likelier. Mac Roman is beyond chardet.
- */
-function guessLegacy(bytes: Buffer): EncodingName {
-  const matches = chardet.analyse(bytes).map(({ name, confidence }) => ({ encoding: knownEncoding(name), confidence }))
-  const western = matches.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0
-  const other = matches.find(
-    ({ encoding, confidence }) =>
-      encoding !== null &&
-      encoding !== 'windows-1252' &&
-      !encoding.startsWith('utf-') &&
-      confidence > western * 1.5 &&
-      (!multiByte.has(encoding) || confidence >= 40),
-  )
-  if (!other?.encoding) return 'windows-1252'
-  const isSame = decoded(bytes, other.encoding) === decoded(bytes, 'windows-1252')
-  return isSame ? 'windows-1252' : other.encoding
-}
-
-function decoded(bytes: Buffer, encoding: EncodingName): string {
-  return createTextDecoder(encoding).write(bytes)
+  return Buffer.concat(lines).subarray(0, mostBytes)
 }

@@ -27,8 +27,8 @@ const signatures: { bytes: string; name: string; hint: string }[] = [
 ]
 
 /**
- * What the first bytes of a file say it is, or null when it may be plain text. Excel, zip and contact cards will be read
- * one day: this is the place where they part from CSV.
+ * What the first bytes of a file say it is, or null when it may be plain text. Workbooks, contact cards and packed files
+ * have been told apart before: what is left of them here cannot be read.
  */
 export function foreignFormat(head: Buffer): ForeignFormat | null {
   const start = head.subarray(0, 4096).toString('latin1')
@@ -37,7 +37,6 @@ export function foreignFormat(head: Buffer): ForeignFormat | null {
   if (found) return { name: found.name, hint: found.hint }
   if (start.slice(257, 262) === 'ustar') return { name: 'an archive (.tar)', hint: unpackFirst }
   const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart()
-  if (/^begin:vcard/i.test(text)) return { name: 'a list of contact cards (vCard)', hint: exportAgain }
   if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text)) return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }
   if (/^<\?xml/i.test(text)) return { name: 'an XML file', hint: saveAsCsv }
   if (/^(\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) return { name: 'a JSON file', hint: exportAgain }

@@ -1,12 +1,16 @@
 import { encodingLabel } from './encoding.ts'
-import { usualWidth } from './detect-dialect.ts'
+import { filled, headerBelowTitles, looksLikeNames, looksLikeValues } from './header-line.ts'
 import { delimiterName, raggedIssue } from './ragged-issue.ts'
-import type { Dialect, FileNotice, SourceColumn, SourceRow } from './source-schema.ts'
+import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from './source-schema.ts'
 
 export interface FileFacts {
   dialect: Dialect
   isEncodingGuessed: boolean
   hasSeparatorLine: boolean
+  /** Lines above the header were passed over as a title. */
+  hasTitle?: boolean
+  /** The rows are all that the file has. */
+  isWhole?: boolean
   hasNulBytes: boolean
   columns: SourceColumn[]
   header: SourceRow | null
@@ -24,20 +28,35 @@ export function fileNotices(facts: FileFacts): FileNotice[] {
     ...preambleNotices(facts),
     ...headerNotices(facts),
     ...shapeNotices(facts),
+    ...footerNotices(facts),
   ]
 }
 
 function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows }: FileFacts): FileNotice[] {
   const found: FileNotice[] = []
   if (isEncodingGuessed) {
+    const words = accentedWords([...(header ? [header] : []), ...rows])
     found.push(
-      notice('file.encoding_guessed', null, `The file does not say how its letters are encoded; it is read as ${encodingLabel(dialect.encoding)}.`, 'Check that names with accents look right. If not, choose another encoding.'),
+      notice(
+        'file.encoding_guessed',
+        null,
+        `The file does not say how its letters are encoded; it is read as ${encodingLabel(dialect.encoding)}${words === '' ? '' : `: ${words}`}.`,
+        'Check that such names look right. If not, choose another encoding.',
+      ),
     )
   }
   const damaged = [...(header ? [header] : []), ...rows].filter((row) => row.marks?.includes('undecodable'))
   if (damaged[0]) {
+    const where = damaged.length === 1 ? `in line ${damaged[0].line}` : `in the lines ${lines(damaged)}`
+    const isMixed = dialect.encoding === 'utf-8' && damaged.length < rows.length
     found.push(
-      notice('file.undecodable', damaged[0].line, `Some characters could not be read and show as \uFFFD, first in line ${damaged[0].line}.`, 'Choose another encoding, or export the file again as "CSV UTF-8".'),
+      notice(
+        'file.undecodable',
+        damaged[0].line,
+        isMixed ? `Most of the file is Unicode (UTF-8), but letters ${where} are not: they show as \uFFFD.` : `Some characters could not be read and show as \uFFFD, ${where}.`,
+        isMixed ? 'Two programs may have written to it. Read such letters as Western European ones if that is so.' : 'Choose another encoding, or export the file again as "CSV UTF-8".',
+        isMixed ? { label: 'Read them as Western European', change: { encoding: 'utf-8+windows-1252' } } : undefined,
+      ),
     )
   }
   if (hasNulBytes) {
@@ -48,25 +67,26 @@ function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows
   return found
 }
 
-function preambleNotices({ header, rows }: FileFacts): FileNotice[] {
+function preambleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
   if (!header) return []
-  const firstRows = [header, ...rows.slice(0, 200)]
-  const { width } = usualWidth(firstRows.map((row) => row.cells))
-  if (width < 2 || filled(header) * 2 > width) return []
-  const index = firstRows.slice(0, 20).findIndex((row) => row.cells.length === width && filled(row) * 2 > width)
-  const first = firstRows[index]
-  if (index < 1 || !first) return []
+  if (hasTitle) {
+    const above = header.line === 2 ? 'The first line is a title' : `The first ${header.line - 1} lines are a title`
+    return [notice('file.title', 1, `${above}; the column names are in line ${header.line}.`, 'Nothing to do if that is so.', { label: 'Begin in line 1', change: { skipLines: 0 } })]
+  }
+  const first = headerBelowTitles([header, ...rows])
+  if (first === null) return []
   return [
     notice(
       'file.preamble',
       header.line,
       `The file seems to begin with a title: the column names look to be in line ${first.line}, not in line ${header.line}.`,
       `Set the lines to skip to ${first.line - 1} if that is so.`,
+      { label: `Begin in line ${first.line}`, change: { skipLines: first.line - 1 } },
     ),
   ]
 }
 
-function headerNotices({ header, columns }: FileFacts): FileNotice[] {
+function headerNotices({ header, columns, rows }: FileFacts): FileNotice[] {
   if (!header) return []
   const found: FileNotice[] = []
   const unnamed = columns.filter((column) => (column.header ?? '').trim() === '' && column.samples.length > 0)
@@ -81,10 +101,19 @@ function headerNotices({ header, columns }: FileFacts): FileNotice[] {
       notice('file.header_duplicate', header.line, `The file has column names more than once; the later ones are called ${list(repeated.map((column) => column.name))}.`, 'Check by the values which of them you need.'),
     )
   }
-  const value = header.cells.find((cell) => /^\s*[^\s@]+@[^\s@]+\.\w+\s*$/.test(cell) || /^\s*\+?[\d\s().-]{9,}\s*$/.test(cell))
-  if (value !== undefined) {
+  if (looksLikeValues(header, rows)) {
     found.push(
-      notice('file.no_header', header.line, 'The first row looks like a contact, not like column names.', 'If it is a contact, say that the file has no header; otherwise that row is not imported.'),
+      notice('file.no_header', header.line, 'The first row looks like a contact, not like column names.', 'If it is a contact, say that the file has no header; otherwise that row is not imported.', {
+        label: 'There is no header',
+        change: { header: false },
+      }),
+    )
+  } else if (rows[0] && looksLikeNames(rows[0], rows.slice(1))) {
+    found.push(
+      notice('file.header_two_rows', rows[0].line, `The column names seem to be in two rows: line ${rows[0].line} has names too.`, 'Take the row whose names tell more; the other one is then no contact.', {
+        label: `Take the names of line ${rows[0].line}`,
+        change: { skipLines: rows[0].line - 1 },
+      }),
     )
   }
   return found
@@ -120,8 +149,32 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
   return found
 }
 
-function filled(row: SourceRow): number {
-  return row.cells.filter((cell) => cell.trim() !== '').length
+/** What programs write below their tables. */
+const footer = /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
+
+function footerNotices({ columns, rows, isWhole }: FileFacts): FileNotice[] {
+  const last = rows.at(-1)
+  if (!isWhole || last === undefined || columns.length < 3 || rows.length < 2 || filled(last) > 2) return []
+  const text = last.cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
+  if (!footer.test(text)) return []
+  return [
+    notice('file.footer', last.line, `The last row (line ${last.line}) looks like a note of the other program, not like a contact: "${text.slice(0, 60)}".`, 'Exclude it when you review the changes, or remove it from the file.'),
+  ]
+}
+
+/** Up to three words with letters beyond ASCII, to be judged by somebody who knows the people. */
+function accentedWords(rows: SourceRow[]): string {
+  const words = new Set<string>()
+  for (const { cells } of rows) {
+    for (const word of cells.join(' ').match(/[\p{L}\p{M}'’-]*[^\x00-\x7F\uFFFD][\p{L}\p{M}'’-]*/gu) ?? []) if (/\p{L}/u.test(word)) words.add(word.slice(0, 30))
+    if (words.size >= 3) break
+  }
+  return [...words].slice(0, 3).join(', ')
+}
+
+function lines(rows: SourceRow[]): string {
+  const shown = rows.slice(0, 5).map(({ line }) => line)
+  return rows.length > 5 ? `${shown.join(', ')} and ${rows.length - 5} more` : shown.join(', ')
 }
 
 function list(names: string[]): string {
@@ -129,6 +182,6 @@ function list(names: string[]): string {
   return names.length > 5 ? `${shown.join(', ')} and ${names.length - 5} more` : shown.join(', ')
 }
 
-function notice(code: string, line: number | null, message: string, hint: string): FileNotice {
-  return { code, line, message, hint }
+function notice(code: string, line: number | null, message: string, hint: string, remedy?: Remedy): FileNotice {
+  return remedy === undefined ? { code, line, message, hint } : { code, line, message, hint, remedy }
 }

@@ -5,12 +5,23 @@ import type { Dialect, SourceColumn, SourceRow } from './source-schema.ts'
  * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
  * cells is one too (`row.too_few_cells`), or a warning where short rows count as blank; a character that could not be read
  * (`row.undecodable`), a lone quotation mark (`row.stray_quote`), a formula without a result (`row.no_value`) and one that
- * failed (`row.cell_error`) are warnings. The gravest comes first and alone.
+ * failed (`row.cell_error`) are warnings; a contact card without an end (`row.cut_card`) is an error. The gravest comes first and alone.
  */
 export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
   const { cells, marks } = row
   if (cells.length === columns.length && marks === undefined) return null
 
+  if (marks?.includes('cut_card')) {
+    return {
+      code: 'row.cut_card',
+      severity: 'error',
+      line: row.line,
+      column: null,
+      value: null,
+      message: 'This contact card has no end: a part of it may be missing.',
+      hint: 'Export the contacts again, or enter this one by hand.',
+    }
+  }
   const surplus = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
   if (surplus !== -1) {
     return {

@@ -75,9 +75,10 @@ export type SourceColumn = z.infer<typeof sourceColumnSchema>
 /**
  * What the reader had to put up with in a row. `stray_quote`: a quotation mark that does not enclose a cell was read as
  * text. `undecodable`: a character could not be read in the file's encoding and became U+FFFD. Of a workbook, `cell_error`: a
- * cell shows an error such as #N/A; `no_value`: the file does not have the result of a formula, and the cell is blank.
+ * cell shows an error such as #N/A; `no_value`: the file does not have the result of a formula, and the cell is blank. Of contact
+ * cards, `cut_card`: the card has no end.
  */
-export const rowMarks = ['stray_quote', 'undecodable', 'cell_error', 'no_value'] as const
+export const rowMarks = ['stray_quote', 'undecodable', 'cell_error', 'no_value', 'cut_card'] as const
 export type RowMark = (typeof rowMarks)[number]
 
 /** One row of the file. `line` is the physical line (from 1) on which the row starts, quoted newlines counted. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../src-main/engine/errors.ts'
 import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
 import { dialectChoiceSchema, inspectionSchema, type DialectChoice } from '../../../src-main/engine/source/source-schema.ts'
+import { zipBytes } from './zip-bytes.ts'
 
 let folder = ''
 let fileCount = 0
@@ -167,16 +168,15 @@ describe('inspectFile', () => {
   })
 
   it('refuses what is not a table, naming the format and saying what to do', async () => {
-    const zip = (name: string) => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(26), Buffer.from(name)])
     const cases: [Buffer | string, string][] = [
-      [zip('xl/workbook.xml'), '.xlsx'],
-      [zip('[Content_Types].xml'), '.xlsx'],
-      [zip('contacts.csv'), '.zip'],
+      [zipBytes([{ name: '[Content_Types].xml', content: '<Types/>' }]), '.xlsx'],
+      [zipBytes([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', isStored: true }]), '.ods'],
+      [zipBytes([{ name: 'Index/Document.iwa', content: 'x' }]), '.numbers'],
+      [Buffer.concat([Buffer.from('7z\xBC\xAF\x27\x1C', 'latin1'), Buffer.alloc(20)]), '.7z'],
       [Buffer.from('D0CF11E0A1B11AE1', 'hex'), '.xls'],
       ['%PDF-1.7\n...', 'PDF'],
       [Buffer.from('89504E470D0A1A0A0000', 'hex'), 'PNG'],
       [Buffer.from('FFD8FFE000104A46', 'hex'), 'JPEG'],
-      ['BEGIN:VCARD\r\nVERSION:3.0\r\n', 'vCard'],
       ['\uFEFF<html><table><tr>', 'HTML'],
       ['[{"name": "Ana"}]', 'JSON'],
       [Buffer.from(Array.from({ length: 4000 }, (_, n) => (n * 7919) % 256)), 'not a text file'],
