@@ -14,7 +14,7 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
   const asked = new Set<number>()
   /** Shown until their successors have come. */
   const stale = new Set<number>()
-  let pageSize = 50
+  let pageSize = options.pageSize?.() ?? 50
   let wanted: number[] = []
   let total = $state<number | null>(null)
   let version = $state(0)
@@ -83,6 +83,14 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
       return pages.get(Math.floor(index / pageSize))?.[index % pageSize] ?? null
     },
     want,
+    /** Another row in the place of one that is there, until the page is fetched again. */
+    put(index: number, row: Row): void {
+      const page = Math.floor(index / pageSize)
+      const rows = pages.get(page)
+      if (rows === undefined || index % pageSize >= rows.length) return
+      pages.set(page, rows.with(index % pageSize, row))
+      version += 1
+    },
     /** Everything again from the engine, what is in sight first. For another search or class. */
     reload(): void {
       pages.clear()

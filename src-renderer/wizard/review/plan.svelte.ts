@@ -41,6 +41,8 @@ export function createPlanView(planId: string) {
     },
     startedAtMs,
     load,
+    /** The plan after corrections. */
+    revised: (next: PlanSummary): void => void (plan = next),
     async cancel(): Promise<void> {
       try {
         plan = await call('plans.cancel', { planId })

@@ -1,0 +1,132 @@
+import type { Edit, FileEdit, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
+import { call, on } from '../../engine.ts'
+import { type Failure, failureOf } from '../../failure.ts'
+
+const pageRows = 500
+/** As many as `plans.revise` takes at once. */
+const editsAtOnce = 100
+
+interface Revision {
+  edits: Edit[]
+  undo: number[]
+  settle: (outcome: Revised | null) => void
+}
+
+/** What a revision came to: the numbers of the corrections that were made with it, and how many rows were planned again. */
+export interface Revised {
+  plan: PlanSummary
+  numbers: number[]
+  rows: number
+}
+
+interface Options {
+  planId: string
+  fileId: string
+  onplan: (plan: PlanSummary) => void
+}
+
+/**
+ * The corrections of a plan's file. They are made one after the other; what is asked for while one is under way is made
+ * together as soon as that is done.
+ */
+export function createCorrections({ planId, fileId, onplan }: Options) {
+  let waiting: Revision[] = []
+  let isBusy = $state(false)
+  let progress = $state.raw<PlanProgress | null>(null)
+  let failure = $state.raw<Failure | null>(null)
+  let list = $state.raw<FileEdit[] | null>(null)
+  let sheet: string | undefined
+
+  const end = on('plan.progress', (next) => {
+    if (isBusy && next.planId === planId) progress = next
+  })
+
+  async function work(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    while (waiting.length > 0) {
+      const now: Revision[] = []
+      let edits = 0
+      while (waiting[0] && (now.length === 0 || edits + waiting[0].edits.length <= editsAtOnce)) {
+        edits += waiting[0].edits.length
+        now.push(...waiting.splice(0, 1))
+      }
+      await revise(now)
+    }
+    progress = null
+    isBusy = false
+    await load()
+  }
+
+  async function revise(revisions: readonly Revision[]): Promise<void> {
+    try {
+      const edits = revisions.flatMap((one) => one.edits)
+      const { plan, rows } = await call('plans.revise', { planId, edits, undo: revisions.flatMap((one) => one.undo) })
+      onplan(plan)
+      let number = plan.editsThrough - edits.length
+      for (const { edits: own, settle } of revisions) settle({ plan, numbers: own.map(() => (number += 1)), rows })
+    } catch (error) {
+      failure = failureOf(error)
+      // What was typed after that builds on what was not saved.
+      const dropped = [...revisions, ...waiting]
+      waiting = []
+      for (const { settle } of dropped) settle(null)
+    }
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const found: FileEdit[] = []
+      for (;;) {
+        const page = await call('edits.list', { fileId, sheet, offset: found.length, limit: pageRows })
+        found.push(...page.edits)
+        if (page.edits.length === 0 || found.length >= page.total) break
+      }
+      list = found.filter(({ isUndone }) => !isUndone)
+    } catch (error) {
+      failure = failureOf(error)
+    }
+  }
+
+  return {
+    get isBusy() {
+      return isBusy
+    },
+    /** How far planning the file again has come, where that takes a while. */
+    get progress() {
+      return progress
+    },
+    get failure() {
+      return failure
+    },
+    forgetFailure: (): void => void (failure = null),
+    /** Those that hold, the oldest first; null until they are known. */
+    get list() {
+      return list
+    },
+    load,
+    /** Of a workbook, the sheet that the corrections belong to. */
+    ofSheet(name: string | undefined): void {
+      sheet = name
+      void load()
+    },
+    /** Makes corrections or undoes some. Answers null when the engine refused; see `failure`. */
+    revise(edits: Edit[], undo: number[] = []): Promise<Revised | null> {
+      failure = null
+      return new Promise((settle) => {
+        waiting.push({ edits, undo, settle })
+        void work()
+      })
+    },
+    /** Gives up what takes a while; nothing of it holds then. */
+    async cancel(): Promise<void> {
+      try {
+        await call('plans.cancel', { planId })
+      } catch (error) {
+        failure = failureOf(error)
+      }
+    },
+    close: end,
+  }
+}
+export type Corrections = ReturnType<typeof createCorrections>
