@@ -13,7 +13,7 @@ import { rowReason, skipWords } from './reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
-  const { id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
+  const { knownAs: id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
   const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
@@ -43,6 +43,8 @@ export interface PlanRowsQuery {
   search?: string
   /** Just the rows with any issue. */
   withIssues?: boolean
+  /** The numbers of those, where they are known: see `rowsWithIssues`. */
+  issueRows?: Uint32Array
   /** Just the rows in which something was corrected. */
   edited?: boolean
   offset: number
@@ -64,6 +66,10 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery): { 
   const search = query.search ?? ''
   const page = (): { rows: StoredPlanRow[]; total: number } => {
     const filters = [search.trim() !== '', issueCode !== undefined, rowClass !== undefined, query.withIssues === true, query.edited === true]
+    if (filters.filter(Boolean).length === 1 && query.withIssues === true && query.issueRows !== undefined) {
+      const page = [...query.issueRows.subarray(offset, offset + limit)]
+      return { rows: page.flatMap((row) => statements.find(planId, row) ?? []), total: query.issueRows.length }
+    }
     if (filters.filter(Boolean).length > 1 || search.trim() !== '' || query.withIssues === true) {
       const filter = { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues: query.withIssues ?? false, edited: query.edited ?? false }
       return statements.search(planId, filter, offset, limit)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
-import { AppError } from '../errors.ts'
+import { AppError, type ErrorAnswer } from '../errors.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
 import { createRowEditor } from '../source/edits/row-editor.ts'
 import { withEdits } from '../source/edits/with-edits.ts'
@@ -100,12 +100,19 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
   }
 }
 
-/** Plans the whole file once more beside the plan, which takes the outcome over at the end. */
+const replaced: ErrorAnswer = {
+  code: 'plan.unknown',
+  message: 'The file was corrected, and this plan was replaced by a newer one.',
+  hint: 'Look at the newer one.',
+}
+
+/** Plans the whole file once more; the new plan takes the place of this one at the end. */
 async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | false> {
   const { store, planId, index, change, signal, clock } = revision
   const plans = createPlans(store)
   const options = await revision.options(plan)
   const otherId = randomUUID()
+  let isTaken = false
   const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
   try {
     const counts = await buildPlan({
@@ -115,11 +122,12 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
       editsThrough: change.through,
       ...(retried && { retried }),
       signal,
-      onProgress: (progress) => options.onProgress?.({ ...progress, planId }),
+      onProgress: (progress) => options.onProgress?.({ ...progress, planId: plan.knownAs }),
     })
-    return revision.commit(plan, () => plans.takeOver(planId, otherId)) ? counts.rows : false
+    isTaken = revision.commit(plan, () => plans.takePlaceOf(otherId, planId, replaced))
+    return isTaken ? counts.rows : false
   } finally {
-    plans.remove(otherId)
+    if (!isTaken) plans.remove(otherId)
   }
 }
 

@@ -6,8 +6,10 @@ import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { buildPlan, type PlanOptions } from '../plan/build-plan.ts'
+import { rowsWithIssues } from '../plan/issue-rows.ts'
 import { planRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
+import { tidyPlans } from '../plan/tidy-plans.ts'
 import { revisePlan } from '../plan/revise-plan.ts'
 import { type RetriedRows, rowsToRetry } from '../plan/retry-rows.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
@@ -46,24 +48,38 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 
     'plans.revise': ({ planId, edits, undo }) => revisions.revise(planId, edits, undo),
 
-    'plans.release': ({ planId, guard, contacts }) => releaseGuard(context.current().store, planId, guard, contacts),
+    'plans.release'({ planId, guard, contacts }) {
+      const { store, tables } = context.current()
+      return releaseGuard(store, tables.plans.idOf(planId), guard, contacts)
+    },
 
     async 'plans.cancel'({ planId }) {
       const account = context.current()
       const task = account.planning.get(planId)
       task?.abort.abort()
       await task?.done
-      return planSummary(account.store, planId)
+      return planSummary(account.store, account.tables.plans.idOf(planId))
     },
 
-    'plans.get': ({ planId }) => planSummary(context.current().store, planId),
+    'plans.get'({ planId }) {
+      const { store, tables } = context.current()
+      return planSummary(store, tables.plans.idOf(planId))
+    },
 
-    'plans.groups': ({ planId, ...query }) => listGroups(context.current(), planId, query),
-    'plans.group': ({ planId, group }) => showGroup(context, context.current(), planId, group),
-
-    async 'plans.rows'({ class: rowClass, withCells, planId, ...query }) {
+    'plans.groups'({ planId, ...query }) {
       const account = context.current()
-      const page = planRows(account.store, planId, { ...query, class: rowClass })
+      return listGroups(account, account.tables.plans.idOf(planId), query)
+    },
+    'plans.group'({ planId, group }) {
+      const account = context.current()
+      return showGroup(context, account, account.tables.plans.idOf(planId), group)
+    },
+
+    async 'plans.rows'({ class: rowClass, withCells, planId: knownAs, ...query }) {
+      const account = context.current()
+      const planId = account.tables.plans.idOf(knownAs)
+      const issueRows = query.withIssues ? { issueRows: await rowsWithIssues(account.store, planId) } : {}
+      const page = planRows(account.store, planId, { ...query, ...issueRows, class: rowClass })
       return { ...page, rows: await withSourceRows(account, planId, page.rows, withCells) }
     },
   }
@@ -114,11 +130,13 @@ async function startPlan(context: EngineContext, account: OpenAccount, parts: Pl
 function createRevisions(context: EngineContext) {
   const last = new Map<string, Promise<unknown>>()
 
-  const reviseNow = async (planId: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> => {
+  const reviseNow = async (knownAs: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> => {
     const account = context.current()
+    const { store, tables } = account
     const abort = new AbortController()
+    const planId = tables.plans.idOf(knownAs)
     const revised = revisePlan({
-      store: account.store,
+      store,
       planId,
       edits,
       undo,
@@ -127,9 +145,21 @@ function createRevisions(context: EngineContext) {
       clock: context.clock,
       signal: abort.signal,
     })
-    account.planning.set(planId, { abort, done: revised.then(() => undefined, () => undefined) })
-    const rows = await revised.finally(() => account.planning.delete(planId))
-    return { plan: planSummary(account.store, planId), rows }
+    account.planning.set(knownAs, { abort, done: revised.then(() => undefined, () => undefined) })
+    const rows = await revised.finally(() => account.planning.delete(knownAs))
+    const newId = tables.plans.idOf(knownAs)
+    if (newId !== planId) freeRoom(account)
+    return { plan: planSummary(store, newId), rows }
+  }
+
+  /** The rows of a plan that was replaced take as much room as the new ones. Nobody waits for it. */
+  const freeRoom = (account: OpenAccount): void => {
+    const abort = new AbortController()
+    const name = `tidying ${randomUUID()}`
+    const done = tidyPlans(account.store, { clock: context.clock, signal: abort.signal })
+      .catch(() => undefined)
+      .finally(() => account.planning.delete(name))
+    account.planning.set(name, { abort, done })
   }
 
   return {

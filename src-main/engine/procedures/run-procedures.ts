@@ -9,8 +9,8 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
 
   return {
     async 'runs.start'({ planId, wait }) {
-      const { runner } = context.current()
-      const runId = await runner.start(planId)
+      const { runner, tables } = context.current()
+      const runId = await runner.start(tables.plans.idOf(planId))
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
     },

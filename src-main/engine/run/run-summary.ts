@@ -77,7 +77,7 @@ function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
   return {
     ...countRun(store, run, plan),
     id: run.id,
-    planId: run.planId,
+    planId: createPlans(store).find(run.planId)?.knownAs ?? run.planId,
     kind: run.kind,
     fileName: run.fileName,
     state,

@@ -257,6 +257,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   -- The corrections that a plan was made with: those up to this number.
   ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;
+  -- The id by which the person's screens know it, where it has taken the place of another plan: as that one was known.
+  ALTER TABLE plans ADD COLUMN known_as TEXT;
   -- Of a plan that is not ready yet and that can be gone on with, where that can begin, as JSON; see store/begun-plans.ts.
   ALTER TABLE plans ADD COLUMN begun TEXT;
   -- Of several rows about one contact: the row that counts, or the first of them where none does. Null for all others.

@@ -37,6 +37,8 @@ const errorSchema = z.object({ code: z.string(), message: z.string(), hint: z.st
 
 export interface StoredPlan {
   id: string
+  /** The id by which shells know it: its own, or that of the plan whose place it has taken. */
+  knownAs: string
   fileId: string
   fileName: string
   dialect: Dialect
@@ -69,6 +71,7 @@ export type Plans = ReturnType<typeof createPlans>
 
 interface PlanRecord {
   id: string
+  known_as: string
   file_id: string
   file_name: string
   dialect: string
@@ -103,7 +106,7 @@ export function createPlans(store: Store) {
   )
   // A draft holds the ids of its plan and its run; a plan that the wizard may open again stays.
   const isForgotten = `created_at_ms < ? AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = plans.id)
-    AND NOT EXISTS (SELECT 1 FROM drafts WHERE instr(drafts.state, plans.id) > 0)`
+    AND NOT EXISTS (SELECT 1 FROM drafts WHERE instr(drafts.state, coalesce(known_as, plans.id)) > 0)`
   const expire = store.prepare<[string, number]>(
     `UPDATE plans SET state = 'cancelled', summary = NULL, blocks = NULL, error = ? WHERE state = 'ready' AND ${isForgotten}`,
   )
@@ -113,7 +116,7 @@ export function createPlans(store: Store) {
   ).pluck()
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
-    `SELECT plans.id, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
+    `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
        builder, edits_through,
        (SELECT count(*) FROM file_edits WHERE file_edits.sha256 = files.sha256 AND sheet = coalesce(dialect ->> 'sheet', '')
           AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, plans.undoes_run_id,
@@ -121,15 +124,15 @@ export function createPlans(store: Store) {
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
   const selectBlocks = store.prepare<[string], string | null>('SELECT blocks FROM plans WHERE id = ?').pluck()
-  const takeTotals = store.prepare<[{ id: string; otherId: string }]>(
-    `UPDATE plans SET (summary, blocks, edits_through) = (SELECT summary, blocks, edits_through FROM plans WHERE id = @otherId)
-     WHERE id = @id AND state = 'ready' AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = @id)
-       AND EXISTS (SELECT 1 FROM plans WHERE id = @otherId AND state = 'ready')`,
+  const selectKnown = store.prepare<[string], string>('SELECT id FROM plans WHERE known_as = ?').pluck()
+  const setKnown = store.prepare<[{ id: string; oldId: string }]>(
+    `UPDATE plans SET known_as = (SELECT coalesce(known_as, id) FROM plans WHERE id = @oldId)
+     WHERE id = @id AND state = 'ready' AND EXISTS (SELECT 1 FROM plans WHERE id = @oldId AND state = 'ready')
+       AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = @oldId)`,
   )
-  const removeRows = store.prepare<[string]>('DELETE FROM plan_rows WHERE plan_id = ?')
-  const removeIssues = store.prepare<[string]>('DELETE FROM plan_issues WHERE plan_id = ?')
-  const moveRows = store.prepare<[string, string]>('UPDATE plan_rows SET plan_id = ? WHERE plan_id = ?')
-  const moveIssues = store.prepare<[string, string]>('UPDATE plan_issues SET plan_id = ? WHERE plan_id = ?')
+  const setReplaced = store.prepare<[string, string]>(
+    "UPDATE plans SET known_as = NULL, state = 'cancelled', summary = NULL, blocks = NULL, error = ? WHERE id = ?",
+  )
   const remove = store.prepare<[string]>('DELETE FROM plans WHERE id = ?')
   return {
     /** Adds it in the state `building`. */
@@ -168,17 +171,15 @@ export function createPlans(store: Store) {
       const text = selectBlocks.get(id)
       return text === undefined || text === null ? null : readJsonColumn(classBlocksSchema, text, `plan ${id}`)
     },
+    /** The plan that is known by this id: itself, or the one that has taken its place. */
+    idOf: (knownAs: string): string => selectKnown.get(knownAs) ?? knownAs,
     /**
-     * A plan takes over another one's rows, which is removed. Answers false, and changes nothing, where the plan has a run or is
-     * not ready any more, or the other one is not ready.
+     * A ready plan takes the place of another one, and is known as it was. Answers false, and changes nothing, where that one
+     * has a run or either is not ready.
      */
-    takeOver: store.transaction((id: string, otherId: string): boolean => {
-      if (takeTotals.run({ id, otherId }).changes === 0) return false
-      removeRows.run(id)
-      removeIssues.run(id)
-      moveRows.run(id, otherId)
-      moveIssues.run(id, otherId)
-      remove.run(otherId)
+    takePlaceOf: store.transaction((id: string, oldId: string, error: ErrorAnswer): boolean => {
+      if (setKnown.run({ id, oldId }).changes === 0) return false
+      setReplaced.run(JSON.stringify(error), oldId)
       return true
     }),
     /** Removes it with its rows. A plan that has a run cannot be removed. */
@@ -190,6 +191,7 @@ function toPlan(record: PlanRecord): StoredPlan {
   const what = `plan ${record.id}`
   return {
     id: record.id,
+    knownAs: record.known_as,
     fileId: record.file_id,
     fileName: record.file_name,
     dialect: readJsonColumn(dialectSchema, record.dialect, what),

@@ -57,12 +57,13 @@ export async function correctedFile(store: Store, folder: string, text: string, 
       return planId
     },
     revise: (planId: string, edits: readonly Edit[], undo: readonly number[] = [], signal = new AbortController().signal) =>
-      revisePlan({ store, planId, edits, undo, indexOf: () => index, options: async () => options, clock, signal }),
+      revisePlan({ store, planId: createPlans(store).idOf(planId), edits, undo, indexOf: () => index, options: async () => options, clock, signal }),
   }
 }
 
 /** All that is stored of a plan, but for its name and time. */
-export function everythingOf(store: Store, planId: string) {
+export function everythingOf(store: Store, knownAs: string) {
+  const planId = createPlans(store).idOf(knownAs)
   const plan = createPlans(store).find(planId)
   const blocks = createPlans(store).blocks(planId)
   return {
