@@ -5,11 +5,11 @@ export interface ForeignFormat {
 }
 
 const saveAsCsv = 'Open it in the program it came from, save or export it as CSV (UTF-8), and choose that file.'
+const saveAsWorkbook = 'Open it in the program it came from, save or export it as an Excel workbook (.xlsx) or as CSV (UTF-8), and choose that file.'
 const unpackFirst = 'Unpack it first, and choose the CSV file that is inside.'
 const exportAgain = 'Export the contacts as CSV, and choose that file.'
 
 const signatures: { bytes: string; name: string; hint: string }[] = [
-  { bytes: '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1', name: 'an old Excel workbook or another Office document (.xls)', hint: saveAsCsv },
   { bytes: '%PDF-', name: 'a PDF document', hint: exportAgain },
   { bytes: '\xFD7zXZ\0', name: 'a compressed file (.xz)', hint: unpackFirst },
   { bytes: '\x28\xB5\x2F\xFD', name: 'a compressed file (.zst)', hint: unpackFirst },
@@ -33,11 +33,13 @@ const signatures: { bytes: string; name: string; hint: string }[] = [
 export function foreignFormat(head: Buffer): ForeignFormat | null {
   const start = head.subarray(0, 4096).toString('latin1')
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return zipFormat(head)
+  if (start.startsWith('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')) return compoundFormat(head)
   const found = signatures.find(({ bytes }) => start.startsWith(bytes))
   if (found) return { name: found.name, hint: found.hint }
   if (start.slice(257, 262) === 'ustar') return { name: 'an archive (.tar)', hint: unpackFirst }
   const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart()
   if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text)) return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }
+  if (/^<\?xml/i.test(text) && /Excel\.Sheet|office:spreadsheet/.test(text)) return { name: 'an Excel workbook of an old kind (XML Spreadsheet 2003)', hint: saveAsWorkbook }
   if (/^<\?xml/i.test(text)) return { name: 'an XML file', hint: saveAsCsv }
   if (/^(\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) return { name: 'a JSON file', hint: exportAgain }
   return null
@@ -45,12 +47,26 @@ export function foreignFormat(head: Buffer): ForeignFormat | null {
 
 function zipFormat(head: Buffer): ForeignFormat {
   const names = head.toString('latin1')
-  if (names.includes('xl/') || names.includes('sheet.')) return { name: 'an Excel workbook (.xlsx)', hint: saveAsCsv }
-  if (names.includes('opendocument.spreadsheet')) return { name: 'an OpenDocument spreadsheet (.ods)', hint: saveAsCsv }
+  if (names.includes('xl/workbook.bin')) return { name: 'a binary Excel workbook (.xlsb)', hint: saveAsWorkbook }
+  if (names.includes('xl/') || names.includes('sheet.')) return { name: 'a damaged Excel workbook (.xlsx)', hint: saveAsWorkbook }
+  if (names.includes('opendocument.spreadsheet')) return { name: 'an OpenDocument spreadsheet (.ods)', hint: saveAsWorkbook }
   if (names.includes('word/')) return { name: 'a Word document (.docx)', hint: saveAsCsv }
-  if (names.includes('.iwa')) return { name: 'a Numbers document (.numbers)', hint: saveAsCsv }
-  if (names.includes('[Content_Types].xml')) return { name: 'an Office document, probably an Excel workbook (.xlsx)', hint: saveAsCsv }
+  if (names.includes('.iwa')) return { name: 'a Numbers document (.numbers)', hint: 'In Numbers, choose File, Export To, Excel or CSV, and choose the file that this makes.' }
+  if (names.includes('[Content_Types].xml')) return { name: 'an Office document, but no Excel workbook (.xlsx)', hint: saveAsWorkbook }
   return { name: 'an archive (.zip)', hint: unpackFirst }
+}
+
+/** The old container of Office: documents until 2003, and newer ones that are locked with a password. */
+function compoundFormat(head: Buffer): ForeignFormat {
+  const has = (stream: string) => head.includes(Buffer.from(`${stream}\0`, 'utf16le'))
+  if (has('EncryptedPackage')) {
+    return {
+      name: 'a workbook or another document that is locked with a password',
+      hint: 'Open it in the program it came from and take the password away (in Excel: File, Info, Protect Workbook, Encrypt with Password). Save it, and choose it again.',
+    }
+  }
+  if (has('Workbook') || has('Book')) return { name: 'an old Excel workbook (.xls)', hint: saveAsWorkbook }
+  return { name: 'an old Excel workbook (.xls) or another Office document', hint: saveAsWorkbook }
 }
 
 /** Whether bytes that are not UTF-16 or UTF-32 have more control characters than any text: over one in fifty. */

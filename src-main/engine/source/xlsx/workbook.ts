@@ -64,7 +64,7 @@ export async function workbookPart(parts: ZipParts, signal?: AbortSignal): Promi
   if (parts.has('_rels/.rels')) {
     const relations = await relationsOf(parts, '', signal)
     const main = [...relations.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target
-    if (main !== undefined && parts.has(main)) return /workbook[^/]*\.xml$/i.test(main) || main.startsWith('xl/') ? main : null
+    if (main !== undefined && parts.has(main)) return /(^xl\/[^/]*|workbook[^/]*)\.xml$/i.test(main) ? main : null
   }
   return parts.has('xl/workbook.xml') ? 'xl/workbook.xml' : null
 }
