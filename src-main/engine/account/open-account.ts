@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { RunProgress } from '../contract.ts'
 import { createDamageTasks, type DamageTasks } from '../damage/damage-tasks.ts'
+import { closing } from '../plan/build-plan.ts'
 import { failInterruptedPlans } from '../plan/interrupted-plans.ts'
 import { tidyPlans } from '../plan/tidy-plans.ts'
 import { createRunner } from '../run/runner.ts'
@@ -92,6 +93,8 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     filesFolder: options.filesFolder,
     async close() {
       const tasks = [tidying, ...planning.values(), ...(account.sync ? [account.sync] : [])]
+      // Plans can be gone on with at the next start.
+      for (const task of planning.values()) task.abort.abort(closing)
       for (const task of tasks) task.abort.abort()
       await Promise.all([...tasks.map(({ done }) => done), account.damage.giveUp()])
       await runner.close()

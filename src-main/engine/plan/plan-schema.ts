@@ -168,6 +168,8 @@ export const planSummarySchema = planCountsSchema.extend({
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  /** Of a plan that was interrupted, the rows that are planned already: `plans.start` goes on after them. */
+  goesOnAfter: z.int().nullable().default(null),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),
   /** The corrections of the file that it was made with: those up to this number. */

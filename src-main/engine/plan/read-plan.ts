@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { createBegunPlans } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanGroups } from '../store/plan-groups.ts'
 import { correctedMark, createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
@@ -16,6 +17,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   const { knownAs: id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
   const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
   const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
+  const visible = visiblePlan(plan)
   return {
     ...counted,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
@@ -23,7 +25,8 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     kind: recipe.kind,
     fileId,
     fileName,
-    ...visiblePlan(plan),
+    ...visible,
+    goesOnAfter: visible.state === 'failed' ? createBegunPlans(store).goesOnAfter(planId) : null,
     recipe,
     createdAtSeconds: createdAtMs / 1000,
     runId,

@@ -6,6 +6,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { buildPlan, type PlanOptions } from '../plan/build-plan.ts'
+import { takeUpPlan } from '../plan/go-on.ts'
 import { rowsWithIssues } from '../plan/issue-rows.ts'
 import { planRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
@@ -112,10 +113,12 @@ async function planOptions(context: EngineContext, account: OpenAccount, parts: 
 }
 
 async function startPlan(context: EngineContext, account: OpenAccount, parts: PlanParts, retried?: RetriedRows): Promise<{ planId: string; done: Promise<void> }> {
-  const planId = randomUUID()
   const options = await planOptions(context, account, parts)
+  const { sha256 } = storedFile(account, parts.fileId)
+  const begun = takeUpPlan(account.store, { ...parts, sha256, retriesRunId: retried?.runId ?? null }, context.clock.nowMs())
+  const planId = begun?.planId ?? randomUUID()
   const abort = new AbortController()
-  const done = buildPlan({ ...options, planId, ...(retried && { retried }), signal: abort.signal })
+  const done = buildPlan({ ...options, planId, ...(begun && { planned: begun.planned }), ...(retried && { retried }), canGoOn: true, signal: abort.signal })
     .then(() => undefined)
     .catch((error: unknown) => {
       // The plan itself carries why it failed; here only what could not be written to it is left.

@@ -55,6 +55,7 @@ export function createBegunPlans(store: Store) {
        (SELECT id FROM contacts WHERE uuid = contact_uuid) AS contactId
      FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
   )
+  const isBegun = store.prepare<[string], number>('SELECT begun IS NOT NULL FROM plans WHERE id = ?').pluck()
   const countRows = store.prepare<[string], number>('SELECT coalesce(max(row), 0) FROM plan_rows WHERE plan_id = ?').pluck()
 
   return {
@@ -79,6 +80,8 @@ export function createBegunPlans(store: Store) {
     takeUp: (plan: BegunPlan, fileId: string, builder: string): boolean => takeUp.run({ id: plan.id, fileId, builder, before: plan.builder }).changes > 0,
     /** The rows after `row`, in file order. Damaged ones throw `store.damaged`. */
     written: (planId: string, row: number, limit: number): WrittenRow[] => selectWritten.all(planId, row, limit).map(toWritten),
+    /** The rows that it has already; null for a plan that can only be made anew. */
+    goesOnAfter: (planId: string): number | null => (isBegun.get(planId) === 1 ? (countRows.get(planId) ?? 0) : null),
     /** How many rows a plan has so far. */
     rows: (planId: string): number => countRows.get(planId) ?? 0,
   }

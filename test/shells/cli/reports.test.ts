@@ -19,7 +19,7 @@ const plan: PlanSummary = {
   id: 'p1', kind: 'contacts', fileId: 'f', fileName: 'contacts.csv', state: 'ready', recipe, createdAtSeconds: 0,
   rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, contacts: 890,
   issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [guard], fields: [{ field: 'name', label: 'Name', rows: 900 }],
-  error: null, runId: null, editsThrough: 0, edits: 0, duplicateGroups: 0, retriesRunId: null, undoesRunId: null, undo: null,
+  error: null, goesOnAfter: null, runId: null, editsThrough: 0, edits: 0, duplicateGroups: 0, retriesRunId: null, undoesRunId: null, undo: null,
 }
 
 const run: RunSummary = {
