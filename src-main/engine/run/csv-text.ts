@@ -4,6 +4,8 @@ export interface CsvStyle {
   delimiter: string
   /** Empty where the reader takes quotation marks as text: then no cell may hold a delimiter or a line break. */
   quote: string
+  /** The reader takes a backslash as a sign for the character after it. */
+  hasEscape?: boolean
 }
 
 /**
@@ -14,7 +16,8 @@ export function csvLine(cells: readonly string[], style: CsvStyle): string {
   return `${cells.map((cell) => quoted(defuse(undefuse(cell)), style)).join(style.delimiter)}\r\n`
 }
 
-function quoted(cell: string, { delimiter, quote }: CsvStyle): string {
+function quoted(text: string, { delimiter, quote, hasEscape }: CsvStyle): string {
+  const cell = hasEscape ? text.replaceAll('\\', '\\\\') : text
   if (quote === '') return cell
   const needsQuotes = cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r')
   return needsQuotes ? `${quote}${cell.replaceAll(quote, quote + quote)}${quote}` : cell

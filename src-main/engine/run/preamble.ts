@@ -1,26 +1,51 @@
-import { createTextDecoder } from '../source/encoding.ts'
-import { fileError, openFile } from '../source/open-file.ts'
-import type { Dialect } from '../source/source-schema.ts'
+import { chosenDelimiter, chosenQuote } from '../source/detect-dialect.ts'
+import { createTextDecoder, requiredEncoding, writtenEncoding } from '../source/encoding.ts'
+import { readStart } from '../source/read-start.ts'
+import type { Dialect, DialectChoice } from '../source/source-schema.ts'
+import { unpackedFile } from '../source/unpacked-file.ts'
+import type { CsvStyle } from './csv-text.ts'
 
 const headBytes = 4096
 /** Excel's first line that says how the rest is separated. */
 const separatorLine = /^"?sep=[^\r\n]"?(?=[\r\n])/i
+/** What every program takes for a delimiter. */
+const usualDelimiters = [',', ';', '\t', '|']
+
+/** How rows of a file are to be written so that they can be read again as the file was. */
+export interface RereadableStyle {
+  csv: CsvStyle
+  /** One of `source/encoding.ts`. */
+  encoding: string
+  /** What stands before the header, or before the first row. */
+  preamble: string
+  hasHeader: boolean
+}
 
 /**
- * Lines to put before the header of a file that is to be read as the one at `path` was: as many as were passed over there.
- * Only a line that says how cells are separated keeps its text; others might hold formulas. Throws `file.*` AppErrors.
+ * How rows of the file at `path` are to be written as text so that a recipe with `choice` reads them again as it read the file,
+ * also where that was a workbook, contact cards, or packed. Throws `file.*`.
  */
-export async function preambleOf(path: string, { encoding, skipLines }: Dialect): Promise<string> {
-  if (skipLines === 0) return ''
-  const { handle } = await openFile(path)
-  try {
-    const head = Buffer.alloc(headBytes)
-    const { bytesRead } = await handle.read(head, 0, headBytes, 0)
-    const first = separatorLine.exec(createTextDecoder(encoding).write(head.subarray(0, bytesRead)))?.[0] ?? ''
-    return `${first}${'\r\n'.repeat(skipLines)}`
-  } catch (error) {
-    throw fileError(error)
-  } finally {
-    await handle.close()
+export async function rereadableStyle(path: string, dialect: Dialect, choice: DialectChoice): Promise<RereadableStyle> {
+  const { preamble, hasSeparatorLine } = await preambleOf(path, dialect, choice)
+  const isText = dialect.format === undefined
+  const own = isText && (hasSeparatorLine || usualDelimiters.includes(dialect.delimiter)) ? dialect.delimiter : ','
+  const csv: CsvStyle = {
+    delimiter: chosenDelimiter(choice.delimiter) ?? own,
+    // Where it is found out, quotation marks always are.
+    quote: chosenQuote(choice.quote) ?? '"',
+    hasEscape: choice.escape === '\\',
   }
+  const encoding = choice.encoding === 'auto' ? 'utf-8' : writtenEncoding(requiredEncoding(choice.encoding))
+  return { csv, encoding, preamble, hasHeader: choice.header }
+}
+
+/**
+ * As many lines as are passed over. Only a line that says how cells are separated keeps its text; others might hold formulas.
+ */
+async function preambleOf(path: string, { format, encoding, skipLines }: Dialect, choice: DialectChoice): Promise<{ preamble: string; hasSeparatorLine: boolean }> {
+  const count = Math.max(skipLines, choice.skipLines === 'auto' ? 0 : choice.skipLines)
+  if (count === 0 || format !== undefined) return { preamble: '\r\n'.repeat(count), hasSeparatorLine: false }
+  const start = await readStart((await unpackedFile(path)).path, headBytes)
+  const first = separatorLine.exec(createTextDecoder(encoding).write(start))?.[0] ?? ''
+  return { preamble: `${first}${'\r\n'.repeat(count)}`, hasSeparatorLine: first !== '' }
 }

@@ -17,7 +17,7 @@ import { createFileEdits } from '../store/file-edits.ts'
 import { csvLine } from './csv-text.ts'
 import { editWords } from './edit-words.ts'
 import { createOutputFile } from './output-file.ts'
-import { preambleOf } from './preamble.ts'
+import { rereadableStyle } from './preamble.ts'
 import type { ResultFile, RowOutcome } from './run-schema.ts'
 import { changeWords, outcomeOf, troubleOfRow } from './run-summary.ts'
 
@@ -45,15 +45,14 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   const { store, runId, readRows, folder } = options
   const { plan, file } = sourceOf(store, runId)
   const { dialect, columns, recipe } = plan
-  const style = { delimiter: dialect.delimiter, quote: '"' }
   // The failed rows are read again with the same recipe, so they are written in the dialect that it names.
-  const failedStyle = { delimiter: dialect.delimiter, quote: dialect.quote }
-  const failedEncoding = recipe.source.encoding === 'auto' ? 'utf-8' : dialect.encoding
+  const again = await rereadableStyle(file.storedPath, dialect, recipe.source)
+  const style = { delimiter: again.csv.delimiter, quote: '"' }
   const base = safeName(options.name ?? file.name)
-  const ending = dialect.delimiter === '\t' ? '.tsv' : '.csv'
+  const ending = style.delimiter === '\t' ? '.tsv' : '.csv'
 
   const results = await createOutputFile(folder)
-  const failed = await createOutputFile(folder, failedEncoding).catch(async (error: unknown) => {
+  const failed = await createOutputFile(folder, again.encoding).catch(async (error: unknown) => {
     await results.discard()
     throw error
   })
@@ -63,8 +62,8 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     const editor = editorOf(store, plan, file)
     const added = editor === null ? resultColumns : [...resultColumns, editsColumn]
     await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...added], style))
-    await failed.write(await preambleOf(file.storedPath, dialect))
-    if (dialect.header) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), failedStyle))
+    await failed.write(again.preamble)
+    if (again.hasHeader) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), again.csv))
 
     const outcomes = createOutcomes(store, plan.id, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect)) {
@@ -77,7 +76,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         rows += 1
         // Loading rows of an undo again would import them, not undo them.
         if (plan.undoesRunId !== null || !isToMend) continue
-        await failed.write(csvLine(source.cells, failedStyle))
+        await failed.write(csvLine(source.cells, again.csv))
         failedRows += 1
       }
     }

@@ -127,7 +127,8 @@ function isEscapePossible(text: string, { delimiter, quote }: Cut): boolean {
   return (quote !== '' && text.includes(`\\${quote}`)) || text.includes(`\\${delimiter}`) || /(^|[^\w\\])\\N($|[^\w\\])/m.test(text)
 }
 
-function chosenDelimiter(choice: string): string | null {
+/** The character that a choice of delimiter names; null for `auto`. Throws `recipe.invalid`. */
+export function chosenDelimiter(choice: string): string | null {
   switch (choice.toLowerCase()) {
     case 'auto':
       return null
@@ -149,7 +150,8 @@ function chosenDelimiter(choice: string): string | null {
   return choice
 }
 
-function chosenQuote(choice: string): string | null {
+/** The same for the mark that encloses cells; empty for none. */
+export function chosenQuote(choice: string): string | null {
   if (choice === 'auto') return null
   if (choice.length > 1 || /[\r\n\0]/.test(choice)) {
     throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot enclose cells.`, 'Use one character, such as a quotation mark, nothing at all, or "auto".')

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
@@ -91,6 +92,15 @@ describe('the result files', () => {
     ['apostrophes around cells', (rows) => utf8(rows.map((row) => row.map((cell) => `'${cell.replaceAll("'", "''")}'`).join(',')).join('\n')), { source: { ...source, quote: "'" } }],
     ['no quotation marks', (rows) => utf8(rows.map((row) => row.join(';')).join('\n')), { source: { ...source, quote: '' } }],
     ['a header that looks like a formula', (rows) => utf8(rows.map((row, at) => (at === 0 ? ['-Phone', '=Notes'] : row).join(',')).join('\n')), { source, match: { by: 'phone', column: '-Phone', country: 'US' }, fields: [{ to: 'notes', from: ['=Notes'] }] }],
+    ['another delimiter', (rows) => utf8(rows.map((row) => row.join('^')).join('\n')), { source }],
+    ['another delimiter that is chosen', (rows) => utf8(rows.map((row) => row.join('^')).join('\n')), { source: { ...source, delimiter: '^' } }],
+    ['backslashes as a database writes them', (rows) => utf8(rows.map((row) => row.map((cell) => `"${cell.replaceAll("'", '\\\\\\"')}"`).join(',')).join('\n')), { source }],
+    ['backslashes that are chosen', (rows) => utf8(rows.map((row) => row.map((cell) => `"${cell.replaceAll("'", '\\\\\\"')}"`).join(',')).join('\n')), { source: { ...source, escape: '\\' } }],
+    ['titles that were found', (rows) => utf8(`Report\nAll of them\n${rows.map((row) => row.join(',')).join('\n')}`), { source: { ...source, skipLines: 'auto' } }],
+    ['two encodings', (rows) => Buffer.concat(rows.map((row) => (row[1] === 'Jürgen' ? Buffer.from(`${row.join(',')}\n`, 'latin1') : utf8(`${row.join(',')}\n`)))), { source: { ...source, encoding: 'utf-8+windows-1252' } }],
+    ['gzip around it, and a preamble', (rows) => gzipSync(`sep=;\nReport\n${rows.map((row) => row.join(';')).join('\n')}`), { source: { ...source, skipLines: 2 } }],
+    ['contact cards', (rows) => utf8(rows.slice(1).map(([phone, note]) => `BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:${phone}\r\nNOTE:${note}\r\nEND:VCARD\r\n`).join('')), { source, fields: [{ to: 'notes', from: ['Note'] }] }],
+    ['contact cards, read by a recipe that was made for something else', (rows) => utf8(rows.slice(1).map(([phone, note]) => `BEGIN:VCARD\r\nTEL:${phone}\r\nNOTE:${note}\r\nEND:VCARD\r\n`).join('')), { source: { ...source, delimiter: ';', skipLines: 2 }, fields: [{ to: 'notes', from: ['Note'] }] }],
     ['no header', (rows) => utf8(rows.slice(1).map((row) => row.join(',')).join('\n')), { source: { ...source, header: false }, match: { by: 'phone', column: 'Column 1', country: 'US' }, fields: [{ to: 'notes', from: ['Column 2'] }] }],
   ]
   test.each(dialects)('of a file with %s load again with the same recipe', async (_name, text, parts) => {
