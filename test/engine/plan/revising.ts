@@ -25,13 +25,18 @@ export async function correctedFile(store: Store, folder: string, text: string, 
   const fileId = randomUUID()
   const storedPath = join(folder, `${fileId}.csv`)
   writeFileSync(storedPath, text)
-  const key = { sha256: fileId, sheet: '' }
   createFiles(store).add({ id: fileId, name: 'list.csv', originalPath: null, storedPath, sizeBytes: text.length, sha256: fileId, openedAtMs: 1 })
+  return knownFile(store, fileId, storedPath, recipe, parts)
+}
+
+/** The same, of a file that the store knows, under a hash that is its id. */
+export async function knownFile(store: Store, fileId: string, storedPath: string, recipe: Recipe, parts: Partial<PlanOptions> = {}) {
+  const key = { sha256: fileId, sheet: '' }
   const { columns, dialect } = await inspectFile(storedPath, dialectChoiceSchema.parse({}))
   const index = createRowIndex(readRows, storedPath, dialect)
   const options: Omit<PlanOptions, 'planId'> = {
     store,
-    file: { id: fileId, storedPath, sizeBytes: text.length },
+    file: { id: fileId, storedPath, sizeBytes: 1 },
     dialect,
     columns,
     mapping: compileRecipe(recipe, columns, account),
@@ -45,6 +50,8 @@ export async function correctedFile(store: Store, folder: string, text: string, 
   }
   const fileEdits = createFileEdits(store)
   return {
+    fileId,
+    storedPath,
     fileEdits,
     key,
     index,
