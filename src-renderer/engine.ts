@@ -62,14 +62,14 @@ export function onConnection(listener: (connection: Connection) => void): () => 
 
 /** Opens a file that was dropped or picked in the page. `onShare` gets the part that has arrived, 0 to 1. */
 export async function openFile(file: File, onShare: (share: number) => void): Promise<ImportFile> {
-  if (desktop) return call('files.open', { path: desktop.pathOfFile(file), name: file.name })
+  if (desktop) return call('files.open', { path: desktop.pathOfFile(file) })
   return upload(file, onShare)
 }
 
 /** The desktop's own dialog; null when it was closed, or where there is none. */
 export async function pickFile(): Promise<ImportFile | null> {
   const picked = (await desktop?.openFile()) ?? null
-  return picked && call('files.open', picked)
+  return picked && call('files.open', { path: picked.path })
 }
 
 export type Saved = { files: { path: string; name: string; rows: number }[] } | { downloading: string; rows: number }

@@ -194,6 +194,8 @@ export const procedures = {
 
   /** Takes a copy of the file into the account's data; everything later works on that copy. */
   'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
+  /** Opens the person's own file anew, as it is now. Throws `file.not_found` where its place is not known, or empty. */
+  'files.reopen': procedure(z.object({ fileId: id }), fileSchema),
   'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema })),
 
   /** The rows on these lines as they were corrected, in the order of the file; those that it has not are left out. */
@@ -316,8 +318,11 @@ export const procedures = {
     z.object({ rows: z.array(planRowSchema), total: z.int() }),
   ),
 
-  /** Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. */
-  'runs.start': procedure(z.object({ planId: id, wait: z.boolean().default(false) }), runSummarySchema),
+  /**
+   * Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. `file.changed` when the person's own
+   * file has changed since it was opened, unless it is to be run `asPlanned`.
+   */
+  'runs.start': procedure(z.object({ planId: id, asPlanned: z.boolean().default(false), wait: z.boolean().default(false) }), runSummarySchema),
   'runs.resume': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), runSummarySchema),
   /** Answers when no call is under way any more. */
   'runs.pause': procedure(z.object({ runId: id }), runSummarySchema),

@@ -43,7 +43,7 @@ export interface RollcallBridge {
   call(procedure: string, input: unknown): Promise<Answer<unknown>>
   /** Returns the function that ends it. */
   on(event: EventName, listener: (payload: unknown) => void): () => void
-  /** The system's dialog for one file; null when it was closed. Then `call('files.open', { path, name })`. */
+  /** The system's dialog for one file; null when it was closed. Then `call('files.open', { path })`. */
   openFile(): Promise<{ path: string; name: string } | null>
   /** Where a dropped file is on the disk. */
   pathOfFile(file: File): string

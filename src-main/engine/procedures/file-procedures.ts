@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenAccount } from '../account/open-account.ts'
-import type { ImportFile } from '../contract.ts'
+import type { ImportFile, Inspection } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
@@ -13,25 +14,19 @@ import { inspectEdited, rowEditor } from './edited-file.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
-    async 'files.open'({ path, name }) {
-      const account = context.current()
-      const copy = await copyAndHash(path, account.filesFolder)
-      const file: StoredFile = {
-        ...copy,
-        id: randomUUID(),
-        name: name ?? basename(path),
-        // A name that the shell gives belongs to a file that has no place of its own on this computer.
-        originalPath: name === undefined ? path : null,
-        openedAtMs: context.clock.nowMs(),
-      }
-      account.tables.files.add(file)
-      return toImportFile(file)
+    'files.open': async ({ path, name }) => toImportFile(await opened(context, path, name)),
+
+    async 'files.reopen'({ fileId }) {
+      const { originalPath } = storedFile(context.current(), fileId)
+      if (originalPath === null) throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
+      return toImportFile(await opened(context, originalPath))
     },
 
     async 'files.inspect'({ fileId, dialect }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      return { file: toImportFile(file), inspection: await inspectEdited(account, file, dialect) }
+      const inspection = await inspectEdited(account, file, dialect)
+      return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) } }
     },
 
     async 'files.rows'({ fileId, dialect: choice, lines }) {
@@ -43,6 +38,28 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       return { rows: [...found.values()].map((row) => editor?.edit(row) ?? row) }
     },
   }
+}
+
+/** Copies a file into the account's data. A name that the shell gives belongs to a file that has no place of its own on this computer. */
+async function opened(context: EngineContext, path: string, name?: string): Promise<StoredFile> {
+  const account = context.current()
+  const modified = name === undefined ? await stat(path).catch(() => null) : null
+  const copy = await copyAndHash(path, account.filesFolder)
+  const file: StoredFile = {
+    ...copy,
+    id: randomUUID(),
+    name: name ?? basename(path),
+    originalPath: name === undefined ? path : null,
+    openedAtMs: context.clock.nowMs(),
+    modifiedAtMs: modified === null ? null : Math.floor(modified.mtimeMs),
+  }
+  account.tables.files.add(file)
+  return file
+}
+
+/** What is inside a packed file that does not say its name is called like that file. */
+function namedPacked({ packed }: Inspection, file: StoredFile): Pick<Inspection, 'packed'> {
+  return packed === undefined ? {} : { packed: { ...packed, name: packed.name || file.name.replace(/\.(gz|gzip)$/i, '') } }
 }
 
 /** Throws `file.not_found` for a file that was never opened in this account. */

@@ -8,6 +8,7 @@ import { suggestKind } from '../mapping/suggest-kind.ts'
 import { suggestRecipe } from '../mapping/suggest-recipe.ts'
 import { mapSourceRow } from '../plan/map-source-row.ts'
 import type { CustomFieldDefinition } from '../service/customer.ts'
+import type { Dialect, DialectChoice } from '../source/source-schema.ts'
 import { accountFields } from './account-fields.ts'
 import { inspectEdited, inspectKept } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
@@ -41,12 +42,12 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
     async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const { columns, rows } = await inspectKept(account, file, dialect)
+      const { columns, rows, dialect: found } = await inspectKept(account, file, dialect)
       const kind = chosenKind ?? suggestKind(columns, rows)
       const fields = await accountFields(account, context.clock)
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields })
       const saved = await fittingRecipes(account, file, fields)
-      return { kind, recipe: { ...suggestion.recipe, source: dialect }, columns: suggestion.columns, saved }
+      return { kind, recipe: { ...suggestion.recipe, source: { ...dialect, skipLines: titleLines(dialect, found) } }, columns: suggestion.columns, saved }
     },
 
     async 'mapping.preview'({ fileId, recipe }) {
@@ -64,6 +65,11 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       }
     },
   }
+}
+
+/** A recipe names the number of lines that were found to be a title: next month's file is read in the same way. */
+function titleLines({ skipLines }: DialectChoice, found: Dialect): number {
+  return skipLines === 'auto' ? found.skipLines : skipLines
 }
 
 function unusable(error: AppError): MappingPreview {

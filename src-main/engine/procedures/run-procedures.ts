@@ -1,16 +1,21 @@
+import type { OpenAccount } from '../account/open-account.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
+import { AppError } from '../errors.ts'
 import { writeResults } from '../run/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../run/run-summary.ts'
+import { isOriginalChanged } from '../source/changed-original.ts'
 import { readRows } from '../source/read-rows.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
   const summary = (runId: string) => runSummary(context.current().store, runId, context.clock.nowMs())
 
   return {
-    async 'runs.start'({ planId, wait }) {
+    async 'runs.start'({ planId, asPlanned, wait }) {
       const { runner, tables } = context.current()
-      const runId = await runner.start(tables.plans.idOf(planId))
+      const id = tables.plans.idOf(planId)
+      if (!asPlanned) await refuseChangedFile(context.current(), id)
+      const runId = await runner.start(id)
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
     },
@@ -47,4 +52,18 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
     },
     'history.list': () => ({ runs: history(context.current().store, context.clock.nowMs()) }),
   }
+}
+
+/** What somebody corrected in their own file after it was opened would be left out unseen: throws `file.changed`. */
+async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promise<void> {
+  const plan = tables.plans.find(planId)
+  // Failed rows that are tried again, and what is taken back, are about an earlier run and not about the file of today.
+  if (plan === null || plan.retriesRunId !== null || plan.undoesRunId !== null) return
+  const file = tables.files.find(plan.fileId)
+  if (file === null || !(await isOriginalChanged(file))) return
+  throw new AppError(
+    'file.changed',
+    `"${file.name}" has been changed since it was opened here.`,
+    'Work the changes out anew from the file as it is now, or send what was reviewed.',
+  )
 }

@@ -26,7 +26,7 @@ const pathInputs = {
 }
 
 const importableFiles = [
-  { name: 'Contact lists', extensions: ['csv', 'tsv', 'txt'] },
+  { name: 'Contact lists', extensions: ['csv', 'tsv', 'tab', 'txt', 'xlsx', 'xlsm', 'vcf', 'vcard', 'zip', 'gz'] },
   { name: 'All files', extensions: ['*'] },
 ]
 

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import { type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { recipe } from '../store/stored-things.ts'
+
+const endings: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end()
+})
+
+async function practice() {
+  const home = mkdtempSync(join(tmpdir(), 'rollcall-files-'))
+  endings.push(() => rmSync(home, { recursive: true, force: true }))
+  const sandbox = await createSandbox({ contacts: 20 })
+  endings.push(() => sandbox.close())
+  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
+  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
+  endings.push(() => engine.close())
+  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
+    const answer = await engine.call(procedure, input)
+    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
+    return procedures[procedure].output.parse(answer.value) as Output<P>
+  }
+  await call('accounts.open', { accountId: 'practice' })
+  const path = join(home, 'list.csv')
+  const phones = ['+12025550110', '+12025550111', '+12025550112']
+  const write = (note: string) => writeFileSync(path, `Phone,Notes\n${phones.map((phone) => `${phone},${note}`).join('\n')}\n`)
+  const notes = recipe({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'notes', from: ['Notes'] }], notFound: 'create' })
+  return { home, call, path, write, notes }
+}
+
+test('a run of a file that was changed since is refused in words, and goes as planned or anew', async () => {
+  const { call, path, write, notes } = await practice()
+  write('one')
+  const file = await call('files.open', { path })
+  const plan = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
+  // The same size, so that only what is in it tells.
+  write('two')
+  utimesSync(path, 2_000_000_000, 2_000_000_000)
+  await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({ code: 'file.changed', message: expect.stringContaining('list.csv') })
+  expect((await call('history.list', {})).runs).toEqual([])
+
+  const fresh = await call('files.reopen', { fileId: file.id })
+  expect(fresh.sha256).not.toBe(file.sha256)
+  const anew = await call('plans.start', { fileId: fresh.id, recipe: notes, wait: true })
+  expect(await call('runs.start', { planId: anew.id, wait: true })).toMatchObject({ state: 'finished' })
+  expect(await call('runs.start', { planId: plan.id, asPlanned: true, wait: true })).toMatchObject({ state: 'finished' })
+})
+
+test('a file that was only touched, moved or deleted since is no obstacle', async () => {
+  const { call, path, write, notes } = await practice()
+  write('one')
+  const planned = async () => call('plans.start', { fileId: (await call('files.open', { path })).id, recipe: notes, wait: true })
+  const touched = await planned()
+  const gone = await planned()
+  utimesSync(path, 2_000_000_000, 2_000_000_000)
+  expect(await call('runs.start', { planId: touched.id, wait: true })).toMatchObject({ state: 'finished' })
+  rmSync(path)
+  expect(await call('runs.start', { planId: gone.id, wait: true })).toMatchObject({ state: 'finished' })
+  await expect(call('files.reopen', { fileId: gone.fileId })).rejects.toMatchObject({ code: 'file.not_found' })
+})
+
+test('a suggestion keeps the number of title lines that were found, and a packed file without a name is called like the outer one', async () => {
+  const { home, call } = await practice()
+  const path = join(home, 'report.csv.gz')
+  writeFileSync(path, gzipSync('My report\nMade today\n\nName,Phone,City\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'))
+  const file = await call('files.open', { path })
+  const { inspection } = await call('files.inspect', { fileId: file.id, dialect: { skipLines: 'auto' } })
+  expect(inspection).toMatchObject({ dialect: { skipLines: 3 }, packed: { as: 'gzip', name: 'report.csv' } })
+  expect(inspection.notices).toMatchObject([{ code: 'file.title', remedy: { change: { skipLines: 0 } } }])
+  const { recipe: suggested } = await call('mapping.suggest', { fileId: file.id, dialect: { skipLines: 'auto' } })
+  expect(suggested.source.skipLines).toBe(3)
+  expect(suggested.match.column).toBe('Phone')
+})
