@@ -6,16 +6,17 @@ const inTheMaking = new Map<string, Promise<void>>()
 /**
  * The path of a file that is made from another one and kept beside it, under its name and `suffix`. `make` writes to the path
  * that it is given; what it wrote appears whole or not at all, also when two processes make it at the same time. Throws what
- * `make` throws.
+ * `make` throws; and the signal's reason, also while somebody else makes it.
  */
-export async function derivedFile(path: string, suffix: string, make: (partPath: string) => Promise<void>): Promise<string> {
+export async function derivedFile(path: string, suffix: string, make: (partPath: string) => Promise<void>, signal?: AbortSignal): Promise<string> {
   const target = path + suffix
   for (;;) {
+    signal?.throwIfAborted()
     if (await exists(target)) return target
     const other = inTheMaking.get(target)
     if (other === undefined) break
     // Whoever makes it may be stopped: then it is made anew here.
-    await other.catch(() => undefined)
+    await settled(other, signal)
   }
   const making = makeFile(target, make)
   inTheMaking.set(target, making)
@@ -25,6 +26,18 @@ export async function derivedFile(path: string, suffix: string, make: (partPath:
     inTheMaking.delete(target)
   }
   return target
+}
+
+/** Waits for the end of it, good or bad, or for the signal. */
+async function settled(other: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const stop = Promise.withResolvers<void>()
+  const onAbort = () => stop.resolve()
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    await Promise.race([other.catch(() => undefined), stop.promise])
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
+  }
 }
 
 async function makeFile(target: string, make: (partPath: string) => Promise<void>): Promise<void> {

@@ -51,6 +51,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   }
 
   let isInData = false
+  let isInRow = false
   let line = 0
   let isHidden = false
   const cells: string[] = []
@@ -74,6 +75,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   let target: 'value' | 'inline' | null = null
 
   function openRow(attributes: XmlAttributes): void {
+    // Its cells would take the place of those before: nothing may vanish.
+    if (isInRow) throw damagedWorkbook('row in a row')
+    isInRow = true
     const stated = Number(attributes.get('r') ?? 0)
     line = stated > line && stated <= sheetRows ? stated : line + 1
     isHidden = isOn(attributes.get('hidden')) || (attributes.get('ht') !== undefined && Number(attributes.get('ht')) === 0)
@@ -86,6 +90,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   }
 
   function openCell(attributes: XmlAttributes): void {
+    if (!isInRow) throw damagedWorkbook('cell without a row')
     isInCell = true
     const reference = attributes.get('r')
     const stated = reference === undefined ? -1 : columnOf(reference)
@@ -152,6 +157,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   }
 
   function closeRow(): void {
+    isInRow = false
     const isBlank = !lacksValue && cells.every((cell) => cell.trim() === '')
     if (isBlank) return
     blanks += cells.length - filledCells
@@ -172,6 +178,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
         } else if (name === 'f') hasFormula = true
         else if (name === 't') target = phonetic === 0 ? 'inline' : null
         else if (name === 'rPh') phonetic++
+        else if (name === 'c' || name === 'row') throw damagedWorkbook(`${name} in a cell`)
       } else if (isInData) {
         if (name === 'c') openCell(attributes)
         else if (name === 'row') openRow(attributes)

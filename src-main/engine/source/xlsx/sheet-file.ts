@@ -39,8 +39,7 @@ export async function sheetFile(path: string, parts: ZipParts, workbook: Workboo
     const factsPath = await derivedFile(base, '.json', async (factsPart) => {
       const facts = await writeRows(rowsPath, parts, workbook, sheet, signal)
       await writeFile(factsPart, JSON.stringify(facts), { mode: 0o600 })
-    })
-    signal?.throwIfAborted()
+    }, signal)
     const facts = await readFacts(factsPath)
     const sizeBytes = (await stat(rowsPath).catch(() => null))?.size
     if (facts !== null && facts.rowsBytes === sizeBytes) return { path: rowsPath, facts }

@@ -22,6 +22,6 @@ export async function sheetList(path: string, parts: ZipParts, workbook: Workboo
 async function countedRows(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<number> {
   const counted = await derivedFile(path, `.${identityOf(parts, workbook, sheet)}.count`, async (target) => {
     await writeFile(target, JSON.stringify({ rows: await countRows(parts.read(sheet.part, signal)) }), { mode: 0o600 })
-  })
+  }, signal)
   return rowCountSchema.parse(JSON.parse(await readFile(counted, 'utf8'))).rows
 }

@@ -70,6 +70,22 @@ describe('the rows beside a workbook', () => {
     expect(await beside('.part')).toEqual([])
   })
 
+  it('are not waited for by somebody who stops while another makes them', async () => {
+    const path = await copyOf(large)
+    const abort = new AbortController()
+    const reason = new Error('stopped')
+    const order: string[] = []
+    const maker = rowsOf(path).then(() => order.push('made'))
+    await new Promise(setImmediate)
+    const waiting = xlsxTable.inspect(path, dialectChoiceSchema.parse({}), { signal: abort.signal }).catch((error: unknown) => {
+      expect(error).toBe(reason)
+      order.push('stopped')
+    })
+    setImmediate(() => abort.abort(reason))
+    await Promise.all([maker, waiting])
+    expect(order).toEqual(['stopped', 'made'])
+  })
+
   it('are left alone by somebody who stops, and made by the next one', async () => {
     const path = await copyOf(large)
     const abort = new AbortController()

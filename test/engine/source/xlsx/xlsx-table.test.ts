@@ -171,6 +171,13 @@ describe('the XML of a workbook', () => {
     }
   })
 
+  it('is read in its strict form, with dates that are no numbers', async () => {
+    const strict = (xml: string) => xml.replaceAll('http://schemas.openxmlformats.org/spreadsheetml/2006/main', 'http://purl.oclc.org/ooxml/spreadsheetml/main').replaceAll('http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'http://purl.oclc.org/ooxml/officeDocument/relationships')
+    const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="d"><v>2024-03-12T14:05:00</v></c><c r="C1" t="d"><v>2024-03-12</v></c></row>'
+    const entries = workbookEntries({ sheets: [{ rows }], shared: ['<t>Zoë</t>'], formats: [22], workbookXml: '<workbookPr dateCompatibility="0"/>' })
+    expect(await cells(oddZip(entries.map((entry) => ({ ...entry, content: strict(String(entry.content)) }))))).toEqual([['Zoë', '2024-03-12 14:05', '2024-03-12']])
+  })
+
   it('is refused when it declares entities, is cut off or does not fit together', async () => {
     const doctype = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/hostname">]>'
     const good = sheetXml({ rows: textRow(1, ['a']) })
@@ -179,6 +186,9 @@ describe('the XML of a workbook', () => {
       good.replace('>a<', '>&b;<'),
       good.slice(0, -20),
       good.replace('</row>', ''),
+      sheetXml({ rows: '<c><v>1</v></c>' }),
+      sheetXml({ rows: '<row><c><v>1</v></c><row><c><v>2</v></c></row></row>' }),
+      sheetXml({ rows: '<row><c><v>1</v><c><v>2</v></c></c></row>' }),
       `${'<a>'.repeat(10_000)}`,
       '',
       'no XML at all',
