@@ -29,6 +29,26 @@ test('any page of a class is the same as that part of all its rows, far into the
   expect(planRows(store, planId, { search: '(555) 000-0907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
 })
 
+test('a search finds what a row changes, from and to, also of contacts that are new, and no word of our own', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann', tags: ['vip'] })
+  const { planId } = await plan(
+    store,
+    [
+      { phone: phone(1), contact: { name: 'Anna', notes: '100% "sure" \\o/' } },
+      { phone: phone(2), contact: { name: 'Benedikt Öztürk' } },
+      { phone: phone(3), contact: { name: 'Cem', tags: { handling: 'add', tags: ['Newsletter'] } } },
+    ],
+    { notFound: 'create' },
+  )
+  const found = (search: string) => planRows(store, planId, { search, offset: 0, limit: 9 }).rows.map((row) => row.row)
+  expect(found('benedikt öz')).toEqual([2])
+  expect(found('newsl')).toEqual([3])
+  expect(found('100% "sure"')).toEqual([1])
+  expect(found('\\o/')).toEqual([1])
+  expect(found('100_')).toEqual([])
+  for (const own of ['createCustomer', 'before', 'field', 'handling']) expect(found(own)).toEqual([])
+})
+
 test('a row says in words why nothing is sent, who it is about, and what a message says', async () => {
   cache(store, { uuid: 'a', phone: phone(1), name: 'Ann' })
   const contacts = await plan(store, [

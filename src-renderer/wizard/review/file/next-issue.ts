@@ -1,7 +1,9 @@
 import type { PlanRow } from '../../../../src-main/engine/contract.ts'
 import type { FetchRows } from '../../../ui/row-pages.svelte.ts'
 
-const scannedAtOnce = 500
+/** The nearest rows first: most often one of them has an issue. */
+const scannedAtFirst = 20
+const scannedAtMost = 500
 
 export interface IssueSearch {
   /** Rows of the list that is shown. */
@@ -45,13 +47,15 @@ async function nearestRow(fetchRows: FetchRows<PlanRow>, row: number, step: 1 | 
 }
 
 async function scanned({ fetchRows, from, step, signal }: IssueSearch): Promise<number | null> {
+  let limit = scannedAtFirst
   for (let at = from + step; at >= 0 && !signal.aborted; ) {
-    const offset = step === 1 ? at : Math.max(0, at - scannedAtOnce + 1)
-    const { rows } = await fetchRows(offset, step === 1 ? scannedAtOnce : at - offset + 1)
+    const offset = step === 1 ? at : Math.max(0, at - limit + 1)
+    const { rows, total } = await fetchRows(offset, step === 1 ? limit : at - offset + 1)
     const found = step === 1 ? rows.findIndex(({ issues }) => issues.length > 0) : rows.findLastIndex(({ issues }) => issues.length > 0)
     if (found >= 0) return offset + found
-    if (rows.length === 0 || (step === 1 && rows.length < scannedAtOnce)) return null
+    if (rows.length === 0 || (step === 1 && offset + rows.length >= total)) return null
     at = step === 1 ? at + rows.length : offset - 1
+    limit = Math.min(limit * 5, scannedAtMost)
   }
   return null
 }
