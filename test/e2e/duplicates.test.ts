@@ -1,0 +1,113 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, tabCount } from './app.ts'
+import { violations } from './axe.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+let hash: string
+let planId: string
+let phones: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 30 })
+  opened = await openApp(browser, served.app)
+  phones = (await served.contacts(30)).flatMap(({ phone }) => phone ?? [])
+  const recipe = recipeOf({
+    kind: 'contacts',
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'email', from: ['E-mail'] },
+      { to: 'tags', from: ['Tags'], tags: 'add' },
+      { to: 'notes', from: ['Notes'] },
+    ],
+    duplicates: 'last',
+    duplicateBy: ['phone', 'email'],
+  })
+  const rows = [
+    `${phones[0]},Ann,ann@example.com,vip,Called in May`,
+    `${phones[1]},Ben,ben@example.com,,`,
+    `,Anna Lee,ANN@example.com,lead,Prefers texts`,
+    `${phones[0]},Anna Lee-Moss,,newsletter,`,
+    `${phones[2]},Cid,office@example.com,,`,
+    `${phones[3]},Dee,office@example.com,,`,
+  ]
+  const planned = await served.planned('twice.csv', ['Phone,Name,E-mail,Tags,Notes', ...rows], recipe)
+  hash = planned.hash
+  planId = planned.plan.id
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+const tab = () => opened.page.getByRole('tab', { name: /^Duplicates/ })
+const grid = () => opened.page.getByRole('grid', { name: 'Contacts that several rows are about' })
+const dialog = () => opened.page.getByRole('dialog')
+
+it('the contacts that several rows are about have a list of their own, with those where somebody has to decide', async () => {
+  const { page } = opened
+  await page.goto(new URL(hash, served.app.url).href)
+  expect(await tabCount(page, 'Duplicates')).toBe(2)
+  await tab().click()
+  await grid().getByText('2, 4, 5').waitFor()
+  await grid().getByText('Line 5 counts').waitFor()
+  await grid().getByText('Two contacts: you decide').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Only the 1 where none counts').check()
+  await expect.poll(() => grid().getByText('Line 5 counts').count()).toBe(0)
+  await page.getByLabel('Only the 1 where none counts').uncheck()
+})
+
+it('another way of treating them plans the file again and comes back to the list', async () => {
+  const { page } = opened
+  await page.getByLabel('Several rows about one contact').selectOption({ label: 'Merge them into one' })
+  await grid().getByText('Merged into line 5').waitFor()
+  expect(await tabCount(page, 'To send')).toBe(2)
+  expect(await tabCount(page, 'Invalid')).toBe(2)
+})
+
+it('a group shows its rows side by side with what is kept, from the keyboard alone', async () => {
+  const { page } = opened
+  await grid().focus()
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('heading', { name: /^3 rows about/ }).waitFor()
+  await dialog().getByText('email ann@example.com').waitFor()
+  const name = dialog().getByRole('row', { name: /^Name/ })
+  expect(await name.getByRole('cell').allTextContents()).toEqual(['Ann (not kept)', 'Anna Lee (not kept)', 'Anna Lee-Moss', 'Anna Lee-Moss'])
+  expect(await dialog().getByRole('row', { name: /^Tags/ }).getByRole('cell').last().textContent()).toBe('vip, lead, newsletter')
+  expect(await dialog().getByRole('row', { name: /^Notes/ }).getByRole('cell').last().textContent()).toBe('Prefers texts')
+  expect(await violations(page)).toEqual([])
+  await dialog().getByRole('button', { name: 'Next' }).click()
+  await dialog().getByText(/the service has two contacts for them/).waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
+it('picking a row leaves out the others; undoing brings them back', async () => {
+  const { page } = opened
+  await dialog().getByRole('button', { name: 'Use only this row, line 6' }).click()
+  await page.getByText('Line 6 counts; 1 row left out.').waitFor()
+  await expect.poll(() => tabCount(page, 'Duplicates')).toBe(1)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(0)
+  await expect.poll(() => tabCount(page, 'To send')).toBe(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
+  expect(opened.problems).toEqual([])
+})
+
+it('the mapping screen offers by what rows are about one contact, and how they are merged', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('several rows are about one contact?').waitFor()
+  expect(await page.getByLabel('several rows are about one contact?').inputValue()).toBe('merge')
+  expect(await page.getByLabel('e-mail address').isChecked()).toBe(true)
+  await page.getByLabel('Different notes').selectOption({ label: 'are put below each other' })
+  await page.getByLabel('e-mail address').uncheck()
+  expect(await violations(page)).toEqual([])
+  expect(opened.problems).toEqual([])
+})
