@@ -32,7 +32,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     runId,
     editsThrough,
     edits,
-    duplicateGroups: totals === null ? 0 : createPlanGroups(store).count(id),
+    duplicateGroups: totals === null ? 0 : createPlanGroups(store).count(plan.id),
     retriesRunId,
     undoesRunId,
     undo,

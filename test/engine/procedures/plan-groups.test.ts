@@ -131,3 +131,13 @@ test('two contacts of the service that share an address are never merged; the li
   const { plan: settled } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
   expect(settled).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
 })
+
+test('the count of groups follows a pick', async () => {
+  const { call, file, plan } = await office()
+  const rows = [ann1, ben, ann2, ['212-555-0002', 'Benny', '', '', '']]
+  const { id: planId } = await plan(await file(...rows))
+  expect((await call('plans.get', { planId })).duplicateGroups).toBe(2)
+  const { plan: picked } = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [5] }] })
+  expect(picked.duplicateGroups).toBe(1)
+  expect((await call('plans.groups', { planId, offset: 0, limit: 10 })).total).toBe(1)
+})
