@@ -7,8 +7,7 @@ import { damagedWorkbook } from './damaged-workbook.ts'
 import { unescaped } from './escaped-text.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { PlaceCount, SheetFindings } from './sheet-schema.ts'
-import { isOn, readXml } from './xml-events.ts'
-import type { XmlAttributes } from './xml-tokens.ts'
+import { isOn, readXml, type XmlAttributes } from './xml-events.ts'
 
 /** A row of a sheet with anything in it. `cells` ends with the last one that is not blank, and is used again for the next row. */
 export interface SheetRow {
