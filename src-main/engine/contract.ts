@@ -196,7 +196,8 @@ export const procedures = {
   'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
   /** Opens the person's own file anew, as it is now. Throws `file.not_found` where its place is not known, or empty. */
   'files.reopen': procedure(z.object({ fileId: id }), fileSchema),
-  'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema })),
+  /** `edits`: how many corrections of the file hold; the rows are as corrected. */
+  'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema, edits: z.int() })),
 
   /** The rows on these lines as they were corrected, in the order of the file; those that it has not are left out. */
   'files.rows': procedure(

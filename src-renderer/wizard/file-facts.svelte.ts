@@ -47,6 +47,10 @@ export function createFileFacts() {
     get inspection() {
       return inspected?.inspection ?? null
     },
+    /** How many corrections of the file hold. */
+    get edits() {
+      return inspected?.edits ?? 0
+    },
     get suggestion() {
       return suggested
     },

@@ -10,7 +10,7 @@ import { copyAndHash } from '../source/copy-file.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { rowIndexOf } from '../source/row-indexes.ts'
 import type { StoredFile } from '../store/files.ts'
-import { inspectEdited, rowEditor } from './edited-file.ts'
+import { editedSheet, inspectEdited, rowEditor } from './edited-file.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
@@ -26,7 +26,8 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       const account = context.current()
       const file = storedFile(account, fileId)
       const inspection = await inspectEdited(account, file, dialect)
-      return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) } }
+      const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))
+      return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, edits }
     },
 
     async 'files.rows'({ fileId, dialect: choice, lines }) {

@@ -1,6 +1,7 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { PlanRow } from '../plan/plan-schema.ts'
 import { rowIndexOf } from '../source/row-indexes.ts'
+import { createPlanRows } from '../store/plan-rows.ts'
 import { rowEditor } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 
@@ -11,7 +12,9 @@ export async function withSourceRows(account: OpenAccount, planId: string, rows:
   const file = storedFile(account, plan.fileId)
   const editor = rowEditor(account, file, plan.dialect, plan.editsThrough)
   if (editor === null && !withCells) return [...rows]
-  const lines = rows.map(({ line }) => line).sort((a, b) => a - b)
+  const planRows = createPlanRows(account.store)
+  const shown = withCells ? rows : rows.filter(({ row }) => planRows.isCorrected(planId, row))
+  const lines = shown.map(({ line }) => line).sort((a, b) => a - b)
   const sources = await rowIndexOf(file.storedPath, plan.dialect).readLines(lines)
   return rows.map((row) => {
     const source = sources.get(row.line)

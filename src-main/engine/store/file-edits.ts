@@ -42,6 +42,7 @@ export function createFileEdits(store: Store) {
     `SELECT number, edit, made_at_ms AS madeAtMs, undone_by IS NOT NULL AS isUndone ${ofSheet} ORDER BY number LIMIT @limit OFFSET @offset`,
   )
   const count = store.prepare<[EditedSheet], number>(`SELECT count(*) ${ofSheet}`).pluck()
+  const countInForce = store.prepare<[EditedSheet], number>(`SELECT count(*) ${ofSheet} AND undone_by IS NULL`).pluck()
   const selectAt = store.prepare<[EditedSheet & { through: number }], Pick<EditRecord, 'number' | 'edit'>>(
     `SELECT number, edit ${ofSheet} AND number <= @through AND (undone_by IS NULL OR undone_by > @through) ORDER BY number`,
   )
@@ -70,6 +71,8 @@ export function createFileEdits(store: Store) {
     page(key: EditedSheet, offset: number, limit: number): { edits: StoredEdit[]; total: number } {
       return { edits: selectPage.all({ ...key, offset, limit }).map(toEdit), total: count.get(key) ?? 0 }
     },
+    /** How many hold, without those that were undone. */
+    count: (key: EditedSheet): number => countInForce.get(key) ?? 0,
     /** The corrections that held at that number, in their order. */
     at: (key: EditedSheet, throughNumber: number): NumberedEdit[] => selectAt.all({ ...key, through: throughNumber }).map((record) => numbered(record)),
   }

@@ -107,6 +107,9 @@ export function createPlanRows(store: Store) {
     `SELECT ${columns} FROM plan_rows JOIN (SELECT row FROM ${ofIssue} ORDER BY row LIMIT @limit OFFSET @offset) AS page USING (row)
      WHERE plan_id = @planId ORDER BY plan_rows.row`,
   )
+  const selectCorrected = store
+    .prepare<[string, number], number>(`SELECT 1 FROM plan_issues WHERE plan_id = ? AND code = '${correctedMark}' AND column_name = '' AND row = ?`)
+    .pluck()
   const selectIssueRows = store
     .prepare<[string, string, string, number, number], number>(
       'SELECT row FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row > ? ORDER BY row LIMIT ?',
@@ -226,6 +229,8 @@ export function createPlanRows(store: Store) {
       return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
     },
 
+    /** Whether something was corrected in the row. */
+    isCorrected: (planId: string, row: number): boolean => selectCorrected.get(planId, row) !== undefined,
     /** The numbers of rows after `row` that have this issue. */
     rowsOfIssue: (planId: string, code: string, column: string | null, row: number, limit: number): number[] =>
       selectIssueRows.all(planId, code, column ?? '', row, limit),
