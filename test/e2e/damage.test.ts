@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { violations } from './axe.ts'
+import { draftIdOf, openApp, primary, type ServedApp, serveForTest } from './app.ts'
+
+let browser: Browser
+let app: ServedApp
+let folder: string
+let path: string
+
+const header = ['First Name', 'Last Name', 'Mobile Phone', 'Email', 'Zip', 'Birthday', 'Notes']
+
+function damagedFile(): string {
+  const rows = Array.from({ length: 200 }, (_, index) => [
+    'Anna',
+    index % 10 === 0 ? `GarcÃ­a${index}` : `Lee${index}`,
+    index === 7 ? '1.20222E+10' : `+1202${2_201_000 + index}`,
+    index === 9 ? 'NULL' : `anna${index}@mail.de`,
+    index === 3 ? '2134' : String(20_000 + index),
+    index === 20 ? '44562' : '1980-05-17',
+    index === 30 ? '#N/A' : '',
+  ])
+  return [header, ...rows].map((cells) => cells.join(',')).join('\r\n')
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  app = await serveForTest()
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-damage-'))
+  path = join(folder, 'damaged.csv')
+  await writeFile(path, damagedFile())
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the damage of a file', () => {
+  it.each(['light', 'dark'] as const)('is shown, mended, taken back and mended again (%s)', async (colorScheme) => {
+    const { page, problems, close } = await openApp(browser, app, { colorScheme, reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'New import' }).click()
+    await page.getByRole('button', { name: /^HubSpot/ }).waitFor()
+    await page.getByLabel('File to import').setInputFiles(path)
+    const card = page.getByRole('region', { name: 'Damage in the file' })
+    await card.getByText('6 kinds of damage in 200 rows, 1 of them serious').waitFor()
+    const show = card.getByRole('button', { name: 'Show', exact: true })
+    if (await show.isVisible()) await show.click()
+    await card.getByText('Garbled letters', { exact: true }).click()
+    await card.getByRole('cell', { name: 'García0', exact: true }).waitFor()
+    await primary(page, 'Map columns').and(page.locator(':enabled')).waitFor()
+    expect(await violations(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/damage-${colorScheme}.png`, fullPage: false })
+
+    await card.getByRole('button', { name: 'Mend 20 cells' }).click()
+    await card.getByText('5 kinds of damage in 200 rows').waitFor()
+    await card.getByText('mended: 20 cells in Last Name').waitFor()
+    await page.getByRole('region', { name: 'First rows of the file' }).getByText('García0').waitFor()
+    const { fileId } = (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state
+    const made = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 10 })
+    expect(made.edits.filter(({ isUndone }) => !isUndone)).toMatchObject([{ edit: { kind: 'mend', mend: 'mojibake', column: 1 } }])
+
+    await card.getByRole('button', { name: /^Undo/ }).click()
+    await card.getByText('6 kinds of damage in 200 rows').waitFor()
+    await page.getByRole('region', { name: 'First rows of the file' }).getByText('GarcÃ­a0').waitFor()
+
+    await card.getByRole('button', { name: /^Mend all that can be/ }).click()
+    await card.getByText('3 kinds of damage in 200 rows').waitFor()
+    await card.getByRole('button', { name: 'Blank 1 cell' }).first().click()
+    await card.getByText('2 kinds of damage in 200 rows').waitFor()
+    await primary(page, 'Map columns').and(page.locator(':enabled')).waitFor()
+    expect(await violations(page)).toEqual([])
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/damage-mended-${colorScheme}.png`, fullPage: true })
+
+    await page.reload()
+    await card.getByText('2 kinds of damage in 200 rows').waitFor()
+    await primary(page, 'Map columns').click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(problems).toEqual([])
+
+    const undone = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 100 })
+    await app.ask('edits.undo', { fileId: fileId ?? '', numbers: undone.edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number) })
+    await close()
+  })
+
+  it('is one quiet line where there is none', async () => {
+    const clean = join(folder, 'clean.csv')
+    await writeFile(clean, ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'))
+    const { page, close } = await openApp(browser, app, { viewport: { width: 900, height: 800 } })
+    await page.getByRole('button', { name: 'New import' }).click()
+    await page.getByRole('button', { name: /^HubSpot/ }).waitFor()
+    await page.getByLabel('File to import').setInputFiles(clean)
+    const card = page.getByRole('region', { name: 'Damage in the file' })
+    await card.getByText('No damage found in 50 rows').waitFor()
+    expect(await card.getByRole('button').count()).toBe(0)
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/damage-none.png` })
+    await close()
+  })
+})
