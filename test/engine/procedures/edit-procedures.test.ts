@@ -122,3 +122,59 @@ test('a correction of what is not there any more makes its row invalid and is na
   const { plan: mended } = await call('plans.revise', { planId: plan.id, edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Robert' }] })
   expect(mended.issues.map(({ code }) => code)).not.toContain('edit.misfit')
 })
+
+test('rows that failed in a run are corrected where they are tried again, and nowhere else', async () => {
+  const { start, file } = await office()
+  const { call } = await start()
+  // The service refuses numbers that nobody can have.
+  const { id: fileId } = await file(call, 'Name,Phone,Notes\nAnn,212-555-0001,one\nBob,555-201-0002,two\nCid,555-201-0003,three\n')
+  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Rob' }] })
+  const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ done: 1, failed: 2 })
+
+  const retry = await call('plans.retry', { runId: run.id, wait: true })
+  expect(retry).toMatchObject({ rows: 2, edits: 1 })
+  const { plan: revised } = await call('plans.revise', { planId: retry.id, edits: [{ kind: 'cell', line: 3, column: 1, before: '555-201-0002', after: '212-555-0002' }, { kind: 'exclude', lines: [4] }] })
+  expect(revised).toMatchObject({ id: retry.id, rows: 2, send: 1, skipped: 1, retriesRunId: run.id, edits: 3 })
+  expect((await call('plans.rows', { planId: retry.id, class: 'send', offset: 0, limit: 9 })).rows).toMatchObject([{ line: 3, changes: [{ field: 'phone_number' }, { after: 'Rob' }, {}], edits: [{ column: 0 }, { column: 1 }] }])
+  expect(await call('runs.start', { planId: retry.id, wait: true })).toMatchObject({ planId: retry.id, done: 1, failed: 0, skipped: 1 })
+  expect(await call('plans.get', { planId: plan.id })).toMatchObject({ rows: 3, edits: 1 })
+})
+
+test('a plan that was corrected throughout is still known by its id, and can be corrected again and run', async () => {
+  const { start, file } = await office()
+  const { call } = await start()
+  const { id: fileId } = await file(call, list)
+  // Sharing more than the contact, rows may depend on any other: then the whole file is planned again.
+  const shared = await call('plans.start', { fileId, recipe: recipe({ ...parts, fields: [...(parts.fields ?? []), { to: 'email', from: ['Notes'] }], duplicateBy: ['email'] }), lookup: 'never', wait: true })
+  const seen: string[] = []
+  for (const after of ['212-555-0002', '212-555-0009']) {
+    const before = after.endsWith('2') ? '12' : '212-555-0002'
+    const { plan: revised, rows } = await call('plans.revise', { planId: shared.id, edits: [{ kind: 'cell', line: 3, column: 1, before, after }] })
+    expect([revised.id, rows]).toEqual([shared.id, 4])
+    seen.push((await call('plans.rows', { planId: shared.id, offset: 1, limit: 1 })).rows[0]?.contact?.phone ?? '')
+  }
+  expect(seen).toEqual(['+12125550002', '+12125550009'])
+  expect(await call('plans.cancel', { planId: shared.id })).toMatchObject({ id: shared.id, state: 'ready' })
+  expect(await call('runs.start', { planId: shared.id, wait: true })).toMatchObject({ planId: shared.id, rows: 4 })
+  expect(await call('plans.get', { planId: shared.id })).toMatchObject({ id: shared.id, runId: expect.any(String) })
+})
+
+test('the rows with issues and the corrected ones are found, page by page', async () => {
+  const { start, file } = await office()
+  const { call } = await start()
+  const rows = Array.from({ length: 300 }, (_, at) => (at % 3 === 0 ? `Ann,${at},x` : `Ann,212-555-${String(at).padStart(4, '0')},x`))
+  const { id: fileId } = await file(call, `Name,Phone,Notes\n${rows.join('\n')}\n`)
+  const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
+  const lines = async (query: Partial<Input<'plans.rows'>>) => {
+    const page = await call('plans.rows', { planId: plan.id, offset: 20, limit: 3, ...query })
+    return [page.total, ...page.rows.map(({ line }) => line)]
+  }
+  expect(await lines({ withIssues: true })).toEqual([100, 62, 65, 68])
+  await call('plans.revise', { planId: plan.id, edits: [{ kind: 'cell', line: 65, column: 1, before: '63', after: '212-555-9063' }, { kind: 'exclude', lines: [68, 70] }] })
+  expect(await lines({ withIssues: true })).toEqual([98, 62, 71, 74])
+  expect(await lines({ edited: true, offset: 0 })).toEqual([3, 65, 68, 70])
+  expect(await lines({ edited: true, class: 'skipped', offset: 0 })).toEqual([2, 68, 70])
+  expect((await call('files.rows', { fileId, lines: [65, 2, 999] })).rows.map(({ line, cells }) => [line, cells[1]])).toEqual([[2, '0'], [65, '212-555-9063']])
+})

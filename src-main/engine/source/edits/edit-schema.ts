@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const mends = ['mojibake', 'invisible', 'scientific_phone', 'lost_zero', 'serial_date'] as const
 export type Mend = (typeof mends)[number]
 
-/** A column is named by its position, from 0: names may change with the header. */
-const column = z.int().min(0)
+/** A column is named by its position, from 0: names may change with the header. No file has more of them. */
+const column = z.int().min(0).max(20_000)
 /** A row is named by its line in the file, as everywhere. */
 const line = z.int().min(1)
 
