@@ -9,7 +9,6 @@ let browser: Browser
 let served: ServiceApp
 let opened: OpenedPage
 let hash: string
-let planId: string
 let phones: string[]
 
 beforeAll(async () => {
@@ -38,7 +37,6 @@ beforeAll(async () => {
   ]
   const planned = await served.planned('twice.csv', ['Phone,Name,E-mail,Tags,Notes', ...rows], recipe)
   hash = planned.hash
-  planId = planned.plan.id
 })
 afterAll(async () => {
   await browser.close()

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander'
 import { AppError, asAppError } from '../../engine/errors.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { addAccounts } from './commands/accounts.ts'
+import { addCheck } from './commands/check.ts'
 import { addContacts } from './commands/contacts.ts'
+import { addDuplicates } from './commands/duplicates.ts'
 import { addEdits } from './commands/edits.ts'
 import { addHistory } from './commands/history.ts'
 import { addLedger } from './commands/ledger.ts'
@@ -71,7 +73,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addEdits, addPlan, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {
