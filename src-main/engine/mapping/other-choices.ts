@@ -20,6 +20,8 @@ export interface DescribedColumn {
 }
 
 const mostChoices = 3
+/** Fields that almost anything could be put into. */
+const collecting: ReadonlySet<string> = new Set(['tags', 'notes'])
 
 const targetOfRole: Record<Role, Target | 'match'> = {
   firstName: 'name',
@@ -43,17 +45,19 @@ const targetOfRole: Record<Role, Target | 'match'> = {
 
 /**
  * Where else a column could go, the best first, at most three. `present` is where it goes, and no choice; where that is sure
- * its values alone offer no other. What stops or starts messages to people is offered only where the header speaks of it,
- * or where the import is about nothing else.
+ * its values alone offer no other. Nor do they offer tags and notes where another column has them (`taken`). What stops or
+ * starts messages to people is offered only where the header speaks of it, or where the import is about nothing else.
  */
 export function otherChoices(
   column: DescribedColumn,
   present: { target: string | null; confidence: string },
   kind: ImportKind,
   customFields: readonly CustomFieldDefinition[],
+  taken: ReadonlySet<string>,
 ): OtherChoice[] {
   const isSure = present.target !== null && present.confidence === 'sure'
-  const found = [...byHeader(column), ...byName(column, kind, customFields), ...(isSure ? [] : byValues(column.values, kind, customFields))]
+  const values = isSure ? [] : byValues(column.values, kind, customFields).filter(({ target }) => !(collecting.has(target) && taken.has(target)))
+  const found = [...byHeader(column), ...byName(column, kind, customFields), ...values]
   const different = new Map(found.toReversed().map((choice) => [choice.target, choice]))
   const best = [...new Set(found.map(({ target }) => target))].flatMap((target) => different.get(target) ?? [])
   return best.filter(({ target }) => target !== present.target).slice(0, mostChoices)

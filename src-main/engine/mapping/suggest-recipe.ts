@@ -68,11 +68,12 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   if (input.kind === 'messages') suggestMessageFields(draft)
   const only = input.kind === 'messages' ? suggestOnly(draft) : undefined
   const recipe = recipeSchema.parse({ version: 1, name: recipeNames[input.kind], kind: input.kind, match, ...(only && { only }), fields: draft.fields })
+  const taken = new Set(draft.fields.map(({ to }) => to))
   return {
     recipe,
     columns: columns.map((column) => {
       const decision = draft.decided.get(column.name) ?? leftOut(column)
-      return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields) }
+      return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields, taken) }
     }),
   }
 }

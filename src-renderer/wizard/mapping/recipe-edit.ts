@@ -30,7 +30,7 @@ export function release(recipe: Recipe, column: string): Recipe {
   const fields = recipe.fields.flatMap((rule) => {
     if (!rule.from?.includes(column)) return [rule]
     const from = rule.from.filter((each) => each !== column)
-    return from.length === 0 ? [] : [withoutUnusedJoin({ ...rule, from })]
+    return from.length === 0 ? [] : [withoutUnusedTake({ ...rule, from })]
   })
   const others = recipe.match.otherColumns?.filter((each) => each !== column) ?? []
   return { ...recipe, fields, match: { ...recipe.match, otherColumns: others.length === 0 ? undefined : others } }
@@ -40,10 +40,11 @@ export function release(recipe: Recipe, column: string): Recipe {
 export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string): Recipe {
   const { match } = release(recipe, column)
   const free = releaseFields(recipe, column)
+  const { steps } = recipe.match
   const others = by === 'phone' && recipe.match.by === 'phone' ? (match.otherColumns ?? []) : []
   return {
     ...free,
-    match: { by, column, ...(by === 'phone' && match.country ? { country: match.country } : {}), otherColumns: others.length === 0 ? undefined : others },
+    match: { by, column, ...(by === 'phone' && match.country ? { country: match.country } : {}), ...(steps && by === recipe.match.by ? { steps } : {}), otherColumns: others.length === 0 ? undefined : others },
     notFound: by === 'uuid' ? 'skip' : recipe.notFound,
   }
 }
@@ -53,6 +54,18 @@ export function addMatchColumn(recipe: Recipe, column: string): Recipe {
   if (recipe.match.column === column) return releaseFields(recipe, column)
   const free = release(recipe, column)
   return { ...free, match: { ...free.match, otherColumns: [...(free.match.otherColumns ?? []), column] } }
+}
+
+/** Sends a column to a field in place of all that goes there now. */
+export function useInstead(recipe: Recipe, column: string, target: Target): Recipe {
+  const others = recipe.fields.find((rule) => rule.to === target)?.from?.filter((each) => each !== column) ?? []
+  return assignField(others.reduce(release, recipe), column, target)
+}
+
+/** Whether a rule takes only the first of its columns that is not blank, instead of joining them. */
+export function withTake(rule: FieldRule, isFirst: boolean): FieldRule {
+  const { take: _, join, ...rest } = rule
+  return isFirst ? { ...rest, take: 'first' } : join === undefined ? rest : { ...rest, join }
 }
 
 export function changeRule(recipe: Recipe, target: Target, change: (rule: FieldRule) => FieldRule): Recipe {
@@ -96,7 +109,7 @@ function replaceRule(recipe: Recipe, from: FieldRule, to: FieldRule): Recipe {
   return { ...recipe, fields: recipe.fields.map((rule) => (rule === from ? to : rule)) }
 }
 
-function withoutUnusedJoin(rule: FieldRule): FieldRule {
-  const { join, ...rest } = rule
-  return rule.from && rule.from.length > 1 && join !== undefined ? rule : rest
+function withoutUnusedTake(rule: FieldRule): FieldRule {
+  const { join: _, take: __, ...rest } = rule
+  return rule.from && rule.from.length > 1 ? rule : rest
 }

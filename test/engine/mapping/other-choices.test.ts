@@ -27,12 +27,15 @@ test('a column that another one has beaten can go there too, and one that is cal
   })
 })
 
+test('tags that another column has are not offered for the look of the values', () => {
+  expect(choices('contacts', { Mobile: phones, Tags: nine('vip', 'new'), Stage: nine('Lead', 'Customer'), Email: nine('a@example.com') })).toEqual({ Mobile: ['match'], Tags: ['tags'], Stage: [null], Email: ['email'] })
+})
+
 test('values alone offer what they look like', () => {
-  expect(choices('contacts', { Mobile: phones, Web: nine('https://example.com/a'), Stage: nine('Lead', 'Customer'), Groups: nine('a', 'b'), Story: nine('She asked for a quotation last week. Call again.') })).toEqual({
+  expect(choices('contacts', { Mobile: phones, Web: nine('https://example.com/a'), Stage: nine('Lead', 'Customer'), Story: nine('She asked for a quotation last week. Call again.') })).toEqual({
     Mobile: ['match'],
     Web: [null, 'custom:cf-site'],
     Stage: [null, 'tags'],
-    Groups: ['tags'],
     Story: [null, 'notes'],
   })
   expect(choices('consent', { Mobile: phones, 'SMS consent': nine('yes', 'no'), Asked: nine('2024-03-12'), Newsletter: nine('Y', 'N') })).toEqual({

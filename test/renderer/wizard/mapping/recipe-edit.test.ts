@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/mapping/recipe.ts'
-import { addMatchColumn, assignField, assignMatch, moveForward, release, setConstant, useOf } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
+import { addMatchColumn, assignField, assignMatch, moveForward, release, setConstant, useInstead, useOf, withTake } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
 
 const start: Recipe = recipeSchema.parse({
   version: 1,
@@ -49,6 +49,29 @@ describe('recipe editing', () => {
     expect(useOf(assignMatch(start, 'phone', 'Office'), 'Office')).toEqual({ to: 'match', place: 'first' })
   })
 
+  it('puts a column in place of all that went to the field', () => {
+    const recipe = useInstead(start, 'Full name', 'name')
+    expect(recipe.fields.find(({ to }) => to === 'name')).toEqual({ to: 'name', from: ['Full name'] })
+    expect(useOf(recipe, 'First')).toEqual({ to: 'nothing' })
+    expect(useInstead(start, 'Full name', 'email').fields.at(-1)).toEqual({ to: 'email', from: ['Full name'] })
+  })
+
+  it('takes the first of several columns or joins them, and forgets both when one is left', () => {
+    const [name] = start.fields
+    if (!name) throw new Error('no rule')
+    const first = withTake(name, true)
+    expect(first).toEqual({ to: 'name', from: ['First', 'Last'], take: 'first' })
+    expect(withTake(first, false)).toEqual({ to: 'name', from: ['First', 'Last'] })
+    expect(release({ ...start, fields: [first] }, 'Last').fields).toEqual([{ to: 'name', from: ['First'] }])
+  })
+
+  it('keeps the changes of the text when another column finds the contacts in the same way', () => {
+    const steps = [{ do: 'digits' as const }]
+    const stepped = { ...start, match: { ...start.match, steps } }
+    expect(assignMatch(stepped, 'phone', 'Home').match).toMatchObject({ column: 'Home', steps })
+    expect(assignMatch(stepped, 'uuid', 'ID').match.steps).toBeUndefined()
+  })
+
   it('gives a recipe that the engine takes, and one use for each column, whatever is chosen in whatever order', () => {
     const columns = ['First', 'Last', 'Tags', 'Mobile', 'Office', 'Other']
     const column = fc.constantFrom(...columns)
@@ -56,6 +79,8 @@ describe('recipe editing', () => {
     const edit = fc.oneof(
       fc.tuple(column, target).map(([name, to]) => (recipe: Recipe) => assignField(recipe, name, to)),
       column.map((name) => (recipe: Recipe) => release(recipe, name)),
+      fc.tuple(column, target).map(([name, to]) => (recipe: Recipe) => useInstead(recipe, name, to)),
+      fc.boolean().map((isFirst) => (recipe: Recipe) => ({ ...recipe, fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)) })),
       column.map((name) => (recipe: Recipe) => addMatchColumn(recipe, name)),
       fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(([name, by]) => (recipe: Recipe) => assignMatch(recipe, by, name)),
       target.map((to) => (recipe: Recipe) => setConstant(recipe, to, 'x')),
