@@ -2,11 +2,13 @@ import { AppError } from '../errors.ts'
 import { createBegunPlans } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanGroups } from '../store/plan-groups.ts'
-import { correctedMark, createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
+import { correctedMark, createPlanRows, type RowFilter, type StoredPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 import { rangesOf, totalOf } from './class-blocks.ts'
 import { createFieldLabels } from './field-labels.ts'
+import { foundRows } from './found-rows.ts'
 import { visiblePlan } from './interrupted-plans.ts'
+import { rowsWithIssues } from './issue-rows.ts'
 import type { FieldChange, PlanRow, PlanSummary, RowClass, RowDetail } from './plan-schema.ts'
 import { rowReason, skipWords } from './reasons.ts'
 
@@ -46,8 +48,6 @@ export interface PlanRowsQuery {
   search?: string
   /** Just the rows with any issue. */
   withIssues?: boolean
-  /** The numbers of those, where they are known: see `rowsWithIssues`. */
-  issueRows?: Uint32Array
   /** Just the rows in which something was corrected. */
   edited?: boolean
   offset: number
@@ -55,10 +55,11 @@ export interface PlanRowsQuery {
 }
 
 /**
- * A page of a ready plan's rows in file order, and how many there are. By class alone, by issue alone and without a filter
- * it is quick at any offset; other combinations look at every row. Throws `plan.unknown` and `plan.not_ready`.
+ * A page of a ready plan's rows in file order, and how many there are. By class alone, by issue alone and without a filter it
+ * is quick at any offset; other filters look at every row unless `found` says which rows fit. Throws `plan.unknown` and
+ * `plan.not_ready`.
  */
-export function planRows(store: Store, planId: string, query: PlanRowsQuery): { rows: PlanRow[]; total: number } {
+export function planRows(store: Store, planId: string, query: PlanRowsQuery, found?: Uint32Array): { rows: PlanRow[]; total: number } {
   const blocks = createPlans(store).blocks(planId)
   if (blocks === null) {
     if (createPlans(store).find(planId) === null) throw unknownPlan()
@@ -66,16 +67,11 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery): { 
   }
   const statements = createPlanRows(store)
   const { offset, limit, issueCode, class: rowClass } = query
-  const search = query.search ?? ''
   const page = (): { rows: StoredPlanRow[]; total: number } => {
-    const filters = [search.trim() !== '', issueCode !== undefined, rowClass !== undefined, query.withIssues === true, query.edited === true]
-    if (filters.filter(Boolean).length === 1 && query.withIssues === true && query.issueRows !== undefined) {
-      const page = [...query.issueRows.subarray(offset, offset + limit)]
-      return { rows: page.flatMap((row) => statements.find(planId, row) ?? []), total: query.issueRows.length }
-    }
-    if (filters.filter(Boolean).length > 1 || search.trim() !== '' || query.withIssues === true) {
-      const filter = { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues: query.withIssues ?? false, edited: query.edited ?? false }
-      return statements.search(planId, filter, offset, limit)
+    const filter = slowFilter(query)
+    if (filter !== null) {
+      const fitting = found ?? statements.fitting(planId, filter, 0, Number.MAX_SAFE_INTEGER)
+      return { rows: [...fitting.slice(offset, offset + limit)].flatMap((row) => statements.find(planId, row) ?? []), total: fitting.length }
     }
     if (query.edited === true) return statements.pageOfIssue(planId, correctedMark, offset, limit)
     if (issueCode !== undefined) return statements.pageOfIssue(planId, issueCode, offset, limit)
@@ -88,6 +84,23 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery): { 
   }
   const { rows, total } = page()
   return { rows: rows.map(toPlanRow), total }
+}
+
+/** As `planRows`; what looks at every row is done once for all pages, and lets other work in between. */
+export async function findPlanRows(store: Store, planId: string, query: PlanRowsQuery): Promise<{ rows: PlanRow[]; total: number }> {
+  const filter = slowFilter(query)
+  if (filter === null) return planRows(store, planId, query)
+  const isByIssues = filter.withIssues && filter.class === null && filter.issueCode === null && filter.search === '' && !filter.edited
+  const found = isByIssues ? await rowsWithIssues(store, planId) : await foundRows(store, planId, filter)
+  return planRows(store, planId, query, found)
+}
+
+/** The filter, unless rows are stored so that any page of it is found at once. */
+function slowFilter(query: PlanRowsQuery): RowFilter | null {
+  const { class: rowClass, issueCode, withIssues = false, edited = false } = query
+  const search = query.search?.trim() ?? ''
+  const filters = [search !== '', issueCode !== undefined, rowClass !== undefined, withIssues, edited].filter(Boolean).length
+  return filters > 1 || search !== '' || withIssues ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, edited } : null
 }
 
 /**

@@ -7,8 +7,7 @@ import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { buildPlan, type PlanOptions } from '../plan/build-plan.ts'
 import { takeUpPlan } from '../plan/go-on.ts'
-import { rowsWithIssues } from '../plan/issue-rows.ts'
-import { planRows, planSummary } from '../plan/read-plan.ts'
+import { findPlanRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
 import { tidyPlans } from '../plan/tidy-plans.ts'
 import { revisePlan } from '../plan/revise-plan.ts'
@@ -79,8 +78,7 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
     async 'plans.rows'({ class: rowClass, withCells, planId: knownAs, ...query }) {
       const account = context.current()
       const planId = account.tables.plans.idOf(knownAs)
-      const issueRows = query.withIssues ? { issueRows: await rowsWithIssues(account.store, planId) } : {}
-      const page = planRows(account.store, planId, { ...query, ...issueRows, class: rowClass })
+      const page = await findPlanRows(account.store, planId, { ...query, class: rowClass })
       return { ...page, rows: await withSourceRows(account, planId, page.rows, withCells) }
     },
   }

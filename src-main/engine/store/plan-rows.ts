@@ -37,6 +37,15 @@ export const beforeFirstSend: SendPosition = { laneOrder: null, row: 0 }
 /** Rows with corrections are listed among those with issues, under this code; it is an issue of nobody. */
 export const correctedMark = 'row.corrected'
 
+/** Which rows of a plan are wanted; null, '' and false for what does not matter. */
+export interface RowFilter {
+  class: RowClass | null
+  issueCode: string | null
+  search: string
+  withIssues: boolean
+  edited: boolean
+}
+
 export type PlanRows = ReturnType<typeof createPlanRows>
 
 interface PlanRowRecord {
@@ -125,10 +134,9 @@ export function createPlanRows(store: Store) {
       OR ((detail LIKE @inDetail ESCAPE '\\' OR detail LIKE @nameInDetail ESCAPE '\\') AND EXISTS (SELECT 1 FROM json_tree(detail)
         WHERE type = 'text' AND (atom LIKE @text ESCAPE '\\' OR atom LIKE @nameText ESCAPE '\\')
           AND (key IN ('before', 'after', 'value', 'body') OR path LIKE '%.before' OR path LIKE '%.after'))))`
-  const selectFiltered = store.prepare<[Record<string, unknown>], PlanRowRecord>(
-    `SELECT ${columns} ${filtered} ORDER BY row LIMIT @limit OFFSET @offset`,
-  )
-  const countFiltered = store.prepare<[Record<string, unknown>], number>(`SELECT count(*) ${filtered}`).pluck()
+  const selectFitting = store
+    .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
+    .pluck()
   const isOpen = `class = 'send' AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
   const selectSends = store.prepare<[string, number, string, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
@@ -235,18 +243,13 @@ export function createPlanRows(store: Store) {
     rowsOfIssue: (planId: string, code: string, column: string | null, row: number, limit: number): number[] =>
       selectIssueRows.all(planId, code, column ?? '', row, limit),
 
-    /** By any combination of filters; looks at every row of the plan. */
-    search(
-      planId: string,
-      filter: { class: RowClass | null; issueCode: string | null; search: string; withIssues: boolean; edited: boolean },
-      offset: number,
-      limit: number,
-    ): { rows: StoredPlanRow[]; total: number } {
+    /** The numbers of the rows after `after` and up to `through` that fit all of a filter; looks at each of them. */
+    fitting(planId: string, filter: RowFilter, after: number, through: number): number[] {
       const text = filter.search.trim()
       const patterns = text === '' ? { name: null, phone: null } : searchPatterns(text)
       const { class: rowClass, issueCode: code, withIssues, edited } = filter
-      const values = { planId, class: rowClass, code, withIssues: Number(withIssues), edited: Number(edited), ...patterns, ...valuePatterns(text) }
-      return { rows: selectFiltered.all({ ...values, limit, offset }).map(toPlanRow), total: countFiltered.get(values) ?? 0 }
+      const flags = { withIssues: Number(withIssues), edited: Number(edited) }
+      return selectFitting.all({ planId, class: rowClass, code, ...flags, ...patterns, ...valuePatterns(text), after, through })
     },
 
     /**

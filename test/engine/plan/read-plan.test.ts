@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { findPlanRows, planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
 import { createPlans } from '../../../src-main/engine/store/plans.ts'
 import { thisProcess } from '../../../src-main/engine/process-owner.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
@@ -47,6 +48,26 @@ test('a search finds what a row changes, from and to, also of contacts that are 
   expect(found('\\o/')).toEqual([1])
   expect(found('100_')).toEqual([])
   for (const own of ['createCustomer', 'before', 'field', 'handling']) expect(found(own)).toEqual([])
+})
+
+test('a combination of filters is found once for all of its pages, and anew after the plan has changed', async () => {
+  for (let n = 0; n < 300; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  const rows = Array.from({ length: 300 }, (_, n) => ({ phone: phone(n), contact: { name: n % 3 === 0 ? `New ${n}` : `Person ${n}` } }))
+  const { planId } = await plan(store, rows)
+  const query = { class: 'send', search: 'new 1' } as const
+  const all = planRows(store, planId, { ...query, offset: 0, limit: 500 })
+  expect(all.rows.map(({ row }) => row)).toEqual(rows.flatMap((_, n) => (n % 3 === 0 && `New ${n}`.startsWith('New 1') ? [n + 1] : [])))
+  for (let offset = 0; offset <= all.total; offset += 7) {
+    const page = await findPlanRows(store, planId, { ...query, offset, limit: 7 })
+    expect(page).toEqual({ rows: all.rows.slice(offset, offset + 7), total: all.total })
+  }
+  const first = all.rows[0]?.row ?? 0
+  createPlanRows(store).setWithoutCalls(planId, first, 'skipped', 'excluded', {})
+  const { totals } = createPlans(store).find(planId) ?? {}
+  const blocks = createPlans(store).blocks(planId)
+  if (totals == null || blocks === null) throw new Error('the plan is not ready')
+  createPlans(store).setTotals(planId, { ...totals, send: totals.send - 1, skipped: totals.skipped + 1 }, blocks)
+  expect((await findPlanRows(store, planId, { ...query, offset: 0, limit: 1 })).total).toBe(all.total - 1)
 })
 
 test('a row says in words why nothing is sent, who it is about, and what a message says', async () => {

@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows, type RowFilter } from '../store/plan-rows.ts'
+import { createPlans } from '../store/plans.ts'
+
+/** Rows that are looked at without letting other work in between. */
+const rowsAtOnce = 200_000
+/** Lists that are remembered: what is being looked at, in more than one window. */
+const listsAtMost = 3
+const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
+
+/**
+ * The numbers of a ready plan's rows that fit a filter, ascending. Looked up once until the plan is revised or released: a page
+ * of them is a piece of this. Empty for a plan that is not ready.
+ */
+export async function foundRows(store: Store, planId: string, filter: RowFilter): Promise<Uint32Array> {
+  const plan = createPlans(store).find(planId)
+  if (plan?.totals == null) return new Uint32Array()
+  const { rows, send, held } = plan.totals
+  const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs, send, held, filter])
+  const lists = remembered.get(store) ?? new Map<string, Promise<Uint32Array>>()
+  remembered.set(store, lists)
+  const known = lists.get(name) ?? collect(store, planId, rows, filter)
+  lists.delete(name)
+  lists.set(name, known)
+  for (const oldest of lists.keys()) {
+    if (lists.size <= listsAtMost) break
+    lists.delete(oldest)
+  }
+  known.catch(() => lists.delete(name))
+  return known
+}
+
+async function collect(store: Store, planId: string, total: number, filter: RowFilter): Promise<Uint32Array> {
+  const planRows = createPlanRows(store)
+  const found = new Uint32Array(total)
+  let count = 0
+  for (let after = 0; after < total; after += rowsAtOnce) {
+    if (after > 0) await setImmediate()
+    for (const row of planRows.fitting(planId, filter, after, after + rowsAtOnce)) found[count++] = row
+  }
+  return found.slice(0, count)
+}
