@@ -192,6 +192,9 @@ export const procedures = {
   /** Writes the cached contacts as CSV. Never over an existing file unless `overwrite`. */
   'contacts.export': procedure(z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }), z.object({ path: z.string(), rows: z.int() })),
 
+  /** Gives up every file that is being written, of contacts, results or the ledger: what asked for one answers `cancelled`, and nothing is left of it. */
+  'exports.stop': procedure(nothing, nothing),
+
   /** Takes a copy of the file into the account's data; everything later works on that copy. */
   'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
   /** Opens the person's own file anew, as it is now. Throws `file.not_found` where its place is not known, or empty. */

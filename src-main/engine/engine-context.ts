@@ -9,6 +9,7 @@ import type { Vault } from './account/vault.ts'
 import type { Clock } from './clock.ts'
 import type { EventName, EventPayload } from './contract.ts'
 import { AppError } from './errors.ts'
+import { createStoppable, type Stoppable } from './procedures/stoppable.ts'
 
 export const practiceAccountId = 'practice'
 
@@ -41,6 +42,8 @@ export interface EngineContext extends EngineOptions {
   toAccount(record: AccountRecord): Promise<Account>
   /** Makes or renews the account of an address and a person. */
   saveAccount(fields: { baseUrl: string; name: string; email: string | null; operator: string; tokenIn: 'header' | 'parameter' }): AccountRecord
+  /** Files that are being written for the person. */
+  exports: Stoppable
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
   closeAll(): Promise<void>
 }
@@ -91,6 +94,7 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     token,
     open,
     emit,
+    exports: createStoppable(),
     currentId: () => currentId,
     current() {
       if (currentId === null) {

@@ -32,6 +32,7 @@ export const outcomeWords: Record<RowOutcome, Word> = {
 export const runStateWords: Record<RunState, Word> = {
   running: { title: 'Running', meaning: 'Changes are being sent.', tone: 'accent' },
   pausing: { title: 'Pausing', meaning: 'Waiting for the answers to what has been sent.', tone: 'warn' },
+  cancelling: { title: 'Cancelling', meaning: 'Nothing more is sent. Waiting for the answers to what has been sent.', tone: 'warn' },
   paused: { title: 'Paused', meaning: 'Nothing is being sent. Resume continues exactly here.', tone: 'warn' },
   interrupted: { title: 'Interrupted', meaning: 'Rollcall was closed in the middle. Resume continues exactly here.', tone: 'warn' },
   cancelled: { title: 'Cancelled', meaning: 'Ended before all rows were sent. What was sent stays.', tone: 'neutral' },

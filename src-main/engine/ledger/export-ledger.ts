@@ -13,24 +13,33 @@ export interface LedgerExport {
   format: LedgerFormat
   overwrite: boolean
   clock: Pick<Clock, 'nowMs'>
+  signal?: AbortSignal
 }
+
+/** Records that are written before others can work. */
+const recordsAtOnce = 500
 
 /**
  * Writes the ledger as it is now, oldest record first, and answers how many records; memory does not grow. `json` holds all
  * that is hashed and can be verified on its own (layout: `exported-ledger.ts`). `csv` is for reading: UTF-8 with BOM, CRLF,
  * cells that a spreadsheet would run are defused, one column for each evidence column that occurs. The file is there whole
- * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full` and `store.damaged`.
+ * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full`, `store.damaged`, and the signal's
+ * reason when it aborts.
  */
-export async function exportLedger({ ledger, path, format, overwrite, clock }: LedgerExport): Promise<number> {
+export async function exportLedger({ ledger, path, format, overwrite, clock, signal }: LedgerExport): Promise<number> {
   const { head, lastNumber: last } = ledger.extent()
   const count = { records: 0 }
   const chunks =
     format === 'csv'
-      ? csvChunks(ledger, last, await evidenceColumns(ledger, last), count)
+      ? csvChunks(ledger, last, await evidenceColumns(ledger, last, signal), count)
       : jsonChunks(ledger, last, head, new Date(clock.nowMs()).toISOString(), count)
   const file = await createOutputFile(dirname(path), 'utf-8', format === 'csv')
   try {
-    for (const chunk of chunks) await file.write(chunk)
+    for (const chunk of chunks) {
+      await file.write(chunk)
+      if (count.records % recordsAtOnce === 0) await setImmediate()
+      signal?.throwIfAborted()
+    }
     await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
   } finally {
     await file.discard()
@@ -39,11 +48,12 @@ export async function exportLedger({ ledger, path, format, overwrite, clock }: L
 }
 
 /** In the order in which they occur first. */
-async function evidenceColumns(ledger: ConsentLedger, last: number): Promise<string[]> {
+async function evidenceColumns(ledger: ConsentLedger, last: number, signal?: AbortSignal): Promise<string[]> {
   const names = new Set<string>()
   for (const stored of ledger.iterate(last)) {
     for (const name of Object.keys(toRecord(stored).evidence)) names.add(name)
-    if (stored.number % 1000 === 0) await setImmediate()
+    if (stored.number % recordsAtOnce === 0) await setImmediate()
+    signal?.throwIfAborted()
   }
   return [...names]
 }

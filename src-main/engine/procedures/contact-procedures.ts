@@ -2,10 +2,11 @@ import type { OpenAccount } from '../account/open-account.ts'
 import type { Contact } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
+import { AppError } from '../errors.ts'
 import { exportContacts } from '../run/export-contacts.ts'
 import type { CachedContact } from '../store/contacts.ts'
 
-export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> {
+export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'exports'> {
   return {
     'contacts.page'(query) {
       const { contacts, total } = context.current().tables.contacts.page(query)
@@ -14,8 +15,13 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
 
     async 'contacts.export'({ path, overwrite }) {
       const { tables }: OpenAccount = context.current()
-      const rows = await exportContacts({ contacts: tables.contacts.all(), customFields: tables.customFields.all(), path, overwrite })
-      return { path, rows }
+      const exported = { contacts: tables.contacts.all(), customFields: tables.customFields.all(), path, overwrite }
+      return { path, rows: await context.exports.run((signal) => exportContacts({ ...exported, signal })) }
+    },
+
+    async 'exports.stop'() {
+      await context.exports.stop(new AppError('cancelled', 'Saving was cancelled.', 'No file was left behind. Save it again when you are ready.'))
+      return {}
     },
   }
 }

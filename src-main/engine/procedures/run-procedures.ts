@@ -6,9 +6,16 @@ import { writeResults } from '../run/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../run/run-summary.ts'
 import { isOriginalChanged } from '../source/changed-original.ts'
 import { readRows } from '../source/read-rows.ts'
+import { soon } from './soon.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
   const summary = (runId: string) => runSummary(context.current().store, runId, context.clock.nowMs())
+  /** Where calls under way take long, the run ends as soon as they are answered. */
+  const ending = async (runId: string, work: Promise<void>) => {
+    await soon(work, context.clock)
+    const stored = summary(runId)
+    return { ...stored, state: context.current().runner.progress(runId)?.state ?? stored.state }
+  }
 
   return {
     async 'runs.start'({ planId, asPlanned, wait }) {
@@ -25,14 +32,8 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
     },
-    async 'runs.pause'({ runId }) {
-      await context.current().runner.pause(runId)
-      return summary(runId)
-    },
-    async 'runs.cancel'({ runId }) {
-      await context.current().runner.cancel(runId)
-      return summary(runId)
-    },
+    'runs.pause': ({ runId }) => ending(runId, context.current().runner.pause(runId)),
+    'runs.cancel': ({ runId }) => ending(runId, context.current().runner.cancel(runId)),
     async 'runs.decide'({ runId, decision, rows, wait }) {
       const { runner } = context.current()
       if (decision !== 'check') runner.decide(runId, decision, rows ?? null)
@@ -48,7 +49,8 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
     },
     'runs.rows': ({ runId, outcome, offset, limit }) => runRows(context.current().store, runId, { outcome, offset, limit }),
     async 'runs.writeResults'({ runId, folder }) {
-      return { files: await writeResults({ store: context.current().store, runId, readRows, folder }) }
+      const { store } = context.current()
+      return { files: await context.exports.run((signal) => writeResults({ store, runId, readRows, folder, signal })) }
     },
     'history.list': () => ({ runs: history(context.current().store, context.clock.nowMs()) }),
   }

@@ -275,7 +275,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     return {
       ...state.counts,
       runId,
-      state: stopping === null ? 'running' : 'pausing',
+      state: stopping === null ? 'running' : stopping.state === 'cancelled' ? 'cancelling' : 'pausing',
       callsPerSecond,
       secondsLeft: callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
       inFlight: state.inFlight,

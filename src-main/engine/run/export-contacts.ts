@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { CachedContact } from '../store/contacts.ts'
 import { csvLine } from './csv-text.ts'
@@ -10,16 +11,19 @@ export interface ExportOptions {
   path: string
   /** Whether an existing file may be replaced. */
   overwrite: boolean
+  signal?: AbortSignal
 }
 
+/** Rows that are written before others can work. */
+const rowsAtOnce = 500
 const style = { delimiter: ',', quote: '"' }
 const columns = ['UUID', 'Phone Number', 'Name', 'Email', 'Notes', 'Tags', 'Archived', 'Blocked', 'Unreachable', 'Consent'] as const
 
 /**
  * Writes contacts as CSV, one a row, and answers how many. A value that is not known is a blank cell. Throws `usage` for an
- * existing file or a folder that cannot be written to, and `store.full`.
+ * existing file or a folder that cannot be written to, `store.full`, and the signal's reason when it aborts.
  */
-export async function exportContacts({ contacts, customFields, path, overwrite }: ExportOptions): Promise<number> {
+export async function exportContacts({ contacts, customFields, path, overwrite, signal }: ExportOptions): Promise<number> {
   const file = await createOutputFile(dirname(path))
   try {
     await file.write(csvLine([...columns, ...customFields.map(({ name }) => name)], style))
@@ -27,6 +31,8 @@ export async function exportContacts({ contacts, customFields, path, overwrite }
     for (const contact of contacts) {
       await file.write(csvLine(cellsOf(contact, customFields), style))
       rows += 1
+      if (rows % rowsAtOnce === 0) await setImmediate()
+      signal?.throwIfAborted()
     }
     await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
     return rows

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { planSource } from '../plan/only-lines.ts'
@@ -30,6 +31,7 @@ export interface ResultsOptions {
   folder: string
   /** What the files are named after, instead of the imported file's own name. */
   name?: string
+  signal?: AbortSignal
 }
 
 /** Of a plan with corrections: what was corrected in the row. */
@@ -39,10 +41,10 @@ export const editsColumn = 'rollcall_edits'
  * Writes what became of every row into `folder`, at any moment of a run: one file with all rows in the original columns
  * and order, beside the columns of `resultColumns` (and `editsColumn`: cells are as corrected); and one with the rows that can be mended and loaded again with the
  * same recipe (failed and invalid ones), when there are any. An unknown row is not among these: it may have arrived, and
- * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`.
+ * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`, and the signal's reason when it aborts.
  */
 export async function writeResults(options: ResultsOptions): Promise<ResultFile[]> {
-  const { store, runId, readRows, folder } = options
+  const { store, runId, readRows, folder, signal } = options
   const { plan, file } = sourceOf(store, runId)
   const { dialect, columns, recipe } = plan
   // The failed rows are read again with the same recipe, so they are written in the dialect that it names.
@@ -66,7 +68,8 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     if (again.hasHeader) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), again.csv))
 
     const outcomes = createOutcomes(store, plan.id, runId)
-    for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect)) {
+    for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect, { signal })) {
+      await setImmediate()
       for (const { source: original, isToMend, cells } of outcomes.of(rows, batch.rows)) {
         const source = editor === null ? original : editor.edit(original)
         // Cells that no column is for come last, so that they are neither lost nor in the way.
@@ -74,6 +77,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         const edits = editor === null ? [] : [editWords(source, columns)]
         await results.write(csvLine([...own, ...cells, ...edits, ...source.cells.slice(columns.length)], style))
         rows += 1
+        signal?.throwIfAborted()
         // Loading rows of an undo again would import them, not undo them.
         if (plan.undoesRunId !== null || !isToMend) continue
         await failed.write(csvLine(source.cells, again.csv))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { importKinds } from '../mapping/recipe.ts'
 import { undoneFieldsSchema } from './undone-row.ts'
 
-/** `interrupted`: the process that executed it is gone; `resume` continues. */
-export const runStates = ['running', 'pausing', 'paused', 'interrupted', 'cancelled', 'finished'] as const
+/** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
+export const runStates = ['running', 'pausing', 'cancelling', 'paused', 'interrupted', 'cancelled', 'finished'] as const
 export type RunState = (typeof runStates)[number]
 
 /** A call's way: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `run/journal.ts`. */

@@ -8,7 +8,7 @@ const reasonSchema = z.object({ code: z.string(), message: z.string(), hint: z.s
 export type RunReason = z.infer<typeof reasonSchema>
 
 const kinds = ['contacts', 'consent', 'messages', 'undo'] as const
-/** As stored: `pausing` and `interrupted` are seen from the lease, never written. */
+/** As stored: `pausing`, `cancelling` and `interrupted` are seen from the lease, never written. */
 const storedStates = ['running', 'paused', 'cancelled', 'finished'] as const
 export type StoredRunState = (typeof storedStates)[number]
 

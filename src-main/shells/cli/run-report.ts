@@ -6,6 +6,7 @@ export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 
   switch (state) {
     case 'running':
     case 'pausing':
+    case 'cancelling':
       return 'running'
     case 'paused':
     case 'interrupted':

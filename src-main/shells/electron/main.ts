@@ -91,7 +91,7 @@ async function openOutside(client: EngineClient, address: string): Promise<void>
 
 async function mayClose(client: EngineClient, window: BrowserWindow): Promise<boolean> {
   const answer = await client.call('history.list', {})
-  if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing')) return true
+  if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing' || state === 'cancelling')) return true
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: 'An import is under way.',
