@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { AppError } from '../../errors.ts'
 
-const flushChars = 256 * 1024
+/** As small as the pieces that are read, and for the same reason: see `zip-parts.ts`. */
+const flushChars = 32 * 1024
 
 /** Writes text to a new file, without waiting: memory stays small however much is written between two reads. */
 export interface TextWriter {
