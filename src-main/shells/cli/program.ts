@@ -73,7 +73,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addCheck, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {
