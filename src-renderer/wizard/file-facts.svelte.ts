@@ -1,4 +1,4 @@
-import type { DialectChoice, ImportKind, Output } from '../../src-main/engine/contract.ts'
+import type { ImportKind, Input, Output } from '../../src-main/engine/contract.ts'
 import { call } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
 
@@ -12,7 +12,7 @@ export function createFileFacts() {
   let latest = 0
 
   /** Reads everything anew; answers the suggestion, or null when that failed or a later reading overtook it. */
-  async function load(fileId: string, dialect: DialectChoice | undefined, kind?: ImportKind): Promise<Output<'mapping.suggest'> | null> {
+  async function load(fileId: string, dialect: Input<'files.inspect'>['dialect'], kind?: ImportKind): Promise<Output<'mapping.suggest'> | null> {
     const own = ++latest
     isLoading = true
     try {

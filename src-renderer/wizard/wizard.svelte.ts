@@ -106,7 +106,7 @@ export async function beginImport(state: Partial<DraftState> = {}): Promise<void
 
 /** Begins an import of a file that the engine has, mapped as the engine suggests. */
 export async function beginWithFile(file: ImportFile): Promise<void> {
-  const { recipe } = await call('mapping.suggest', { fileId: file.id })
+  const { recipe } = await call('mapping.suggest', { fileId: file.id, dialect: { skipLines: 'auto' } })
   await beginImport({ fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe })
 }
 

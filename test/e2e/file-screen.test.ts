@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import iconv from 'iconv-lite'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, primary, type ServedApp, serveForTest } from './app.ts'
+import { violations } from './axe.ts'
+
+let browser: Browser
+let app: ServedApp
+let opened: OpenedPage
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  app = await serveForTest()
+  opened = await openApp(browser, app)
+  page = opened.page
+})
+afterAll(async () => {
+  await browser.close()
+  await app.close()
+})
+
+async function open(name: string, buffer: Buffer): Promise<void> {
+  await page.getByRole('link', { name: 'Imports' }).click()
+  await page.getByRole('button', { name: 'New import' }).click()
+  await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
+  await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+}
+
+const header = () => page.locator('.table.cells thead th:not(.line)').allInnerTexts()
+const shot = async (name: string) => {
+  if (process.env.ROLLCALL_SHOTS) await page.screenshot({ path: `${process.env.ROLLCALL_SHOTS}/${name}.png` })
+}
+
+describe('the file screen', () => {
+  it('passes over a title, says so, and takes another line as the names of the columns, by mouse and by keyboard', async () => {
+    await open('report.csv', Buffer.from('Contact report\nMade on 2024-03-01\n\nName,Mobile,City\nPerson,Number,Place\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'))
+    expect(await header()).toEqual(['Name', 'Mobile', 'City'])
+    await page.getByText('The first 3 lines are a title').waitFor()
+    await shot('title')
+    await page.getByRole('button', { name: 'Line 5: take it' }).click()
+    await expect.poll(header).toEqual(['Person', 'Number', 'Place'])
+    await page.getByLabel('Skip lines').fill('3')
+    await page.getByLabel('Skip lines').blur()
+    await expect.poll(header).toEqual(['Name', 'Mobile', 'City'])
+    await page.getByRole('button', { name: 'Line 5: take it' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect.poll(header).toEqual(['Person', 'Number', 'Place'])
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('shows letters as another encoding would read them, and mends a file of two encodings with one click', async () => {
+    const mixed = Buffer.concat([Buffer.from('Name;Phone\nJosé García;+12025550123\nZoë Dubois;+12025550124\n'), iconv.encode('Jürgen Müller;+12025550125\n', 'windows-1252')])
+    await open('mixed.csv', mixed)
+    await page.getByText('Most of the file is Unicode (UTF-8)').waitFor()
+    await shot('mixed')
+    await page.getByRole('button', { name: 'Read them as Western European' }).click()
+    await page.getByRole('cell', { name: 'Jürgen Müller' }).waitFor()
+    await page.getByLabel('Encoding').selectOption('windows-1252')
+    await page.getByRole('cell', { name: 'JosÃ© GarcÃ­a' }).waitFor()
+    await page.getByLabel('Encoding').selectOption('auto')
+    await page.getByRole('cell', { name: 'José García' }).waitFor()
+  })
+
+  it('takes any character as the separator', async () => {
+    await open('odd.csv', Buffer.from('Name:x~Phone\nAna:y~+12025550123\nBo:z~+12025550124\n'))
+    expect(await header()).toEqual(['Name:x', 'Phone'])
+    await page.getByLabel('Separator').selectOption('other')
+    await page.getByLabel('The character that separates cells').fill(':')
+    await page.getByLabel('The character that separates cells').blur()
+    await expect.poll(header).toEqual(['Name', 'x~Phone'])
+  })
+
+  it('says what is in a packed file, and that there is no header with one click', async () => {
+    await open('contacts.csv.gz', gzipSync('Ana,+12025550123,ana@example.com\nBo,+12025550124,bo@example.com\nCy,+12025550125,cy@example.com\n'))
+    await page.getByText('contacts.csv inside').waitFor()
+    await page.getByRole('button', { name: 'There is no header' }).click()
+    await expect.poll(header).toEqual(['Column 1', 'Column 2', 'Column 3'])
+    await page.getByRole('cell', { name: 'Ana', exact: true }).waitFor()
+  })
+
+  it('offers the sheets of a workbook with their rows', async () => {
+    await open('book.xlsx', readFileSync(new URL('../fixtures/xlsx/openpyxl.xlsx', import.meta.url)))
+    const options = await page.getByLabel('Sheet').locator('option').allInnerTexts()
+    expect(options.length).toBeGreaterThan(1)
+    expect(options[0]).toMatch(/ · [\d,]+ rows?/)
+    await shot('workbook')
+    expect(await page.getByLabel('Encoding').count()).toBe(0)
+    const before = await header()
+    await page.getByLabel('Sheet').selectOption({ index: 1 })
+    await expect.poll(header).not.toEqual(before)
+    expect(await primary(page, 'Map columns').isEnabled()).toBe(true)
+  })
+
+  it('shows contact cards as a table', async () => {
+    await open('contacts.vcf', Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoë Dubois\r\nTEL;TYPE=CELL:+12025550123\r\nEND:VCARD\r\n'))
+    expect(await header()).toEqual(['Full name', 'Phone (mobile)'])
+    await shot('cards')
+    expect(opened.problems).toEqual([])
+  })
+})
