@@ -12,6 +12,8 @@ import type { StationName, StationParams } from './station.ts'
 import { judgeTargets, type Sizes } from './targets.ts'
 import { hasSqlite } from './stations/yardsticks.ts'
 
+/** `sqlite3` is a program of its own, which not every computer has. */
+const isSqliteHere = hasSqlite()
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, repeat: { type: 'string' } },
 })
@@ -29,7 +31,10 @@ const childPath = await bundleChild(join(root, 'out/bench'))
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
 const figures = createFigures()
 try {
-  if (isWanted('plan')) for (const rows of sizes.rows) await measurePlanning(figures, rows)
+  if (isWanted('plan')) {
+    for (const rows of sizes.rows) await measurePlanning(figures, rows)
+    await measureWorkbook(figures, sizes.rows[0] ?? 0)
+  }
   if (isWanted('run')) {
     await measureRun(figures, sizes.calls, 0)
     await measureRun(figures, sizes.delayedCalls, latencyMs)
@@ -41,7 +46,7 @@ try {
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
 const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
-const results = { measuredAt: new Date().toISOString(), quick: options.quick, repeat, machine, stations: figures.all(), targets }
+const results = { measuredAt: new Date().toISOString(), quick: options.quick, isSqliteHere, repeat, machine, stations: figures.all(), targets }
 writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
 printReport(results)
 
@@ -58,9 +63,10 @@ async function measurePlanning(into: Figures, rows: number): Promise<void> {
   const cachePath = join(folder, `${rows}.db`)
   await measureOnce(childPath, 'write-csv', { csvPath, rows })
   await measure(into, 'fill the cache', 'fill-cache', { cachePath, contacts: rows }, rows)
-  const isSqliteHere = hasSqlite()
   for (let round = 0; round < repeat; round += 1) {
-    if (isSqliteHere) await measure(into, 'sqlite3 .import', 'sqlite3 .import', { csvPath, databasePath: join(folder, 'yardstick.db') }, rows)
+    const yardstick = { csvPath, databasePath: join(folder, 'yardstick.db') }
+    if (isSqliteHere) await measure(into, 'sqlite3 .import', 'sqlite3 .import', yardstick, rows)
+    else await measure(into, 'import with papaparse and better-sqlite3', 'import loop', yardstick, rows)
     await measure(into, 'papaparse alone', 'papaparse', { csvPath }, rows)
     await measure(into, 'csv-parse alone', 'csv-parse', { csvPath }, rows)
     await measure(into, 'copy and hash', 'copy and hash', { csvPath, folder: join(folder, 'copies') }, rows)
@@ -71,6 +77,13 @@ async function measurePlanning(into: Figures, rows: number): Promise<void> {
   await measure(into, 'pages of the review', 'preview page', { databasePath: `${cachePath}.plan`, pages: 1_200 }, rows)
   for (const path of [csvPath, cachePath]) rmSync(path)
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${cachePath}.plan${suffix}`, { force: true })
+}
+
+async function measureWorkbook(into: Figures, rows: number): Promise<void> {
+  const workbookPath = join(folder, `${rows}.xlsx`)
+  await measureOnce(childPath, 'write-workbook', { workbookPath, rows })
+  for (let round = 0; round < repeat; round += 1) await measure(into, 'read a workbook', 'read workbook', { workbookPath }, rows)
+  rmSync(workbookPath)
 }
 
 async function measureRun(into: Figures, calls: number, delayMs: number): Promise<void> {

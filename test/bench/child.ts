@@ -4,13 +4,16 @@ import type { Outcome, Station, StationName, StationParams, Timer } from './stat
 /** The process of one measurement: is told the station's parameters, loads it alone, answers with its outcome and ends. */
 const load: { [N in StationName]: () => Promise<Station<N>> } = {
   'write-csv': async () => (await import('./stations/plan.ts')).writeData,
+  'write-workbook': async () => (await import('./stations/workbook.ts')).writeData,
   'fill-cache': async () => (await import('./stations/plan.ts')).fillCache,
   'sqlite3 .import': async () => (await import('./stations/yardsticks.ts')).sqliteImport,
+  'import loop': async () => (await import('./stations/yardsticks.ts')).importLoop,
   papaparse: async () => (await import('./stations/yardsticks.ts')).papaparseAlone,
   'csv-parse': async () => (await import('./stations/yardsticks.ts')).csvParseAlone,
   'copy and hash': async () => (await import('./stations/plan.ts')).copyAndHashFile,
   read: async () => (await import('./stations/plan.ts')).readOnly,
   'read and map': async () => (await import('./stations/plan.ts')).readAndMap,
+  'read workbook': async () => (await import('./stations/workbook.ts')).readWorkbook,
   plan: async () => (await import('./stations/plan.ts')).wholePlan,
   'preview page': async () => (await import('./stations/preview.ts')).previewPage,
   'plan for run': async () => (await import('./stations/run.ts')).planForRun,

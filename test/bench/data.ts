@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { CustomerRecord } from '../../src-main/engine/service/customer.ts'
+import { textRow, workbookBytes } from '../engine/source/xlsx/workbook-bytes.ts'
 
 /** The bench makes its data itself: person `index` is the same in every file and every cache, for ever. */
 export const header = [
@@ -71,14 +72,14 @@ export function personOf(index: number): Person {
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** One line of the file; every `changeEvery`-th person has a new name, the others are as the cache has them. */
-export function csvLine(index: number, changeEvery: number): string {
+/** One row of the file; every `changeEvery`-th person has a new name, the others are as the cache has them. */
+function cellsOf(index: number, changeEvery: number): string[] {
   const person = personOf(index)
   const [first, last] = person.name
   const isChanged = changeEvery > 0 && index % changeEvery === 0
   const digits = person.phone.slice(2)
   const shownPhone = index % 2 === 0 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : person.phone
-  const cells = [
+  return [
     String(900_000 + index),
     isChanged ? `${first}-Maria` : first,
     last,
@@ -92,25 +93,38 @@ export function csvLine(index: number, changeEvery: number): string {
     `2024-03-${String(1 + (index % 28)).padStart(2, '0')}`,
     `owner${index % 40}@example.com`,
   ]
-  return cells.map(quoted).join(',')
+}
+
+const csvLine = (index: number, changeEvery: number): string => cellsOf(index, changeEvery).map(quoted).join(',')
+
+/** All people once, in a scattered order. */
+function* scattered(rows: number): Generator<number> {
+  // A step that has no common divisor with the number of rows visits each of them once.
+  const step = coprimeStep(rows)
+  for (let n = 0, index = 0; n < rows; n += 1, index = (index + step) % rows) yield index
 }
 
 /** Writes a CSV of `rows` people, in a scattered order. */
 export async function writeCsv(path: string, rows: number, changeEvery = 10): Promise<void> {
   const out = createWriteStream(path)
   out.write(`${header.join(',')}\n`)
-  // A step that has no common divisor with the number of rows visits each of them once.
-  const step = coprimeStep(rows)
   let lines: string[] = []
-  for (let n = 0, index = 0; n < rows; n += 1, index = (index + step) % rows) {
+  for (const index of scattered(rows)) {
     lines.push(csvLine(index, changeEvery))
-    if (lines.length === 5_000 || n === rows - 1) {
-      if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
-      lines = []
-    }
+    if (lines.length < 5_000) continue
+    if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
+    lines = []
   }
+  if (lines.length > 0) out.write(`${lines.join('\n')}\n`)
   out.end()
   await finished(out)
+}
+
+/** Writes the same people as a workbook, their texts in the cells. */
+export function writeWorkbook(path: string, rows: number, changeEvery = 10): void {
+  const lines = [textRow(1, header)]
+  for (const index of scattered(rows)) lines.push(textRow(lines.length + 1, cellsOf(index, changeEvery)))
+  writeFileSync(path, workbookBytes({ sheets: [{ rows: lines.join('') }] }))
 }
 
 function coprimeStep(rows: number): number {

@@ -3,6 +3,7 @@ import type { Target } from './targets.ts'
 
 export interface Results {
   quick: boolean
+  isSqliteHere: boolean
   repeat: number
   machine: { node: string; processors: number; processor: string }
   stations: StationFigures[]
@@ -12,7 +13,7 @@ export interface Results {
 const besidesYardstick = new Set(['sqlite3 .import', 'papaparse alone', 'csv-parse alone', 'copy and hash', 'read', 'read and map', 'whole plan'])
 
 /** Prints the medians, each beside the yardstick of its size, and which targets are met. */
-export function printReport({ quick, repeat, machine, stations, targets }: Results): void {
+export function printReport({ quick, isSqliteHere, repeat, machine, stations, targets }: Results): void {
   console.log(`Rollcall's bench${quick ? ' (quick)' : ''}: medians of ${repeat}, node ${machine.node}, ${machine.processors} × ${machine.processor}\n`)
   const yardsticks = new Map(stations.filter(({ name }) => name === 'sqlite3 .import').map(({ size, ms }) => [size, ms]))
   printTable(
@@ -32,6 +33,7 @@ export function printReport({ quick, repeat, machine, stations, targets }: Resul
       ]
     }),
   )
+  if (!isSqliteHere) console.log('\nThe program sqlite3 is not on this computer, so nothing stands beside its import. Install it for that.')
   console.log()
   printTable(
     ['target', 'wanted', 'measured', ''],

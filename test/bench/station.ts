@@ -29,13 +29,16 @@ export interface RunParams extends FileParams {
 /** The stations and what each is told. A station that is not in the list cannot be asked for. */
 export interface StationParams {
   'write-csv': FileParams & { rows: number }
+  'write-workbook': { workbookPath: string; rows: number }
   'fill-cache': { cachePath: string; contacts: number }
   'sqlite3 .import': FileParams & { databasePath: string }
+  'import loop': FileParams & { databasePath: string }
   papaparse: FileParams
   'csv-parse': FileParams
   'copy and hash': FileParams & { folder: string }
   read: FileParams
   'read and map': FileParams
+  'read workbook': { workbookPath: string }
   plan: PlanParams
   'preview page': { databasePath: string; pages: number }
   'plan for run': FileParams & { cachePath: string; baseUrl: string; token: string; rows: number }
