@@ -15,10 +15,14 @@ export function sheetNamed(workbook: Workbook, name: string): WorkbookSheet {
   )
 }
 
-/** Sheets in the order in which they are tried when none is chosen: visible ones first. */
-export function sheetsToTry(workbook: Workbook): WorkbookSheet[] {
-  return [...workbook.sheets.filter(({ isHidden }) => !isHidden), ...workbook.sheets.filter(({ isHidden }) => isHidden)]
+/** Sheets in the order in which they are tried when none is chosen: visible ones first, a list of what else there is after them. */
+export function sheetsToTry({ sheets }: Workbook): WorkbookSheet[] {
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  return [...visible.filter(({ name }) => name !== numbersSummary), ...visible.filter(({ name }) => name === numbersSummary), ...sheets.filter(({ isHidden }) => isHidden)]
 }
+
+/** What Numbers puts in front when it exports several tables. */
+const numbersSummary = 'Export Summary'
 
 function comparable(name: string): string {
   return name.normalize('NFC').trim().toLocaleLowerCase('en')

@@ -43,11 +43,18 @@ export function numberFormat(code: string): NumberFormat {
       return dateTime
     case 'time':
       return /\[(h+|m+|s+)\]/i.test(section) ? { kind: 'duration', hasSeconds: /s/i.test(withoutLiterals(section)) } : time
+    case 'general':
     case 'number':
-      return isMask(section) ? { kind: 'mask', show: (value) => format(code, value, { nbsp: false }).trim() } : plainFormat
+      return isMask(section) ? maskFormat(code) : plainFormat
     default:
       return plainFormat
   }
+}
+
+function maskFormat(code: string): NumberFormat {
+  // `General` would show a long number with an exponent.
+  const digits = code.replace(/General/gi, '0')
+  return { kind: 'mask', show: (value) => format(digits, value, { nbsp: false }).trim() }
 }
 
 function infoType(code: string): string {
@@ -77,6 +84,7 @@ function isMask(section: string): boolean {
     switch (type) {
       case 'ZERO':
       case 'HASH':
+      case 'GENERAL':
         if (zeros > 0) isFilled = true
         if (type === 'ZERO') zeros++
         if (digits > 0 && between !== '') isParted = true

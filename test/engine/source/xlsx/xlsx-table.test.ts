@@ -121,6 +121,11 @@ describe('the sheets of a workbook', () => {
     expect((await inspect(path, { sheet: 'more' })).notices.map(({ code }) => code)).not.toContain('file.other_sheets')
   })
 
+  it('passes over the list of tables that Numbers puts in front', async () => {
+    const { dialect } = await inspect(await written(folder, { sheets: [{ name: 'Export Summary', rows: row }, { name: 'Sheet 1 - Contacts', rows: row }] }))
+    expect(dialect.sheet).toBe('Sheet 1 - Contacts')
+  })
+
   it('reads a hidden sheet when there is no other, and says so', async () => {
     const { dialect, notices } = await inspect(await written(folder, { sheets: [{ name: 'Blank' }, { name: 'Data', state: 'veryHidden', rows: row }] }))
     expect(dialect.sheet).toBe('Data')
@@ -200,6 +205,19 @@ describe('the XML of a workbook', () => {
   it('keeps characters that XML forbids, as some programs write them', async () => {
     expect(await cells(sheetOf('<row><c t="str"><v>a\u000Bb&#x1;</v></c></row>'))).toEqual([['a\u000Bb&#x1;']])
   })
+})
+
+it('reads a sheet with everything around its rows that Excel writes there', async () => {
+  const xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="x14ac xr" xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac" xmlns:xr="http://schemas.microsoft.com/office/spreadsheetml/2014/revision" xr:uid="{00000000-0001-0000-0000-000000000000}"><sheetPr filterMode="1" codeName="Sheet1"><tabColor rgb="FFFF0000"/></sheetPr><dimension ref="A1:D1048576"/><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="B3" sqref="B3"/></sheetView></sheetViews><sheetFormatPr baseColWidth="10" defaultRowHeight="15" x14ac:dyDescent="0.25"/><cols><col min="1" max="1" width="22.5" bestFit="1" customWidth="1"/></cols><sheetData><row r="1" spans="1:4" s="3" customFormat="1" ht="30" customHeight="1" x14ac:dyDescent="0.25"><c r="A1" s="3" t="s"><v>0</v></c><c r="B1" s="3" t="s"><v>1</v></c><c r="C1" s="3"/><c r="D1" s="3" t="inlineStr"><is><t>Age</t></is></c></row><row r="2" spans="1:4" hidden="1" x14ac:dyDescent="0.25"><c r="A2" t="s"><v>2</v></c><c r="B2" s="1"><v>45363</v></c><c r="D2"><f t="shared" ref="D2:D3" si="0">YEAR(TODAY())-YEAR(B2)</f><v>2</v></c></row><row r="3" spans="1:4" x14ac:dyDescent="0.25"><c r="A3" t="str" cm="1"><f t="array" ref="A3" aca="1">_xlfn.CONCAT(A2:A2)</f><v>Ana &amp; Bo</v></c><c r="B3" s="1"/><c r="D3"><f t="shared" si="0"/><v>3</v></c></row><row r="1048576" spans="1:4"><c r="A1048576" s="2"/></row></sheetData><sheetProtection algorithmName="SHA-512" hashValue="x" sheet="1"/><autoFilter ref="A1:D3" xr:uid="{1}"><filterColumn colId="0"><customFilters><customFilter operator="notEqual" val="Ana"/></customFilters></filterColumn></autoFilter><mergeCells count="1"><mergeCell ref="F1:G1"/></mergeCells><phoneticPr fontId="1" type="noConversion"/><conditionalFormatting sqref="A2"><cfRule type="expression" dxfId="0" priority="1"><formula>$B2&gt;1</formula></cfRule></conditionalFormatting><dataValidations count="1"><dataValidation type="list" sqref="A2"><formula1>"a,b"</formula1></dataValidation></dataValidations><hyperlinks><hyperlink ref="A2" r:id="rId1"/></hyperlinks><pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/><legacyDrawing r:id="rId2"/><tableParts count="1"><tablePart r:id="rId3"/></tableParts><extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:conditionalFormattings><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><xm:f>1</xm:f><xm:sqref>A1</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst></worksheet>`
+  const path = await written(folder, { sheets: [{ xml }], shared: ['<t>Name</t>', '<t>Since</t>', '<t>Ana</t>'], formats: [14, 1, '@'] })
+  const { columns, rows, notices } = await inspect(path)
+  expect(columns.map(({ name }) => name)).toEqual(['Name', 'Since', 'Column 3', 'Age'])
+  expect(rows).toEqual([
+    { line: 2, cells: ['Ana', '2024-03-12', '', '2'] },
+    { line: 3, cells: ['Ana & Bo', '', '', '3'] },
+  ])
+  expect(notices.map(({ code }) => code)).toEqual(['file.hidden_rows'])
 })
 
 describe('the archive of a workbook', () => {
