@@ -29,6 +29,18 @@ export function severalContactsIssue(place: Place, value: string | null, one: Na
   )
 }
 
+/** Rows that share a value, but have more than `most` numbers. */
+export function manyNumbersIssue(place: Place, value: string | null, most: number): RowIssue {
+  return issue(
+    'error',
+    place,
+    'duplicate.numbers',
+    value,
+    `Rows with more than ${most} different phone numbers share what this row has in common with them, so they are hardly one contact.`,
+    'Look under Duplicates at what they share. A placeholder or the address of an office: clear it in these rows, or do not find contacts by it.',
+  )
+}
+
 /** The number of a row that is given up for the one of the row that counts. */
 export function numberIssue(place: Place, number: string, winner: { line: number; phone: string | null }): RowIssue {
   const kept = winner.phone === null ? 'which has none' : `with ${winner.phone}`

@@ -5,7 +5,7 @@ import type { Store } from '../store/open-store.ts'
 import type { BriefPlanRow, StoredPlanRow } from '../store/plan-rows.ts'
 import { classify, type PlanRules } from './classify.ts'
 import type { DuplicateGroups, Part } from './duplicate-groups.ts'
-import { consentIssue, flagIssue, notesIssue, numberIssue, severalContactsIssue } from './group-issues.ts'
+import { consentIssue, flagIssue, manyNumbersIssue, notesIssue, numberIssue, severalContactsIssue } from './group-issues.ts'
 import type { Grouping } from './grouping.ts'
 import type { Match } from './match.ts'
 import { createContactMerge } from './merge-contacts.ts'
@@ -14,11 +14,14 @@ import type { Settlement } from './settlement.ts'
 
 /** The lines of merged rows that are kept by name. */
 const linesKept = 100
+/** What rows with more numbers share is a placeholder, or the address of an office. */
+const mostNumbers = 5
 
 /**
  * Settles the groups of rows about one contact, each row of them in a step. Only rows that count on their own can carry
  * the calls: those that name a contact come before those that would create one. A group with rows about two contacts
- * of the service is never settled by itself: all of these rows are invalid until a person decides.
+ * of the service is never settled by itself, nor is one with so many numbers that it can hardly be one contact: all of these
+ * rows are invalid until a person decides.
  */
 export function createGroupSettler(store: Store, rules: PlanRules, grouping: Grouping, groups: DuplicateGroups, gathered: GatheredRows | null, settlement: Settlement) {
   const contacts = createContacts(store)
@@ -94,6 +97,11 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
         const [one, other] = stored.contactUuid === conflict.second.uuid ? [conflict.second, conflict.first] : [conflict.first, conflict.second]
         return settlement.refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
       }
+      if (survey.hasManyNumbers) {
+        if (part !== 'own') return leaveAlone(stored)
+        settlement.join(row, firstRow)
+        return settlement.refuse(stored, manyNumbersIssue(place, stored.phone, mostNumbers))
+      }
       if (grouping.strategy === 'invalid') {
         settlement.join(row, firstRow)
         leaveAlone(stored)
@@ -116,7 +124,7 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
     return {
       look,
       decide(): void {
-        if (survey.winner !== null && survey.conflict === null && grouping.strategy !== 'invalid') carry(survey.winner)
+        if (survey.winner !== null && survey.conflict === null && !survey.hasManyNumbers && grouping.strategy !== 'invalid') carry(survey.winner)
       },
       end,
     }
@@ -143,6 +151,7 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: bo
   const takesFirst = grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isConsent)
   const consentLines: { yes: number | null; no: number | null } = { yes: null, no: null }
   const mergedLines: number[] = []
+  const numbers = new Set<string>()
   let best: { row: number; rank: number } | null = null
   let first: { uuid: string; line: number } | null = null
   let second: { uuid: string; line: number } | null = null
@@ -155,7 +164,8 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: bo
 
   return {
     take(stored: BriefPlanRow, part: Part): void {
-      const { row, line, contactUuid } = stored
+      const { row, line, contactUuid, phone } = stored
+      if (phone !== null && numbers.size <= mostNumbers) numbers.add(phone)
       if (mergedLines.length <= linesKept) mergedLines.push(line)
       if (part !== 'own') return
       if (isConsent) consentLines[groups.refusesConsent(row) ? 'no' : 'yes'] ??= line
@@ -172,6 +182,9 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: bo
     /** The row that would count; null where none can. */
     get winner(): number | null {
       return best?.row ?? null
+    },
+    get hasManyNumbers(): boolean {
+      return numbers.size > mostNumbers
     },
     /** Two contacts of the service, where the rows are about more than one. */
     get conflict() {

@@ -18,7 +18,7 @@ export function createPlanGroups(store: Store) {
   )
   const countConflicts = store
     .prepare<[string], number>(
-      `SELECT count(DISTINCT group_row) FROM plan_issues JOIN plan_rows USING (plan_id, row) WHERE plan_id = ? AND code = 'duplicate.contacts'`,
+      `SELECT count(DISTINCT group_row) FROM plan_issues JOIN plan_rows USING (plan_id, row) WHERE plan_id = ? AND code IN ('duplicate.contacts', 'duplicate.numbers')`,
     )
     .pluck()
   const countRows = store.prepare<[string, number], number>(`SELECT count(*) FROM plan_rows ${byGroup} WHERE plan_id = ? AND group_row = ?`).pluck()
@@ -33,7 +33,7 @@ export function createPlanGroups(store: Store) {
       const values = { planId, open: open ? 1 : 0, ...patterns }
       return { groups: selectFound.all({ ...values, limit, offset }), total: countFound.get(values) ?? 0 }
     },
-    /** Those with rows about several contacts of the service. */
+    /** Those that cannot be one contact as they are. */
     countConflicts: (planId: string): number => countConflicts.get(planId) ?? 0,
     size: (planId: string, group: number): number => countRows.get(planId, group) ?? 0,
     /** The first rows of a group, in file order. */

@@ -25,7 +25,7 @@ export interface StoredPlanRow extends Omit<NewPlanRow, 'detail'> {
   contactName: string | null
 }
 
-export type BriefPlanRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'contactUuid'>
+export type BriefPlanRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'contactUuid' | 'phone'>
 
 /** Where a reader of a plan's calls is; see `sendsAfter`. */
 export interface SendPosition {
@@ -91,8 +91,8 @@ export function createPlanRows(store: Store) {
     'UPDATE plan_rows SET class = ?, reason = ?, lane = ?, detail = ? WHERE plan_id = ? AND row = ?',
   )
   const setGroup = store.prepare<[number, string, number]>('UPDATE plan_rows SET group_row = ? WHERE plan_id = ? AND row = ?')
-  const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null }>(
-    'SELECT row, line, class, contact_uuid AS contactUuid FROM plan_rows WHERE plan_id = ? AND row = ?',
+  const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }>(
+    'SELECT row, line, class, contact_uuid AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?',
   )
   const hold = store.prepare<[string, string, number]>(
     `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,

@@ -154,6 +154,15 @@ describe('rows that share more than their contact', () => {
     }
   })
 
+  test('are not one contact when they have more than five numbers: what they share is a placeholder', async () => {
+    const rowsOf = (numbers: number): RowParts[] => Array.from({ length: numbers }, (_, n) => ({ phone: `+1555000010${n}`, contact: { name: `N${n}`, email: 'none@example.com' } }))
+    const five = await plan(store, rowsOf(5), byEmail({ notFound: 'create', duplicates: 'merge' }))
+    expect(five.counts).toMatchObject({ send: 1, skipped: 4 })
+    const six = await plan(store, rowsOf(6), byEmail({ notFound: 'create', duplicates: 'merge' }))
+    expect(six.counts).toMatchObject({ invalid: 6, calls: 0 })
+    expect(planSummary(store, six.planId).issues).toMatchObject([{ code: 'duplicate.numbers', rows: 6, line: 2 }])
+  })
+
   test('count for the contact that exists, so that no second one is created', async () => {
     cache(store, ann)
     const rows: RowParts[] = [
