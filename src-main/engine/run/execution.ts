@@ -59,6 +59,8 @@ export interface Execution {
 
 /** How long an answer waits for others at most. A commit costs about as much. */
 const gatherMs = 0.3
+/** Where the last answers came longer ago than that, waiting would bring none. */
+const sparseMs = 1
 
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
@@ -95,6 +97,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   let broken: AppError | null = null
   let wait: RunWait | null = null
   let isTurnDue = false
+  let lastTurnMs = Number.NEGATIVE_INFINITY
   let isOver = false
   let alarm: { atMs: number; off: AbortController } | null = null
   const settling = Promise.withResolvers<void>()
@@ -109,7 +112,8 @@ export function startExecution(options: ExecutionOptions): Execution {
 
   /** Answers that come within moments share a transaction, but half of the calls are not kept waiting for the others. */
   function turnWhenGathered(sinceMs: number): void {
-    if (answers.length > 0 && answers.length * 2 < state.inFlight && clock.monotonicMs() - sinceMs < gatherMs) {
+    const isWorthIt = sinceMs - lastTurnMs < sparseMs && answers.length > 0 && answers.length * 2 < state.inFlight
+    if (isWorthIt && clock.monotonicMs() - sinceMs < gatherMs) {
       setImmediate(turnWhenGathered, sinceMs)
       return
     }
@@ -124,6 +128,7 @@ export function startExecution(options: ExecutionOptions): Execution {
 
   function turn(): void {
     const nowMs = clock.monotonicMs()
+    lastTurnMs = nowMs
     // After a breakdown only what was answered is recorded, if that can be.
     if (broken === null) lease.renew(nowMs)
     const entries: JournalEntries = { ...unwritten, intents: [] }
