@@ -14,14 +14,17 @@ export interface SharedStrings {
 const stringsInBlock = 64
 const headBytes = stringsInBlock * 4
 /** Texts up to here stay in memory. */
-const memoryBytes = 24 * 1024 * 1024
-const mostCachedBytes = 16 * 1024 * 1024
+const memoryBytes = 12 * 1024 * 1024
+/** Blocks of the file that are kept at a time, each in a place that is used over and over: new memory for each would pile up. */
+const cachedBlocks = 4_096
+/** Longer ones take turns in one place. */
+const longestCached = 8 * 1024
 /** Texts that many cells share, and neighbours that use the same one. */
 const hotStrings = 1 << 14
 const longestHot = 200
 
 /**
- * Reads all shared texts; rich text without its looks, readings of East Asian names left out. Memory is bounded: beyond 24 MB
+ * Reads all shared texts; rich text without its looks, readings of East Asian names left out. Memory is bounded: beyond 12 MB
  * they move to the file `spillPath`, which `close` removes. Throws `file.unreadable`.
  */
 export async function readSharedStrings(parts: ZipParts, part: string | null, spillPath: string, signal?: AbortSignal): Promise<SharedStrings> {
@@ -63,8 +66,7 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
   /** In memory the blocks themselves; in the file where each of them begins, and at last its end. */
   let blocks: Buffer[] = []
   const offsets: number[] = [0]
-  const cached = new Map<number, Buffer>()
-  let cachedBytes = 0
+  const places = Array.from({ length: cachedBlocks + 1 }, () => ({ number: -1, bytes: Buffer.alloc(0) }))
   const hotNumbers = new Int32Array(hotStrings).fill(-1)
   const hotTexts = new Array<string>(hotStrings).fill('')
 
@@ -94,24 +96,21 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
 
   function blockOf(number: number): Buffer | undefined {
     if (fd === null) return blocks[number]
-    const known = cached.get(number)
-    if (known !== undefined) return known
     const start = offsets[number]
     const end = offsets[number + 1]
     if (start === undefined || end === undefined) return undefined
-    const block = Buffer.allocUnsafeSlow(end - start)
-    for (let filled = 0; filled < block.length; ) {
-      const read = readSync(fd, block, filled, block.length - filled, start + filled)
+    const length = end - start
+    const place = places[length > longestCached ? cachedBlocks : number % cachedBlocks]
+    if (place === undefined || place.number === number) return place?.bytes
+    place.number = -1
+    if (place.bytes.length < length) place.bytes = Buffer.allocUnsafeSlow(Math.ceil(length / 1024) * 1024)
+    for (let filled = 0; filled < length; ) {
+      const read = readSync(fd, place.bytes, filled, length - filled, start + filled)
       if (read === 0) throw new Error('The file of shared strings was cut.')
       filled += read
     }
-    if (cachedBytes > mostCachedBytes) {
-      cached.clear()
-      cachedBytes = 0
-    }
-    cached.set(number, block)
-    cachedBytes += block.length
-    return block
+    place.number = number
+    return place.bytes
   }
 
   return {

@@ -85,17 +85,19 @@ async function inspect(path: string, choice: DialectChoice, options: Options = {
 }
 
 async function* readRows(path: string, dialect: Dialect, options: ReadOptions = {}): AsyncGenerator<RowBatch> {
-  const { signal } = options
+  const { signal, from } = options
   const { file, sizeBytes } = await withSheet(path, dialect.sheet, signal, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
-  const [first] = await firstRows(file, signal, dialect.skipLines)
-  if (first === undefined) return
+  // A place that was told before lies behind the header.
+  const isHeaderBehind = from !== undefined && file.facts.width <= mostColumns
+  const [first] = isHeaderBehind ? [] : await firstRows(file, signal, dialect.skipLines)
+  if (first === undefined && !isHeaderBehind) return
   const width = widthOf(file.facts.width, first)
   for await (const { rows, share, start } of readSheetFile(file, options)) {
     const batch: SourceRow[] = []
     let hasHeader = false
     for (const row of rows) {
       if (row.line <= dialect.skipLines) continue
-      if (dialect.header && row.line === first.line) hasHeader = true
+      if (dialect.header && row.line === first?.line) hasHeader = true
       else if (isWanted(row, dialect)) batch.push(padded(row, width))
     }
     yield { rows: batch, bytesRead: Math.round(share * sizeBytes), ...(start && !hasHeader && { start }) }
@@ -130,8 +132,8 @@ async function firstRows(file: SheetFile, signal: AbortSignal | undefined, skipL
 }
 
 /** Columns far beyond what Rollcall reads are a stray cell somewhere: then the header says how wide the table is. */
-function widthOf(sheetWidth: number, first: SourceRow): number {
-  return sheetWidth > mostColumns ? first.cells.length : sheetWidth
+function widthOf(sheetWidth: number, first: SourceRow | undefined): number {
+  return sheetWidth > mostColumns && first ? first.cells.length : sheetWidth
 }
 
 function isWanted(row: WrittenRow, dialect: Dialect): boolean {
