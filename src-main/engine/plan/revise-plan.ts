@@ -131,25 +131,30 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
   }
 }
 
+const givenUp = new Error('given up')
+
 /** A transaction that leaves nothing behind where `work` answers false. */
 function inOneStep(store: Store, work: () => boolean): boolean {
-  store.exec('BEGIN IMMEDIATE')
-  let isDone = false
   try {
-    isDone = work()
-    return isDone
-  } finally {
-    store.exec(isDone ? 'COMMIT' : 'ROLLBACK')
+    store.transaction(() => {
+      if (!work()) throw givenUp
+    }).immediate()
+    return true
+  } catch (error) {
+    if (error === givenUp) return false
+    throw error
   }
 }
 
+/** What `work` answers, without what it wrote. */
 function provisionally<T>(store: Store, work: () => T): T {
-  store.exec('BEGIN')
-  try {
-    return work()
-  } finally {
-    store.exec('ROLLBACK')
-  }
+  let answer: { value: T } | null = null as { value: T } | null
+  inOneStep(store, () => {
+    answer = { value: work() }
+    return false
+  })
+  if (answer === null) throw new Error('The work was not done.')
+  return answer.value
 }
 
 function editedSheet(store: Store, { fileId, dialect }: StoredPlan): EditedSheet {

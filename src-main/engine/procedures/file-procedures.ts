@@ -8,9 +8,8 @@ import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
 import { copyAndHash } from '../source/copy-file.ts'
 import { inspectFile } from '../source/inspect-file.ts'
-import { rowIndexOf } from '../source/row-indexes.ts'
 import type { StoredFile } from '../store/files.ts'
-import { editedSheet, inspectEdited, rowEditor } from './edited-file.ts'
+import { editedSheet, inspectEdited, readEditedLines } from './edited-file.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
@@ -34,9 +33,7 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       const account = context.current()
       const file = storedFile(account, fileId)
       const { dialect } = await inspectFile(file.storedPath, choice)
-      const editor = rowEditor(account, file, dialect)
-      const found = await rowIndexOf(file.storedPath, dialect).readLines([...new Set(lines)].sort((a, b) => a - b))
-      return { rows: [...found.values()].map((row) => editor?.edit(row) ?? row) }
+      return { rows: [...(await readEditedLines(account, file, dialect, lines)).values()] }
     },
   }
 }

@@ -6,10 +6,9 @@ import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { createFieldLabels } from '../plan/field-labels.ts'
 import { mapSourceRow } from '../plan/map-source-row.ts'
 import { groupDetail, planGroups, shownRows } from '../plan/read-groups.ts'
-import { readLines } from '../source/read-lines.ts'
 import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
-import { readEdited } from './edited-file.ts'
+import { readEditedLines } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 
 interface Query {
@@ -32,7 +31,7 @@ export async function showGroup(context: EngineContext, account: OpenAccount, pl
   const file = storedFile(account, plan.fileId)
   const fields = await accountFields(account, context.clock)
   const mapping = compileRecipe(recipe, columns, fields)
-  const sources = await readLines(readEdited(account, file, dialect, editsThrough), file.storedPath, dialect, lines)
+  const sources = await readEditedLines(account, file, dialect, lines, editsThrough)
   const mapped = new Map([...sources].map(([line, row]) => [line, mapSourceRow(row, { columns, dialect, recipe, mapping })]))
   const customFieldUuid = (target: string) => mapping.customFieldUuid?.(target) ?? null
   return groupDetail(account.store, plan.id, group, { recipe, label: createFieldLabels(fields.customFields), mapped, customFieldUuid })

@@ -1,8 +1,7 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { PlanRow } from '../plan/plan-schema.ts'
-import { rowIndexOf } from '../source/row-indexes.ts'
 import { createPlanRows } from '../store/plan-rows.ts'
-import { rowEditor } from './edited-file.ts'
+import { readEditedLines } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 
 /** The rows of a page with what was corrected in each, and with their cells where they are asked for. */
@@ -10,16 +9,15 @@ export async function withSourceRows(account: OpenAccount, planId: string, rows:
   const plan = account.tables.plans.find(planId)
   if (plan === null || rows.length === 0) return [...rows]
   const file = storedFile(account, plan.fileId)
-  const editor = rowEditor(account, file, plan.dialect, plan.editsThrough)
-  if (editor === null && !withCells) return [...rows]
   const planRows = createPlanRows(account.store)
   const shown = withCells ? rows : rows.filter(({ row }) => planRows.isCorrected(planId, row))
-  const lines = shown.map(({ line }) => line).sort((a, b) => a - b)
-  const sources = await rowIndexOf(file.storedPath, plan.dialect).readLines(lines)
+  if (shown.length === 0) return [...rows]
+  const lines = shown.map(({ line }) => line)
+  const sources = await readEditedLines(account, file, plan.dialect, lines, plan.editsThrough)
   return rows.map((row) => {
     const source = sources.get(row.line)
     if (source === undefined) return row
-    const { cells, corrected } = editor === null ? source : editor.edit(source)
+    const { cells, corrected } = source
     return { ...row, ...(withCells && { cells }), ...(corrected !== undefined && corrected.corrections.length > 0 && { edits: corrected.corrections }) }
   })
 }

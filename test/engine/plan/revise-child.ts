@@ -3,7 +3,7 @@ import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import { recipe } from '../store/stored-things.ts'
 import { knownFile } from './revising.ts'
 
-/** Corrects a plan's file without end, one way and another; tells when it begins. */
+/** Corrects a plan's file without end, one way and another; tells when it begins, and each time that it has. */
 const [database = '', fileId = '', storedPath = '', planId = '', recipeText = '{}'] = process.argv.slice(2)
 const file = await knownFile(openStore(database), fileId, storedPath, recipe(JSON.parse(recipeText)))
 const edits: Edit[] = [
@@ -13,6 +13,10 @@ const edits: Edit[] = [
 ]
 process.send?.('ready')
 for (;;) {
-  for (const edit of edits) await file.revise(planId, [edit])
+  for (const edit of edits) {
+    await file.revise(planId, [edit])
+    process.send?.('revised')
+  }
   await file.revise(planId, [], file.fileEdits.at(file.key, Number.MAX_SAFE_INTEGER).map(({ number }) => number))
+  process.send?.('revised')
 }
