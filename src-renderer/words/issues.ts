@@ -4,6 +4,7 @@ const groupWords: Record<string, string> = {
   'body.empty': 'Message without text',
   'date.ambiguous': 'Day and month cannot be told apart',
   'date.unreadable': 'Date cannot be read',
+  'edit.misfit': 'Correction that does not fit the cell any more',
   'email.invalid': 'Not an e-mail address',
   'email.several': 'Several e-mail addresses in a cell',
   'link.invalid': 'Not a web address',

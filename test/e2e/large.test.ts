@@ -28,7 +28,7 @@ afterAll(async () => {
 const grid = () => page.getByRole('grid', { name: 'Rows of the file' })
 /** The line numbers in sight, once they have come. */
 async function linesInSight(): Promise<number[]> {
-  await expect.poll(() => grid().locator('.wait').count()).toBe(0)
+  await expect.poll(() => grid().locator('.line.wait').count()).toBe(0)
   return (await grid().locator('[role="gridcell"].number').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
 }
 
@@ -74,6 +74,26 @@ describe('a file of many rows', () => {
     const lines = [...seen].sort((a, b) => a - b)
     expect(lines.at(-1)).toBeGreaterThan(40)
     expect(lines).toEqual(Array.from({ length: lines.length }, (_, index) => index + 2))
+  })
+
+  it('shows the cells of any row, and corrects one far down in its place', async () => {
+    await page.getByText('File', { exact: true }).click()
+    const cells = page.getByRole('grid', { name: 'Cells of the file' })
+    const inSight = async () => (await cells.locator('.line:not(.wait) .line').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
+    await expect.poll(async () => (await inSight())[0]).toBe(2)
+    await cells.evaluate((element) => (element.scrollTop = (element.scrollHeight - element.clientHeight) / 2))
+    await expect.poll(async () => Math.abs(((await inSight())[5] ?? 0) - rows / 2)).toBeLessThan(100)
+    await cells.focus()
+    await page.keyboard.press('Control+End')
+    await expect.poll(async () => (await inSight()).at(-1)).toBe(rows + 1)
+    await page.keyboard.type('corrected at the end')
+    await page.keyboard.press('Enter')
+    await page.locator('.note').getByText('Line 160,001').waitFor()
+    await expect.poll(() => cells.getByRole('gridcell', { name: 'corrected at the end' }).count()).toBe(1)
+    await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.note').getByText('Undone.').waitFor()
+    await expect.poll(() => cells.getByRole('gridcell', { name: `row ${rows - 1}` }).count()).toBe(1)
+    await page.getByText('Changes', { exact: true }).click()
   })
 
   it('finds one row among them', async () => {

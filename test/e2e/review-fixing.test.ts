@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { draftIdOf, openApp, type OpenedPage, primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
 import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
 
@@ -50,7 +50,10 @@ afterAll(async () => {
 const cells = () => page.getByRole('grid', { name: 'Cells of the file' })
 const line = (number: number) => cells().getByRole('row').filter({ has: page.locator('.line', { hasText: new RegExp(`^${number}$`) }) })
 const cellOf = (lineNumber: number, column: number) => line(lineNumber).locator(`[role="gridcell"][aria-colindex="${column}"]`)
-const plan = () => served.app.ask('plans.get', { planId })
+const plan = async () => {
+  const { state } = await served.app.ask('drafts.get', { draftId: draftIdOf(page) })
+  return served.app.ask('plans.get', { planId: state.planId ?? planId })
+}
 const said = (text: string | RegExp) => page.locator('.note').getByText(text)
 const showFile = async () => {
   await page.getByText('File', { exact: true }).click()
@@ -238,6 +241,21 @@ describe('the list of corrections', () => {
     await page.getByRole('button', { name: 'Corrected rows only' }).click()
     expect(await tabCount(page, 'Invalid')).toBe(12)
     expect(await tabCount(page, 'Skipped')).toBe(0)
+  })
+
+  it('holds what was corrected elsewhere since, and the plan follows it', async () => {
+    const { fileId } = await plan()
+    await served.app.ask('edits.add', { fileId, edits: [{ kind: 'replace', column: 2, find: 'no mail', replaceWith: 'someone@example.com' }] })
+    await page.reload()
+    await page.getByRole('button', { name: 'Corrections · 1' }).click()
+    await page.getByRole('dialog').getByText('Every “no mail” is now “someone@example.com”').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => tabCount(page, 'Invalid')).toBe(6)
+    await page.getByRole('button', { name: 'Corrections · 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Undo:/ }).click()
+    await expect.poll(() => tabCount(page, 'Invalid')).toBe(12)
+    await page.keyboard.press('Escape')
+    await showFile()
   })
 })
 

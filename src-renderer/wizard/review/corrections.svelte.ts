@@ -36,6 +36,9 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
   let failure = $state.raw<Failure | null>(null)
   let list = $state.raw<FileEdit[] | null>(null)
   let sheet: string | undefined
+  /** All of them, also those that were undone. */
+  let known: FileEdit[] = []
+  let through = 0
 
   const end = on('plan.progress', (next) => {
     if (isBusy && next.planId === planId) progress = next
@@ -55,13 +58,15 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
     }
     progress = null
     isBusy = false
-    await load()
+    await loadNew()
   }
 
   async function revise(revisions: readonly Revision[]): Promise<void> {
     try {
       const edits = revisions.flatMap((one) => one.edits)
-      const { plan, rows } = await call('plans.revise', { planId, edits, undo: revisions.flatMap((one) => one.undo) })
+      const undone = new Set(revisions.flatMap((one) => one.undo))
+      const { plan, rows } = await call('plans.revise', { planId, edits, undo: [...undone] })
+      known = known.map((one) => (undone.has(one.number) ? { ...one, isUndone: true } : one))
       onplan(plan)
       let number = plan.editsThrough - edits.length
       for (const { edits: own, settle } of revisions) settle({ plan, numbers: own.map(() => (number += 1)), rows })
@@ -74,15 +79,23 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
     }
   }
 
-  async function load(): Promise<void> {
+  function load(): Promise<void> {
+    known = []
+    return loadNew()
+  }
+
+  /** Those behind the ones that are known. */
+  async function loadNew(): Promise<void> {
     try {
-      const found: FileEdit[] = []
       for (;;) {
-        const page = await call('edits.list', { fileId, sheet, offset: found.length, limit: pageRows })
-        found.push(...page.edits)
-        if (page.edits.length === 0 || found.length >= page.total) break
+        const page = await call('edits.list', { fileId, sheet, offset: known.length, limit: pageRows })
+        const [first] = page.edits
+        // Two of these can be under way at once.
+        if (first) known = [...known.filter(({ number }) => number < first.number), ...page.edits]
+        through = page.through
+        if (page.edits.length === 0 || known.length >= page.total) break
       }
-      list = found.filter(({ isUndone }) => !isUndone)
+      list = known.filter(({ isUndone }) => !isUndone)
     } catch (error) {
       failure = failureOf(error)
     }
@@ -104,11 +117,14 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
     get list() {
       return list
     },
-    load,
+    /** The file's newest correction, or undoing of one: a plan that has seen less of them is outdated. */
+    get through() {
+      return through
+    },
     /** Of a workbook, the sheet that the corrections belong to. */
-    ofSheet(name: string | undefined): void {
+    async ofSheet(name: string | undefined): Promise<void> {
       sheet = name
-      void load()
+      await load()
     },
     /** Makes corrections or undoes some. Answers null when the engine refused; see `failure`. */
     revise(edits: Edit[], undo: number[] = []): Promise<Revised | null> {

@@ -1,0 +1,101 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { PlanRow } from '../../../../src-main/engine/contract.ts'
+import { call } from '../../../engine.ts'
+import { createRowPages, type FetchRows } from '../../../ui/row-pages.svelte.ts'
+import type { Corrections, Revised } from '../corrections.svelte.ts'
+import { createKeptRows } from './kept-rows.ts'
+import type { RowQuery } from './row-query.ts'
+
+/** What is read at once stays about the same: pages of wide files have fewer rows. */
+const cellsAPage = 4000
+const rowsAPage = { least: 8, most: 50 }
+
+interface Options {
+  planId: string
+  query: () => RowQuery
+  columns: () => number
+  corrections: Corrections
+  /** A row was corrected; `numbers` are those of its corrections. */
+  onfollowed: (before: PlanRow, after: PlanRow, numbers: number[]) => void
+  onfailure: (thrown: unknown) => void
+}
+
+export const isLeftOut = (row: PlanRow): boolean => row.edits?.some(({ kind }) => kind === 'exclude') ?? false
+
+/** The rows of a plan with their cells, and the correcting of one row at a time, which stays where it is meanwhile. */
+export function createFileRows({ planId, query, columns, corrections, onfollowed, onfailure }: Options) {
+  /** What was typed and is not answered yet, by row number and column. */
+  const pending = new SvelteMap<string, string>()
+  const fetching = (withCells: boolean): FetchRows<PlanRow> => (offset, limit) => call('plans.rows', { planId, ...query(), withCells, offset, limit })
+  const kept = createKeptRows<PlanRow>(fetching(true))
+  const pages = createRowPages<PlanRow>(kept.fetch, {
+    pageSize: () => Math.max(rowsAPage.least, Math.min(rowsAPage.most, Math.floor(cellsAPage / Math.max(1, columns())))),
+  })
+
+  const textOf = (row: PlanRow, column: number): string => pending.get(`${row.row}:${column}`) ?? row.cells?.[column] ?? ''
+  const isFiltered = (): boolean => Object.values(query()).some((value) => value !== undefined && value !== '' && value !== false)
+
+  /** Shows what became of a row that was corrected, in its place. */
+  async function follow(revised: Revised | null, index: number, row: PlanRow): Promise<void> {
+    if (!revised) return
+    try {
+      const { rows } = await call('plans.rows', { planId, offset: row.row - 1, limit: 1, withCells: true })
+      const fresh = rows.find((one) => one.row === row.row)
+      if (fresh && pages.row(index)?.row === row.row) {
+        if (isFiltered()) kept.keep(index, fresh)
+        pages.put(index, fresh)
+      }
+      pages.refresh()
+      if (fresh) onfollowed(row, fresh, revised.numbers)
+    } catch (error) {
+      onfailure(error)
+    }
+  }
+
+  return {
+    pages,
+    pending,
+    /** All of a cell's text, as it was typed last. */
+    textOf,
+    /** Rows of the list, without their cells. */
+    fetch: fetching(false),
+    forgetKept: kept.clear,
+    /** The list as it is now, after corrections that were made elsewhere or of many rows. */
+    refresh(): void {
+      kept.clear()
+      pages.refresh()
+    },
+
+    async commit(index: number, row: PlanRow, column: number, after: string): Promise<void> {
+      const key = `${row.row}:${column}`
+      const before = textOf(row, column)
+      pending.set(key, after)
+      await follow(await corrections.revise([{ kind: 'cell', line: row.line, column, before, after }]), index, row)
+      if (pending.get(key) === after) pending.delete(key)
+    },
+
+    /** Leaves the row out, or takes it back in. */
+    async leaveOut(index: number, row: PlanRow): Promise<void> {
+      const own = (corrections.list ?? []).filter(({ edit }) => (edit.kind === 'exclude' || edit.kind === 'include') && edit.lines.includes(row.line))
+      const isAlone = own.length === 1 && own[0]?.edit.kind === 'exclude' && own[0].edit.lines.length === 1
+      const revised =
+        isLeftOut(row) && isAlone
+          ? await corrections.revise([], own.map(({ number }) => number))
+          : await corrections.revise([{ kind: isLeftOut(row) ? 'include' : 'exclude', lines: [row.line] }])
+      await follow(revised, index, row)
+    },
+
+    /** Gives a cell what the file says. */
+    async putBack(index: number, row: PlanRow, column: number): Promise<void> {
+      const correction = row.edits?.find((one) => one.column === column)
+      if (!correction || correction.before === null) return
+      const own = (corrections.list ?? []).filter(({ edit }) => edit.kind === 'cell' && edit.line === row.line && edit.column === column)
+      // What a whole column's correction did to this cell alone can only be written over.
+      const isOwn = correction.kind === 'cell' && own[0]?.edit.kind === 'cell' && own[0].edit.before === correction.before
+      const revised = isOwn
+        ? await corrections.revise([], own.map(({ number }) => number))
+        : await corrections.revise([{ kind: 'cell', line: row.line, column, before: textOf(row, column), after: correction.before }])
+      await follow(revised, index, row)
+    },
+  }
+}
