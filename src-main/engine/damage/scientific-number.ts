@@ -5,7 +5,7 @@ const notation = /^\s*'?(\+?)(\d)(?:[.,](\d{1,20}))?[eE]\+?0{0,2}(\d{1,2})\s*$/
 export interface ScientificNumber {
   /** What the notation says, written out; zeros stand where it is silent. */
   digits: string
-  /** Whether digits are missing: the notation ends before the number does. */
+  /** Whether digits are missing: the notation ends before the number does, or does not come out whole. */
   isRounded: boolean
 }
 
@@ -20,9 +20,9 @@ export function readScientific(text: string): ScientificNumber | null {
   const exponent = Number(exponentText)
   if (first === '0' || exponent < 6 || exponent > 21) return null
   if (fraction === '' && !/[eE]\+/.test(text)) return null
-  if (/[1-9]/.test(fraction.slice(exponent))) return null
   const digits = first + fraction.slice(0, exponent).padEnd(exponent, '0')
-  return { digits, isRounded: fraction.length < exponent }
+  // Digits behind the point belong to no number that anybody dials: the exponent or the rest is wrong.
+  return { digits, isRounded: fraction.length < exponent || /[1-9]/.test(fraction.slice(exponent)) }
 }
 
 /**

@@ -4,9 +4,10 @@ import { Sightings } from './sightings.ts'
 
 /** Shapes that say by themselves which column a cell belongs to. Whole numbers do only as phone numbers. */
 const telling = [PHONE, DATE, EMAIL, LINK, UUID]
-const fewestCells = 20
-const strictShare = 0.9
-const usualShare = 0.02
+const fewestCells = 4
+/** How many of a column's cells have to be alike; of a few, some may be what we look for. */
+const strictShare = (filled: number) => (filled < 40 ? 0.75 : 0.9)
+const usualCount = (filled: number) => Math.max(filled * 0.02, Math.min(4, filled * 0.25))
 
 interface Habit {
   /** The shapes that the column's cells have, as bits. */
@@ -69,11 +70,11 @@ function habitOf(tally: ColumnTally): Habit {
   if (filled < fewestCells) return loose
   let usual = 0
   tally.shapes.forEach((count, shape) => {
-    if (count >= filled * usualShare) usual |= 1 << shape
+    if (count >= usualCount(filled)) usual |= 1 << shape
   })
   const most = Math.max(...telling.map((shape) => tally.shapeCount(shape) + (shape === PHONE ? tally.dialled - tally.shapeCount(PHONE) : 0)))
-  if (tally.dialled >= filled * strictShare) usual |= (1 << PHONE) | (1 << INTEGER)
-  return { usual, isStrict: most >= filled * strictShare }
+  if (tally.dialled >= filled * strictShare(filled)) usual |= (1 << PHONE) | (1 << INTEGER)
+  return { usual, isStrict: most >= filled * strictShare(filled) }
 }
 
 /** Cells that a strict column elsewhere would take, and that has no such value of its own in this row. */

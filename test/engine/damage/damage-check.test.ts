@@ -119,6 +119,12 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(finding.message).toContain('one column too far to the right')
   })
 
+  it('a shifted row in a file of a few', () => {
+    const rows = Array.from({ length: 7 }, (_, index) => [`Ann`, `Lee${index}`, `ann${index}@mail.de`, `+1202220100${index}`, ''])
+    rows[4] = ['', 'Ann', 'Lee4', 'ann4@mail.de', '+12022201004']
+    expect(found(findingsIn(['First', 'Last', 'Email', 'Phone', 'Notes'], rows), 'shifted_columns').lines).toEqual([6])
+  })
+
   it('a phone number and an address that changed places', () => {
     const rows = contactRows(rowCount)
     const [phone, email] = [column('Mobile Phone'), column('Email')]

@@ -27,8 +27,10 @@ export function findRows(evidence: Evidence): Finding[] {
       code: 'short_rows',
       severity: 'serious',
       title: 'Rows with too few cells',
-      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. Usually a line break inside a text has cut ${count === 1 ? 'it' : 'them'}.`,
-      hint: 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${isHabit(count, evidence.rows) ? 'The other program probably leaves out empty cells at the end of a row.' : `Usually a line break inside a text has cut ${count === 1 ? 'it' : 'them'}.`}`,
+      hint: isHabit(count, evidence.rows)
+        ? 'Accept short rows for this file. Otherwise these rows will not be sent.'
+        : 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
     })),
     ...rowFinding(strayQuotes, (count) => ({
       code: 'stray_quotes',
@@ -52,6 +54,10 @@ export function findRows(evidence: Evidence): Finding[] {
   ]
   // A row may hold a message's text, which is never shown here.
   return [...(hasBody ? found.map((finding) => ({ ...finding, examples: [] })) : found), ...contradictions(evidence)]
+}
+
+function isHabit(count: number, rows: number): boolean {
+  return count > rows * 0.2
 }
 
 function offsetWords(offset: number): string {
