@@ -1,5 +1,5 @@
 import type { Store } from './open-store.ts'
-import { searchPatterns } from './search-text.ts'
+import { fitsSearch, rowSearch } from './row-search.ts'
 
 /** Statements on the groups of rows about one contact; see `plan_rows.group_row`. */
 export function createPlanGroups(store: Store) {
@@ -9,8 +9,7 @@ export function createPlanGroups(store: Store) {
   // A group is named after the row that counts, which is never invalid, or else after its first row.
   const isOpen = `(SELECT class FROM plan_rows AS head WHERE head.plan_id = @planId AND head.row = grouped.group_row) = 'invalid'`
   const found = `FROM plan_rows AS grouped ${byGroup} WHERE ${inPlan} AND (NOT @open OR ${isOpen})
-    AND (@name IS NULL OR group_row IN (SELECT group_row FROM plan_rows ${byGroup} WHERE ${inPlan} AND (phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
-      (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'))))`
+    AND (@name IS NULL OR group_row IN (SELECT group_row FROM plan_rows ${byGroup} WHERE ${inPlan} AND ${fitsSearch}))`
   const countAll = store.prepare<[string], number>(`SELECT count(DISTINCT group_row) FROM plan_rows ${byGroup} WHERE plan_id = ? AND group_row IS NOT NULL`).pluck()
   const countFound = store.prepare<[Record<string, unknown>], number>(`SELECT count(DISTINCT group_row) ${found}`).pluck()
   const selectFound = store.prepare<[Record<string, unknown>], { group: number; rows: number }>(
@@ -27,10 +26,9 @@ export function createPlanGroups(store: Store) {
   )
   return {
     count: (planId: string): number => countAll.get(planId) ?? 0,
-    /** Those with a fitting contact or number, in file order of the rows they are named after. `open`: just those where no row counts. */
+    /** Those with a fitting contact, number or value, in file order of the rows they are named after. `open`: just those where no row counts. */
     page(planId: string, { search, open }: { search: string; open: boolean }, offset: number, limit: number): { groups: { group: number; rows: number }[]; total: number } {
-      const patterns = search.trim() === '' ? { name: null, phone: null } : searchPatterns(search)
-      const values = { planId, open: open ? 1 : 0, ...patterns }
+      const values = { planId, open: open ? 1 : 0, ...rowSearch(search) }
       return { groups: selectFound.all({ ...values, limit, offset }), total: countFound.get(values) ?? 0 }
     },
     /** Those that cannot be one contact as they are. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
-import { containsPattern, searchPatterns } from './search-text.ts'
+import { fitsSearch, rowSearch } from './row-search.ts'
 
 /** A row as planning writes it; `detail` is RowDetail as JSON. */
 export interface NewPlanRow {
@@ -129,11 +129,7 @@ export function createPlanRows(store: Store) {
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
     AND (NOT @withIssues OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code <> '${correctedMark}'))
     AND (NOT @edited OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
-    AND (@name IS NULL OR phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
-      (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\')
-      OR ((detail LIKE @inDetail ESCAPE '\\' OR detail LIKE @nameInDetail ESCAPE '\\') AND EXISTS (SELECT 1 FROM json_tree(detail)
-        WHERE type = 'text' AND (atom LIKE @text ESCAPE '\\' OR atom LIKE @nameText ESCAPE '\\')
-          AND (key IN ('before', 'after', 'value', 'body') OR path LIKE '%.before' OR path LIKE '%.after'))))`
+    AND ${fitsSearch}`
   const selectFitting = store
     .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
     .pluck()
@@ -245,11 +241,9 @@ export function createPlanRows(store: Store) {
 
     /** The numbers of the rows after `after` and up to `through` that fit all of a filter; looks at each of them. */
     fitting(planId: string, filter: RowFilter, after: number, through: number): number[] {
-      const text = filter.search.trim()
-      const patterns = text === '' ? { name: null, phone: null } : searchPatterns(text)
       const { class: rowClass, issueCode: code, withIssues, edited } = filter
       const flags = { withIssues: Number(withIssues), edited: Number(edited) }
-      return selectFitting.all({ planId, class: rowClass, code, ...flags, ...patterns, ...valuePatterns(text), after, through })
+      return selectFitting.all({ planId, class: rowClass, code, ...flags, ...rowSearch(filter.search), after, through })
     },
 
     /**
@@ -273,16 +267,6 @@ export function createPlanRows(store: Store) {
     openPage: (planId: string, runId: string, offset: number, limit: number): StoredPlanRow[] =>
       selectOpenPage.all(planId, runId, limit, offset).map(toPlanRow),
   }
-}
-
-/**
- * Patterns for a row's values. These are found in the stored JSON first and then looked at one by one: property names are no
- * values. SQLite knows capital and small letters of ASCII alone, so that other text is looked for as a name, too.
- */
-function valuePatterns(text: string): Record<'text' | 'inDetail' | 'nameText' | 'nameInDetail', string | null> {
-  const inJson = (value: string): string => containsPattern(JSON.stringify(value).slice(1, -1))
-  const name = /^[\x00-\x7F]*$/.test(text) ? null : text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())
-  return { text: containsPattern(text), inDetail: inJson(text), nameText: name && containsPattern(name), nameInDetail: name && inJson(name) }
 }
 
 /** In the order of `unorderedColumns`. */

@@ -71,6 +71,8 @@ test('a group is listed with its rows side by side, what they share, and what it
   })
   expect(await call('plans.groups', { planId, search: '5550002', offset: 0, limit: 10 })).toMatchObject({ total: 0, groups: [] })
   expect(await call('plans.groups', { planId, search: '5550001', offset: 0, limit: 10 })).toMatchObject({ total: 1 })
+  expect(await call('plans.groups', { planId, search: 'anna', offset: 0, limit: 10 })).toMatchObject({ total: 1 })
+  expect(await call('plans.groups', { planId, search: 'Benedict', offset: 0, limit: 10 })).toMatchObject({ total: 0 })
   expect(await call('plans.groups', { planId, open: true, offset: 0, limit: 10 })).toMatchObject({ total: 0 })
 
   const group = await call('plans.group', { planId, group: 1 })
