@@ -7,6 +7,7 @@ import { addContacts } from './commands/contacts.ts'
 import { addDuplicates } from './commands/duplicates.ts'
 import { addEdits } from './commands/edits.ts'
 import { addHistory } from './commands/history.ts'
+import { addInspect } from './commands/inspect.ts'
 import { addLedger } from './commands/ledger.ts'
 import { addPlan } from './commands/plan.ts'
 import { addRecipe } from './commands/recipe.ts'
@@ -73,7 +74,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addCheck, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addInspect, addCheck, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { EngineClient, ImportKind, Recipe } from '../../engine/contract.ts'
+import type { EngineClient, ImportKind, Input, Recipe } from '../../engine/contract.ts'
 import { AppError } from '../../engine/errors.ts'
 import { answered } from './answered.ts'
 
@@ -19,8 +19,13 @@ export async function loadRecipe(client: EngineClient, pathOrName: string): Prom
 }
 
 /** A recipe from the file's headers and values, to look at before it is used. */
-export async function suggestRecipe(client: EngineClient, fileId: string, kind: ImportKind | undefined): Promise<{ recipe: Recipe; saved: string[] }> {
-  const { recipe, saved } = answered(await client.call('mapping.suggest', { fileId, ...(kind && { kind }) }))
+export async function suggestRecipe(
+  client: EngineClient,
+  fileId: string,
+  kind: ImportKind | undefined,
+  dialect: Input<'mapping.suggest'>['dialect'],
+): Promise<{ recipe: Recipe; saved: string[] }> {
+  const { recipe, saved } = answered(await client.call('mapping.suggest', { fileId, dialect, ...(kind && { kind }) }))
   return { recipe, saved: saved.map(({ name }) => name) }
 }
 

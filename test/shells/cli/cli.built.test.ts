@@ -53,8 +53,8 @@ describe('help', () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'plan', 'run', 'resume', 'retry', 'undo', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
-    const groups: Record<string, string[]> = { contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'inspect', 'check', 'edits', 'plan', 'duplicates', 'run', 'resume', 'retry', 'undo', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
+    const groups: Record<string, string[]> = { edits: ['edits', 'list'], contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
     const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
     for (const { command, ...help } of all) {
       expect(help.code, command).toBe(0)

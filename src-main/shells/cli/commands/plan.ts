@@ -8,9 +8,10 @@ import { planObject, planText } from '../plan-report.ts'
 import { loadRecipe, saveRecipe, suggestRecipe } from '../recipe-file.ts'
 import { releaseGuards } from '../release-guards.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { addSourceOptions, chosenSource, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
 import type { Terminal } from '../terminal.ts'
 
-interface PlanOptions extends CommonOptions {
+interface PlanOptions extends CommonOptions, SourceOptions {
   recipe?: string
   saveRecipe?: string
   kind?: ImportKind
@@ -22,6 +23,7 @@ const help = `
 Nothing is changed at the service: the file is mapped, matched to contacts and compared, and the plan is stored. "rollcall run"
 executes it. Without --recipe the columns are matched by their headers, to show what would happen; keep that recipe with
 --save-recipe, look at it, and use it with --recipe from then on.
+${sourceHelp}
 
 Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than
 100 contacts), "mass" (more than half of the contacts changed, and more than 500). Held rows are not sent. A guard is released
@@ -36,13 +38,14 @@ export const lookupOption = () =>
   new Option('--lookup <which>', 'contacts to ask the service for: those not cached, all, or none').choices(lookups).default('missing')
 
 export function addPlan(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('plan')
     .description('show what a file would change, and store the plan')
-    .argument('<file>', 'a CSV or TSV file')
+    .argument('<file>', 'a text table, a workbook or contact cards')
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--save-recipe <file>', 'write the recipe that was used to a new file')
     .addOption(new Option('--kind <kind>', 'what the file is for, when no recipe says it').choices(importKinds))
+  addSourceOptions(command)
     .addOption(lookupOption())
     .addOption(releaseOption())
     .addHelpText('after', help)
@@ -52,7 +55,8 @@ export function addPlan(program: Command, context: CommandContext): void {
 async function plan(context: CommandContext, path: string, options: PlanOptions): Promise<void> {
   const { terminal } = context
   await withAccount(context, options, async ({ client }) => {
-    const given = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
+    const saved = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
+    const given = saved && { ...saved, source: chosenSource(options, saved.source) }
     const file = await openFile(client, path)
     const recipe = given ?? (await suggested(client, terminal, file, options))
     if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
@@ -63,7 +67,7 @@ async function plan(context: CommandContext, path: string, options: PlanOptions)
 }
 
 async function suggested(client: EngineClient, terminal: Terminal, file: ImportFile, options: PlanOptions): Promise<Recipe> {
-  const { recipe, saved } = await suggestRecipe(client, file.id, options.kind)
+  const { recipe, saved } = await suggestRecipe(client, file.id, options.kind, sourceOf(options))
   terminal.note('No recipe was given: the columns are matched by their headers and values. This is a suggestion.')
   for (const name of saved) terminal.note(`A saved recipe fits this file: --recipe ${JSON.stringify(name)}`)
   if (options.saveRecipe === undefined) terminal.note('Keep the suggestion with --save-recipe FILE, and look at it before you use it.')

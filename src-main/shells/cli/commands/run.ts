@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Account, EngineClient, PlanSummary } from '../../../engine/contract.ts'
+import type { Account, Answer, EngineClient, PlanSummary, RunSummary } from '../../../engine/contract.ts'
 import type { Lookup } from '../../../engine/plan/plan-schema.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
@@ -12,10 +12,12 @@ import { loadRecipe } from '../recipe-file.ts'
 import { noteHeld, releaseGuards } from '../release-guards.ts'
 import { reportRun } from '../report-run.ts'
 import { type CommandContext, type CommonOptions, withAccount } from '../session.ts'
+import { addSourceOptions, chosenSource, sourceHelp, type SourceOptions } from '../source-options.ts'
 import { counted } from '../words.ts'
 import { lookupOption } from './plan.ts'
 
-interface RunOptions extends CommonOptions {
+interface RunOptions extends CommonOptions, SourceOptions {
+  asPlanned?: boolean
   recipe?: string
   yes?: boolean
   lookup: Lookup
@@ -26,6 +28,8 @@ const help = `
 A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
 is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
 Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
+Where the file of a plan has been changed since it was planned, nothing is run; --as-planned runs the plan all the same.
+${sourceHelp}
 
 Examples:
   $ rollcall run 0b6f9a1e-… --yes
@@ -33,12 +37,14 @@ Examples:
   $ rollcall run consent.csv --recipe consent.recipe.json --release consent=17 --yes`
 
 export function addRun(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('run')
     .description('execute a plan, or plan a file and execute that')
     .argument('<plan|file>', 'a stored plan, or a file together with --recipe')
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--yes', 'do not ask')
+    .option('--as-planned', 'run the plan although its file has been changed since')
+  addSourceOptions(command)
     .addOption(lookupOption())
     .addOption(releaseOption())
     .addHelpText('after', help)
@@ -56,7 +62,7 @@ async function run(context: CommandContext, planOrFile: string, options: RunOpti
 /** Runs a plan, after asking unless `yes`, and reports what became of it. */
 export async function runPlan(
   context: CommandContext,
-  options: CommonOptions & { yes?: boolean },
+  options: CommonOptions & { yes?: boolean; asPlanned?: boolean },
   client: EngineClient,
   account: Account,
   plan: PlanSummary,
@@ -68,8 +74,14 @@ export async function runPlan(
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
   terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
-  const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
+  const summary = await followRun(client, terminal, async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, asPlanned: options.asPlanned ?? false, wait: true })))
   await reportRun(context, options, client, summary)
+}
+
+/** What to do about a changed file, as it is done here. */
+function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {
+  if (answer.ok || answer.error.code !== 'file.changed') return answer
+  return { ok: false, error: { ...answer.error, hint: 'Plan the file again, or run what was planned with --as-planned.' } }
 }
 
 /** Throws `usage` where a question could not be asked. */
@@ -89,7 +101,8 @@ async function findPlan(context: CommandContext, client: EngineClient, planOrFil
     )
   }
   const recipe = await loadRecipe(client, options.recipe)
-  return planFile(client, context.terminal, await openFile(client, planOrFile), recipe, options.lookup)
+  const chosen = { ...recipe, source: chosenSource(options, recipe.source) }
+  return planFile(client, context.terminal, await openFile(client, planOrFile), chosen, options.lookup)
 }
 
 /** Asks; throws `cancelled` unless the answer is yes. */
