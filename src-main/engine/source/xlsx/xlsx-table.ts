@@ -25,8 +25,9 @@ interface OpenSheet {
 }
 
 const previewRows = 100
-/** More than the preview shows, for samples and notices. */
+/** More than the preview shows, for samples and notices; of very wide sheets less. */
 const inspectedRows = 1_000
+const inspectedCells = 250_000
 
 /**
  * Workbooks (.xlsx, .xlsm). A row's line is its number in the sheet. Rows end with the last column that has anything anywhere
@@ -52,7 +53,7 @@ async function inspect(path: string, choice: DialectChoice, options: Options = {
       sheet: sheet.name,
       ...(choice.hiddenRows ? { hiddenRows: choice.hiddenRows } : {}),
     }
-    const [first, ...others] = await firstRows(file, signal, skipLines)
+    const [first, ...others] = await firstRows(file, signal, skipLines, (row) => isWanted(row, dialect))
     if (first === undefined) throw blankSheet(sheet, skipLines)
     const width = widthOf(facts.width, first)
     const header = dialect.header ? withMergedNames(padded(first, width), all, facts.mergedAreas) : null
@@ -122,11 +123,13 @@ async function withSheet<T>(path: string, name: string | undefined, signal: Abor
   }
 }
 
-async function firstRows(file: SheetFile, signal: AbortSignal | undefined, skipLines = 0): Promise<WrittenRow[]> {
+/** The first row below those that are skipped, which may name the columns, and the first wanted ones after it. */
+async function firstRows(file: SheetFile, signal: AbortSignal | undefined, skipLines = 0, isWanted: (row: WrittenRow) => boolean = () => true): Promise<WrittenRow[]> {
   const found: WrittenRow[] = []
+  const most = Math.max(previewRows + 1, Math.min(inspectedRows, Math.floor(inspectedCells / file.facts.width)))
   for await (const { rows } of readSheetFile(file, signal ? { signal } : {})) {
-    for (const row of rows) if (row.line > skipLines) found.push(row)
-    if (found.length >= inspectedRows) break
+    for (const row of rows) if (row.line > skipLines && found.length < most && (found.length === 0 || isWanted(row))) found.push(row)
+    if (found.length >= most) break
   }
   return found
 }

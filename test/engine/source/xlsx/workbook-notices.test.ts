@@ -36,6 +36,13 @@ describe('what a sheet does not show', () => {
     await expect(inspect(await written(folder, { sheets: [{ rows: header + hidden(2) }] }), { hiddenRows: 'leave_out' })).rejects.toMatchObject({ code: 'file.header_only' })
   })
 
+  it('thousands of hidden rows, before the first that is shown', async () => {
+    const rows = header + Array.from({ length: 6_000 }, (_, at) => hidden(at + 2)).join('') + textRow(6_002, ['Shown', '2', ''])
+    const path = await written(folder, { sheets: [{ rows }] })
+    expect((await inspect(path, { hiddenRows: 'leave_out' })).rows).toEqual([{ line: 6_002, cells: ['Shown', '2', ''] }])
+    expect((await inspect(path)).rows).toHaveLength(100)
+  })
+
   it('hidden columns by their names, if anything is in them', async () => {
     const before = '<cols><col min="2" max="3" width="9" hidden="1"/><col min="4" max="16384" hidden="1"/></cols>'
     expect((await noticeOf('file.hidden_columns', { before, rows: header + textRow(2, ['Ana', '1', '']) }))?.message).toBe('A column is hidden in the workbook: "Phone".')
