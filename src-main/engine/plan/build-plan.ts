@@ -158,6 +158,7 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
   if (planned.rows > 0) {
     progress.continuedAfter = planned.rows
     progress.rowsRead = planned.rows
+    progress.bytesRead = planned.place?.byte ?? 0
     const read = () => readRows(file.storedPath, dialect, { signal })
     for await (const _ of recallRows(store, { planId, rows: planned.rows, writer, read, map: (row) => mapSourceRow(row, options) })) {
       tell('reading')
