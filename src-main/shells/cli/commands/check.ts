@@ -49,7 +49,7 @@ async function check(context: CommandContext, path: string, options: CheckOption
   await withAccount(context, options, async ({ client }) => {
     const recipe = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
     const file = await openFile(client, path)
-    const wanted: Input<'damage.check'> = { fileId: file.id, ...(recipe && { dialect: recipe.source, country: recipe.match.country }) }
+    const wanted: Input<'damage.check'> = recipe === null ? { fileId: file.id, dialect: { skipLines: 'auto' } } : { fileId: file.id, dialect: recipe.source, country: recipe.match.country }
     const first = await checked(client, context.terminal, wanted)
     const mendable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
     for (const finding of mendable) await mend(client, file, first, finding)
