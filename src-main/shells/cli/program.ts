@@ -22,6 +22,7 @@ import { addSignOut } from './commands/sign-out.ts'
 import { addSync } from './commands/sync.ts'
 import { addUndo } from './commands/undo.ts'
 import { addUnknown } from './commands/unknown.ts'
+import { addValues } from './commands/values.ts'
 import { type ExitCode, exitCodeOf, exitCodes, exitCodesHelp } from './exit-codes.ts'
 import type { CommandContext } from './session.ts'
 
@@ -74,7 +75,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addInspect, addCheck, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addInspect, addCheck, addValues, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

@@ -4,6 +4,7 @@ import { AppError } from '../../../src-main/engine/errors.ts'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
 import type { FieldRule, ImportKind, Recipe, Target } from '../../../src-main/engine/mapping/recipe.ts'
 import { defuse } from '../../../src-main/engine/mapping/defused-cell.ts'
+import type { TextStep } from '../../../src-main/engine/mapping/steps/step-schema.ts'
 import { rowIssueSchema } from '../../../src-main/engine/row-issue.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from './mapping-case.ts'
 
@@ -395,12 +396,26 @@ describe('messages', () => {
 describe('any recipe and any row', () => {
   const names = ['Phone', 'A', 'B', 'C']
   const from = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })
+  const step = fc.constantFrom<TextStep>(
+    { do: 'trim' },
+    { do: 'case', to: 'title' },
+    { do: 'replace', find: 'a', with: ' ' },
+    { do: 'replace', find: '', with: 'x', whole: true },
+    { do: 'replace', find: String.raw`(.)\s*$`, with: '$1$1\n', pattern: true },
+    { do: 'split', at: ' ', take: -1 },
+    { do: 'digits' },
+    { do: 'date', to: 'DD/MM/YYYY' },
+    { do: 'prefix', text: ' \u200B' },
+  )
+  const steps = fc.option(fc.array(step, { minLength: 1, maxLength: 3 }), { nil: undefined })
   const joined = (to: Target) =>
-    fc.record({ to: fc.constant(to), from, join: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }) }).map((made): FieldRule => made)
+    fc
+      .record({ to: fc.constant(to), from, join: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }), isFirst: fc.boolean(), steps })
+      .map(({ join, isFirst, ...made }): FieldRule => (isFirst && to !== 'evidence' ? { ...made, take: 'first' } : { ...made, join }))
   const templated = (to: Target) =>
-    fc.tuple(from, fc.string({ unit: 'grapheme' }), fc.constantFrom('', '[{{sentAt}}] ')).map(([columns, text, time]): FieldRule => {
+    fc.tuple(from, fc.string({ unit: 'grapheme' }), fc.constantFrom('', '[{{sentAt}}] '), steps).map(([columns, text, time, changes]): FieldRule => {
       const places = columns.map((name) => `{{${name}}}${text.replace(/[{}]/g, '')}`).join(' ')
-      return { to, template: (to === 'body' ? time : '') + places }
+      return { to, template: (to === 'body' ? time : '') + places, steps: changes }
     })
   const takesTemplate = (to: Target) => to === 'name' || to === 'notes' || to === 'body' || to.startsWith('custom:')
   const rule = (to: Target) => (takesTemplate(to) ? fc.oneof(joined(to), templated(to)) : joined(to))

@@ -8,9 +8,12 @@ export interface WorkBudget {
   left: number
 }
 
-/** The work that is enough for any usual text; in proportion to its length, so a file takes time in proportion too. */
+/**
+ * The work that is enough for any usual text; in proportion to its length, so a file takes time in proportion too, and for
+ * no text more than a part of a second.
+ */
 export function budgetFor(text: string): WorkBudget {
-  return { left: 20_000 + 400 * text.length }
+  return { left: Math.min(20_000 + 400 * text.length, 20_000_000) }
 }
 
 interface Thread {

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ValueCounts } from '../../../engine/contract.ts'
+import { AppError } from '../../../engine/errors.ts'
+import { flagTargets } from '../../../engine/mapping/boolean-words.ts'
+import { findByName } from '../../../engine/mapping/column-name.ts'
+import { createValueCounter } from '../../../engine/mapping/count-values.ts'
+import { valueReadingSchema } from '../../../engine/mapping/values-schema.ts'
+import { copyAndHash } from '../../../engine/source/copy-file.ts'
+import { inspectFile } from '../../../engine/source/inspect-file.ts'
+import { readRows } from '../../../engine/source/read-rows.ts'
+import { dialectChoiceSchema } from '../../../engine/source/source-schema.ts'
+import { type CommandContext, type CommonOptions, report } from '../session.ts'
+import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
+import { counted } from '../words.ts'
+
+interface ValuesOptions extends CommonOptions, SourceOptions {
+  column: string
+  items?: boolean
+  to?: (typeof flagTargets)[number]
+  limit: number
+}
+
+const help = `
+Counts the different values of a column in the whole file, for the "values" of a recipe. With --to it is suggested what each
+of them means. Case and the spaces around a value do not count. No account is needed, and nothing is stored.
+${sourceHelp}
+
+Examples:
+  $ rollcall values contacts.csv --column "SMS consent" --to consent
+  $ rollcall values contacts.csv --column Tags --items --json`
+
+export function addValues(program: Command, context: CommandContext): void {
+  addSourceOptions(program.command('values').description('count the different values of a column').argument('<file>', 'the file to look at'))
+    .requiredOption('--column <name>', 'whose values')
+    .option('--items', 'the items of lists in the cells, such as tags, instead of the whole cells')
+    .option('--to <field>', `what the values are for: ${flagTargets.join(', ')}`, flagTarget)
+    .option('--limit <number>', 'different values to list, at most 1000', wholeNumber, 1000)
+    .addHelpText('after', help)
+    .action(async (path: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<ValuesOptions>()
+      const counts = await countCopy(resolve(path), options)
+      report(context, options, { file: basename(path), column: options.column, ...counts }, textOf(counts))
+    })
+}
+
+function flagTarget(text: string): string {
+  if ((flagTargets as readonly string[]).includes(text)) return text
+  throw new InvalidArgumentError(`It must be one of ${flagTargets.join(', ')}.`)
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1 && number <= 1000) return number
+  throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
+}
+
+async function countCopy(path: string, { column, items, to, limit, ...options }: ValuesOptions): Promise<ValueCounts> {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-values-'))
+  try {
+    const { storedPath } = await copyAndHash(path, folder)
+    const { dialect, columns } = await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)))
+    const { found } = findByName(columns, ({ name }) => name, column)
+    if (found === null) throw new AppError('usage', `The file has no column "${column}".`, `Its columns are: ${columns.map(({ name }) => name).join(', ')}.`)
+    const counter = createValueCounter(valueReadingSchema.parse({ columns: [found.name], items, to, limit }), [found], null)
+    for await (const { rows } of readRows(storedPath, dialect)) for (const row of rows) counter.add(row)
+    return counter.result()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function textOf({ rows, blank, values, hasMore, otherRows }: ValueCounts): string {
+  const lines = values.map(({ text, rows: own, suggestion }) => {
+    const means = suggestion === null ? '' : `  ${suggestion.value === null ? 'leave as it is' : suggestion.value ? 'yes' : 'no'}: ${suggestion.reason}`
+    return `${String(own).padStart(9)}  ${text.replace(/\s+/g, ' ')}${means}`
+  })
+  const all = `${hasMore ? `More than ${values.length} different values` : counted(values.length, 'different value')} in ${counted(rows, 'row')}, ${counted(blank, 'row')} without any.`
+  return [all, ...lines, ...(hasMore ? [`${String(otherRows).padStart(9)}  (others)`] : [])].join('\n')
+}
