@@ -99,6 +99,9 @@ export async function saveLedger(format: LedgerFormat): Promise<Saved | null> {
   return { files: [{ path: written.path, name: written.path, rows: written.records }] }
 }
 
+/** Gives up the files that are being saved: whoever saves them gets the failure `cancelled`. */
+export const stopSaving = (): Promise<unknown> => call('exports.stop', {})
+
 export function showInFolder(path: string): void {
   void desktop?.showInFolder(path)
 }
