@@ -4,9 +4,9 @@ import { createRowParser } from './row-parser.ts'
 import type { Dialect, DialectChoice, SourceRow } from './source-schema.ts'
 
 /** In the order of their likelihood: a later one has to cut the rows better than an earlier one. */
-const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#', ' ']
+const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#']
 /** Characters that are in most texts: they separate cells only where hardly a row has another number of them. */
-const commonInTexts = new Set([':', '#', '~', '^', '§', ' '])
+const commonInTexts = new Set([':', '#', '~', '^', '§'])
 const quotes = ['"', "'", '`', '~', '^', '|', '%', '$']
 /** Enough to see the shape; a file's first rows are like its others. */
 const rowsToCompare = 200
@@ -96,17 +96,19 @@ function likeliestCut(head: string, skipLines: number, given: { delimiter: strin
 }
 
 /** How well a cut makes a table of the rows: 0 for one that makes none. */
-function scoreOf(records: readonly SourceRow[], { delimiter, escape }: Cut, rank: number): number {
+function scoreOf(records: readonly SourceRow[], { delimiter, quote, escape }: Cut, rank: number): number {
   const rows = records.map(({ cells }) => cells)
   const { width, share } = usualWidth(rows)
   if (width < 2) return 0
   const isCommon = commonInTexts.has(delimiter)
-  // Words have spaces and times have colons: only a table without exception, and of some rows, is one of these.
-  if (isCommon && (share < (rows.length < 10 ? 1 : 0.95) || rows.length < 3 || (delimiter === ' ' && rows.some((row) => row.includes(''))))) return 0
+  // Times have colons: only a table without exception, and of some rows, is one of these.
+  if (isCommon && (share < (rows.length < 10 ? 1 : 0.95) || rows.length < 3)) return 0
   const stray = records.filter(({ marks }) => marks?.includes('stray_quote')).length / rows.length
   const unread = !escape && rows.some((row) => row.includes('\\N')) ? 0.01 : 0
+  // Marks around cells are no accident.
+  const enclosed = quote !== '"' && quote !== '' ? 0.25 : 0
   // A header that is as wide as the rows tells a delimiter from commas inside the cells; a wider table breaks ties.
-  return share - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon ? 0.4 : 0)
+  return share + enclosed - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon ? 0.4 : 0)
 }
 
 /** Of the characters that could enclose cells, the one that does so in a good part of them; else the usual one. */
