@@ -21,6 +21,22 @@ export function sheetsToTry({ sheets }: Workbook): WorkbookSheet[] {
   return [...visible.filter(({ name }) => name !== numbersSummary), ...visible.filter(({ name }) => name === numbersSummary), ...sheets.filter(({ isHidden }) => isHidden)]
 }
 
+interface Extent {
+  rows: number
+  width: number
+}
+
+/** Rows and columns, at least two of each: a cover sheet or a note has less. */
+export function isTable({ rows, width }: Extent): boolean {
+  return rows > 1 && width > 1
+}
+
+/** Whether a sheet is likelier than one before it to be the one that is meant. A long list of one column may well be it. */
+export function isLikelier(sheet: Extent, before: Extent): boolean {
+  if (before.rows < 2) return sheet.rows > 1 || before.rows < sheet.rows
+  return !isTable(before) && isTable(sheet) && sheet.rows >= before.rows
+}
+
 /** What Numbers puts in front when it exports several tables. */
 const numbersSummary = 'Export Summary'
 

@@ -4,8 +4,7 @@ import { headerBelowTitles } from '../header-line.ts'
 import type { ReadOptions, RowBatch, TableFormat } from '../row-source.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source-schema.ts'
 import { columnsOf, mostColumns } from '../table-columns.ts'
-import { sheetNamed, sheetsToTry } from './choose-sheet.ts'
-import { damagedWorkbook } from './damaged-workbook.ts'
+import { isLikelier, isTable, sheetNamed, sheetsToTry } from './choose-sheet.ts'
 import { withMergedNames } from './merged-header.ts'
 import { readSheetFile, sheetFile, type SheetFile, type WrittenRow } from './sheet-file.ts'
 import { sheetList } from './sheet-list.ts'
@@ -105,19 +104,20 @@ async function* readRows(path: string, dialect: Dialect, options: ReadOptions = 
   }
 }
 
-/** Opens the workbook and has the rows of one sheet ready: the one that is named, or the first visible one that has any. */
+/** Opens the workbook and has the rows of one sheet ready: the one that is named, or the first one that looks like a table. */
 async function withSheet<T>(path: string, name: string | undefined, signal: AbortSignal | undefined, use: (open: OpenSheet) => Promise<T>): Promise<T> {
   const parts = await openZipParts(path)
   try {
     const workbook = await readWorkbook(parts, signal)
-    const candidates = name === undefined ? sheetsToTry(workbook) : [sheetNamed(workbook, name)]
-    for (const [index, sheet] of candidates.entries()) {
+    let best: { sheet: WorkbookSheet; file: SheetFile } | null = null
+    for (const sheet of name === undefined ? sheetsToTry(workbook) : [sheetNamed(workbook, name)]) {
+      if (sheet.isHidden && best !== null && best.file.facts.rows > 0) break
       const file = await sheetFile(path, parts, workbook, sheet, signal)
-      if (file.facts.rows === 0 && name === undefined && index < candidates.length - 1) continue
-      if (file.facts.rows === 0) throw name === undefined ? blankWorkbook() : blankSheet(sheet, 0)
-      return await use({ parts, workbook, sheet, file })
+      if (best === null || isLikelier(file.facts, best.file.facts)) best = { sheet, file }
+      if (isTable(best.file.facts)) break
     }
-    throw candidates.length === 0 ? blankWorkbook() : damagedWorkbook()
+    if (best === null || best.file.facts.rows === 0) throw name === undefined || best === null ? blankWorkbook() : blankSheet(best.sheet, 0)
+    return await use({ parts, workbook, ...best })
   } finally {
     await parts.close()
   }

@@ -121,6 +121,17 @@ describe('the sheets of a workbook', () => {
     expect((await inspect(path, { sheet: 'more' })).notices.map(({ code }) => code)).not.toContain('file.other_sheets')
   })
 
+  it('passes over a cover sheet, but not over a long list of one column', async () => {
+    const list = Array.from({ length: 5 }, (_, at) => textRow(at + 1, [`+1202555012${at}`])).join('')
+    const sheetRead = async (...sheets: { name: string; rows: string; state?: string }[]) => (await inspect(await written(folder, { sheets }))).dialect.sheet
+    const data = { name: 'Data', rows: row }
+    expect(await sheetRead({ name: 'Cover', rows: textRow(3, ['Export of 12 March', 'by Ana']) }, data)).toBe('Data')
+    expect(await sheetRead({ name: 'Notes', rows: textRow(1, ['Read me']) + textRow(2, ['please']) }, data)).toBe('Data')
+    expect(await sheetRead({ name: 'Numbers', rows: list }, data)).toBe('Numbers')
+    // Nothing that is hidden is read while something visible could be meant.
+    await expect(sheetRead({ name: 'Cover', rows: textRow(1, ['Only names']) }, { ...data, state: 'hidden' })).rejects.toMatchObject({ code: 'file.header_only' })
+  })
+
   it('passes over the list of tables that Numbers puts in front', async () => {
     const { dialect } = await inspect(await written(folder, { sheets: [{ name: 'Export Summary', rows: row }, { name: 'Sheet 1 - Contacts', rows: row }] }))
     expect(dialect.sheet).toBe('Sheet 1 - Contacts')
