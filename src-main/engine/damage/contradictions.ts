@@ -12,6 +12,7 @@ import { Sightings } from './sightings.ts'
 /** Beyond so many contacts new ones are not remembered: memory stays within bounds. */
 const mostContacts = 5_000_000
 const mostCompared = 6
+const meansBlank = /^(?:[(<[]?null[)>\]]?|none|nan|n\/a|undefined)$/
 const initial = /(?:^|[ .-])[\p{L}\p{M}]{1,3}\.(?=$|[ -]|\p{L})|(?:^|[ .-])\p{L}(?=$|[ -])/u
 
 interface Compared {
@@ -50,7 +51,8 @@ export function createContradictions(columns: readonly SourceColumn[], purposes:
       const cell = cells[index]
       if (cell === undefined || cell === '') continue
       const { phone } = readPhone(cell)
-      if (phone !== null) return Number(phone.slice(1))
+      // Rounded numbers of different people are the same.
+      if (phone !== null) return phone.endsWith('00000') ? 0 : Number(phone.slice(1))
     }
     for (const index of emails) {
       const cell = cells[index]
@@ -108,7 +110,7 @@ function comparedColumns(columns: readonly SourceColumn[], purposes: readonly Co
 /** The same for words that mean the same; 0 for a blank one. */
 function numberOfFlag(target: FlagTarget, text: string): number {
   const words = wordKey(readCell(text))
-  if (words === '') return 0
+  if (words === '' || meansBlank.test(words)) return 0
   const meaning = readFlag(target, words)
   return meaning === null ? hash(words) || 3 : meaning ? 1 : 2
 }

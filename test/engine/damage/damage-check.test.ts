@@ -114,7 +114,9 @@ describe('each damage is found where it was planted, and nothing else', () => {
   it('rows that are shifted by a column', () => {
     const rows = contactRows(rowCount)
     for (const index of [5, 100, 2_500]) rows[index] = ['', ...contactRow(index)].slice(0, contactNames.length)
-    const finding = found(findingsIn(contactNames, rows), 'shifted_columns')
+    const findings = findingsIn(contactNames, rows)
+    expect(findings.map(({ code }) => code)).toEqual(['shifted_columns'])
+    const finding = found(findings, 'shifted_columns')
     expect(finding).toMatchObject({ count: 3, lines: [7, 102, 2502], unit: 'row', edits: [] })
     expect(finding.message).toContain('one column too far to the right')
   })

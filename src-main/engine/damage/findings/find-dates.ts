@@ -12,7 +12,7 @@ const longCode = 16
 /** Dates that became numbers, and numbers that became dates. */
 export function findDates(evidence: Evidence): Finding[] {
   return [
-    ...mendableFinding(evidence, 'serial_date', columnsWith(evidence, serialDates), (count, where) => ({
+    ...mendableFinding(evidence, 'serial_date', columnsWith(evidence, (tally) => unlessMisplaced(serialDates(tally), evidence)), (count, where) => ({
       code: 'serial_date',
       severity: 'warning',
       title: 'Dates turned into numbers',
@@ -27,6 +27,11 @@ export function findDates(evidence: Evidence): Finding[] {
       hint: 'What was there is not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
     })),
   ]
+}
+
+/** None where all of them stand in rows that are shifted: such a number belongs to another column. */
+function unlessMisplaced(seen: Sightings | undefined, { shifted }: Evidence): Sightings | undefined {
+  return seen?.lines.every((line) => shifted.found.lines.includes(line)) === true ? undefined : seen
 }
 
 function serialDates(tally: ColumnTally): Sightings | undefined {
