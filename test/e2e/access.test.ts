@@ -107,6 +107,8 @@ describe('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
     await tabTo(page, /^To send/)
     await page.keyboard.press('ArrowLeft')
+    await page.getByText('Contacts that several rows of the file are about.').waitFor()
+    await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.getByRole('tab', { name: /^All rows/ }).getAttribute('aria-selected')).toBe('true')
     await tabTo(page, /^Rows of the file/)
     await page.getByRole('grid').getByRole('row').nth(2).waitFor()
