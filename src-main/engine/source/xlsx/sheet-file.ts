@@ -111,7 +111,8 @@ function rowLine({ line, isHidden, cells, hasError, lacksValue }: SheetRow): str
 }
 
 function enclosed(cell: string): string {
-  if (cell.charCodeAt(0) !== 34 && !/[\x1F\r\n]/.test(cell)) return cell
+  // What the reader of text takes a mark, a space before it or an equals sign for is to stay as it is.
+  if (!/^\s*["=]|[\x1F\r\n]/.test(cell)) return cell
   return `"${cell.replaceAll('"', '""')}"`
 }
 
