@@ -12,6 +12,8 @@ import type { ValueCounts, ValueReading } from './values-schema.ts'
 /** Counts values row by row, in memory that does not grow with the file. */
 export interface ValueCounter {
   add(row: SourceRow): void
+  /** A row of a wrong shape, which no rule will see. */
+  addDamaged(): void
   result(): ValueCounts
 }
 
@@ -31,7 +33,7 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
   const filter = reading.only === undefined || filterIndex === null ? null : createRowFilter(reading.only, { name: reading.only.column, index: filterIndex }, false)
   const keyOf = boundedMemo(5000, wordKey)
   const itemsOf = (text: string) => (reading.items ? splitList(text, reading.separator) : [text])
-  let [rows, blank, unreadable, otherRows] = [0, 0, 0, 0]
+  let [rows, blank, unreadable, damaged, otherRows] = [0, 0, 0, 0, 0]
 
   const count = (item: string, line: number): boolean => {
     const key = keyOf(item)
@@ -57,11 +59,14 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
       const isAllCounted = only !== undefined && items.length === 1 ? count(only, row.line) : countEach(items, row.line, count, keyOf)
       if (!isAllCounted) otherRows += 1
     },
+    addDamaged() {
+      damaged += 1
+    },
     result() {
       const values = [...counted.values()].sort((a, b) => b.rows - a.rows || a.line - b.line)
       const { to } = reading
       const suggestions = to !== undefined && isFlagTarget(to) ? suggestFlagValues(to, reading.columns, values.map(({ text }) => text)) : null
-      return { rows, blank, unreadable, values: values.map((value, at) => ({ ...value, suggestion: suggestions?.[at] ?? null })), hasMore: otherRows > 0, otherRows }
+      return { rows, blank, unreadable, damaged, values: values.map((value, at) => ({ ...value, suggestion: suggestions?.[at] ?? null })), hasMore: otherRows > 0, otherRows }
     },
   }
 }

@@ -55,6 +55,8 @@ export function otherChoices(
   customFields: readonly CustomFieldDefinition[],
   taken: ReadonlySet<string>,
 ): OtherChoice[] {
+  // Nothing is known of a column that is blank so far but its name.
+  if (column.values.filled === 0) return []
   const isSure = present.target !== null && present.confidence === 'sure'
   const values = isSure ? [] : byValues(column.values, kind, customFields).filter(({ target }) => !(collecting.has(target) && taken.has(target)))
   const found = [...byHeader(column), ...byName(column, kind, customFields), ...values]
@@ -76,7 +78,6 @@ function byName({ name }: DescribedColumn, kind: ImportKind, customFields: reado
 }
 
 function byValues(values: ColumnValues, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
-  if (values.filled === 0) return []
   const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] => (isSo ? [{ target, confidence: 'guess', reason }] : [])
   const phones = guess(values.phones >= 0.5, 'match', 'Its values are phone numbers.')
   switch (kind) {

@@ -36,6 +36,8 @@ export const valueCountsSchema = z.object({
   blank: z.int(),
   /** Rows whose text the steps could not change. */
   unreadable: z.int(),
+  /** Rows of a wrong shape, whose cells may be in the wrong columns: they are not among `rows`. */
+  damaged: z.int(),
   /** The most frequent first. Case and the spaces around a text do not make it another one; `line`: of the first such row. */
   values: z.array(z.object({ text: z.string(), rows: z.int(), line: z.int(), suggestion: valueSuggestionSchema.nullable() })),
   /** Whether there are more different values than the limit. */

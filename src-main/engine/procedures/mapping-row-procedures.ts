@@ -13,6 +13,7 @@ import type { ValueCounts, ValueReading } from '../mapping/values-schema.ts'
 import { mapSourceRow } from '../plan/map-source-row.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { createNumberedReader, type NumberedReader } from '../source/numbered-rows.ts'
+import { raggedIssue } from '../source/ragged-issue.ts'
 import { readRows } from '../source/read-rows.ts'
 import type { Dialect, DialectChoice, Inspection, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import type { StoredFile } from '../store/files.ts'
@@ -78,7 +79,7 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
         const { columns, dialect } = await inspected(account, file, choice)
         const through = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
         const key = JSON.stringify([account.record().id, file.sha256, dialect, through, reading])
-        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, columns, signal))
+        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal))
         return remembered(counts, mostCounts, key, () => known)
       })
     },
@@ -130,7 +131,7 @@ async function countValues(
   reader: NumberedReader,
   editor: ReturnType<typeof rowEditor>,
   reading: ValueReading,
-  columns: readonly SourceColumn[],
+  { columns, dialect }: Pick<Inspection, 'columns' | 'dialect'>,
   signal: AbortSignal,
 ): Promise<ValueCounts> {
   const found = reading.columns.map((name) => columnNamed(columns, name))
@@ -139,7 +140,9 @@ async function countValues(
   for await (const { rows } of reader.from({ number: 1 }, { signal })) {
     for (const read of rows) {
       const row = editor === null ? read : editor.edit(read)
-      if (row.corrected?.isExcluded !== true) counter.add(row)
+      if (row.corrected?.isExcluded === true) continue
+      if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
+      else counter.add(row)
     }
     await setImmediate()
     signal.throwIfAborted()

@@ -10,6 +10,7 @@ import { createValueCounter } from '../../../engine/mapping/count-values.ts'
 import { valueReadingSchema } from '../../../engine/mapping/values-schema.ts'
 import { copyAndHash } from '../../../engine/source/copy-file.ts'
 import { inspectFile } from '../../../engine/source/inspect-file.ts'
+import { raggedIssue } from '../../../engine/source/ragged-issue.ts'
 import { readRows } from '../../../engine/source/read-rows.ts'
 import { dialectChoiceSchema } from '../../../engine/source/source-schema.ts'
 import { type CommandContext, type CommonOptions, report } from '../session.ts'
@@ -65,18 +66,23 @@ async function countCopy(path: string, { column, items, to, limit, ...options }:
     const { found } = findByName(columns, ({ name }) => name, column)
     if (found === null) throw new AppError('usage', `The file has no column "${column}".`, `Its columns are: ${columns.map(({ name }) => name).join(', ')}.`)
     const counter = createValueCounter(valueReadingSchema.parse({ columns: [found.name], items, to, limit }), [found], null)
-    for await (const { rows } of readRows(storedPath, dialect)) for (const row of rows) counter.add(row)
+    for await (const { rows } of readRows(storedPath, dialect)) {
+      for (const row of rows) {
+        if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
+        else counter.add(row)
+      }
+    }
     return counter.result()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function textOf({ rows, blank, values, hasMore, otherRows }: ValueCounts): string {
+function textOf({ rows, blank, damaged, values, hasMore, otherRows }: ValueCounts): string {
   const lines = values.map(({ text, rows: own, suggestion }) => {
     const means = suggestion === null ? '' : `  ${suggestion.value === null ? 'leave as it is' : suggestion.value ? 'yes' : 'no'}: ${suggestion.reason}`
     return `${String(own).padStart(9)}  ${text.replace(/\s+/g, ' ')}${means}`
   })
-  const all = `${hasMore ? `More than ${values.length} different values` : counted(values.length, 'different value')} in ${counted(rows, 'row')}, ${counted(blank, 'row')} without any.`
+  const all = `${hasMore ? `More than ${values.length} different values` : counted(values.length, 'different value')} in ${counted(rows, 'row')}, ${counted(blank, 'row')} without any${damaged > 0 ? `; ${counted(damaged, 'row')} of a wrong shape not counted` : ''}.`
   return [all, ...lines, ...(hasMore ? [`${String(otherRows).padStart(9)}  (others)`] : [])].join('\n')
 }

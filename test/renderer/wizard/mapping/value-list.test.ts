@@ -6,6 +6,7 @@ const counts: ValueCounts = {
   rows: 100,
   blank: 3,
   unreadable: 0,
+  damaged: 0,
   values: [
     { text: 'Yes', rows: 60, line: 2, suggestion: null },
     { text: 'pending', rows: 30, line: 4, suggestion: null },
