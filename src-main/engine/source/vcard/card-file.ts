@@ -107,7 +107,7 @@ async function* readCards(path: string, encoding: EncodingName, signal?: AbortSi
   const decoder = isWide ? createTextDecoder(encoding) : null
   const reader = createCardReader(isWide ? 'utf-8' : encoding)
   const raw = (text: string) => Buffer.from(text).toString('latin1')
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, ...(signal && { signal }) })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024, ...(signal && { signal }) })) {
     const bytes = chunk as Buffer
     yield reader.push(decoder === null ? bytes.toString('latin1') : raw(decoder.write(bytes)), false)
   }
