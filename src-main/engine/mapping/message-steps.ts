@@ -77,7 +77,7 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): TextWr
         fault === 'ambiguous' ? 'date.ambiguous' : 'date.unreadable',
         text,
         (shown) => `${shown} ${explain[fault]}.`,
-        'Write dates as 2024-03-12 14:05, in the spreadsheet by giving the column that date format.',
+        'Say in the mapping how the dates are written ("Write dates in one way" in the options), or write them as 2024-03-12 14:05 in the file.',
       ),
     )
   }
