@@ -68,8 +68,8 @@ export interface PlanOptions {
 }
 
 const progressEveryMs = 100
-/** Rows that are handled without letting other work in between. */
-const sliceRows = 1000
+/** Rows that are handled without letting other work in between, and that wait in memory together. */
+const sliceRows = 300
 /** Smaller files are done before a thread has started. */
 const readAheadFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }

@@ -19,6 +19,7 @@ const flagFields = ['archived', 'blocked', 'unreachable'] as const
  * `unreachable` are known only where Rollcall wrote them. Clearing sends an empty text, a tag list or `''`.
  */
 export function compareContact(desired: DesiredContact, record: CustomerRecord, label: FieldLabel): Difference | null {
+  if (isUnchanged(desired, record)) return null
   let difference: Difference | null = null
   const note = (field: string, before: FieldValue | undefined, after: FieldValue): CustomerUpdate => {
     difference ??= { changes: [], update: {} }
@@ -49,6 +50,30 @@ export function compareContact(desired: DesiredContact, record: CustomerRecord, 
     }
   }
   return difference
+}
+
+/** Whether nothing differs: the usual case by far, told in a fraction of the time, because each field is named here. */
+function isUnchanged(desired: DesiredContact, record: CustomerRecord): boolean {
+  return (
+    isKept(desired.name, record.name) &&
+    isKept(desired.email, record.email) &&
+    isKept(desired.notes, record.notes) &&
+    (desired.archived === undefined || desired.archived === record.archived) &&
+    (desired.blocked === undefined || desired.blocked === record.blocked) &&
+    (desired.unreachable === undefined || desired.unreachable === record.unreachable) &&
+    (desired.tags === undefined || compareTags(desired.tags, record.tags) === null) &&
+    (desired.customFields === undefined || areKept(desired.customFields, record.customFields))
+  )
+}
+
+function isKept(after: string | null | undefined, before: string | null | undefined): boolean {
+  return after === undefined || (before !== undefined && isSameText(before, after))
+}
+
+function areKept(desired: Record<string, string>, present: Record<string, string> | undefined): boolean {
+  if (present === undefined) return Object.keys(desired).length === 0
+  for (const uuid in desired) if (!isSameText(present[uuid] ?? null, desired[uuid] ?? null)) return false
+  return true
 }
 
 type TagsUpdate = NonNullable<CustomerUpdate['tags']>

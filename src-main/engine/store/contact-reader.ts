@@ -81,10 +81,10 @@ function serveReads(): void {
   const { path, from, sql, params } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string, options: { readonly: boolean }) => Store
   const store = new Database(path, { readonly: true })
-  store.pragma('cache_size = -65536')
+  store.pragma('cache_size = -49152')
   const statements = sql.map((text) => store.prepare<string[], Packed>(text).raw())
   /** While a snapshot is kept, so are the pages that were read, but the writer's log grows. */
-  const requestsPerSnapshot = 400
+  const requestsPerSnapshot = 1000
   let requests = 0
   parentPort?.on('message', ([statement, wanted, isRefreshed]: Request) => {
     try {

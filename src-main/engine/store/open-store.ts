@@ -32,7 +32,7 @@ function configure(store: Store): void {
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
   store.pragma('synchronous = NORMAL')
   // In pages. Many small transactions write the same pages again and again: they are moved, and waited for, once for all.
-  store.pragma('wal_autocheckpoint = 8000')
+  store.pragma('wal_autocheckpoint = 4000')
   store.pragma('foreign_keys = ON')
   store.pragma('busy_timeout = 5000')
   // In kB. Planning a large file reads contacts through a connection of its own: see `contact-reader.ts`.

@@ -1,4 +1,4 @@
-import type { RecordParts } from '../mapping/record-parts.ts'
+import { textParts, type RecordParts } from '../mapping/record-parts.ts'
 import type { CustomerRecord } from '../service/customer.ts'
 import { createTagsReader, isKnownText, readFlags, readTextMap } from './contact-record.ts'
 
@@ -26,7 +26,8 @@ export function createPackedContacts(parts: RecordParts) {
   const { texts, tags, customFields } = parts
   const isAll = customFields === 'all' || !customFields.every((uuid) => /^[\w-]+$/.test(uuid))
   const fields = isAll ? [] : customFields
-  const columns = ['phone', ...texts, ...(tags ? (['tags'] as const) : []), ...(isAll ? (['custom_fields'] as const) : [])] as const
+  const [hasName, hasEmail, hasNotes] = textParts.map((part) => texts.includes(part))
+  const columns = ['phone', ...textParts.filter((part) => texts.includes(part)), ...(tags ? (['tags'] as const) : []), ...(isAll ? (['custom_fields'] as const) : [])] as const
   const nulls = [...new Set([...columns, 'custom_fields'] as const)].map((column) => `((contacts.${column} IS NULL) * ${nullBits[column]})`)
   const values = [
     'wanted.key',
@@ -57,8 +58,17 @@ export function createPackedContacts(parts: RecordParts) {
       readFlags(bits, record)
       if (isKnownText(bits, 'phone')) record.phone = bits & nullBits.phone ? null : (cells[next] ?? '')
       next += 1
-      for (const part of texts) {
-        if (isKnownText(bits, part)) record[part] = bits & nullBits[part] ? null : (cells[next] ?? '')
+      // Named one by one: this is done for every row of a file.
+      if (hasName) {
+        if (isKnownText(bits, 'name')) record.name = bits & nullBits.name ? null : (cells[next] ?? '')
+        next += 1
+      }
+      if (hasEmail) {
+        if (isKnownText(bits, 'email')) record.email = bits & nullBits.email ? null : (cells[next] ?? '')
+        next += 1
+      }
+      if (hasNotes) {
+        if (isKnownText(bits, 'notes')) record.notes = bits & nullBits.notes ? null : (cells[next] ?? '')
         next += 1
       }
       if (tags) {
@@ -72,10 +82,11 @@ export function createPackedContacts(parts: RecordParts) {
   }
   const readFields = (cells: readonly string[], from: number): Record<string, string> => {
     const held: Record<string, string> = {}
-    fields.forEach((field, at) => {
+    for (let at = 0; at < fields.length; at += 1) {
       const value = cells[from + at] ?? ''
-      if (value !== '') held[field] = value.slice(1)
-    })
+      const field = fields[at]
+      if (value !== '' && field !== undefined) held[field] = value.slice(1)
+    }
     return held
   }
 
