@@ -10,6 +10,8 @@ export interface ColumnValues {
   /** Distinct values, in order of appearance, at most 50. */
   distinct: string[]
   phones: number
+  /** Cells with digits for a phone number of some country, or what a spreadsheet leaves of one. */
+  dialled: number
   emails: number
   links: number
   uuids: number
@@ -23,6 +25,8 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const networkAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/
 const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 
+const spoiled = /^[+-]?\d+[.,]\d+[eE]\+?\d{1,2}$/
+
 /** Looks at the column's values in the sample rows (and at its kept samples), reading phone numbers with `readPhone`. */
 export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], readPhone: (text: string) => { phone: string | null }): ColumnValues {
   const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
@@ -32,6 +36,7 @@ export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], r
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
     phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null),
+    dialled: share((text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6)),
     emails: share((text) => readEmail(text) !== null),
     links: share(isWebAddress),
     uuids: share((text) => uuid.test(text)),

@@ -157,6 +157,12 @@ function chooseMatch(draft: Draft): Recipe['match'] {
     decide(draft, identifier, 'match', 'likely', 'There is no phone number, and its values are identifiers.')
     return { by: 'uuid', column: identifier.name }
   }
+  const named = ranked(draft, 'phone').find(({ header, values }) => header?.isClear === true && values.dialled >= 0.5)
+  if (named !== undefined) {
+    const reason = 'The header says phone number, but hardly any of its first values can be read as one. They may lack the country that they are from, or be damaged.'
+    decide(draft, named, 'match', 'guess', reason)
+    return { by: 'phone', column: named.name }
+  }
   const [dialled] = draft.columns.filter(({ values }) => values.phones >= 0.6).sort((a, b) => b.values.phones - a.values.phones)
   const guess = dialled ?? draft.columns[0]
   if (guess !== undefined) {

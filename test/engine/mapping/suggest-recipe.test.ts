@@ -185,6 +185,13 @@ describe('a look at the values', () => {
     expect(suggest({ 'Home Phone': '2025550123', 'Mobile Phone': '' }, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
   })
 
+  test.each(['0151 2345678', '4,91512E+11', '08 11 22 33 44 5'])('keeps to the column that is called a phone number where %s cannot be read as one', (number) => {
+    const suggestion = suggest({ Vorname: 'Jörg', Telefon: number })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Telefon' })
+    expect(suggestion.columns.find(({ name }) => name === 'Telefon')).toMatchObject({ target: 'match', confidence: 'guess', reason: expect.stringContaining('country') })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['Vorname'] })
+  })
+
   test('matches by identifier where there is no phone number', () => {
     expect(suggest({ uuid: '0f8fad5b-d9cb-469f-a165-70867728950e', Name: 'Anna' }, 'contacts').recipe.match).toEqual({ by: 'uuid', column: 'uuid' })
   })
