@@ -1,5 +1,5 @@
 import { chosenDelimiter, chosenQuote } from '../source/detect-dialect.ts'
-import { createTextDecoder, requiredEncoding, writtenEncoding } from '../source/encoding.ts'
+import { createTextDecoder } from '../source/encoding.ts'
 import { readStart } from '../source/read-start.ts'
 import type { Dialect, DialectChoice } from '../source/source-schema.ts'
 import { unpackedFile } from '../source/unpacked-file.ts'
@@ -14,8 +14,6 @@ const usualDelimiters = [',', ';', '\t', '|']
 /** How rows of a file are to be written so that they can be read again as the file was. */
 export interface RereadableStyle {
   csv: CsvStyle
-  /** One of `source/encoding.ts`. */
-  encoding: string
   /** What stands before the header, or before the first row. */
   preamble: string
   hasHeader: boolean
@@ -23,7 +21,7 @@ export interface RereadableStyle {
 
 /**
  * How rows of the file at `path` are to be written as text so that a recipe with `choice` reads them again as it read the file,
- * also where that was a workbook, contact cards, or packed. Throws `file.*`.
+ * also where that was a workbook, contact cards, or packed: in UTF-8 with its mark, which wins over any encoding chosen. Throws `file.*`.
  */
 export async function rereadableStyle(path: string, dialect: Dialect, choice: DialectChoice): Promise<RereadableStyle> {
   const { preamble, hasSeparatorLine } = await preambleOf(path, dialect, choice)
@@ -35,8 +33,7 @@ export async function rereadableStyle(path: string, dialect: Dialect, choice: Di
     quote: chosenQuote(choice.quote) ?? '"',
     hasEscape: choice.escape === '\\',
   }
-  const encoding = choice.encoding === 'auto' ? 'utf-8' : writtenEncoding(requiredEncoding(choice.encoding))
-  return { csv, encoding, preamble, hasHeader: choice.header }
+  return { csv, preamble, hasHeader: choice.header }
 }
 
 /**

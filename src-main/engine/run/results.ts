@@ -54,7 +54,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   const ending = style.delimiter === '\t' ? '.tsv' : '.csv'
 
   const results = await createOutputFile(folder)
-  const failed = await createOutputFile(folder, again.encoding).catch(async (error: unknown) => {
+  const failed = await createOutputFile(folder).catch(async (error: unknown) => {
     await results.discard()
     throw error
   })

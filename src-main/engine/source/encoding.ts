@@ -113,8 +113,3 @@ export function createTextDecoder(encoding: string): TextDecoder {
   const decoder = iconv.getDecoder(name)
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' }
 }
-
-/** The name by which the text of a file in this encoding can be written again. */
-export function writtenEncoding(encoding: string): string {
-  return encoding === mixed ? 'utf-8' : encoding
-}

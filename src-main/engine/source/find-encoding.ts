@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { type DetectedEncoding, detectEncoding, encodingOfMark, unmarkedUtf16 } from './detect-encoding.ts'
-import { requiredEncoding } from './encoding.ts'
+import { type EncodingName, requiredEncoding } from './encoding.ts'
 import { foreignFormat, looksBinary } from './file-format.ts'
 import { fileError, openFile } from './open-file.ts'
 
@@ -22,7 +22,7 @@ export async function findEncoding(path: string, chosen: string, signal?: AbortS
     const head = await readAt(handle, 0, headBytes)
     const foreign = foreignFormat(head)
     if (foreign) throw new AppError('file.binary', `This is ${foreign.name}, which Rollcall cannot read.`, foreign.hint)
-    const encoding = chosen === 'auto' ? (encodingOfMark(head) ?? unmarkedUtf16(head)) : requiredEncoding(chosen)
+    const encoding = chosen === 'auto' ? (encodingOfMark(head) ?? unmarkedUtf16(head)) : markedOr(requiredEncoding(chosen), head)
     if (looksBinary(head) && !encoding?.startsWith('utf-16') && !encoding?.startsWith('utf-32')) {
       throw new AppError('file.binary', 'This is not a text file.', 'Export the contacts as CSV from the program they are in, and choose that file.')
     }
@@ -33,6 +33,15 @@ export async function findEncoding(path: string, chosen: string, signal?: AbortS
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * A byte order mark leaves no doubt, whatever a recipe says that was made for another program's file. So failed rows, which
+ * have one, keep every letter.
+ */
+function markedOr(chosen: EncodingName, head: Buffer): EncodingName {
+  const marked = encodingOfMark(head)
+  return marked === null || (marked === 'utf-8' && chosen.startsWith('utf-8')) ? chosen : marked
 }
 
 /** The first part of a file that is not plain ASCII, so that one accent in row 50,000 still decides the encoding. */

@@ -101,6 +101,7 @@ describe('the result files', () => {
     ['gzip around it, and a preamble', (rows) => gzipSync(`sep=;\nReport\n${rows.map((row) => row.join(';')).join('\n')}`), { source: { ...source, skipLines: 2 } }],
     ['contact cards', (rows) => utf8(rows.slice(1).map(([phone, note]) => `BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:${phone}\r\nNOTE:${note}\r\nEND:VCARD\r\n`).join('')), { source, fields: [{ to: 'notes', from: ['Note'] }] }],
     ['contact cards, read by a recipe that was made for something else', (rows) => utf8(rows.slice(1).map(([phone, note]) => `BEGIN:VCARD\r\nTEL:${phone}\r\nNOTE:${note}\r\nEND:VCARD\r\n`).join('')), { source: { ...source, delimiter: ';', skipLines: 2 }, fields: [{ to: 'notes', from: ['Note'] }] }],
+    ['letters that the encoding of its recipe does not have', (rows) => utf8(rows.slice(1).map(([phone, note]) => `BEGIN:VCARD\r\nTEL:${phone}\r\nNOTE:Łódź ${note}\r\nEND:VCARD\r\n`).join('')), { source: { ...source, encoding: 'windows-1252' }, fields: [{ to: 'notes', from: ['Note'] }] }],
     ['no header', (rows) => utf8(rows.slice(1).map((row) => row.join(',')).join('\n')), { source: { ...source, header: false }, match: { by: 'phone', column: 'Column 1', country: 'US' }, fields: [{ to: 'notes', from: ['Column 2'] }] }],
   ]
   test.each(dialects)('of a file with %s load again with the same recipe', async (_name, text, parts) => {

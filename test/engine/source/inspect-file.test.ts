@@ -76,6 +76,13 @@ describe('inspectFile', () => {
     expect(wrong.notices[0]?.line).toBe(2)
   })
 
+  it('believes a byte order mark more than a recipe', async () => {
+    for (const encoding of ['utf-8', 'utf-16be']) {
+      const { dialect, rows } = await inspect(iconv.encode('Name,City\nŁukasz,Łódź\n', encoding, { addBOM: true }), { encoding: 'windows-1252' })
+      expect([dialect.encoding, rows[0]?.cells[0]]).toEqual([encoding, 'Łukasz'])
+    }
+  })
+
   it('lets one accent after a megabyte of plain letters decide the encoding', async () => {
     const plain = 'Name,City\n' + 'John Smith,Boston\n'.repeat(150_000)
     expect((await inspect(iconv.encode(plain + 'José,Málaga\nZoë,Köln\n', 'windows-1252'))).dialect.encoding).toBe('windows-1252')
