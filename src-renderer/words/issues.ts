@@ -34,6 +34,7 @@ const groupWords: Record<string, string> = {
   'undo.not_asked': 'Consent that was never asked for',
   'uuid.blank': 'No contact ID',
   'uuid.invalid': 'Not a contact ID',
+  'value.spreadsheet_error': 'Error of a spreadsheet instead of a value',
   'value.unknown': 'Value of unknown meaning',
 }
 

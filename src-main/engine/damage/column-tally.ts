@@ -1,3 +1,4 @@
+import { isSpreadsheetError } from '../mapping/spreadsheet-error.ts'
 import { withoutInvisible } from './invisible.ts'
 import { AMPERSAND, COMMA, CONTROL, DASH, DIGIT, EXPONENT, FOREIGN, HASH, LETTER, OTHER, POINT, QUESTION, SEPARATOR, SPACE, kindsIn } from './cell-scan.ts'
 import { BLANK, DATE, EMAIL, INTEGER, NUMBER, PHONE, shapeOf, shapes } from './cell-shape.ts'
@@ -29,7 +30,6 @@ export type Sight = (typeof sights)[number]
 
 const monthName =
   /^(?:\d{1,2}\.?[- ](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrz|mär|mai|okt|dez|janv|févr|fevr|mars|avr|juin|juil|août|aout|sept|déc|ene|abr|ago|dic)\.?(?:[- ]\d{2,4})?|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrz|mär|mai|okt|dez|janv|févr|mars|avr|juin|juil|août|sept|déc|ene|abr|ago|dic)\.?[- ]\d{2})$/i
-const errorCell = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA|NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!|REF\s?!|NOMBRE\?|NOM\s?\?|VALEUR\s?!|¡VALOR!|¡REF!|#{2,})|Err:5\d\d)$/
 const entity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-f]{2,4});/i
 const everyEntity = new RegExp(entity.source, 'gi')
 const questionInWord = /\p{L}\?\p{Ll}/u
@@ -195,7 +195,7 @@ export class ColumnTally {
   }
 
   private seeError(text: string, line: number): void {
-    if (!errorCell.test(text)) return
+    if (!isSpreadsheetError(text)) return
     this.note('errorCell', line, text)
     if (this.errors.size < mostWords) this.errors.add(text)
   }

@@ -13,6 +13,7 @@ import type { IssueMaker } from './mapping-issue.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from './recipe.ts'
 import { flagOf } from './recipe-mistakes.ts'
+import { isSpreadsheetError } from './spreadsheet-error.ts'
 import { stepIssue } from './steps/step-issue.ts'
 import { steppedReader } from './steps/stepped-reader.ts'
 import { createTextSteps } from './steps/text-steps.ts'
@@ -21,6 +22,26 @@ import { createTextSteps } from './steps/text-steps.ts'
 export function createFieldStep(rule: FieldRule, context: RuleContext): FieldStep {
   if (rule.to === 'evidence') return evidenceStep(rule, context)
   const issues = createIssueMaker(context.names, context.secretColumns)
+  return withoutErrors(fieldStep(rule, context, issues), rule, context, issues)
+}
+
+/** A failed formula's error is no value for any field, unless the rule's map says what it means. */
+function withoutErrors(step: FieldStep, { values }: FieldRule, { indexes }: RuleContext, issues: IssueMaker): FieldStep {
+  const known = new Set(Object.keys(values ?? {}).map(wordKey))
+  return (row, out) => {
+    for (const index of indexes) {
+      const cell = row.cells[index]
+      if (cell === undefined || !isSpreadsheetError(cell) || known.has(wordKey(cell))) continue
+      out.issues.push(
+        issues.make(row.line, 'value.spreadsheet_error', cell, (shown) => `${shown} is a spreadsheet's error, not a value.`, 'Correct the cell, or leave it blank: the formula in the workbook found nothing.'),
+      )
+      return
+    }
+    step(row, out)
+  }
+}
+
+function fieldStep(rule: FieldRule, context: RuleContext, issues: IssueMaker): FieldStep {
   const read = context.template?.read ?? cellsReader(rule, context.indexes)
   if (rule.steps === undefined) return targetStep(rule, context, read, issues)
   const readStepped = steppedReader(rule, context.indexes, context.dayOrder, read)
