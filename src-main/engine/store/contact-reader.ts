@@ -31,7 +31,7 @@ type Request = [statement: number, wanted: string, isRefreshed: boolean]
 export function startContactReader(store: Store, packed: PackedContacts): ContactReader {
   const { sql, params } = packed
   const workerData: Start = { path: store.name, from: import.meta.url, sql: [sql.phone, sql.uuid], params }
-  const worker = new Worker(`(${serveReads.toString()})()`, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 12 } })
+  const worker = new Worker(`(${serveReads.toString()})()`, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
   /** Requests are answered in order. */
   const waiting: ((found: Packed | null) => void)[] = []
   let isGone = false
@@ -81,7 +81,7 @@ function serveReads(): void {
   const { path, from, sql, params } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string, options: { readonly: boolean }) => Store
   const store = new Database(path, { readonly: true })
-  store.pragma('cache_size = -49152')
+  store.pragma('cache_size = -40960')
   const statements = sql.map((text) => store.prepare<string[], Packed>(text).raw())
   /** While a snapshot is kept, so are the pages that were read, but the writer's log grows. */
   const requestsPerSnapshot = 1000
