@@ -37,6 +37,7 @@ function findingText({ severity, title, count, unit, message, hint, lines, examp
     return `${where}${JSON.stringify(before)}${after === null ? '' : ` → ${JSON.stringify(after)}`}`
   })
   const more = unit === 'cell' || unit === 'row' ? count - lines.length : 0
-  const where = lines.length === 0 ? [] : [`    lines ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`]
+  // The examples name the lines already where there are no others.
+  const where = more <= 0 && lines.every((line) => examples.slice(0, 3).some((example) => example.line === line)) ? [] : [`    ${lines.length === 1 && more <= 0 ? 'line' : 'lines'} ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`]
   return [`${severityWords[severity]}: ${title} (${counted(count, unit)})`, `    ${message} ${hint}`, ...shown, ...where].join('\n')
 }

@@ -53,7 +53,7 @@ describe('help', () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
     const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'inspect', 'check', 'edits', 'plan', 'duplicates', 'run', 'resume', 'retry', 'undo', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
+    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'inspect', 'check', 'values', 'edits', 'plan', 'duplicates', 'run', 'resume', 'retry', 'undo', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
     const groups: Record<string, string[]> = { edits: ['edits', 'list'], contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
     const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
     for (const { command, ...help } of all) {

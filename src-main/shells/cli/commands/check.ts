@@ -9,11 +9,12 @@ import { openFile } from '../plan-file.ts'
 import { createProgress } from '../progress.ts'
 import { loadRecipe } from '../recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
 import { withStopSignals } from '../stop-signals.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted, number } from '../words.ts'
 
-interface CheckOptions extends CommonOptions {
+interface CheckOptions extends CommonOptions, SourceOptions {
   recipe?: string
   mend?: boolean
 }
@@ -28,6 +29,8 @@ all their digits, lost zeros, dates as numbers, repeated column names. The file 
 beside it, apply whenever the same file is planned, and are in the results. "rollcall edits" lists them and takes them back.
 
 With --recipe the file is read as the recipe says, and its country is meant where a number names none.
+${sourceHelp}
+
 It ends with 2 when something serious is left, such as phone numbers without their last digits; otherwise with 0.
 
 Examples:
@@ -35,12 +38,13 @@ Examples:
   $ rollcall check consent.csv --recipe consent.recipe.json --mend --json`
 
 export function addCheck(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('check')
     .description('look through a file for damage, and mend what can be mended')
     .argument('<file>', 'the file to check')
     .option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')
     .option('--mend', 'mend what is harmless to mend')
+  addSourceOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => check(context, path, command.optsWithGlobals()))
 }
@@ -49,7 +53,7 @@ async function check(context: CommandContext, path: string, options: CheckOption
   await withAccount(context, options, async ({ client }) => {
     const recipe = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
     const file = await openFile(client, path)
-    const wanted: Input<'damage.check'> = recipe === null ? { fileId: file.id, dialect: { skipLines: 'auto' } } : { fileId: file.id, dialect: recipe.source, country: recipe.match.country }
+    const wanted: Input<'damage.check'> = { fileId: file.id, dialect: sourceOf(options, recipe?.source), ...(recipe && { country: recipe.match.country }) }
     const first = await checked(client, context.terminal, wanted)
     const mendable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
     for (const finding of mendable) await mend(client, file, first, finding)

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { DialectChoice, Edit, EngineClient, FileEdit, ImportFile, Inspection, SourceColumn } from '../../../engine/contract.ts'
+import type { Edit, EngineClient, FileEdit, ImportFile, Input, Inspection, SourceColumn, SourceRow } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { findByName, nearNames } from '../../../engine/mapping/column-name.ts'
 import { answered } from '../answered.ts'
@@ -8,17 +8,18 @@ import { wholeNumber } from '../option-values.ts'
 import { openFile } from '../plan-file.ts'
 import { loadRecipe } from '../recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../session.ts'
+import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
 import { counted } from '../words.ts'
 
-interface EditOptions extends CommonOptions {
+interface EditOptions extends CommonOptions, SourceOptions {
   recipe?: string
 }
 
 interface OpenFile {
   client: EngineClient
   file: ImportFile
-  /** How the file is read: as the recipe says, where one is given. */
-  dialect: DialectChoice | undefined
+  /** How the file is read: found out like "rollcall plan" does, unless the recipe or an option says it. */
+  dialect: NonNullable<Input<'files.inspect'>['dialect']>
   inspection: Inspection
 }
 
@@ -27,7 +28,9 @@ The file itself is never changed: corrections are kept beside it in the data fol
 again, here or in the app. A file that was changed by another program is another file, without corrections. The result files of
 a run name what was corrected in each row.
 
-Lines are those of the file, as "rollcall plan" and the results name them. With --recipe the file is read as the recipe says.
+Lines are those of the file, as "rollcall plan" and the results name them. Name --recipe, --sheet and the like here too where the
+plan of the file needs them: each sheet of a workbook has corrections of its own.
+${sourceHelp}
 
 Examples:
   $ rollcall edits list contacts.csv
@@ -38,15 +41,20 @@ Examples:
 
 export function addEdits(program: Command, context: CommandContext): void {
   const edits = program.command('edits').description('correct rows of a file without changing the file, and take corrections back').addHelpText('after', help)
-  const command = (name: string, description: string) =>
-    edits.command(name).description(description).argument('<file>', 'the file').option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')
+  const command = (name: string, description: string, example: string) =>
+    addSourceOptions(edits.command(name).description(description).argument('<file>', 'the file').option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')).addHelpText('after', `
+The file itself is never changed; "rollcall edits --help" tells more.
+${sourceHelp}
 
-  command('list', 'list what was corrected').action(async (path: string, _options, sub: Command) => {
+Example:
+  $ rollcall edits ${name} contacts.csv${example}`)
+
+  command('list', 'list what was corrected', '').action(async (path: string, _options, sub: Command) => {
     const options = sub.optsWithGlobals<EditOptions>()
     await withFile(context, options, path, (open) => list(context, options, open))
   })
 
-  command('set', 'correct one cell')
+  command('set', 'correct one cell', ' --line 17 --column "Mobile Phone" --value "+1 415 555 0134"')
     .requiredOption('--line <line>', 'the line of the row in the file', wholeNumber)
     .requiredOption('--column <name>', 'the column')
     .requiredOption('--value <text>', 'what the cell is to hold')
@@ -54,13 +62,13 @@ export function addEdits(program: Command, context: CommandContext): void {
       const options = sub.optsWithGlobals<EditOptions & { line: number; column: string; value: string }>()
       await withFile(context, options, path, async (open) => {
         const column = columnNamed(open.inspection.columns, options.column)
-        const [row] = answered(await open.client.call('files.rows', { fileId: open.file.id, ...withDialect(open), lines: [options.line] })).rows
-        if (row === undefined) throw new AppError('usage', `No row begins on line ${options.line} of this file.`, 'Look at "rollcall plan FILE": it names lines.')
+        const [row] = await rowsOn(open, [options.line])
+        if (row === undefined) throw noRowOn(options.line)
         await add(context, options, open, { kind: 'cell', line: options.line, column: column.index, before: row.cells[column.index] ?? '', after: options.value })
       })
     })
 
-  command('replace', 'find and replace text in a column')
+  command('replace', 'find and replace text in a column', ' --column "Mobile Phone" --find "00" --with "+" --try')
     .requiredOption('--column <name>', 'the column')
     .requiredOption('--find <text>', 'the text to find; with --whole-cell, "" finds blank cells')
     .requiredOption('--with <text>', 'the text to put in its place')
@@ -72,7 +80,7 @@ export function addEdits(program: Command, context: CommandContext): void {
       await withFile(context, options, path, async (open) => {
         const { index: column } = columnNamed(open.inspection.columns, options.column)
         const edit = { kind: 'replace' as const, column, find: options.find, replaceWith: options.with, matchCase: options.matchCase ?? false, wholeCell: options.wholeCell ?? false }
-        const trial = answered(await open.client.call('edits.tryReplace', { fileId: open.file.id, ...withDialect(open), edit }))
+        const trial = answered(await open.client.call('edits.tryReplace', { fileId: open.file.id, dialect: open.dialect, edit }))
         const samples = trial.samples.map(({ line, before, after }) => `  line ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`)
         if (options.try || trial.cells === 0) {
           return report(context, options, { ...trial, added: false }, [`${counted(trial.cells, 'cell')} would change.`, ...samples].join('\n'))
@@ -83,15 +91,20 @@ export function addEdits(program: Command, context: CommandContext): void {
     })
 
   for (const kind of ['exclude', 'include'] as const) {
-    command(kind, kind === 'exclude' ? 'leave rows out' : 'take rows in again that were left out')
+    command(kind, kind === 'exclude' ? 'leave rows out' : 'take rows in again that were left out', ' --lines 3,7-9')
       .requiredOption('--lines <lines>', 'the lines of the rows, such as 3,7-9', lineNumbers)
       .action(async (path: string, _options, sub: Command) => {
         const options = sub.optsWithGlobals<EditOptions & { lines: number[] }>()
-        await withFile(context, options, path, (open) => add(context, options, open, { kind, lines: options.lines }))
+        await withFile(context, options, path, async (open) => {
+          const lines = (await rowsOn(open, options.lines)).map(({ line }) => line)
+          if (lines.length === 0) throw noRowOn(options.lines[0] ?? 1)
+          if (lines.length < options.lines.length) context.terminal.note(`Only ${counted(lines.length, 'row begins', 'rows begin')} on these lines.`)
+          await add(context, options, open, { kind, lines })
+        })
       })
   }
 
-  command('undo', 'take corrections back: the last one unless others are named')
+  command('undo', 'take corrections back: the last one unless others are named', ' --all')
     .option('--number <number>', 'the correction with this number, from the list; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
     .option('--all', 'all corrections of the file')
     .action(async (path: string, _options, sub: Command) => {
@@ -106,14 +119,26 @@ export function addEdits(program: Command, context: CommandContext): void {
 
 async function withFile(context: CommandContext, options: EditOptions, path: string, work: (open: OpenFile) => Promise<void>): Promise<void> {
   await withAccount(context, options, async ({ client }) => {
-    const dialect = options.recipe === undefined ? undefined : (await loadRecipe(client, options.recipe)).source
+    const dialect = sourceOf(options, options.recipe === undefined ? undefined : (await loadRecipe(client, options.recipe)).source)
     const file = await openFile(client, path)
-    const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, ...(dialect && { dialect }) }))
+    const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, dialect }))
     await work({ client, file, dialect, inspection })
   })
 }
 
-const withDialect = ({ dialect }: OpenFile) => (dialect === undefined ? {} : { dialect })
+/** The rows that begin on these lines, as they are corrected so far. */
+async function rowsOn({ client, file, dialect }: OpenFile, lines: readonly number[]): Promise<SourceRow[]> {
+  const atOnce = 500
+  const found: SourceRow[] = []
+  for (let from = 0; from < lines.length; from += atOnce) {
+    found.push(...answered(await client.call('files.rows', { fileId: file.id, dialect, lines: lines.slice(from, from + atOnce) })).rows)
+  }
+  return found
+}
+
+function noRowOn(line: number): AppError {
+  return new AppError('usage', `No row begins on line ${line} of this file.`, 'Look at "rollcall plan FILE": it names lines.')
+}
 
 function target({ file, inspection }: OpenFile): { fileId: string; sheet?: string } {
   const { sheet } = inspection.dialect
