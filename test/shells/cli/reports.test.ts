@@ -57,7 +57,7 @@ describe('a run', () => {
   })
 
   test('that was interrupted counts as paused', () => {
-    expect(runStates.map(stateWord)).toEqual(['running', 'running', 'paused', 'paused', 'cancelled', 'finished'])
+    expect(runStates.map(stateWord)).toEqual(['running', 'running', 'running', 'paused', 'paused', 'cancelled', 'finished'])
   })
 
   test('in words says how to go on', () => {
