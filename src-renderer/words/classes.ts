@@ -16,6 +16,13 @@ export const classWords: Record<RowClass, Word> = {
   invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used. They are not sent; the result file says why, row by row.', tone: 'bad' },
 }
 
+/** Why a plan without calls, and without held rows, sends nothing. */
+export function nothingToSend({ rows, unchanged }: { rows: number; unchanged: number }): string {
+  if (unchanged === rows) return 'There is nothing to send: the service says all of this already.'
+  if (unchanged === 0) return 'There is nothing to send: each row is skipped or cannot be used. Look at why, above.'
+  return 'There is nothing to send: the service says it already, or the rows are skipped or cannot be used.'
+}
+
 export const outcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid'] as const satisfies readonly RowOutcome[]
 
 export const outcomeWords: Record<RowOutcome, Word> = {

@@ -35,7 +35,7 @@ export function createPhoneMatch(columns: readonly MatchColumn[], country: strin
       if (reading.phone === null) {
         if (reading.fault === 'blank') continue
         const { code, say, hint } = phoneFaults[reading.fault]
-        out.issues.push(issues.make(row.line, code, readCell(cell), say, hint))
+        out.issues.push(issues.make(row.line, code, readCell(cell), say, foreign.test(cell) ? writePlus : hint))
         return
       }
       out.key = { by: 'phone', phone: reading.phone }
@@ -90,6 +90,9 @@ function addWarnings(reading: PhoneReading & { phone: string }, cell: string, ro
   }
 }
 
+/** 00 stands for the + in most of the world, but not in the country whose rules the number was read by. */
+const foreign = /^\s*00[1-9]/
+const writePlus = 'Write + in place of 00, or choose the country that the numbers of this file are from.'
 const addCountry = 'Write the whole number with its area code, or with + and the country code in front.'
 
 const phoneFaults: Record<Exclude<PhoneFault, 'blank'>, { code: string; say: (shown: string) => string; hint: string }> = {

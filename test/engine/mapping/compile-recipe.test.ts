@@ -164,6 +164,13 @@ describe('the match key', () => {
     expect(row.issues[0]?.message).toContain('too few digits')
   })
 
+  test('that has 00 for a + says so, where 00 means nothing', () => {
+    const [issue] = mapCells(recipe, { Phone: '0049 151 2345678' }).issues
+    expect([issue?.code, issue?.hint]).toEqual(['phone.invalid', expect.stringContaining('+ in place of 00')])
+    const german = recipeOf('contacts', [], { match: { by: 'phone', column: 'Phone', country: 'DE' } })
+    expect(mapCells(german, { Phone: '0049 151 23456789' }).key).toEqual({ by: 'phone', phone: '+4915123456789' })
+  })
+
   test.each([
     ['5.58E+12', 'phone.scientific'],
     ['call me', 'phone.invalid'],
