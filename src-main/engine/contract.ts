@@ -372,6 +372,8 @@ export type Output<P extends ProcedureName> = z.output<(typeof procedures)[P]['o
 export const events = {
   'account.changed': accountSchema,
   'sync.progress': syncStatusSchema,
+  /** While a file is made ready for its first look: unpacked, or its sheet written out. `share` is from 0 to 1. */
+  'file.progress': z.object({ fileId: z.string(), share: z.number().min(0).max(1) }),
   'plan.progress': planProgressSchema,
   'damage.progress': damageProgressSchema,
   'run.progress': runProgressSchema,

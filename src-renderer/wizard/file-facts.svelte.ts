@@ -1,5 +1,5 @@
 import type { ImportKind, Input, Output } from '../../src-main/engine/contract.ts'
-import { call } from '../engine.ts'
+import { call, on } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
 
 /** What the engine finds out about the file of an import: how it is read, what its columns seem to be, what they can go to. */
@@ -9,12 +9,18 @@ export function createFileFacts() {
   let targets = $state.raw<Output<'mapping.targets'> | null>(null)
   let failure = $state.raw<Failure | null>(null)
   let isLoading = $state(false)
+  /** How much of a file is made ready that has to be unpacked or written out first; null for others. */
+  let preparedShare = $state<number | null>(null)
   let latest = 0
 
   /** Reads everything anew; answers the suggestion, or null when that failed or a later reading overtook it. */
   async function load(fileId: string, dialect: Input<'files.inspect'>['dialect'], kind?: ImportKind): Promise<Output<'mapping.suggest'> | null> {
     const own = ++latest
     isLoading = true
+    preparedShare = null
+    const end = on('file.progress', (progress) => {
+      if (own === latest && progress.fileId === fileId) preparedShare = progress.share
+    })
     try {
       const found = await call('files.inspect', { fileId, dialect })
       const suggestion = await call('mapping.suggest', { fileId, dialect, kind })
@@ -29,6 +35,7 @@ export function createFileFacts() {
       if (own === latest) failure = failureOf(error)
       return null
     } finally {
+      end()
       if (own === latest) isLoading = false
     }
   }
@@ -37,6 +44,9 @@ export function createFileFacts() {
     load,
     get isLoading() {
       return isLoading
+    },
+    get preparedShare() {
+      return isLoading ? preparedShare : null
     },
     get failure() {
       return failure

@@ -2,6 +2,7 @@ import type { OpenAccount } from '../account/open-account.ts'
 import { createRowEditor, type RowEditor } from '../source/edits/row-editor.ts'
 import { withEdits } from '../source/edits/with-edits.ts'
 import { inspectFile } from '../source/inspect-file.ts'
+import type { PreparingOptions } from '../source/preparation.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import { readStoredRows, rowIndexOf } from '../source/row-indexes.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source/source-schema.ts'
@@ -35,8 +36,8 @@ export async function readEditedLines(account: OpenAccount, file: StoredFile, di
 }
 
 /** `inspectFile` with the file's corrections: rows that are left out by hand are among them, and say so. */
-export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
-  return withCorrections(account, file, await inspectFile(file.storedPath, choice))
+export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+  return withCorrections(account, file, await inspectFile(file.storedPath, choice, options))
 }
 
 /** What `inspectFile` found, with the file's corrections. */
@@ -50,8 +51,8 @@ export function withCorrections(account: OpenAccount, file: StoredFile, inspecti
 }
 
 /** The first rows as they are to be imported, without those that are left out by hand. */
-export async function inspectKept(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
-  const inspection = await inspectEdited(account, file, choice)
+export async function inspectKept(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+  const inspection = await inspectEdited(account, file, choice, options)
   return { ...inspection, rows: inspection.rows.filter(({ corrected }) => corrected?.isExcluded !== true) }
 }
 

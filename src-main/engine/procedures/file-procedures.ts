@@ -8,6 +8,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { AppError } from '../errors.ts'
 import { copyAndHash } from '../source/copy-file.ts'
 import { inspectFile } from '../source/inspect-file.ts'
+import type { PreparingOptions } from '../source/preparation.ts'
 import type { StoredFile } from '../store/files.ts'
 import { editedSheet, inspectEdited, readEditedLines } from './edited-file.ts'
 
@@ -24,7 +25,7 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
     async 'files.inspect'({ fileId, dialect }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const inspection = await inspectEdited(account, file, dialect)
+      const inspection = await inspectEdited(account, file, dialect, preparing(context, fileId))
       const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))
       return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, edits }
     },
@@ -34,6 +35,21 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       const file = storedFile(account, fileId)
       const { dialect } = await inspectFile(file.storedPath, choice)
       return { rows: [...(await readEditedLines(account, file, dialect, lines)).values()] }
+    },
+  }
+}
+
+const progressEveryMs = 100
+
+/** Tells the shell, now and then, how far the first look at a file is that has to be unpacked or written out. */
+export function preparing(context: EngineContext, fileId: string): PreparingOptions {
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  return {
+    onProgress(share) {
+      const nowMs = context.clock.monotonicMs()
+      if (nowMs - toldAtMs < progressEveryMs) return
+      toldAtMs = nowMs
+      context.emit('file.progress', { fileId, share })
     },
   }
 }

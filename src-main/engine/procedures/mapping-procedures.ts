@@ -11,7 +11,7 @@ import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { Dialect, DialectChoice } from '../source/source-schema.ts'
 import { accountFields } from './account-fields.ts'
 import { inspectEdited, inspectKept } from './edited-file.ts'
-import { storedFile } from './file-procedures.ts'
+import { preparing, storedFile } from './file-procedures.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
 import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
@@ -42,7 +42,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
     async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const { columns, rows, dialect: found } = await inspectKept(account, file, dialect)
+      const { columns, rows, dialect: found } = await inspectKept(account, file, dialect, preparing(context, fileId))
       const kind = chosenKind ?? suggestKind(columns, rows)
       const fields = await accountFields(account, context.clock)
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields })

@@ -1,4 +1,5 @@
 import { formatOf } from './format-of.ts'
+import type { PreparingOptions } from './preparation.ts'
 import { sniffFormat } from './sniff-format.ts'
 import type { DialectChoice, Inspection } from './source-schema.ts'
 import { unpackedFile } from './unpacked-file.ts'
@@ -9,7 +10,7 @@ import { unpackedFile } from './unpacked-file.ts'
  * (naming the format), `recipe.invalid` for an impossible choice, `recipe.misfit` for a sheet that is not there, `store.full`,
  * and the signal's reason.
  */
-export async function inspectFile(path: string, choice: DialectChoice, options: { signal?: AbortSignal } = {}): Promise<Inspection> {
+export async function inspectFile(path: string, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
   const { path: inner, packed } = await unpackedFile(path, options)
   const inspection = await formatOf({ format: await sniffFormat(inner) }).inspect(inner, choice, options)
   return packed === null ? inspection : { ...inspection, packed }

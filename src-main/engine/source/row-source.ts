@@ -1,3 +1,4 @@
+import type { PreparingOptions } from './preparation.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from './source-schema.ts'
 
 /** Some consecutive rows of data in file order, without the header. Blank lines are not rows and are left out. */
@@ -31,6 +32,6 @@ export type ReadRows = (path: string, dialect: Dialect, options?: ReadOptions) =
 
 /** A format of files: how one is looked at and how its rows are read. `inspect` promises what `inspectFile` does. */
 export interface TableFormat {
-  inspect(path: string, choice: DialectChoice, options?: { signal?: AbortSignal }): Promise<Inspection>
+  inspect(path: string, choice: DialectChoice, options?: PreparingOptions): Promise<Inspection>
   readRows: ReadRows
 }

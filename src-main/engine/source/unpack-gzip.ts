@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '../errors.ts'
+import { countingBytes, type PreparingOptions } from './preparation.ts'
 import { unpackLimit } from './unpack-limit.ts'
 
 export function isGzip(start: Buffer): boolean {
@@ -22,10 +23,10 @@ export function gzipName(start: Buffer): string {
 }
 
 /** Unpacks a gzip file, all of its members. Throws `file.unreadable` and `store.full`, and the signal's reason. */
-export async function gunzipInto(path: string, target: string, { signal }: { signal?: AbortSignal }): Promise<void> {
+export async function gunzipInto(path: string, target: string, { signal, onProgress }: PreparingOptions): Promise<void> {
   const { size } = await stat(path)
   try {
-    await pipeline(createReadStream(path), createGunzip(), await unpackLimit(size, target), createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal })
+    await pipeline(createReadStream(path), countingBytes(size, onProgress), createGunzip(), await unpackLimit(size, target), createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal })
   } catch (error) {
     signal?.throwIfAborted()
     throw damagedError(error)

@@ -6,6 +6,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
 import { AppError } from '../errors.ts'
 import { damagedError } from './unpack-gzip.ts'
+import { countingBytes, type PreparingOptions } from './preparation.ts'
 import { unpackLimit } from './unpack-limit.ts'
 
 const mostEntries = 100_000
@@ -21,7 +22,7 @@ export function isZip(start: Buffer): boolean {
 
 export interface ZippedFile {
   name: string
-  unpackInto(target: string, options: { signal?: AbortSignal }): Promise<void>
+  unpackInto(target: string, options: PreparingOptions): Promise<void>
 }
 
 /**
@@ -64,7 +65,7 @@ async function entriesOf(path: string): Promise<{ name: string; entry: Entry }[]
   })
 }
 
-async function unzipInto(path: string, entry: Entry, target: string, { signal }: { signal?: AbortSignal }): Promise<void> {
+async function unzipInto(path: string, entry: Entry, target: string, { signal, onProgress }: PreparingOptions): Promise<void> {
   await withZip(path, async (zip) => {
     const raw: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
     let sum = 0
@@ -77,8 +78,9 @@ async function unzipInto(path: string, entry: Entry, target: string, { signal }:
     })
     const out = createWriteStream(target, { flags: 'wx', mode: 0o600 })
     const limit = await unpackLimit(entry.compressedSize, target)
-    if (entry.compressionMethod === 0) await pipeline(raw, check, limit, out, { signal })
-    else await pipeline(raw, createInflateRaw(), check, limit, out, { signal })
+    const counted = countingBytes(entry.compressedSize, onProgress)
+    if (entry.compressionMethod === 0) await pipeline(raw, counted, check, limit, out, { signal })
+    else await pipeline(raw, counted, createInflateRaw(), check, limit, out, { signal })
   }, signal)
 }
 

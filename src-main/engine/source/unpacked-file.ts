@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { AppError } from '../errors.ts'
 import { derivedFile } from './derived-file.ts'
 import { fileError } from './open-file.ts'
+import type { PreparingOptions } from './preparation.ts'
 import { readStart } from './read-start.ts'
 import type { Inspection } from './source-schema.ts'
 import { gunzipInto, gzipName, isGzip } from './unpack-gzip.ts'
@@ -20,11 +21,7 @@ interface Packing {
   as: 'gzip' | 'zip'
   /** Empty where the packed file does not say it. */
   name: string
-  unpackInto(target: string, options: UnpackOptions): Promise<void>
-}
-
-export interface UnpackOptions {
-  signal?: AbortSignal
+  unpackInto(target: string, options: PreparingOptions): Promise<void>
 }
 
 /** A packed file in a packed file is unpacked too, as mail programs and exports make them. */
@@ -35,7 +32,7 @@ const mostLayers = 2
  * `file.unreadable` for one that is damaged, encrypted, holds several files or unpacks to more than any export has;
  * `store.full`, and the signal's reason.
  */
-export async function unpackedFile(path: string, options: UnpackOptions = {}): Promise<UnpackedFile> {
+export async function unpackedFile(path: string, options: PreparingOptions = {}): Promise<UnpackedFile> {
   let inner = path
   let packed = null as UnpackedFile['packed']
   for (let layers = 0; ; layers++) {

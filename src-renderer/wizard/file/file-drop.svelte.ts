@@ -1,5 +1,5 @@
 import { announce } from '../../announcer.svelte.ts'
-import { callShell, openFile, pickFile } from '../../engine.ts'
+import { callShell, on, openFile, pickFile } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
 import type { ImportFile } from '../../../src-main/engine/contract.ts'
 import { count } from '../../words/format.ts'
@@ -16,12 +16,15 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
     share = null
     failure = null
     announce(`Opening ${fileName}`)
+    // A workbook or an archive is made ready once it is here.
+    const end = on('file.progress', (progress) => (share = progress.share))
     try {
       const file = await open()
       if (file) await onOpened(file)
     } catch (error) {
       failure = failureOf(error)
     } finally {
+      end()
       name = null
     }
   }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
+import { type EventPayload, type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { recipe } from '../store/stored-things.ts'
@@ -32,7 +32,7 @@ async function practice() {
   const phones = ['+12025550110', '+12025550111', '+12025550112']
   const write = (note: string) => writeFileSync(path, `Phone,Notes\n${phones.map((phone) => `${phone},${note}`).join('\n')}\n`)
   const notes = recipe({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'notes', from: ['Notes'] }], notFound: 'create' })
-  return { home, call, path, write, notes }
+  return { home, engine, call, path, write, notes }
 }
 
 test('a run of a file that was changed since is refused in words, and goes as planned or anew', async () => {
@@ -77,4 +77,22 @@ test('a suggestion keeps the number of title lines that were found, and a packed
   const { recipe: suggested } = await call('mapping.suggest', { fileId: file.id, dialect: { skipLines: 'auto' } })
   expect(suggested.source.skipLines).toBe(3)
   expect(suggested.match.column).toBe('Phone')
+})
+
+test.each(['a workbook', 'a packed file'])('the first look at %s tells how far it is, the next one has nothing to tell', async (kind) => {
+  const { home, engine, call } = await practice()
+  const path = join(home, 'first')
+  if (kind === 'a workbook') copyFileSync(new URL('../../fixtures/xlsx/libreoffice.xlsx', import.meta.url), path)
+  else writeFileSync(path, gzipSync('Phone,Notes\n+12025550110,one\n'))
+  const { id: fileId } = await call('files.open', { path })
+  const told: number[] = []
+  engine.onAnyEvent((event, payload) => {
+    if (event === 'file.progress') told.push((payload as EventPayload<'file.progress'>).share)
+  })
+  await call('files.inspect', { fileId })
+  expect(told).not.toEqual([])
+  expect(told.every((share) => share > 0 && share <= 1)).toBe(true)
+  told.splice(0)
+  await call('files.inspect', { fileId })
+  expect(told).toEqual([])
 })

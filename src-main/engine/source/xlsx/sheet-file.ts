@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { derivedFile } from '../derived-file.ts'
+import { countingBytes, type PreparingOptions } from '../preparation.ts'
 import { readTextRecords } from '../read-text.ts'
 import type { ReadOptions, RowPlace } from '../row-source.ts'
 import type { Dialect, RowMark, SourceRow } from '../source-schema.ts'
@@ -32,14 +33,14 @@ export interface WrittenRow extends SourceRow {
  * The rows of a sheet as a file beside the workbook; made at first need, and anew when it is gone or was cut. Several processes
  * may ask at once. Throws `file.unreadable`, `store.full`, and the signal's reason.
  */
-export async function sheetFile(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<SheetFile> {
+export async function sheetFile(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, options: PreparingOptions = {}): Promise<SheetFile> {
   const base = `${path}.${identityOf(parts, workbook, sheet)}`
   const rowsPath = `${base}.rows`
   for (let attempt = 0; attempt < 2; attempt++) {
     const factsPath = await derivedFile(base, '.json', async (factsPart) => {
-      const facts = await writeRows(rowsPath, parts, workbook, sheet, signal)
+      const facts = await writeRows(rowsPath, parts, workbook, sheet, options)
       await writeFile(factsPart, JSON.stringify(facts), { mode: 0o600 })
-    }, signal)
+    }, options.signal)
     const facts = await readFacts(factsPath)
     const sizeBytes = (await stat(rowsPath).catch(() => null))?.size
     if (facts !== null && facts.rowsBytes === sizeBytes) return { path: rowsPath, facts }
@@ -82,14 +83,15 @@ async function readFacts(path: string): Promise<SheetFacts | null> {
   }
 }
 
-async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<SheetFacts> {
+async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, { signal, onProgress }: PreparingOptions): Promise<SheetFacts> {
   const id = randomUUID()
   const partPath = `${rowsPath}.${id}.part`
   const styles = await readCellStyles(parts, workbook.styles, signal)
   const texts = await readSharedStrings(parts, workbook.sharedStrings, `${rowsPath}.${id}.strings.part`, signal)
   const out = createTextWriter(partPath)
   try {
-    const findings = await readSheet(parts.read(sheet.part, signal), { texts, styles, is1904: workbook.is1904, onRow: (row) => out.write(rowLine(row)) })
+    const xml = countingBytes(parts.sizeOf(sheet.part), onProgress)(parts.read(sheet.part, signal))
+    const findings = await readSheet(xml, { texts, styles, is1904: workbook.is1904, onRow: (row) => out.write(rowLine(row)) })
     const rowsBytes = out.finish()
     await rename(partPath, rowsPath).catch(async (error: unknown) => {
       // Windows refuses to replace a file that is being read; then the same rows are there already.

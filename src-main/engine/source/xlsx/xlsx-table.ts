@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { fileNotices } from '../file-notices.ts'
 import { headerBelowTitles } from '../header-line.ts'
+import type { PreparingOptions } from '../preparation.ts'
 import type { ReadOptions, RowBatch, TableFormat } from '../row-source.ts'
 import type { Dialect, DialectChoice, Inspection, SourceRow } from '../source-schema.ts'
 import { columnsOf, mostColumns } from '../table-columns.ts'
@@ -11,10 +12,6 @@ import { sheetList } from './sheet-list.ts'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts'
 import { workbookNotices } from './workbook-notices.ts'
 import { openZipParts, type ZipParts } from './zip-parts.ts'
-
-interface Options {
-  signal?: AbortSignal
-}
 
 interface OpenSheet {
   parts: ZipParts
@@ -34,9 +31,9 @@ const inspectedCells = 250_000
  */
 export const xlsxTable: TableFormat = { inspect, readRows }
 
-async function inspect(path: string, choice: DialectChoice, options: Options = {}): Promise<Inspection> {
+async function inspect(path: string, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
   const { signal } = options
-  return withSheet(path, choice.sheet, signal, async ({ parts, workbook, sheet, file }) => {
+  return withSheet(path, choice.sheet, options, async ({ parts, workbook, sheet, file }) => {
     const { facts } = file
     const all = await firstRows(file, signal)
     const title = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(all) : null
@@ -86,7 +83,7 @@ async function inspect(path: string, choice: DialectChoice, options: Options = {
 
 async function* readRows(path: string, dialect: Dialect, options: ReadOptions = {}): AsyncGenerator<RowBatch> {
   const { signal, from } = options
-  const { file, sizeBytes } = await withSheet(path, dialect.sheet, signal, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
+  const { file, sizeBytes } = await withSheet(path, dialect.sheet, options, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
   // A place that was told before lies behind the header.
   const isHeaderBehind = from !== undefined && file.facts.width <= mostColumns
   const [first] = isHeaderBehind ? [] : await firstRows(file, signal, dialect.skipLines)
@@ -105,14 +102,14 @@ async function* readRows(path: string, dialect: Dialect, options: ReadOptions = 
 }
 
 /** Opens the workbook and has the rows of one sheet ready: the one that is named, or the first one that looks like a table. */
-async function withSheet<T>(path: string, name: string | undefined, signal: AbortSignal | undefined, use: (open: OpenSheet) => Promise<T>): Promise<T> {
+async function withSheet<T>(path: string, name: string | undefined, options: PreparingOptions, use: (open: OpenSheet) => Promise<T>): Promise<T> {
   const parts = await openZipParts(path)
   try {
-    const workbook = await readWorkbook(parts, signal)
+    const workbook = await readWorkbook(parts, options.signal)
     let best: { sheet: WorkbookSheet; file: SheetFile } | null = null
     for (const sheet of name === undefined ? sheetsToTry(workbook) : [sheetNamed(workbook, name)]) {
       if (sheet.isHidden && best !== null && best.file.facts.rows > 0) break
-      const file = await sheetFile(path, parts, workbook, sheet, signal)
+      const file = await sheetFile(path, parts, workbook, sheet, options)
       if (best === null || isLikelier(file.facts, best.file.facts)) best = { sheet, file }
       if (isTable(best.file.facts)) break
     }

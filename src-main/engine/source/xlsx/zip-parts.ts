@@ -23,6 +23,8 @@ export interface ZipParts {
   sizeOfFile: number
   /** Changes when the bytes of the part do; empty for a part that is not there. */
   fingerprint(name: string): string
+  /** Bytes of a part, unpacked, as the archive says. */
+  sizeOf(name: string): number
   /** The unpacked bytes of a part, checked against its checksum. */
   read(name: string, signal?: AbortSignal): AsyncGenerator<Buffer>
   close(): Promise<void>
@@ -58,6 +60,7 @@ export async function openZipParts(path: string): Promise<ZipParts> {
       const entry = entries.get(partKey(name))
       return entry === undefined ? '' : `${entry.crc32.toString(16)}-${entry.uncompressedSize.toString(16)}`
     },
+    sizeOf: (name) => entries.get(partKey(name))?.uncompressedSize ?? 0,
     async *read(name, signal) {
       const entry = entries.get(partKey(name))
       if (entry === undefined) throw damagedWorkbook(`no part ${name}`)
