@@ -24,8 +24,12 @@ const knownKeys = [
  */
 export function parseRecipe(text: string): Recipe {
   const json = text.replace(/^\uFEFF/, '')
-  const result = recipeSchema.safeParse(parseJson(json))
-  if (!result.success) throw invalidRecipe(result.error.issues.flatMap(mistakesOf))
+  const value = parseJson(json)
+  const result = recipeSchema.safeParse(value)
+  if (!result.success) {
+    const { issues } = result.error
+    throw invalidRecipe([...issues.flatMap(mistakesOf), ...mistakesElsewhere(value, issues)])
+  }
   const mistakes = recipeMistakes(result.data)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
   return result.data
@@ -45,6 +49,27 @@ function parseJson(text: string): unknown {
           : `The recipe is not valid JSON at line ${mistake.line}, column ${mistake.column}.`
     throw new AppError('recipe.invalid', message, hint, { cause })
   }
+}
+
+/** What is wrong with the rest of a recipe, as if what has the wrong form were not there; none where it cannot be read without. */
+function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIssue[]): RecipeMistake[] {
+  const rest: unknown = structuredClone(value)
+  const spoiled = new Set<string>()
+  for (const issue of issues) {
+    if (issue.path.length > 1) spoiled.add(pathText(issue.path.slice(0, 2)))
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    for (const path of paths) removeAt(rest, path)
+  }
+  const result = recipeSchema.safeParse(rest)
+  return result.success ? recipeMistakes(result.data).filter(({ path }) => ![...spoiled].some((part) => path.startsWith(part))) : []
+}
+
+/** Removes a property; items of lists stay, as paths count them. */
+function removeAt(value: unknown, path: readonly PropertyKey[]): void {
+  const [key, ...further] = path
+  if (key === undefined || typeof value !== 'object' || value === null) return
+  if (further.length > 0) removeAt(Reflect.get(value, key), further)
+  else if (!Array.isArray(value)) Reflect.deleteProperty(value, key)
 }
 
 function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {

@@ -165,7 +165,7 @@ describe('the match key', () => {
   })
 
   test('that has 00 for a + says so, where 00 means nothing', () => {
-    const [issue] = mapCells(recipe, { Phone: '0049 151 2345678' }).issues
+    const [issue] = mapCells(recipe, { Phone: '0049 151 2345678', Home: '' }).issues
     expect([issue?.code, issue?.hint]).toEqual(['phone.invalid', expect.stringContaining('+ in place of 00')])
     const german = recipeOf('contacts', [], { match: { by: 'phone', column: 'Phone', country: 'DE' } })
     expect(mapCells(german, { Phone: '0049 151 23456789' }).key).toEqual({ by: 'phone', phone: '+4915123456789' })

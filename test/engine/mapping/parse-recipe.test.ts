@@ -56,6 +56,16 @@ test('steps are read, and mistakes in them named with their paths', () => {
   }
 })
 
+test('a mistake in the form of one part does not hide what is wrong elsewhere', () => {
+  const mistakes = mistakesIn({
+    ...good,
+    duplicates: 'pick',
+    match: { ...good.match, colum: 'x', country: 'XX' },
+    fields: [{ to: 'name', template: '{{First}} {{Last' }, { to: 'email', from: ['A'], take: 'frist', tags: 'add' }, { to: 'email', from: ['B'] }],
+  })
+  expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual(['match.colum', 'fields[1].take', 'duplicates', 'match.country', 'fields[2].to', 'fields[0].template'])
+})
+
 test('reading what was written gives the same recipe', () => {
   const recipe = parseRecipe(JSON.stringify(good))
   expect(parseRecipe(JSON.stringify(recipe))).toEqual(recipe)
