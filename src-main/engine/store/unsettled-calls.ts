@@ -21,7 +21,7 @@ export function createUnsettledCalls(store: Store) {
     `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
      FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
      LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
-     WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY calls.first_sent_at_ms, calls.row LIMIT 1`,
+     WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
   )
   const hasUnnamed = store.prepare<[string], number>(
     `SELECT 1 FROM imported_messages INDEXED BY imported_messages_unnamed WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
@@ -39,7 +39,9 @@ export function createUnsettledCalls(store: Store) {
     /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
     arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
       hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
-    /** The message of the run that left first; null when it did not arrive or the service did not name its post. Looks at every call of the run. */
+    /**
+     * The message of the run that left first: the first one in sending order goes alone (see `run/proof.ts`). Not by its time:
+     * this computer's clock may be set back while a run is under way. Null when it did not arrive or the service did not name its post. Looks at every call of the run. */
     first(runId: string, planId: string): FirstMessage | 'on its way' | null {
       const first = selectFirst.get({ runId, planId })
       if (first === undefined || ['pending', 'sent', 'unknown'].includes(first.state)) return 'on its way'

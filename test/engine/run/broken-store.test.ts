@@ -38,7 +38,9 @@ test.each([['forward', 3_600_000], ['back', -3_600_000]])('a clock that jumps an
   const runId = await runner.start(planId)
   while (sandbox.counts().messagesImported < 60) await new Promise((resolve) => setImmediate(resolve))
   aheadMs = byMs
-  await runner.whenSettled(runId)
+  while ((runner.progress(runId)?.done ?? 0) < 120) await new Promise((resolve) => setImmediate(resolve))
+  // What is known of the run's beginning is then looked up again.
+  await runner.pause(runId)
   while (runSummary(store, runId, Date.now()).state === 'paused') {
     await runner.resume(runId)
     await runner.whenSettled(runId)
