@@ -7,6 +7,7 @@ import { tidyPlans } from '../plan/tidy-plans.ts'
 import { createRunner } from '../run/runner.ts'
 import { createService } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
+import { tidyFiles } from '../source/tidy-files.ts'
 import { createConsentLedger } from '../store/consent-ledger.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
@@ -79,7 +80,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     onProgress: options.onRunProgress,
   })
   const planning = new Map<string, Task>()
-  const tidying = startTidying(store, clock)
+  const tidying = startTidying(store, options.filesFolder, clock)
   const account: OpenAccount = {
     id: options.id,
     record,
@@ -106,10 +107,15 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
 }
 
 /** Nobody waits for it, and nothing depends on it. */
-function startTidying(store: Store, clock: Clock): Task {
+function startTidying(store: Store, filesFolder: string, clock: Clock): Task {
   const abort = new AbortController()
-  // A store that cannot be written now says so to whoever needs it; the room is freed at a later start.
-  return { abort, done: tidyPlans(store, { clock, signal: abort.signal }).catch(() => undefined) }
+  const { signal } = abort
+  const tidy = async (): Promise<void> => {
+    await tidyPlans(store, { clock, signal })
+    await tidyFiles(filesFolder, clock.nowMs(), signal)
+  }
+  // A store or a folder that cannot be written now says so to whoever needs it; the room is freed at a later start.
+  return { abort, done: tidy().catch(() => undefined) }
 }
 
 function createTables(store: Store) {
