@@ -27,7 +27,8 @@ export function unmarkedUtf16(head: Buffer): EncodingName | null {
     if (head[index] === 0) evenZeros++
     if (head[index + 1] === 0) oddZeros++
   }
-  const many = head.length / 2 / 20
+  // One stray zero is no sign of it.
+  const many = Math.max(2, head.length / 2 / 20)
   if (oddZeros > many && evenZeros * 20 < oddZeros) return 'utf-16le'
   if (evenZeros > many && oddZeros * 20 < evenZeros) return 'utf-16be'
   return null

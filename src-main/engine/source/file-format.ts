@@ -69,11 +69,14 @@ function compoundFormat(head: Buffer): ForeignFormat {
   return { name: 'an old Excel workbook (.xls) or another Office document', hint: saveAsWorkbook }
 }
 
+/** Tab, line ends, page and line breaks, the end mark of old systems, escape, and the separators of records and cells. */
+const textControls = new Set([9, 10, 11, 12, 13, 26, 27, 28, 29, 30, 31])
+/** So many do not make a small file a binary one: they are said as a notice. */
+const harmlessControls = 3
+
 /** Whether bytes that are not UTF-16 or UTF-32 have more control characters than any text: over one in fifty. */
 export function looksBinary(head: Buffer): boolean {
   let controls = 0
-  for (const byte of head) {
-    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 11 && byte !== 27 && byte !== 26) controls++
-  }
-  return controls * 50 > head.length
+  for (const byte of head) if (byte < 32 && !textControls.has(byte)) controls++
+  return controls > harmlessControls && controls * 50 > head.length
 }

@@ -76,6 +76,13 @@ describe('inspectFile', () => {
     expect(wrong.notices[0]?.line).toBe(2)
   })
 
+  it('takes a small file with a zero character, or with separators that nobody sees, for text', async () => {
+    const damaged = await inspect(Buffer.from('Name,Phone\nAda\0,+14155550001\n'))
+    expect(codesOf(damaged)).toContain('file.nul_bytes')
+    const separated = await inspect(Buffer.from('Name\x1fPhone\nAda\x1f+14155550001\nBob\x1f+14155550002\n'))
+    expect([separated.dialect.delimiter, separated.rows[1]?.cells]).toEqual(['\x1f', ['Bob', '+14155550002']])
+  })
+
   it('believes a byte order mark more than a recipe', async () => {
     for (const encoding of ['utf-8', 'utf-16be']) {
       const { dialect, rows } = await inspect(iconv.encode('Name,City\nŁukasz,Łódź\n', encoding, { addBOM: true }), { encoding: 'windows-1252' })
