@@ -22,7 +22,8 @@ export function sizeText(sizeBytes: number): string {
     value /= 1000
     unit += 1
   }
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: units[unit] ?? 'byte', unitDisplay: 'short', maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)
+  // "974 bytes", "34 kB": the short form of bytes has no plural.
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: units[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)
 }
 
 export function dateText(seconds: number): string {

@@ -188,10 +188,9 @@ function suggestName(draft: Draft): void {
   const lasts = ranked(draft, 'lastName')
   const key = (column: Column) => compactKey(column.name)
   // Nom and Nombre are a family name or first name beside their counterparts, else the whole name.
-  const nom = free(draft).find((column) => key(column) === 'nom')
-  const nombre = free(draft).find((column) => key(column) === 'nombre')
-  const last = lasts[0] ?? (firsts.length > 0 ? nom : undefined)
-  const first = firsts[0] ?? (lasts.length > 0 ? nombre : undefined)
+  const [nom, nombre, plainFirst, plainLast] = ['nom', 'nombre', 'first', 'last'].map((name) => free(draft).find((column) => key(column) === name))
+  const last = lasts[0] ?? (firsts.length > 0 ? nom : plainFirst && plainLast)
+  const first = firsts[0] ?? (lasts.length > 0 ? nombre : plainLast && plainFirst)
   const full = ranked(draft, 'fullName')[0] ?? (first === undefined && last === undefined ? (nom ?? nombre) : undefined)
   if (full !== undefined && (full.values.filled > 0 || (first === undefined && last === undefined))) {
     take(draft, [full], { to: 'name', from: [full.name] }, full.values.filled > 0 ? 'sure' : 'likely', 'The header says it is the name.')

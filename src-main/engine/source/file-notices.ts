@@ -166,8 +166,12 @@ function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNoti
   if (first === undefined || last === undefined || said === undefined || notes.length === rows.length || notes.length > mostNotes) return []
   const what = notes.length === 1 ? `The last row (line ${last.line}) looks like a note` : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
   return [
-    notice('file.footer', first.line, `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${firstText(said).slice(0, 60)}".`, `Exclude ${notes.length === 1 ? 'it' : 'them'} when you review the changes, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`),
+    notice('file.footer', first.line, `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${clipped(firstText(said))}".`, `Exclude ${notes.length === 1 ? 'it' : 'them'} when you review the changes, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`),
   ]
+}
+
+function clipped(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text
 }
 
 function firstText({ cells }: SourceRow): string {

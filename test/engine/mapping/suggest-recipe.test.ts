@@ -192,6 +192,11 @@ describe('a look at the values', () => {
     expect(fieldsOf(suggestion)).toEqual({ name: ['Vorname'] })
   })
 
+  test('takes First and Last for the name together, and neither of them alone', () => {
+    expect(fieldsOf(suggest({ First: 'Anna', Last: 'Lee', Mobile: '2025550123' }))).toEqual({ name: ['First', 'Last'] })
+    expect(fieldsOf(suggest({ Last: '2026-01-05', Mobile: '2025550123' }, 'contacts'))).toEqual({})
+  })
+
   test('matches by identifier where there is no phone number', () => {
     expect(suggest({ uuid: '0f8fad5b-d9cb-469f-a165-70867728950e', Name: 'Anna' }, 'contacts').recipe.match).toEqual({ by: 'uuid', column: 'uuid' })
   })
