@@ -16,9 +16,12 @@ export function csvLine(cells: readonly string[], style: CsvStyle): string {
   return `${cells.map((cell) => quoted(defuse(undefuse(cell)), style)).join(style.delimiter)}\r\n`
 }
 
+/** What could be taken for a separator, so that a table of few columns is not read as one of other columns. */
+const separators = /[,;\t|]/
+
 function quoted(text: string, { delimiter, quote, hasEscape }: CsvStyle): string {
   const cell = hasEscape ? text.replaceAll('\\', '\\\\') : text
   if (quote === '') return cell
-  const needsQuotes = cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r')
+  const needsQuotes = cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r') || separators.test(cell)
   return needsQuotes ? `${quote}${cell.replaceAll(quote, quote + quote)}${quote}` : cell
 }
