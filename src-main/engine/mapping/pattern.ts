@@ -44,5 +44,5 @@ function mistakeIn(source: string, error: unknown): string {
   if (/\\[1-9]/.test(source)) return 'refers back to a group, which is not possible in what is looked for'
   const message = error instanceof Error ? error.message : ''
   if (/repeat count|too large/.test(message)) return 'repeats too often: at most 1000 times'
-  return 'is not a pattern: check brackets, and write \\ before a sign that stands for itself'
+  return 'is not a pattern that can be read: check brackets, and write \\ before a sign that stands for itself'
 }
