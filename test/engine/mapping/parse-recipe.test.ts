@@ -88,7 +88,7 @@ describe('a recipe that can fit no file is refused with the path', () => {
   const withField = (field: object, rest: object = {}) => ({ ...good, fields: [field], ...rest })
   test.each<[string, object, string]>([
     ['steps of a constant', withField({ to: 'name', value: 'a', steps: [{ do: 'trim' }] }), 'fields[0].steps: goes with "from", not with a constant "value"'],
-    ['a pattern that cannot be read', withField({ to: 'name', from: ['A'], steps: [{ do: 'trim' }, { do: 'replace', find: '(', with: '', pattern: true }] }), 'fields[0].steps[1].find: is not a pattern:'],
+    ['a pattern that cannot be read', withField({ to: 'name', from: ['A'], steps: [{ do: 'trim' }, { do: 'replace', find: '(', with: '', pattern: true }] }), 'fields[0].steps[1].find: is not a pattern that can be read:'],
     ['a date as what finds the contact', { ...good, match: { by: 'uuid', column: 'A', steps: [{ do: 'date' }] } }, 'match.steps[0].do: what finds the contact is no date'],
     ['a join where nothing is joined', withField({ to: 'name', from: ['A', 'B'], take: 'first', join: ' ' }), 'fields[0].join: does not go with "take": "first"'],
     ['the first of evidence', { ...good, kind: 'consent', fields: [{ to: 'consent', value: true }, { to: 'evidence', from: ['A', 'B'], take: 'first' }] }, 'fields[1].take: does not go with "evidence"'],
