@@ -230,6 +230,6 @@ async function* wantedRows(batches: ReturnType<ReadRows>, wants: (row: number) =
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
   const error = asAppError(asStoreError(thrown))
-  if (signal?.aborted !== true || error.code === 'cancelled') return error
-  return new AppError('cancelled', 'Planning was cancelled.', 'Start it again when you are ready.', { cause: thrown })
+  if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
+  return new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.', { cause: thrown })
 }

@@ -164,6 +164,6 @@ function byRow(calls: readonly EffectiveCall[]): EffectiveCall[][] {
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
   const error = asAppError(asStoreError(thrown))
-  if (signal?.aborted !== true || error.code === 'cancelled') return error
+  if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
   return new AppError('cancelled', 'Working out what can be taken back was cancelled.', 'Nothing was changed. Start it again when you are ready.', { cause: thrown })
 }

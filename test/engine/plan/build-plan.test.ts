@@ -317,7 +317,7 @@ test('a plan that is cancelled says so, keeps its state and answers promptly eve
   }
   const planning = plan(store, [{ phone: stranger }], {}, { lookup: 'missing', service, signal: stop.signal, planId: 'stopped' })
   await expect(planning).rejects.toMatchObject({ code: 'cancelled' })
-  expect(planSummary(store, 'stopped')).toMatchObject({ state: 'cancelled', error: { code: 'cancelled' } })
+  expect(planSummary(store, 'stopped')).toMatchObject({ state: 'cancelled', error: { code: 'cancelled', message: 'Planning was stopped.' } })
 })
 
 test('the plan is stored as building before anything is read, and progress ends with "done" and all rows', async () => {
