@@ -58,6 +58,7 @@ const TAB = 9
 const EQUALS = 61
 const QUOTATION_MARK = 34
 const REPLACEMENT = '\uFFFD'
+const SUBSTITUTE = 26
 /** Ends a text file of DOS. */
 const END_OF_TEXT = '\x1A'
 
@@ -135,7 +136,9 @@ export function createRowParser(options: RowParserOptions): RowParser {
           continue
         }
         while (next < length && isPadding(codes[next] ?? 0)) next++
-        if (next >= length && !isLast) return 'more'
+        // The mark at the end of old files is only known for it when nothing comes after it.
+        const mayEnd = next >= length || (next === length - 1 && codes[next] === SUBSTITUTE)
+        if (mayEnd && !isLast) return 'more'
         if (next >= length || isEnd(codes[next] ?? 0)) {
           closeAt = at
           afterClose = next

@@ -154,6 +154,7 @@ describe('createRowParser', () => {
     expect(parseAll('a,b\nc,d\x1A').at(-1)).toEqual({ line: 2, cells: ['c', 'd'] })
     expect(parseAll('a,b\n\x1A\n')).toHaveLength(1)
     expect(parseCut('a,b\n"c",d\x1A', [3, 8, 9]).at(-1)).toEqual({ line: 2, cells: ['c', 'd'] })
+    expect(parseCut('a,b\n"c","d\n" \x1A', [3, 8, 13, 14, 15]).at(-1)).toEqual({ line: 2, cells: ['c', 'd\n'] })
   })
 
   it('lets a backslash make text of what follows, where the dialect says so', () => {
