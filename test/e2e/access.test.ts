@@ -111,9 +111,9 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.getByRole('tab', { name: /^All rows/ }).getAttribute('aria-selected')).toBe('true')
     await tabTo(page, /^Rows of the file/)
-    await page.getByRole('grid').getByRole('row').nth(2).waitFor()
-    await page.keyboard.press('End')
     const last = (await app.ask('plans.rows', { planId: (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '', offset: 0, limit: 1 })).total
+    await page.locator(`[role="grid"][aria-rowcount="${last + 1}"]`).getByRole('row').nth(2).waitFor()
+    await page.keyboard.press('End')
     await page.locator(`[role="row"][aria-rowindex="${last + 1}"][aria-selected="true"] [role="gridcell"].number`).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
