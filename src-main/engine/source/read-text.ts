@@ -9,7 +9,8 @@ import type { Dialect, SourceRow } from './source-schema.ts'
 const blockBytes = 256 * 1024
 /** Small enough that the text, its codes and its cells stay in the processor's cache: measured best of 32 kB to 1 MB. */
 const chunkBytes = 64 * 1024
-const batchRows = 1_000
+/** Few, so that most rows are gone when V8 looks for what is still needed: that, it copies. */
+const batchRows = 250
 const largestBatchRows = 4_000
 const batchBytes = 4 * 1024 * 1024
 
@@ -38,6 +39,18 @@ export async function* readTextRecords(path: string, dialect: Dialect, options: 
     let start = from
     let nextStart: RowPlace | undefined
     let isLast = false
+    /** All rows that wait; the next ones begin at `nextStart`. */
+    const send = function* (): Generator<RowBatch> {
+      const all = rows
+      for (let at = 0; at < all.length; at += largestBatchRows) {
+        const batch = all.length > largestBatchRows ? all.slice(at, at + largestBatchRows) : all
+        yield at > 0 || start === undefined ? { rows: batch, bytesRead } : { rows: batch, bytesRead, start }
+        signal?.throwIfAborted()
+      }
+      rows = []
+      start = nextStart
+      bytesYielded = bytesRead
+    }
     pending = read(current)
     while (!isLast) {
       const filled: number = (await pending).bytesRead
@@ -47,32 +60,24 @@ export async function* readTextRecords(path: string, dialect: Dialect, options: 
       if (!isLast) pending = read(next)
       const lastLineEnd = lineEnd.lastIn(current, filled)
       nextStart = undefined
+      let areSent = false
       for (let at = 0; at < filled; ) {
         const to = Math.min(at + chunkBytes, filled, at < lastLineEnd ? lastLineEnd : filled)
-        const text = decoder.write(current.subarray(at, to))
-        const added = parser.push(text, false)
+        const added = parser.push(decoder.write(current.subarray(at, to)), false)
         for (const row of added) rows.push(row)
-        if (to === lastLineEnd) {
-          const line = parser.nextLine()
-          if (line !== null) nextStart = { byte: bytesRead + to, line }
-        } else if (added.length > 0) nextStart = undefined
+        bytesRead += to - at
+        const line = to === lastLineEnd ? parser.nextLine() : null
+        if (line !== null) nextStart = { byte: bytesRead, line }
+        else if (added.length > 0) nextStart = undefined
         at = to
+        if (rows.length < batchRows) continue
+        areSent = true
+        yield* send()
       }
-      bytesRead += filled
       if (isLast) for (const row of parser.push(decoder.end(), true)) rows.push(row)
       ;[current, next] = [next, current]
-
-      // Once some go, all go up to a known place: the next ones begin there.
-      let areSent = false
-      while (rows.length > 0 && (isLast || rows.length >= batchRows || bytesRead - bytesYielded >= batchBytes || (areSent && nextStart !== undefined))) {
-        areSent = true
-        const batch = rows.length > largestBatchRows ? rows.slice(0, largestBatchRows) : rows
-        rows = rows.length > largestBatchRows ? rows.slice(largestBatchRows) : []
-        bytesYielded = bytesRead
-        yield start === undefined ? { rows: batch, bytesRead } : { rows: batch, bytesRead, start }
-        start = rows.length === 0 ? nextStart : undefined
-        signal?.throwIfAborted()
-      }
+      // Once some of a block are sent, all are up to a known place: the next ones begin there.
+      if (isLast || bytesRead - bytesYielded >= batchBytes || (areSent && nextStart !== undefined)) yield* send()
     }
   } catch (error) {
     throw fileError(error)

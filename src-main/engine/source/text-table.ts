@@ -10,6 +10,9 @@ import type { Dialect, DialectChoice, Inspection, SourceRow } from './source-sch
 import { columnsOf } from './table-columns.ts'
 
 const previewRows = 100
+/** More than the preview shows, for samples and notices; fewer where rows are long. */
+const sampleRows = 2_000
+const sampleBytes = 4 * 1024 * 1024
 
 /** Delimited text, in whatever encoding and dialect. Reads a bounded part of the file to find these out. */
 export const textTable: TableFormat = { inspect, readRows }
@@ -36,7 +39,10 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
   const { records, isWhole } = await firstRecords(path, dialect, signal)
   const header = dialect.header ? (records[0] ?? null) : null
   const rows = dialect.header ? records.slice(1) : records
-  if (records.length === 0) throw emptyError()
+  if (records.length === 0) {
+    if (dialect.skipLines === 0) throw emptyError()
+    throw new AppError('file.empty', `The file has no rows below line ${dialect.skipLines}.`, 'Skip fewer lines.')
+  }
   const columns = columnsOf(header, rows)
   if (rows.length === 0) {
     throw new AppError('file.header_only', 'The file has column names but no rows.', 'Check in the other program that contacts were selected, and export it again.')
@@ -59,12 +65,14 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
   }
 }
 
-/** The header and the first rows: a batch of them, more than the preview shows, for samples and notices. */
+/** The header and the first rows. */
 async function firstRecords(path: string, dialect: Dialect, signal?: AbortSignal): Promise<{ records: SourceRow[]; isWhole: boolean }> {
   const records: SourceRow[] = []
-  for await (const { rows } of readTextRecords(path, dialect, signal ? { signal } : {})) {
-    if (records.length > previewRows) return { records, isWhole: false }
+  let isEnough = false
+  for await (const { rows, bytesRead } of readTextRecords(path, dialect, signal ? { signal } : {})) {
+    if (isEnough) return { records, isWhole: false }
     records.push(...rows)
+    isEnough = records.length >= sampleRows || (records.length > previewRows && bytesRead >= sampleBytes)
   }
   return { records, isWhole: true }
 }

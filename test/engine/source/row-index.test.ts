@@ -60,10 +60,10 @@ test('lines are found in any order of asking, and what was read once is not read
   writeFileSync(path, `name,number\n${lines.join('\n')}\n`)
   const own = dialect({})
   const whole = new Map((await allRows(readRows(path, own))).map((row) => [row.line, row]))
-  let batchesRead = 0
+  let rowsRead = 0
   const counted: ReadRows = async function* (...args) {
     for await (const batch of readRows(...args)) {
-      batchesRead += 1
+      rowsRead += batch.rows.length
       yield batch
     }
   }
@@ -77,9 +77,9 @@ test('lines are found in any order of asking, and what was read once is not read
     { numRuns: 40 },
   )
   await index.readLines([60_000])
-  batchesRead = 0
+  rowsRead = 0
   expect((await index.readLines([59_001])).size).toBe(1)
-  expect(batchesRead).toBeLessThan(5)
+  expect(rowsRead).toBeLessThan(20_000)
 })
 
 test('an index of a file whose lines end with CR alone still finds every line', async () => {
