@@ -5,6 +5,7 @@ import { AppError } from '../../engine/errors.ts'
 import { answered } from './answered.ts'
 import { asErrorCode } from './error-code.ts'
 import { createProgress } from './progress.ts'
+import { noticeText } from './source-options.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 import { number } from './words.ts'
@@ -15,8 +16,18 @@ export async function openFile(client: EngineClient, path: string): Promise<Impo
 
 /** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt cancels it. */
 export async function planFile(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe, lookup: Lookup): Promise<PlanSummary> {
+  await noteOddities(client, terminal, file, recipe)
   return followPlan(client, terminal, () => client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true }))
 }
+
+/** What the file screen shows of a file is said here too: nobody else looks at a first row that is taken for the column names. */
+async function noteOddities(client: EngineClient, terminal: Terminal, file: ImportFile, { source }: Recipe): Promise<void> {
+  const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, dialect: source }))
+  for (const notice of inspection.notices) if (!asMeant.has(notice.code)) terminal.note(noticeText(notice))
+}
+
+/** Said by the file or by the recipe, with nothing to do about it. */
+const asMeant = new Set(['file.separator_line', 'file.title'])
 
 /** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt cancels it. */
 export async function followPlan(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<PlanSummary>>): Promise<PlanSummary> {

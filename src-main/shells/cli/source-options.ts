@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { DialectChoice, Input } from '../../engine/contract.ts'
+import type { DialectChoice, FileNotice, Input } from '../../engine/contract.ts'
 
 /** How a file is read, where the command line says it. */
 export interface SourceOptions {
@@ -56,6 +56,20 @@ export function chosenSource(options: SourceOptions, source: DialectChoice): Dia
     header: header ?? source.header,
     ...(hiddenRows !== undefined && { hiddenRows }),
   }
+}
+
+/** What was noticed about a file, with the option that would read it differently. */
+export function noticeText({ message, hint, remedy }: FileNotice): string {
+  if (remedy === undefined) return `${message} ${hint}`
+  const { encoding, delimiter, header, skipLines, hiddenRows } = remedy.change
+  const options = [
+    encoding === undefined ? '' : `--encoding ${encoding}`,
+    delimiter === undefined ? '' : `--delimiter ${JSON.stringify(delimiter)}`,
+    header === false ? '--no-header' : '',
+    skipLines === undefined ? '' : `--skip-lines ${skipLines}`,
+    hiddenRows === undefined ? '' : `--hidden-rows ${hiddenRows}`,
+  ].filter((option) => option !== '')
+  return `${message} ${hint}${options.length === 0 ? '' : ` ${remedy.label}: ${options.join(' ')}`}`
 }
 
 function linesOf(text: string): number | 'auto' {

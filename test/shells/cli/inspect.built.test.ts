@@ -65,3 +65,13 @@ test('a plan of a file that was changed since is run only as planned, and a sugg
   expect(refused.json()).toMatchObject({ error: { code: 'file.changed', hint: expect.stringContaining('--as-planned') } })
   expect((await withToken('run', String(planned.plan), '--yes', '--as-planned', '--json')).json()).toMatchObject({ state: 'finished', done: 1 })
 })
+
+test('plan says what is odd about a file, with the option that reads it differently', async () => {
+  const path = join(home, 'no-header.csv')
+  writeFileSync(path, ['Ada', 'Bo', 'Cy'].map((name, at) => `${name},+1202555012${at},${name}@example.com\n`).join(''))
+  const plan = await withToken('plan', path, '--json')
+  expect([plan.code, plan.json()]).toMatchObject([0, { rows: 2 }])
+  expect(plan.stderr).toMatch(/The first row looks like a contact.* --no-header\n/)
+  const whole = await withToken('plan', path, '--no-header', '--json')
+  expect([whole.json(), whole.stderr]).toMatchObject([{ rows: 3 }, expect.not.stringContaining('The first row')])
+})

@@ -9,7 +9,7 @@ import { inspectFile } from '../../../engine/source/inspect-file.ts'
 import { delimiterName } from '../../../engine/source/ragged-issue.ts'
 import { dialectChoiceSchema } from '../../../engine/source/source-schema.ts'
 import { type CommandContext, type CommonOptions, report } from '../session.ts'
-import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
+import { addSourceOptions, noticeText, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
 import { counted } from '../words.ts'
 
 const help = `
@@ -60,6 +60,6 @@ function textOf(name: string, { dialect, columns, notices, sheets, packed }: Ins
   if (!dialect.header) parts.push('No header')
   if (sheets && sheets.length > 1) parts.push('Sheets', ...sheets.map((sheet) => `  ${sheet.name}: ${counted(sheet.rows, 'row')}${sheet.isHidden ? ', hidden' : ''}`))
   parts.push(counted(columns.length, 'column'), ...columns.map((column) => `  ${column.name}: ${column.samples.slice(0, 3).map((sample) => sample.slice(0, 40)).join(' · ')}`.trimEnd()))
-  for (const { message, hint } of notices) parts.push(`${message} ${hint}`)
+  parts.push(...notices.map(noticeText))
   return parts.join('\n')
 }
