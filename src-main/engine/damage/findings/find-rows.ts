@@ -27,8 +27,8 @@ export function findRows(evidence: Evidence): Finding[] {
       code: 'short_rows',
       severity: 'serious',
       title: 'Rows with too few cells',
-      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${isHabit(count, evidence.rows) ? 'The other program probably leaves out empty cells at the end of a row.' : `Usually a line break inside a text has cut ${count === 1 ? 'it' : 'them'}.`}`,
-      hint: isHabit(count, evidence.rows)
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${whyShort(evidence)}`,
+      hint: isHabit(evidence)
         ? 'Accept short rows for this file. Otherwise these rows will not be sent.'
         : 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
     })),
@@ -56,8 +56,20 @@ export function findRows(evidence: Evidence): Finding[] {
   return [...(hasBody ? found.map((finding) => ({ ...finding, examples: [] })) : found), ...contradictions(evidence)]
 }
 
-function isHabit(count: number, rows: number): boolean {
-  return count > rows * 0.2
+function whyShort(evidence: Evidence): string {
+  const isOne = evidence.short.count === 1
+  if (isHabit(evidence)) return 'The other program probably leaves out empty cells at the end of a row.'
+  if (areLoneTexts(evidence)) return `There is nothing but one text in ${isOne ? 'it' : 'them'}: ${isOne ? 'it may be a note' : 'they may be notes'} of the other program, or cut by a line break inside a text.`
+  return `Usually a line break inside a text has cut ${isOne ? 'it' : 'them'}.`
+}
+
+function isHabit(evidence: Evidence): boolean {
+  return evidence.short.count > evidence.rows * 0.2 && !areLoneTexts(evidence)
+}
+
+/** The lines that programs write below their tables, such as who made a report and when. */
+function areLoneTexts({ short }: Evidence): boolean {
+  return short.examples.every(({ text }) => !text.includes(' | '))
 }
 
 function offsetWords(offset: number): string {
