@@ -182,7 +182,10 @@ function firstText({ cells }: SourceRow): string {
 function accentedWords(rows: SourceRow[]): string {
   const words = new Set<string>()
   for (const { cells } of rows) {
-    for (const word of cells.join(' ').match(/[\p{L}\p{M}'’-]*[^\x00-\x7F\uFFFD][\p{L}\p{M}'’-]*/gu) ?? []) if (/\p{L}/u.test(word)) words.add(word.slice(0, 30))
+    for (const [word] of cells.join(' ').matchAll(/(?:[\p{L}\p{M}'’-]|[^\x00-\x7F\uFFFD])+/gu)) {
+      if (/[^\x00-\x7F\uFFFD]/.test(word) && /\p{L}/u.test(word)) words.add(word.slice(0, 30))
+      if (words.size >= 3) break
+    }
     if (words.size >= 3) break
   }
   return [...words].slice(0, 3).join(', ')

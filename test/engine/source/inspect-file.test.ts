@@ -186,6 +186,11 @@ describe('inspectFile', () => {
     expect(inspection.notices).toMatchObject([{ code: 'file.header_empty' }, { code: 'file.header_two_rows', line: 2, remedy: { change: { skipLines: 1 } } }])
   })
 
+  it('looks at letters beyond ASCII in time with the size, also beside cells of one long word', async () => {
+    const inspection = await inspect(Buffer.from(`Name,Note\nJ\u00f6rg,${'x'.repeat(2_000_000)}\nAda,${'y'.repeat(300_000)}\u00e9\n`, 'latin1'))
+    expect(inspection.notices.find(({ code }) => code === 'file.encoding_guessed')?.message).toContain('Jörg')
+  })
+
   it('does not call a file empty of which all lines are skipped', async () => {
     await expect(inspect('Name,Phone\nAna,+12025550123\n', { skipLines: 9 })).rejects.toMatchObject({ code: 'file.empty', message: 'The file has no rows below line 9.' })
   })

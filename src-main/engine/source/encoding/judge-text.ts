@@ -49,7 +49,7 @@ function modelOf(text: string): Model {
 
 /** Words with characters beyond ASCII, with what they touch: quotation marks and dashes tell by their neighbours. */
 function wordsBeyondAscii(text: string): string[] {
-  return (text.match(/[^\s,;|"]*[^\x00-\x7F][^\s,;|"]*/g) ?? [])
+  return (text.match(/(?:[^\s,;|"]|[^\x00-\x7F])+/g) ?? []).filter((word) => /[^\x00-\x7F]/.test(word))
 }
 
 function lettersOf(word: string): { letter: string; context: string }[] {
