@@ -3,11 +3,12 @@ import type { SavedRecipe } from '../contract.ts'
 import { AppError } from '../errors.ts'
 import type { MappingAccount } from '../mapping/compile-recipe.ts'
 import { headerSignature } from '../mapping/header-signature.ts'
+import type { Recipe } from '../mapping/recipe.ts'
 import { columnUses } from '../mapping/recipe-columns.ts'
 import { recipeFit } from '../mapping/recipe-fit.ts'
 import type { RecipeFit } from '../mapping/recipe-fit-schema.ts'
 import { inspectFile } from '../source/inspect-file.ts'
-import type { DialectChoice, SourceColumn } from '../source/source-schema.ts'
+import type { DialectChoice, Inspection, SourceColumn } from '../source/source-schema.ts'
 import type { StoredFile } from '../store/files.ts'
 import type { StoredRecipe } from '../store/recipes.ts'
 import { toSavedRecipe } from './recipe-procedures.ts'
@@ -23,36 +24,54 @@ const mostLacking = 0.5
  * first, then those that find all they need, then those that nearly do; the last used first.
  */
 export async function fittingRecipes(account: OpenAccount, file: StoredFile, fields: MappingAccount): Promise<FittingRecipe[]> {
-  const columnsOf = columnReader(file)
+  const read = readerOf(file)
   const fitting: (FittingRecipe & { isExact: boolean })[] = []
   for (const stored of account.tables.recipes.all()) {
-    const columns = await columnsOf(stored.recipe.source)
-    if (columns === null) continue
-    const fit = recipeFit(stored.recipe, stored.columns, columns, fields)
-    if (isOtherFile(stored, fit)) continue
-    fitting.push({ ...toSavedRecipe(stored), fit, isExact: stored.headerSignature === headerSignature(columns) })
+    const compared = await compare(stored, read, fields)
+    if (compared === null || isOtherFile(stored, compared.fit)) continue
+    const { recipe, fit, columns } = compared
+    fitting.push({ ...toSavedRecipe(stored), recipe, fit, isExact: stored.headerSignature === headerSignature(columns) })
   }
   return fitting
     .sort((a, b) => kindOrder[a.fit.kind] - kindOrder[b.fit.kind] || Number(b.isExact) - Number(a.isExact) || a.fit.missing.length - b.fit.missing.length)
     .map(({ isExact: _, ...one }) => one)
 }
 
-/** The columns of the file as a recipe would read it; null where it cannot be read in that way. */
-function columnReader(file: StoredFile): (source: DialectChoice) => Promise<SourceColumn[] | null> {
-  const known = new Map<string, SourceColumn[] | null>()
+interface Compared {
+  recipe: Recipe
+  fit: RecipeFit
+  columns: SourceColumn[]
+}
+
+/** How the file and a recipe go together; also where the file has another number of titles above its header this time. */
+async function compare({ recipe, columns: madeFor }: StoredRecipe, read: FileReader, fields: MappingAccount): Promise<Compared | null> {
+  const compareAs = async (source: DialectChoice): Promise<Compared | null> => {
+    const found = await read(source)
+    if (found === null) return null
+    const ownSource = source === recipe.source ? source : { ...source, skipLines: found.dialect.skipLines }
+    return { recipe: { ...recipe, source: ownSource }, fit: recipeFit(recipe, madeFor, found.columns, fields), columns: found.columns }
+  }
+  const asSaved = await compareAs(recipe.source)
+  if (asSaved !== null && asSaved.fit.kind !== 'misfit') return asSaved
+  const asFound = await compareAs({ ...recipe.source, skipLines: 'auto' })
+  return asFound !== null && asFound.fit.kind !== 'misfit' ? asFound : asSaved
+}
+
+type FileReader = (source: DialectChoice) => Promise<Inspection | null>
+
+/** The file as a recipe would read it; null where it cannot be read in that way. */
+function readerOf(file: StoredFile): FileReader {
+  const known = new Map<string, Inspection | null>()
   return async (source) => {
     const key = JSON.stringify(source)
     const before = known.get(key)
     if (before !== undefined) return before
-    const columns = await inspectFile(file.storedPath, source).then(
-      (inspection) => inspection.columns,
-      (error: unknown) => {
-        if (error instanceof AppError) return null
-        throw error
-      },
-    )
-    known.set(key, columns)
-    return columns
+    const inspection = await inspectFile(file.storedPath, source).catch((error: unknown) => {
+      if (error instanceof AppError) return null
+      throw error
+    })
+    known.set(key, inspection)
+    return inspection
   }
 }
 
