@@ -1,39 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type DamageProgress, type DamageReport, type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
-import { createEngine } from '../../../src-main/engine/engine.ts'
-import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
-
-const endings: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
+import { expect, test } from 'vitest'
+import type { DamageProgress, DamageReport } from '../../../src-main/engine/contract.ts'
+import { practiceEngine } from './practice-engine.ts'
 
 /** The whole engine in practice mode with a file of its own. Answers are parsed with the contract's schema. */
 async function withFile(text: string | Buffer) {
-  const home = mkdtempSync(join(tmpdir(), 'rollcall-damage-'))
-  endings.push(() => rmSync(home, { recursive: true, force: true }))
-  const sandbox = await createSandbox({ contacts: 5 })
-  endings.push(() => sandbox.close())
-  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
-  endings.push(() => engine.close())
+  const { engine, call, openFile } = await practiceEngine({ contacts: 5 })
   const events: DamageProgress[] = []
   engine.onAnyEvent((event, payload) => {
     if (event === 'damage.progress') events.push(payload as DamageProgress)
   })
-  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
-    const answer = await engine.call(procedure, input)
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
-    return procedures[procedure].output.parse(answer.value) as Output<P>
-  }
-  await call('accounts.open', { accountId: 'practice' })
-  const path = join(home, 'file.csv')
-  writeFileSync(path, text)
-  const { id: fileId } = await call('files.open', { path })
+  const { id: fileId } = await openFile('file.csv', text)
   return { call, fileId, events }
 }
 

@@ -1,33 +1,13 @@
-import { copyFileSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type EventPayload, type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
-import { createEngine } from '../../../src-main/engine/engine.ts'
-import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { expect, test } from 'vitest'
+import type { EventPayload } from '../../../src-main/engine/contract.ts'
 import { recipe } from '../store/stored-things.ts'
-
-const endings: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
+import { practiceEngine } from './practice-engine.ts'
 
 async function practice() {
-  const home = mkdtempSync(join(tmpdir(), 'rollcall-files-'))
-  endings.push(() => rmSync(home, { recursive: true, force: true }))
-  const sandbox = await createSandbox({ contacts: 20 })
-  endings.push(() => sandbox.close())
-  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
-  endings.push(() => engine.close())
-  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
-    const answer = await engine.call(procedure, input)
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
-    return procedures[procedure].output.parse(answer.value) as Output<P>
-  }
-  await call('accounts.open', { accountId: 'practice' })
+  const { home, engine, call } = await practiceEngine({ contacts: 20 })
   const path = join(home, 'list.csv')
   const phones = ['+12025550110', '+12025550111', '+12025550112']
   const write = (note: string) => writeFileSync(path, `Phone,Notes\n${phones.map((phone) => `${phone},${note}`).join('\n')}\n`)

@@ -1,36 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
-import { createEngine } from '../../../src-main/engine/engine.ts'
-import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { expect, test } from 'vitest'
 import { recipe } from '../store/stored-things.ts'
-
-const endings: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
+import { practiceEngine } from './practice-engine.ts'
 
 /** The whole engine with one file open. */
 async function withFile(text: string) {
-  const home = mkdtempSync(join(tmpdir(), 'rollcall-mapping-'))
-  endings.push(() => rmSync(home, { recursive: true, force: true }))
-  const sandbox = await createSandbox({ contacts: 0 })
-  endings.push(() => sandbox.close())
-  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
-  endings.push(() => engine.close())
-  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
-    const answer = await engine.call(procedure, input)
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
-    return procedures[procedure].output.parse(answer.value) as Output<P>
-  }
-  await call('accounts.open', { accountId: 'practice' })
-  const path = join(home, 'list.csv')
-  writeFileSync(path, text)
-  const { id: fileId } = await call('files.open', { path })
+  const { call, openFile } = await practiceEngine({ contacts: 0 })
+  const { id: fileId } = await openFile('list.csv', text)
   return { call, fileId }
 }
 

@@ -1,40 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import Papa from 'papaparse'
-import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type Input, type Output, type ProcedureName, procedures, type Recipe } from '../../../src-main/engine/contract.ts'
-import { createEngine } from '../../../src-main/engine/engine.ts'
-import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { expect, test } from 'vitest'
+import type { Recipe } from '../../../src-main/engine/contract.ts'
 import { recipe } from '../store/stored-things.ts'
-
-const endings: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
+import { practiceEngine } from './practice-engine.ts'
 
 /** The whole engine, with a service that has no contacts: those of the file are created. */
 async function office() {
-  const home = mkdtempSync(join(tmpdir(), 'rollcall-groups-'))
-  endings.push(() => rmSync(home, { recursive: true, force: true }))
-  const sandbox: Sandbox = await createSandbox({ contacts: 0 })
-  endings.push(() => sandbox.close())
-  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
-  endings.push(() => engine.close())
-  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
-    const answer = await engine.call(procedure, input)
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
-    return procedures[procedure].output.parse(answer.value) as Output<P>
-  }
-  await call('accounts.open', { accountId: 'practice' })
-  const file = async (...rows: string[][]) => {
-    const path = join(home, 'list.csv')
-    writeFileSync(path, Papa.unparse([['Phone', 'Name', 'E-mail', 'Tags', 'Notes'], ...rows]))
-    return (await call('files.open', { path })).id
-  }
+  const { home, call, openFile, sandbox } = await practiceEngine({ contacts: 0 })
+  const file = async (...rows: string[][]) => (await openFile('list.csv', Papa.unparse([['Phone', 'Name', 'E-mail', 'Tags', 'Notes'], ...rows]))).id
   const plan = async (fileId: string, parts: Partial<Recipe> = {}) =>
     call('plans.start', { fileId, recipe: recipe({ ...merging, ...parts }), lookup: 'missing', wait: true })
   return { home, call, file, plan, sandbox }

@@ -1,33 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
-import { type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
-import { createEngine } from '../../../src-main/engine/engine.ts'
-import { createSandbox, defaultContacts } from '../../../src-main/sandbox/sandbox.ts'
+import { expect, test } from 'vitest'
+import { defaultContacts } from '../../../src-main/sandbox/sandbox.ts'
 import { editAsAnotherAgent, stateOf } from '../run/undoing.ts'
-
-const endings: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end()
-})
+import { practiceEngine } from './practice-engine.ts'
 
 /** The whole engine in practice mode, after a sync. Answers are parsed with the contract's own schema; refusals are thrown. */
 async function practice() {
-  const home = mkdtempSync(join(tmpdir(), 'rollcall-undo-'))
-  endings.push(() => rmSync(home, { recursive: true, force: true }))
-  const sandbox = await createSandbox({ contacts: defaultContacts })
-  endings.push(() => sandbox.close())
-  const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
-  endings.push(() => engine.close())
-  const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
-    const answer = await engine.call(procedure, input)
-    if (!answer.ok) throw Object.assign(new Error(answer.error.message), answer.error)
-    return procedures[procedure].output.parse(answer.value) as Output<P>
-  }
-  await call('accounts.open', { accountId: 'practice' })
+  const { home, sandbox, engine, call } = await practiceEngine({ contacts: defaultContacts })
   const synced = new Promise<void>((resolve) => engine.onAnyEvent((event, payload) => {
     if (event === 'sync.progress' && (payload as { state: string }).state === 'complete') resolve()
   }))
