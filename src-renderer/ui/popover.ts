@@ -10,10 +10,17 @@ export function placePopover(popover: HTMLElement, anchor: Element, align: 'star
   if (maxHeight < size.height) popover.style.maxHeight = `${maxHeight}px`
 }
 
-/** Calls back when something outside of the element scrolls: a popover would stay behind. Answers what ends it. */
-export function onScrollOutside(element: HTMLElement, moved: () => void): () => void {
+/**
+ * Keeps an open popover next to what it belongs to while something else scrolls, and closes it when that is out of sight.
+ * Answers what ends it.
+ */
+export function followAnchor(popover: HTMLElement, anchor: () => Element | undefined, align: 'start' | 'center' | 'end', close: () => void): () => void {
   const scrolled = (event: Event) => {
-    if (event.target instanceof Node && !element.contains(event.target)) moved()
+    const element = anchor()
+    if (!element || !popover.matches(':popover-open') || (event.target instanceof Node && popover.contains(event.target))) return
+    const { top, bottom } = element.getBoundingClientRect()
+    if (bottom < 0 || top > innerHeight) close()
+    else placePopover(popover, element, align)
   }
   addEventListener('scroll', scrolled, { capture: true, passive: true })
   return () => removeEventListener('scroll', scrolled, { capture: true })
