@@ -44,7 +44,7 @@ describe('the damage of a file', () => {
   it.each(['light', 'dark'] as const)('is shown, mended, taken back and mended again (%s)', async (colorScheme) => {
     const { page, problems, close } = await openApp(browser, app, { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'New import' }).click()
-    await page.getByRole('button', { name: /^HubSpot/ }).waitFor()
+    await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByLabel('File to import').setInputFiles(path)
     const card = page.getByRole('region', { name: 'Damage in the file' })
     await card.getByText('6 kinds of damage in 200 rows, 1 of them serious').waitFor()
@@ -92,7 +92,7 @@ describe('the damage of a file', () => {
     await writeFile(clean, ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'))
     const { page, close } = await openApp(browser, app, { viewport: { width: 900, height: 800 } })
     await page.getByRole('button', { name: 'New import' }).click()
-    await page.getByRole('button', { name: /^HubSpot/ }).waitFor()
+    await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByLabel('File to import').setInputFiles(clean)
     const card = page.getByRole('region', { name: 'Damage in the file' })
     await card.getByText('No damage found in 50 rows').waitFor()

@@ -31,6 +31,7 @@ async function map(page: Page, name: string, lines: string[]): Promise<void> {
   await page.getByRole('link', { name: 'Imports' }).click()
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New import' }).click()
+  await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await page.getByLabel('File to import').setInputFiles(path)
   await primary(page, 'Map columns').click()
   await page.getByText(/of the first \d+/).first().waitFor()
