@@ -2,8 +2,6 @@ import { AT, COLON, COMMA, DASH, DIGIT, FOREIGN, LETTER, OTHER, POINT, SEPARATOR
 
 /** What a cell looks like, whatever its column says. */
 export const shapes = ['blank', 'integer', 'phone', 'date', 'email', 'link', 'uuid', 'number', 'word', 'text'] as const
-export type Shape = (typeof shapes)[number]
-
 export const BLANK = 0
 export const INTEGER = 1
 export const PHONE = 2

@@ -1,4 +1,3 @@
-import { findByName } from './column-name.ts'
 import type { FieldRule, Recipe } from './recipe.ts'
 import { columnsOfTemplate, isTimePlace, readTemplate, writeTemplate } from './template.ts'
 
@@ -16,17 +15,6 @@ export function columnUses(recipe: Recipe): { name: string; uses: ColumnUse[] }[
   if (recipe.only !== undefined) add(recipe.only.column, 'only')
   for (const rule of recipe.fields) for (const name of rule.from ?? columnsOfTemplate(rule)) add(name, rule.to)
   return [...uses].map(([name, own]) => ({ name, uses: own }))
-}
-
-/** Every column that the recipe reads, as it names them. */
-export function columnsOfRecipe(recipe: Recipe): string[] {
-  return columnUses(recipe).map(({ name }) => name)
-}
-
-/** Whether a file has every column that the recipe names, and which it lacks, each once, in the recipe's order. */
-export function fitsHeader(recipe: Recipe, columns: readonly { name: string }[]): { fits: boolean; missing: string[] } {
-  const missing = columnsOfRecipe(recipe).filter((name) => findByName(columns, (column) => column.name, name).found === null)
-  return { fits: missing.length === 0, missing }
 }
 
 /**

@@ -52,11 +52,6 @@ export function troubleOf(outcome: CallOutcome): Trouble | null {
   }
 }
 
-/** Whether the call was sent for the last time: the service's answer, or the end of all attempts. */
-export function isFinal(decision: CallDecision): boolean {
-  return decision.kind === 'done' || decision.kind === 'failed' || decision.kind === 'unknown'
-}
-
 /** A call's error as the row keeps it: with what the service itself said. */
 export function failureOf(error: CallError, more?: string): RowFailure {
   const sentences = [error.message, error.serviceText === null ? null : `The service says: ${error.serviceText}`, more ?? null]

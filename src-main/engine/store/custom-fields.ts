@@ -1,8 +1,6 @@
 import type { CustomFieldDefinition } from '../service/customer.ts'
 import type { Store } from './open-store.ts'
 
-export type CustomFields = ReturnType<typeof createCustomFields>
-
 /** Statements on the account's custom fields. */
 export function createCustomFields(store: Store) {
   const selectAll = store.prepare<[], CustomFieldDefinition>(

@@ -1,8 +1,6 @@
 import type { Department } from '../service/customer.ts'
 import type { Store } from './open-store.ts'
 
-export type Departments = ReturnType<typeof createDepartments>
-
 /** Statements on the account's departments. */
 export function createDepartments(store: Store) {
   const selectAll = store.prepare<[], { uuid: string; name: string; phone: string | null; is_sms_group: number }>(

@@ -9,8 +9,6 @@ export interface StoredDraft {
   updatedAtMs: number
 }
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 interface DraftRow {
   id: string
   state: string

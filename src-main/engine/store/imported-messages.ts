@@ -15,8 +15,6 @@ export interface MessageHolder {
   state: 'claimed' | 'arrived'
 }
 
-export type ImportedMessages = ReturnType<typeof createImportedMessages>
-
 /**
  * Statements on the messages that left for the service. A run claims a message in the transaction in which it writes that
  * it is about to leave; so no other run can send the same one, whatever becomes of this one.

@@ -16,8 +16,6 @@ export interface StoredRecipe {
   usedAtMs: number | null
 }
 
-export type Recipes = ReturnType<typeof createRecipes>
-
 interface RecipeRow {
   id: string
   name: string

@@ -10,8 +10,6 @@ export interface Sync {
   contacts: number
 }
 
-export type Syncs = ReturnType<typeof createSyncs>
-
 interface SyncRow {
   id: number
   started_at_ms: number

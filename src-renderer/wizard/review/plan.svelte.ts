@@ -64,4 +64,3 @@ export function createPlanView(planId: string) {
     },
   }
 }
-export type PlanView = ReturnType<typeof createPlanView>

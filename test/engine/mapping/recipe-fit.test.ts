@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
-import { fitsHeader } from '../../../src-main/engine/mapping/recipe-columns.ts'
 import { recipeFit, replaceInRecipe } from '../../../src-main/engine/mapping/recipe-fit.ts'
 
 const columns = (...names: string[]) => names.map((name) => ({ name }))
@@ -67,7 +66,7 @@ test('taking what is offered, or leaving out what can be, always makes the recip
       const solvable = fit.missing.every((one) => one.canBeLeftOut || one.near.length > 0)
       fc.pre(solvable)
       const adapted = replaceInRecipe(recipe, fit.missing.map((one) => ({ what: one.what, name: one.name, by: one.near[0] ?? null })))
-      expect(fitsHeader(adapted, columns(...names)).missing).toEqual([])
+      expect(recipeFit(adapted, madeFor, columns(...names), account).missing).toEqual([])
     }),
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
-import { fitsHeader } from '../../../src-main/engine/mapping/recipe-columns.ts'
+import { recipeFit } from '../../../src-main/engine/mapping/recipe-fit.ts'
 import { previewMapping } from '../../../src-main/engine/mapping/preview-mapping.ts'
 import type { FieldRule } from '../../../src-main/engine/mapping/recipe.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from './mapping-case.ts'
@@ -114,7 +114,7 @@ describe('a text of a contact', () => {
   test('names columns whatever their case and spaces; the missing ones are told', () => {
     const recipe = recipeOf('contacts', [{ to: 'name', template: '{{first  name}} {{Lsat}}' }])
     expect(() => mapCells(recipe, { 'First Name': 'Anna', Last: 'Lee' })).toThrow('the file has no column "Lsat" (is it "Last"?)')
-    expect(fitsHeader(recipe, columnsNamed('Phone', 'First Name'))).toEqual({ fits: false, missing: ['Lsat'] })
+    expect(recipeFit(recipe, null, columnsNamed('Phone', 'First Name'), account)).toMatchObject({ kind: 'misfit', missing: [{ what: 'column', name: 'Lsat' }] })
     expect(mapCells(recipeOf('contacts', [{ to: 'name', template: '{{first  name}}' }]), { 'First Name': 'Anna' }).contact?.name).toBe('Anna')
   })
 

@@ -4,8 +4,6 @@ export const letterCases = ['upper', 'lower', 'title', 'sentence'] as const
 export type LetterCase = (typeof letterCases)[number]
 
 export const monthLanguages = ['en', 'de', 'fr', 'es'] as const
-export type MonthLanguage = (typeof monthLanguages)[number]
-
 const text = z.string().max(1000)
 
 /** One change of a text, made before the text is understood. */

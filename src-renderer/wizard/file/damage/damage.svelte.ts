@@ -124,8 +124,6 @@ export function createDamageView() {
     },
   }
 }
-export type DamageView = ReturnType<typeof createDamageView>
-
 /** Answers the numbers of the corrections: each gets the next one. */
 async function addAll(target: { fileId: string; sheet?: string }, edits: readonly Edit[]): Promise<number[]> {
   const numbers: number[] = []
