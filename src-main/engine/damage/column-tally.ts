@@ -1,4 +1,4 @@
-import { isSpreadsheetError } from '../mapping/spreadsheet-error.ts'
+import { isSpreadsheetError } from '../source/spreadsheet-error.ts'
 import { withoutInvisible } from './invisible.ts'
 import { AMPERSAND, COMMA, CONTROL, DASH, DIGIT, EXPONENT, FOREIGN, HASH, LETTER, OTHER, POINT, QUESTION, SEPARATOR, SPACE, kindsIn } from './cell-scan.ts'
 import { BLANK, DATE, EMAIL, INTEGER, NUMBER, PHONE, shapeOf, shapes } from './cell-shape.ts'

@@ -1,5 +1,6 @@
 import type { RowIssue } from '../row-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from './source-schema.ts'
+import { isSpreadsheetError } from './spreadsheet-error.ts'
 
 /**
  * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
@@ -73,7 +74,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
     }
   }
   if (marks?.includes('cell_error')) {
-    const index = cells.findIndex((cell) => cellError.test(cell))
+    const index = cells.findIndex(isSpreadsheetError)
     return {
       code: 'row.cell_error',
       severity: 'warning',
@@ -98,9 +99,6 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
   }
   return null
 }
-
-/** What spreadsheets show where a formula fails. */
-const cellError = /^#[A-Z][A-Z0-9\/_]*[!?]?$/
 
 function filledLength(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1

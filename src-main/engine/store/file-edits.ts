@@ -18,6 +18,8 @@ export interface StoredEdit extends NumberedEdit {
   isUndone: boolean
 }
 
+export type FileEdits = ReturnType<typeof createFileEdits>
+
 interface EditRecord {
   number: number
   edit: string
