@@ -1,5 +1,7 @@
+import { clearsBlank } from '../mapping/cell-meaning.ts'
 import type { CompiledMapping, MappedRow } from '../mapping/mapped-row.ts'
 import type { Recipe } from '../mapping/recipe.ts'
+import type { RowIssue } from '../row-issue.ts'
 import type { CorrectedRow } from '../source/edits/correction-schema.ts'
 import { misfitIssue } from '../source/edits/misfit-issue.ts'
 import { raggedIssue } from '../source/ragged-issue.ts'
@@ -28,11 +30,24 @@ function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMappi
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */
 function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
-  const ragged = raggedIssue(row, columns, dialect)
+  const ragged = row.marks?.includes('no_value') === true && recipe.fields.some((rule) => clearsBlank(rule, recipe)) ? unknownValue(row) : raggedIssue(row, columns, dialect)
   if (ragged === null) return mapping.mapRow(row)
   // The cell may hold a message's text, which is never kept in an issue.
   const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
   if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
   const mapped = mapping.mapRow(row)
   return { ...mapped, issues: [issue, ...mapped.issues] }
+}
+
+/** What a formula would have said is not known: it must not empty a field as a blank cell does. */
+function unknownValue({ line }: SourceRow): RowIssue {
+  return {
+    code: 'row.no_value',
+    severity: 'error',
+    line,
+    column: null,
+    value: null,
+    message: 'A formula in this row has no result in the workbook, and with this mapping a blank cell empties a field.',
+    hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
+  }
 }
