@@ -298,7 +298,8 @@ export const procedures = {
     z.object({ planId: id, edits: z.array(editSchema).max(100).default([]), undo: editNumbers.default([]) }),
     z.object({ plan: planSummarySchema, rows: z.int() }),
   ),
-  'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
+  /** `keep`: what was worked out so far is kept for a day, and planning the same again goes on there, where it can. */
+  'plans.cancel': procedure(z.object({ planId: id, keep: z.boolean().default(false) }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
   /** The rows about one contact, where there are several; `open`: just those of which none counts until somebody decides. */
   'plans.groups': procedure(z.object({ planId: id, search: z.string().max(200).default(''), open: z.boolean().default(false), offset, limit }), groupsPageSchema),

@@ -5,7 +5,7 @@ import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
-import { buildPlan, type PlanOptions } from '../plan/build-plan.ts'
+import { buildPlan, closing, type PlanOptions } from '../plan/build-plan.ts'
 import { takeUpPlan } from '../plan/go-on.ts'
 import { findPlanRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
@@ -53,10 +53,10 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
       return releaseGuard(store, tables.plans.idOf(planId), guard, contacts)
     },
 
-    async 'plans.cancel'({ planId }) {
+    async 'plans.cancel'({ planId, keep }) {
       const account = context.current()
       const task = account.planning.get(planId)
-      task?.abort.abort()
+      task?.abort.abort(keep ? closing : undefined)
       await task?.done
       return planSummary(account.store, account.tables.plans.idOf(planId))
     },

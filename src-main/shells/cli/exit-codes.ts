@@ -39,9 +39,10 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
     case 'store.damaged':
     case 'store.full':
     case 'store.readonly':
-    case 'cancelled':
     case 'internal':
       return exitCodes.unexpected
+    case 'cancelled':
+      return exitCodes.stopped
     default:
       return assertNever(code)
   }
@@ -59,4 +60,4 @@ export const exitCodesHelp = `Exit codes:
   2  wrong usage, file or recipe
   3  finished, but rows failed or their outcome is unknown
   4  sign-in needed
-  5  stopped before the end; "rollcall resume" continues`
+  5  stopped before the end; "rollcall resume" continues a run, the same command anything else`

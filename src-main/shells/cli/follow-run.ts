@@ -5,8 +5,10 @@ import { progressText, rowsToDo } from './run-report.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Shows a run's progress until it ends or stops. An interrupt pauses it. */
-export async function followRun(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<RunSummary>>): Promise<RunSummary> {
+const lastWords = 'Stopped at once. What was sent is in the journal; "rollcall resume" settles it.'
+
+/** Shows a run's progress until it ends or stops, after `words` once it has begun. An interrupt pauses it. */
+export async function followRun(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<RunSummary>>, words?: string): Promise<RunSummary> {
   const progress = createProgress(terminal)
   let runId: string | null = null
   let isStopping = false
@@ -23,12 +25,13 @@ export async function followRun(client: EngineClient, terminal: Terminal, begin:
     pauseWhenKnown()
   }
   const end = client.on('run.progress', (now) => {
+    if (runId === null && words !== undefined) terminal.note(words)
     runId = now.runId
     progress.show(now.done + now.failed + now.unknown, rowsToDo(now), progressText(now))
     if (isStopping) pauseWhenKnown()
   })
   try {
-    return await withStopSignals(terminal, stop, async () => answered(await begin()))
+    return await withStopSignals(terminal, stop, async () => answered(await begin()), lastWords)
   } finally {
     end()
     progress.end()

@@ -8,13 +8,13 @@ import { createProgress } from './progress.ts'
 import { noticeText } from './source-options.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
-import { number } from './words.ts'
+import { counted, number } from './words.ts'
 
 export async function openFile(client: EngineClient, path: string): Promise<ImportFile> {
   return answered(await client.call('files.open', { path: resolve(path) }))
 }
 
-/** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt cancels it. */
+/** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
 export async function planFile(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe, lookup: Lookup): Promise<PlanSummary> {
   await noteOddities(client, terminal, file, recipe)
   return followPlan(client, terminal, () => client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true }))
@@ -29,28 +29,36 @@ async function noteOddities(client: EngineClient, terminal: Terminal, file: Impo
 /** Said by the file or by the recipe, with nothing to do about it. */
 const asMeant = new Set(['file.separator_line', 'file.title'])
 
-/** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt cancels it. */
+/** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
 export async function followPlan(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<PlanSummary>>): Promise<PlanSummary> {
   const progress = createProgress(terminal)
   let planId: string | null = null
   let isCancelled = false
   const cancel = () => {
     isCancelled = true
-    if (planId !== null) void client.call('plans.cancel', { planId })
+    terminal.note('Stopping …')
+    if (planId !== null) void client.call('plans.cancel', { planId, keep: true })
   }
   const end = client.on('plan.progress', (now) => {
-    if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId })
+    if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId, keep: true })
     if (planId === null && now.continuedAfter > 0) terminal.note(`Going on where it stopped: row ${number(now.continuedAfter + 1)}.`)
     planId = now.planId
     const { done, total, text } = inWords(now)
     progress.show(done, total, text)
   })
   try {
-    return readyPlan(await withStopSignals(terminal, cancel, async () => answered(await begin())))
+    const plan = await withStopSignals(terminal, cancel, async () => answered(await begin()), 'Stopped at once. Nothing was changed at the service.')
+    if (isCancelled && plan.state !== 'ready') throw stopped(plan.goesOnAfter ?? 0)
+    return readyPlan(plan)
   } finally {
     end()
     progress.end()
   }
+}
+
+function stopped(rowsKept: number): AppError {
+  const goesOn = `${counted(rowsKept, 'row')} ${rowsKept === 1 ? 'is' : 'are'} kept for a day: the same command goes on after ${rowsKept === 1 ? 'it' : 'them'}.`
+  return new AppError('cancelled', 'Planning was stopped; nothing was changed at the service.', rowsKept > 0 ? goesOn : 'Give the same command again when you are ready.')
 }
 
 /** The plan, if it can be run or shown. Throws why not. */

@@ -5,9 +5,14 @@ import type { Terminal } from './terminal.ts'
 const sameKeyPressMs = 700
 
 /**
- * While `work` is under way, the first SIGINT or SIGTERM calls `onStop`, and a later one ends the process at once.
+ * While `work` is under way, the first SIGINT or SIGTERM calls `onStop`, and a later one ends the process at once, with `lastWords`.
  */
-export async function withStopSignals<T>(terminal: Terminal, onStop: () => void, work: () => Promise<T>): Promise<T> {
+export async function withStopSignals<T>(
+  terminal: Terminal,
+  onStop: () => void,
+  work: () => Promise<T>,
+  lastWords = 'Stopped at once. Give the same command again when you are ready.',
+): Promise<T> {
   let stoppedAtMs: number | null = null
   const handle = () => {
     const nowMs = performance.now()
@@ -15,7 +20,7 @@ export async function withStopSignals<T>(terminal: Terminal, onStop: () => void,
       stoppedAtMs = nowMs
       onStop()
     } else if (nowMs - stoppedAtMs > sameKeyPressMs) {
-      terminal.note('Stopped at once. What was sent is in the journal; "rollcall resume" settles it.')
+      terminal.note(lastWords)
       process.exit(exitCodes.stopped)
     }
   }

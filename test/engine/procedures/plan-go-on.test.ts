@@ -13,7 +13,10 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-test('a plan that Rollcall was closed over goes on at the next start under its own name, and says from which row', async () => {
+test.each([
+  ['that Rollcall was closed over', false],
+  ['that was stopped to go on with it later', true],
+])('a plan %s goes on at the next start under its own name, and says from which row', async (_how, keep) => {
   const home = mkdtempSync(join(tmpdir(), 'rollcall-go-on-'))
   endings.push(() => rmSync(home, { recursive: true, force: true }))
   const sandbox = await createSandbox({ contacts: 0 })
@@ -49,6 +52,7 @@ test('a plan that Rollcall was closed over goes on at the next start under its o
   const file = await first.call('files.open', { path: join(home, 'list.csv') })
   const begun = await first.call('plans.start', { fileId: file.id, recipe: names, lookup: 'never', wait: false })
   await first.half
+  if (keep) expect(await first.call('plans.cancel', { planId: begun.id, keep })).toMatchObject({ state: 'failed', goesOnAfter: expect.any(Number) })
   await first.engine.close()
 
   const second = await start()

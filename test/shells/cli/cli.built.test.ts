@@ -301,6 +301,28 @@ describe('stopping', () => {
     expect((await slow.counts()).customerUpdates).toBe(before + rows)
   })
 
+  test('Ctrl-C while planning ends with 5, and the same command plans to the end', async () => {
+    const file = join(home, 'long.csv')
+    const recipePath = join(home, 'long.recipe.json')
+    writeFileSync(recipePath, JSON.stringify(recipe))
+    writeFileSync(file, `Phone,Note\n${Array.from({ length: 1_500 }, (_, n) => `+1212555${String(n).padStart(4, '0')},note ${n}\n`).join('')}`)
+    const args = ['plan', file, '--recipe', recipePath, '--json']
+    const before = (await slow.counts()).requests
+    const running = startRollcall(args, { home, environment: slow.environment })
+    // Contacts are being looked up.
+    while ((await slow.counts()).requests < before + 30) {
+      if (running.process.exitCode !== null) throw new Error(`planning ended too early: ${(await running.ended).stderr}`)
+      await wait(20)
+    }
+    running.process.kill('SIGINT')
+    const stopped = await running.ended
+    expect(stopped.json()).toEqual({ error: { code: 'cancelled', message: 'Planning was stopped; nothing was changed at the service.', hint: expect.stringMatching(/same command/) } })
+    expect(stopped.code).toBe(5)
+    const again = await rollcall([...args, '--lookup', 'never'], { environment: slow.environment })
+    expect(again.json()).toMatchObject({ rows: 1_500 })
+    expect(again.code).toBe(0)
+  })
+
   test('a killed run is listed as paused, and resume finishes the rest', async () => {
     const { running, rows } = await startedRun('killed')
     running.process.kill('SIGKILL')

@@ -63,7 +63,10 @@ test('a plan of a file that was changed since is run only as planned, and a sugg
   const refused = await withToken('run', String(planned.plan), '--yes', '--json')
   expect(refused.code).toBe(2)
   expect(refused.json()).toMatchObject({ error: { code: 'file.changed', hint: expect.stringContaining('--as-planned') } })
-  expect((await withToken('run', String(planned.plan), '--yes', '--as-planned', '--json')).json()).toMatchObject({ state: 'finished', done: 1 })
+  expect(refused.stderr).not.toContain('Making')
+  const ran = await withToken('run', String(planned.plan), '--yes', '--as-planned', '--json')
+  expect(ran.json()).toMatchObject({ state: 'finished', done: 1 })
+  expect(ran.stderr).toContain('Making 1 call for 1 contact')
 })
 
 test('plan says what is odd about a file, with the option that reads it differently', async () => {

@@ -126,7 +126,8 @@ describe('exit codes', () => {
   })
 
   test('are of the documented ones for every error', () => {
-    expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4]))
+    expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4, 5]))
+    expect(exitCodeOf('cancelled')).toBe(5)
     expect(exitCodeOf('sign_in.needed')).toBe(4)
     expect(exitCodeOf('recipe.invalid')).toBe(2)
     expect(exitCodeOf('internal')).toBe(1)

@@ -73,8 +73,8 @@ export async function runPlan(
     terminal.note(planText(plan))
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
-  terminal.note(`Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
-  const summary = await followRun(client, terminal, async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, asPlanned: options.asPlanned ?? false, wait: true })))
+  const begin = async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, asPlanned: options.asPlanned ?? false, wait: true }))
+  const summary = await followRun(client, terminal, begin, `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
   await reportRun(context, options, client, summary)
 }
 
