@@ -4,6 +4,7 @@ import { areaOf, columnOf, sheetColumns, sheetRows } from './cell-place.ts'
 import { styleOf } from './cell-styles.ts'
 import { isoDateText, numberText } from './cell-text.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
+import { createDayColumns } from './day-columns.ts'
 import { unescaped } from './escaped-text.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { PlaceCount, SheetFindings } from './sheet-schema.ts'
@@ -47,7 +48,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
     errors: none(),
     formulas: none(),
     formulasWithoutValue: none(),
+    dayColumns: [],
   }
+  const dayColumns = createDayColumns()
 
   let isInData = false
   let isInRow = false
@@ -116,6 +119,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
       add(findings.formulasWithoutValue, place)
     }
     if (text === '') return
+    dayColumns.see(column, text, type === 'd' || type === 'n' ? styleOf(styles, style) : null)
     if (type === 'e') {
       hasError = true
       add(findings.errors, place)
@@ -207,7 +211,7 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
       }
     },
   })
-  return findings
+  return { ...findings, dayColumns: dayColumns.found() }
 }
 
 function none(): PlaceCount {

@@ -7,6 +7,7 @@ import type { ReadOptions, RowPlace } from '../row-source.ts'
 import type { Dialect, RowMark, SourceRow } from '../source-schema.ts'
 import { readCellStyles } from './cell-styles.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
+import { dayText } from './day-columns.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
 import { readSharedStrings } from './shared-strings.ts'
 import { sheetFactsSchema, type SheetFacts } from './sheet-schema.ts'
@@ -15,7 +16,7 @@ import type { Workbook, WorkbookSheet } from './workbook.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 /** To be counted up when rows are written differently: files of before are then made anew. */
-const version = 1
+const version = 2
 const separator = '\x1F'
 
 /** The rows of a sheet, written once as quick text beside the workbook. */
@@ -69,7 +70,7 @@ export interface WrittenBatch {
 export async function* readSheetFile({ path, facts }: SheetFile, options: ReadOptions = {}): AsyncGenerator<WrittenBatch> {
   if (facts.rows === 0) return
   for await (const { rows, bytesRead, start } of readTextRecords(path, dialect, options)) {
-    yield { rows: rows.map(writtenRow), share: bytesRead / facts.rowsBytes, ...(start && { start }) }
+    yield { rows: rows.map((row) => withDays(writtenRow(row), facts.dayColumns)), share: bytesRead / facts.rowsBytes, ...(start && { start }) }
   }
 }
 
@@ -116,6 +117,14 @@ function enclosed(cell: string): string {
   // What the reader of text takes a mark, a space before it or an equals sign for is to stay as it is.
   if (!/^\s*["=]|[\x1F\r\n]/.test(cell)) return cell
   return `"${cell.replaceAll('"', '""')}"`
+}
+
+function withDays(row: WrittenRow, columns: readonly number[]): WrittenRow {
+  for (const column of columns) {
+    const cell = row.cells[column]
+    if (cell !== undefined) row.cells[column] = dayText(cell)
+  }
+  return row
 }
 
 function writtenRow({ cells, marks = [] }: SourceRow): WrittenRow {

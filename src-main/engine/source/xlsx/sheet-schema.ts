@@ -31,6 +31,8 @@ export const sheetFactsSchema = z.object({
   formulas: countSchema,
   /** Formulas whose results the file does not have. */
   formulasWithoutValue: countSchema,
+  /** Columns whose dates are written with a time of day that is always midnight: see `day-columns.ts`. */
+  dayColumns: z.array(z.int()),
 })
 export type SheetFacts = z.infer<typeof sheetFactsSchema>
 export type SheetFindings = Omit<SheetFacts, 'rowsBytes'>
