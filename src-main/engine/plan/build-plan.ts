@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts'
 import type { ReadRows } from '../source/row-source.ts'
 import type { Dialect, SourceColumn } from '../source/source-schema.ts'
 import { createBegunPlans } from '../store/begun-plans.ts'
-import { startContactReader, type ContactReader } from '../store/contact-reader.ts'
+import { startContactReader, type ContactReader, type Wishes } from '../store/contact-reader.ts'
 import { createContacts } from '../store/contacts.ts'
 import { createCustomFields } from '../store/custom-fields.ts'
 import type { StoredFile } from '../store/files.ts'
@@ -33,6 +33,7 @@ import { createPlanWriter } from './plan-writer.ts'
 import { recallRows } from './recall-rows.ts'
 import type { Lookup, PlanCounts, PlanProgress } from './plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
+import { createWishes } from './wishes.ts'
 
 export interface PlanOptions {
   store: Store
@@ -105,15 +106,22 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   const packed = createPackedContacts(options.mapping.parts ?? allParts)
-  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store, packed)
+  const wishes = createWishes(options.recipe.kind, options.mapping.parts ?? allParts)
+  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store, packed, wishes?.fieldSigns)
   try {
-    return await fillPlanWith(packed, reader, options)
+    return await fillPlanWith({ packed, reader, wishesOf: (rows) => wishes?.of(rows) ?? null }, options)
   } finally {
     await reader?.close()
   }
 }
 
-async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null, options: PlanOptions): Promise<PlanCounts> {
+interface Reading {
+  packed: PackedContacts
+  reader: ContactReader | null
+  wishesOf: (rows: readonly MappedRow[]) => Wishes | null
+}
+
+async function fillPlanWith({ packed, reader, wishesOf }: Reading, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
@@ -168,7 +176,7 @@ async function fillPlanWith(packed: PackedContacts, reader: ContactReader | null
   const from = retried === undefined ? planned.place : null
   const rest = readRows(file.storedPath, dialect, { signal, ...(from && { from: { byte: from.byte, line: from.line } }) })
   const slices = slicesOf(rest, options, { begun: from?.row ?? 0, planned: planned.rows })
-  for await (const { rows, keys, matches, bytesRead, place } of matchAhead(slices, lookUp)) {
+  for await (const { rows, keys, matches, bytesRead, place } of matchAhead(slices, lookUp, wishesOf)) {
     const isOpen = keys.map((key, at) => key !== null && lookUp.isWanted(key, matches[at] ?? none))
     const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
     if (wanted.length > 0) {

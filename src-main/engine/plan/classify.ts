@@ -67,6 +67,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (key === null) return verdict('invalid', null, [...row.issues, noKeyIssue(place)])
   if (match.kind === 'ambiguous') return verdict('invalid', null, [...row.issues, ambiguousIssue(place, key, match.contacts)])
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
+  if (match.kind === 'holder') return verdict('unchanged', null)
   if (record === null && (rules.notFound === 'skip' || phone === null)) return verdict('skipped', 'not_found')
 
   switch (rules.kind) {

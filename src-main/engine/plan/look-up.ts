@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { MatchKey } from '../mapping/mapped-row.ts'
 import type { Service } from '../service/service.ts'
-import type { ContactReader } from '../store/contact-reader.ts'
+import type { ContactReader, Wishes } from '../store/contact-reader.ts'
 import type { Contacts } from '../store/contacts.ts'
 import type { PartialContact } from '../store/packed-contacts.ts'
 import type { PartialContacts } from '../store/partial-contacts.ts'
@@ -75,11 +75,13 @@ export function createLookUp(options: LookUpOptions) {
 
   type ByPhone = readonly PartialContact[][]
   type ByUuid = readonly (PartialContact | null)[]
-  const matchesOf = (keys: readonly (MatchKey | null)[], byPhone: ByPhone, byUuid: ByUuid): Match[] =>
+  const matchesOf = (keys: readonly (MatchKey | null)[], byPhone: ByPhone, byUuid: ByUuid, holders: Float64Array | null = null): Match[] =>
     keys.map((key, at) => {
       if (key === null) return none
       if (mismatches.size > 0 && mismatches.has(keyText(key))) return { kind: 'mismatch' }
       if (key.by === 'phone') {
+        const contactId = holders?.[at] ?? 0
+        if (contactId > 0) return { kind: 'holder', contactId }
         const match = pickContact(byPhone[at] ?? [])
         // The issue names the contacts: their names may be none of the parts that were read.
         return match.kind === 'ambiguous' ? pickContact(contacts.findByPhone(key.phone)) : match
@@ -105,15 +107,15 @@ export function createLookUp(options: LookUpOptions) {
 
     /**
      * `findAll` in another thread; null when there is none. The matches hold while `asked` stays the same. They are null
-     * when the thread could not tell.
+     * when the thread could not tell. `wishes`: what is wished of the keys' contacts; only this finds a `holder`.
      */
-    findAhead(keys: readonly (MatchKey | null)[]): { asked: number; matches: Promise<Match[] | null> } | null {
+    findAhead(keys: readonly (MatchKey | null)[], wishes: () => Wishes | null): { asked: number; matches: Promise<Match[] | null> } | null {
       if (reader === null) return null
       const find = async (): Promise<Match[] | null> => {
         try {
-          const byPhone = isAny(keys, 'phone') ? await reader.findByPhones(phonesOf(keys)) : []
+          const byPhone = isAny(keys, 'phone') ? await reader.findByPhones(phonesOf(keys), wishes()) : { contacts: [], holders: null }
           const byUuid = isAny(keys, 'uuid') ? await reader.findByUuids(uuidsOf(keys)) : []
-          return byPhone === null || byUuid === null ? null : matchesOf(keys, byPhone, byUuid)
+          return byPhone === null || byUuid === null ? null : matchesOf(keys, byPhone.contacts, byUuid, byPhone.holders)
         } catch {
           // A damaged record: whoever reads it directly meets it again, where it can be told.
           return null

@@ -1,5 +1,6 @@
 import type { MappedRow, MatchKey } from '../mapping/mapped-row.ts'
 import type { PlanPlace } from '../store/begun-plans.ts'
+import type { Wishes } from '../store/contact-reader.ts'
 import type { LookUp } from './look-up.ts'
 import type { Match } from './match.ts'
 
@@ -22,8 +23,11 @@ export interface MatchedSlice extends Slice {
 /** How many slices are under way in the other thread: enough that it always has one more to do. */
 const slicesAhead = 3
 
-/** Finds the contacts of slices, in order: those of the next ones are read meanwhile, where `lookUp` can do that. */
-export async function* matchAhead(slices: AsyncIterable<Slice>, lookUp: LookUp): AsyncGenerator<MatchedSlice> {
+/**
+ * Finds the contacts of slices, in order: those of the next ones are read meanwhile, where `lookUp` can do that. `wishesOf`: what
+ * rows wish of their contacts.
+ */
+export async function* matchAhead(slices: AsyncIterable<Slice>, lookUp: LookUp, wishesOf: (rows: readonly MappedRow[]) => Wishes | null): AsyncGenerator<MatchedSlice> {
   const waiting: { slice: Slice; keys: (MatchKey | null)[]; ahead: ReturnType<LookUp['findAhead']> }[] = []
   const matched = async ({ slice, keys, ahead }: (typeof waiting)[number]): Promise<MatchedSlice> => {
     const found = ahead === null ? null : await ahead.matches
@@ -33,7 +37,7 @@ export async function* matchAhead(slices: AsyncIterable<Slice>, lookUp: LookUp):
   }
   for await (const slice of slices) {
     const keys = slice.rows.map((row) => (hasError(row) ? null : row.key))
-    const ahead = lookUp.findAhead(keys)
+    const ahead = lookUp.findAhead(keys, () => wishesOf(slice.rows))
     waiting.push({ slice, keys, ahead })
     while (waiting.length > (ahead === null ? 0 : slicesAhead)) {
       const next = waiting.shift()

@@ -5,6 +5,8 @@ import type { PartialContact } from '../store/packed-contacts.ts'
 /** Which contact a row is about. */
 export type Match =
   | { kind: 'contact'; contact: PartialContact }
+  /** A contact that holds what the row wants of it, by the cache's own number; its record was not read. */
+  | { kind: 'holder'; contactId: number }
   | { kind: 'none' }
   /** Several contacts hold the number, and it cannot be told which one is meant. */
   | { kind: 'ambiguous'; contacts: PartialContact[] }

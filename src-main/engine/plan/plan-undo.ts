@@ -101,7 +101,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     for (const issue of tally.addIssues(detail.issues ?? [])) planRows.insertIssue(planId, issue.code, issue.column, rows)
     const { line, contactUuid, phone } = source
     const lane = rowClass === 'send' ? contactUuid : null
-    return { row: rows, line, class: rowClass, reason: verdict.reason, lane, laneOrder: null, contactUuid, phone, detail: JSON.stringify(detail) }
+    return { row: rows, line, class: rowClass, reason: verdict.reason, lane, laneOrder: null, contactUuid, contactId: null, phone, detail: JSON.stringify(detail) }
   }
 
   const judge = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {

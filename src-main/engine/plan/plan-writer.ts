@@ -65,7 +65,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 
   /** Messages belong to a conversation, which a number has: two contacts may share it. */
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
-    if (match.kind === 'contact' && rules.kind !== 'messages') return keys.ofContact(match.contact.id)
+    const contactId = rules.kind === 'messages' ? null : idOf(match)
+    if (contactId !== null) return keys.ofContact(contactId)
     return phone === null ? null : keys.ofPhone(phone)
   }
 
@@ -131,6 +132,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
     }
     if (mapped.isCorrected === true) planRows.insertIssue(planId, correctedMark, null, row)
+    const contactId = rowClass === 'unchanged' ? idOf(match) : null
     return {
       row,
       line: mapped.line,
@@ -138,7 +140,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       reason,
       lane: verdict.lane,
       laneOrder,
-      contactUuid: verdict.record?.uuid ?? null,
+      contactUuid: contactId === null ? (verdict.record?.uuid ?? null) : null,
+      contactId,
       phone: verdict.phone,
       detail: detailOf(verdict, mapped, fingerprint, optOut),
     }
@@ -240,6 +243,12 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       return tally.counts()
     }),
   }
+}
+
+/** The cache's own number for the contact that was found. */
+function idOf(match: Match): number | null {
+  if (match.kind === 'holder') return match.contactId
+  return match.kind === 'contact' ? match.contact.id : null
 }
 
 /** Only rows that say something about a contact compete with others about the same. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { AppError, type ErrorAnswer } from '../errors.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
@@ -10,6 +9,7 @@ import { createFiles } from '../store/files.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlans, type StoredPlan } from '../store/plans.ts'
 import { buildPlan, type PlanOptions } from './build-plan.ts'
+import { newPlanId } from './plan-id.ts'
 import { rowsToRetry } from './retry-rows.ts'
 import { reviseRows } from './revise-rows.ts'
 
@@ -111,7 +111,7 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
   const { store, planId, index, change, signal, clock } = revision
   const plans = createPlans(store)
   const options = await revision.options(plan)
-  const otherId = randomUUID()
+  const otherId = newPlanId()
   let isTaken = false
   const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
   try {

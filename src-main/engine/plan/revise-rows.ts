@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createRowEditor } from '../source/edits/row-editor.ts'
 import type { ReadRows } from '../source/row-source.ts'
@@ -15,6 +14,7 @@ import { heldGuards, type GuardFigures } from './guard-figures.ts'
 import { guardLimits, type GuardLimits } from './guard-limits.ts'
 import { isMass } from './guards.ts'
 import { changedFile } from './only-lines.ts'
+import { newPlanId } from './plan-id.ts'
 import { revisedFigures, revisedTotals, totalsOfRows } from './revised-totals.ts'
 import type { Revision } from './revise-plan.ts'
 
@@ -110,7 +110,7 @@ async function replan(revision: Revision, plan: StoredPlan, options: Omit<PlanOp
 
 /** Plans just these rows, as a plan of their own. */
 async function planSome({ store, index, change, signal }: Revision, options: Omit<PlanOptions, 'planId'>, before: StoredPlanRow[]): Promise<Replanned> {
-  const otherId = randomUUID()
+  const otherId = newPlanId()
   const plans = createPlans(store)
   const editor = createRowEditor(change.after.map(({ edit }) => edit))
   const lines = before.map(({ line }) => line)

@@ -7,6 +7,7 @@ import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { buildPlan, closing, type PlanOptions } from '../plan/build-plan.ts'
 import { takeUpPlan } from '../plan/go-on.ts'
+import { newPlanId } from '../plan/plan-id.ts'
 import { findPlanRows, planSummary } from '../plan/read-plan.ts'
 import { releaseGuard } from '../plan/release-guard.ts'
 import { tidyPlans } from '../plan/tidy-plans.ts'
@@ -114,7 +115,7 @@ async function startPlan(context: EngineContext, account: OpenAccount, parts: Pl
   const options = await planOptions(context, account, parts)
   const { sha256 } = storedFile(account, parts.fileId)
   const begun = takeUpPlan(account.store, { ...parts, sha256, retriesRunId: retried?.runId ?? null }, context.clock.nowMs())
-  const planId = begun?.planId ?? randomUUID()
+  const planId = begun?.planId ?? newPlanId()
   const abort = new AbortController()
   const done = buildPlan({ ...options, planId, ...(begun && { planned: begun.planned }), ...(retried && { retried }), canGoOn: true, signal: abort.signal })
     .then(() => undefined)

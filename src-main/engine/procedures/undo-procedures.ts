@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { asAppError } from '../errors.ts'
+import { newPlanId } from '../plan/plan-id.ts'
 import { planUndo } from '../plan/plan-undo.ts'
 import { planSummary } from '../plan/read-plan.ts'
 import { asStoreError } from '../store/open-store.ts'
@@ -11,7 +11,7 @@ export function undoProcedures(context: EngineContext): HandlersOf<'undo'> {
     async 'undo.plan'({ runId, wait }) {
       const account = context.current()
       const { clock } = context
-      const planId = randomUUID()
+      const planId = newPlanId()
       const abort = new AbortController()
       const planned = planUndo({ store: account.store, runId, planId, clock, signal: abort.signal, onProgress: (progress) => context.emit('plan.progress', progress) })
       if (account.tables.plans.find(planId) === null) await planned // It has refused.

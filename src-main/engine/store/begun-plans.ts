@@ -4,6 +4,7 @@ import type { StoredPlan } from './plans.ts'
 import { damagedRecord, readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 import type { StoredPlanRow } from './plan-rows.ts'
+import { rowContactUuid } from './row-contact.ts'
 
 /** Where rows of a file begin that follow the first `row` ones of its plan. */
 const placeSchema = z.object({ row: z.int().min(0), byte: z.int().min(0), line: z.int().min(1) })
@@ -51,8 +52,8 @@ export function createBegunPlans(store: Store) {
      WHERE id = @id AND begun IS NOT NULL AND state IN ('building', 'failed') AND builder IS @before`,
   )
   const selectWritten = store.prepare<[string, number, number], Omit<WrittenRow, 'class' | 'detail'> & { class: string; detail: string | null }>(
-    `SELECT row, line, class, reason, lane_order AS laneOrder, contact_uuid AS contactUuid, phone, detail,
-       (SELECT id FROM contacts WHERE uuid = contact_uuid) AS contactId
+    `SELECT row, line, class, reason, lane_order AS laneOrder, ${rowContactUuid} AS contactUuid, phone, detail,
+       coalesce(contact_id, (SELECT id FROM contacts WHERE uuid = contact_uuid)) AS contactId
      FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
   )
   const isBegun = store.prepare<[string], number>('SELECT begun IS NOT NULL FROM plans WHERE id = ?').pluck()

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { digestSum } from './contact-digest.ts'
 import type { Store } from './open-store.ts'
 import type { Packed, PackedContacts, PartialContact } from './packed-contacts.ts'
 
@@ -7,8 +8,11 @@ import type { Packed, PackedContacts, PartialContact } from './packed-contacts.t
  * there: then read yourself.
  */
 export interface ContactReader {
-  /** As `Contacts.findByPhones`, the parts alone. Throws `store.damaged`. */
-  findByPhones(phones: readonly (string | null)[]): Promise<PartialContact[][] | null>
+  /**
+   * As `Contacts.findByPhones`, the parts alone, for numbers whose contact does not hold what is wished of it. Throws
+   * `store.damaged`.
+   */
+  findByPhones(phones: readonly (string | null)[], wishes: Wishes | null): Promise<FoundByPhone | null>
   /** As `Contacts.findByUuids`, the parts alone. Throws `store.damaged`. */
   findByUuids(uuids: readonly (string | null)[]): Promise<(PartialContact | null)[] | null>
   /** What was written before this is seen by everything that is asked for after it. */
@@ -16,31 +20,54 @@ export interface ContactReader {
   close(): Promise<void>
 }
 
+/**
+ * What is wished of contacts, `wishLength` numbers for each: which bits of `contacts.known` (`noWish` where nothing is wished
+ * that can be told in this way), what they are to be, and the parts and sum for `digestSum`.
+ */
+export type Wishes = Float64Array
+export const wishLength = 4
+export const noWish = -1
+
+export interface FoundByPhone {
+  /** The cache's own numbers of the contacts that hold what is wished of them; else 0. Null where nothing was wished. */
+  holders: Float64Array | null
+  /** The contacts of the other numbers, oldest in the cache first. */
+  contacts: PartialContact[][]
+}
+
 interface Start {
   path: string
   /** From where better-sqlite3 is found. */
   from: string
-  sql: string[]
+  sql: { phone: string; uuid: string; digest: string }
   params: string[]
+  /** Of the custom fields that wishes are about. */
+  fieldSigns: readonly string[]
 }
 
-/** Which of the statements of `Start.sql`, its parameter, and whether the present state must be seen. */
-type Request = [statement: number, wanted: string, isRefreshed: boolean]
+/** By what, the JSON list of what is wanted, whether the present state must be seen, and what is wished. */
+type Request = [by: 'phone' | 'uuid', wanted: string, isRefreshed: boolean, wishes: Wishes | null]
+type Answer = [packed: Packed, holders: Float64Array | null] | null
 
-/** Starts the thread. The account's writer goes on while it reads. */
-export function startContactReader(store: Store, packed: PackedContacts): ContactReader {
+/** CROSS JOIN keeps SQLite from walking through all contacts; all of it is in the index. */
+const digestSql = `SELECT count(*), group_concat(concat_ws(char(31), wanted.key, contacts.id, contacts.known, coalesce(contacts.digest, '')), char(31))
+  FROM json_each(?) AS wanted CROSS JOIN contacts ON contacts.phone = wanted.value`
+
+/** Starts the thread. The account's writer goes on while it reads. `fieldSigns`: of the custom fields that wishes are about. */
+export function startContactReader(store: Store, packed: PackedContacts, fieldSigns: readonly string[] = []): ContactReader {
   const { sql, params } = packed
-  const workerData: Start = { path: store.name, from: import.meta.url, sql: [sql.phone, sql.uuid], params }
-  const worker = new Worker(`(${serveReads.toString()})()`, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  const workerData: Start = { path: store.name, from: import.meta.url, sql: { ...sql, digest: digestSql }, params, fieldSigns }
+  const program = `(${serveReads.toString()})(${digestSum.toString()})`
+  const worker = new Worker(program, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
   /** Requests are answered in order. */
-  const waiting: ((found: Packed | null) => void)[] = []
+  const waiting: ((answer: Answer) => void)[] = []
   let isGone = false
   const giveUp = (): void => {
     isGone = true
     for (const answer of waiting.splice(0)) answer(null)
   }
-  worker.on('message', (found: Packed | null) => {
-    waiting.shift()?.(found)
+  worker.on('message', (answer: Answer) => {
+    waiting.shift()?.(answer)
     if (waiting.length === 0) worker.unref()
   })
   worker.on('error', giveUp)
@@ -48,21 +75,22 @@ export function startContactReader(store: Store, packed: PackedContacts): Contac
   worker.unref()
 
   let isStale = false
-  const ask = (statement: number, wanted: string): Promise<Packed | null> => {
+  const ask = (by: 'phone' | 'uuid', wanted: readonly (string | null)[], wishes: Wishes | null): Promise<Answer> => {
     if (isGone) return Promise.resolve(null)
     worker.ref()
-    worker.postMessage([statement, wanted, isStale] satisfies Request)
+    worker.postMessage([by, JSON.stringify(wanted), isStale, wishes] satisfies Request)
     isStale = false
     return new Promise((resolve) => waiting.push(resolve))
   }
   return {
-    async findByPhones(phones) {
-      const found = await ask(0, JSON.stringify(phones))
-      return found === null ? null : packed.byPhone(found, phones.length)
+    async findByPhones(phones, wishes) {
+      const answer = await ask('phone', phones, wishes)
+      const contacts = answer && packed.byPhone(answer[0], phones.length)
+      return answer && contacts && { holders: answer[1], contacts }
     },
     async findByUuids(uuids) {
-      const found = await ask(1, JSON.stringify(uuids))
-      return found === null ? null : packed.byUuid(found, uuids.length)
+      const answer = await ask('uuid', uuids, null)
+      return answer && packed.byUuid(answer[0], uuids.length)
     },
     refresh() {
       isStale = true
@@ -75,25 +103,58 @@ export function startContactReader(store: Store, packed: PackedContacts): Contac
 }
 
 /** The thread's whole program. It is handed over as text, because bundlers move files: it may use nothing from outside. */
-function serveReads(): void {
+function serveReads(sumOf: typeof digestSum): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
   const { createRequire } = process.getBuiltinModule('node:module')
-  const { path, from, sql, params } = workerData as Start
+  const { path, from, sql, params, fieldSigns } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string, options: { readonly: boolean }) => Store
   const store = new Database(path, { readonly: true })
   store.pragma('cache_size = -40960')
-  const statements = sql.map((text) => store.prepare<string[], Packed>(text).raw())
+  const prepare = (text: string) => store.prepare<string[], Packed>(text).raw()
+  const selects = { phone: prepare(sql.phone), uuid: prepare(sql.uuid) }
+  const selectDigests = prepare(sql.digest)
   /** While a snapshot is kept, so are the pages that were read, but the writer's log grows. */
   const requestsPerSnapshot = 1000
   let requests = 0
-  parentPort?.on('message', ([statement, wanted, isRefreshed]: Request) => {
-    try {
-      if (isRefreshed || requests % requestsPerSnapshot === 0) {
-        if (store.inTransaction) store.exec('COMMIT')
-        store.exec('BEGIN')
+
+  /** Whose contact holds what is wished; `others` are the places of the other numbers that have a contact. */
+  const findHolders = (wanted: string, wishes: Wishes): { holders: Float64Array; others: Set<number> } => {
+    const holders = new Float64Array(wishes.length / 4)
+    const others = new Set<number>()
+    const found = selectDigests.get(wanted)
+    const cells = found?.[1]?.split('\u001f') ?? []
+    const seen = new Set<number>()
+    for (let cell = 0; cell < cells.length; cell += 4) {
+      const at = Number(cells[cell])
+      const [bits = -1, wantedBits = 0, parts = 0, sum = 0] = wishes.subarray(at * 4, at * 4 + 4)
+      const isHeld = bits >= 0 && (Number(cells[cell + 2]) & bits) === wantedBits && (parts === 0 || sumOf(cells[cell + 3] ?? '', parts, fieldSigns) === sum)
+      if (isHeld && !seen.has(at)) holders[at] = Number(cells[cell + 1])
+      else {
+        // Of several contacts with the number, one is to be picked.
+        holders[at] = 0
+        others.add(at)
       }
-      requests += 1
-      parentPort.postMessage(statements[statement]?.get(...params, wanted) ?? null)
+      seen.add(at)
+    }
+    return { holders, others }
+  }
+
+  const answer = ([by, wanted, isRefreshed, wishes]: Request): Answer => {
+    if (isRefreshed || requests % requestsPerSnapshot === 0) {
+      if (store.inTransaction) store.exec('COMMIT')
+      store.exec('BEGIN')
+    }
+    requests += 1
+    if (wishes === null) return [selects[by].get(...params, wanted) ?? [0, null], null]
+    const { holders, others } = findHolders(wanted, wishes)
+    if (others.size === 0) return [[0, null], holders]
+    const rest = (JSON.parse(wanted) as (string | null)[]).map((value, at) => (others.has(at) ? value : null))
+    return [selects[by].get(...params, JSON.stringify(rest)) ?? [0, null], holders]
+  }
+
+  parentPort?.on('message', (request: Request) => {
+    try {
+      parentPort.postMessage(answer(request))
     } catch {
       // The asker reads by itself, and meets the same error where it can be told.
       parentPort.postMessage(null)

@@ -41,6 +41,14 @@ const bits = {
   isConsentOpen: 1 << 15,
 } as const
 
+/** Where a flag is in `known`: the bits that tell of it, those that say that it is known, and those that say that it is set. */
+export const flagBits = {
+  archived: { mask: bits.archived | bits.isArchived, known: bits.archived, set: bits.isArchived },
+  blocked: { mask: bits.blocked | bits.isBlocked, known: bits.blocked, set: bits.isBlocked },
+  unreachable: { mask: bits.unreachable | bits.isUnreachable, known: bits.unreachable, set: bits.isUnreachable },
+  consent: { mask: bits.consent | bits.hasConsent | bits.isConsentOpen, known: bits.consent, set: bits.hasConsent },
+} as const
+
 /** The record as it is stored; `toRecord` gives back the same. */
 export function toColumns(record: CustomerRecord): RecordColumns {
   let known = 0

@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../service/customer.ts'
 import type { ReadCustomer } from '../service/service.ts'
+import { digestOf } from './contact-digest.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from './open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
@@ -9,7 +10,7 @@ export type { CachedContact } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-const written = [...recordColumns, 'name_key', 'extra', 'read_at_ms']
+const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms']
 const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
 
 /** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
@@ -23,7 +24,8 @@ export function createContacts(store: Store) {
   )
   const update = store.prepare<unknown[]>(`UPDATE contacts SET ${written.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
-  const removeUnseen = store.prepare<[number]>('DELETE FROM contacts WHERE sync_id < ?')
+  const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
+  const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
   const countAll = store.prepare<[], number>('SELECT count(*) FROM contacts').pluck()
   const matching = `FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'`
   const countMatching = store.prepare<[{ name: string; phone: string | null }], number>(`SELECT count(*) ${matching}`).pluck()
@@ -45,7 +47,7 @@ export function createContacts(store: Store) {
     }
   }
   const write = (row: ContactRow | undefined, record: CustomerRecord, extra: string | null, readAtMs: number): void => {
-    const values = [...toColumns(record), nameKey(record.name), extra, readAtMs]
+    const values = [...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs]
     if (row === undefined) insert.run(values)
     else update.run(values, idOf(row))
   }
@@ -122,10 +124,10 @@ export function createContacts(store: Store) {
       removeByUuid.run(uuid)
     },
 
-    /** Forgets the contacts that were not seen since the sync began; answers how many. */
-    removeUnseenSince(syncId: number): number {
-      return removeUnseen.run(syncId).changes
-    },
+    /** Forgets those among the contacts `fromId` … `toId` that were not seen since the sync began. */
+    removeUnseenSince: (syncId: number, fromId: number, toId: number): void => void removeUnseen.run(syncId, fromId, toId),
+    /** The cache's own number for the newest contact; 0 where there is none. */
+    lastId: (): number => selectLastId.get() ?? 0,
   }
 }
 

@@ -15,13 +15,16 @@ export function createPlanRevision(store: Store) {
   const planRows = createPlanRows(store)
   const ofUuids = 'SELECT value FROM json_each(@uuids)'
   const ofPhones = 'SELECT value FROM json_each(@phones)'
+  const ofIds = `SELECT id FROM contacts WHERE uuid IN (${ofUuids}) UNION ALL SELECT id FROM gone_contacts WHERE uuid IN (${ofUuids})`
   const selectAbout = (condition: string) =>
     store
       .prepare<[{ planId: string; fromRow: number; toRow: number; uuids: string; phones: string }], number>(
         `SELECT row FROM plan_rows WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND (${condition}) ORDER BY row`,
       )
       .pluck()
-  const selectByContact = selectAbout(`contact_uuid IN (${ofUuids}) OR (contact_uuid IS NULL AND phone IN (${ofPhones}))`)
+  const selectByContact = selectAbout(
+    `contact_uuid IN (${ofUuids}) OR contact_id IN (${ofIds}) OR (contact_uuid IS NULL AND contact_id IS NULL AND phone IN (${ofPhones}))`,
+  )
   const selectByPhone = selectAbout(`phone IN (${ofPhones})`)
 
   const others = store

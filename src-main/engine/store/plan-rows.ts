@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
+import { rowContactUuid } from './row-contact.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
 
 /** A row as planning writes it; `detail` is RowDetail as JSON. */
@@ -12,12 +13,15 @@ export interface NewPlanRow {
   reason: string | null
   lane: string | null
   laneOrder: number | null
+  /** Null where there is none, or where `contactId` names it. */
   contactUuid: string | null
+  /** The cache's own number for the contact, where the row changes nothing. */
+  contactId: number | null
   phone: string | null
   detail: string | null
 }
 
-export interface StoredPlanRow extends Omit<NewPlanRow, 'detail'> {
+export interface StoredPlanRow extends Omit<NewPlanRow, 'contactId' | 'detail'> {
   detail: RowDetail
   /** Of several rows about one contact: the row that counts, or the first of them where none does. Null for the others. */
   groupRow: number | null
@@ -65,9 +69,9 @@ interface PlanRowRecord {
 /** Rows of one INSERT: binding many at once is three times as quick as one by one. */
 const rowsPerInsert = 40
 /** What most plans write; what is not bound costs nothing. */
-const unorderedColumns = ['row', 'line', 'class', 'reason', 'lane', 'contact_uuid', 'phone', 'detail']
-const columns = `plan_rows.row, line, class, reason, lane, lane_order, contact_uuid, plan_rows.phone, detail, group_row,
-  (SELECT name FROM contacts WHERE uuid = contact_uuid) AS contact_name`
+const unorderedColumns = ['row', 'line', 'class', 'reason', 'lane', 'contact_uuid', 'contact_id', 'phone', 'detail']
+const columns = `plan_rows.row, line, class, reason, lane, lane_order, ${rowContactUuid} AS contact_uuid, plan_rows.phone, detail, group_row,
+  (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {
@@ -92,7 +96,7 @@ export function createPlanRows(store: Store) {
   )
   const setGroup = store.prepare<[number, string, number]>('UPDATE plan_rows SET group_row = ? WHERE plan_id = ? AND row = ?')
   const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }>(
-    'SELECT row, line, class, contact_uuid AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?',
+    `SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`,
   )
   const hold = store.prepare<[string, string, number]>(
     `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
@@ -271,7 +275,7 @@ export function createPlanRows(store: Store) {
 
 /** In the order of `unorderedColumns`. */
 function pushValues(values: unknown[], row: NewPlanRow): void {
-  values.push(row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.phone, row.detail)
+  values.push(row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.contactId, row.phone, row.detail)
 }
 
 function toPlanRow(record: PlanRowRecord): StoredPlanRow {

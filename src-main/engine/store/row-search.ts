@@ -3,6 +3,7 @@ import { containsPattern, searchPatterns } from './search-text.ts'
 /** In SQL, whether a row of a plan fits `rowSearch`: by its contact, its number, or a value that it changes. */
 export const fitsSearch = `(@name IS NULL OR phone LIKE @phone ESCAPE '\\' OR contact_uuid IN
       (SELECT uuid FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\')
+      OR contact_id IN (SELECT id FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\')
       OR ((detail LIKE @inDetail ESCAPE '\\' OR detail LIKE @nameInDetail ESCAPE '\\') AND EXISTS (SELECT 1 FROM json_tree(detail)
         WHERE type = 'text' AND (atom LIKE @text ESCAPE '\\' OR atom LIKE @nameText ESCAPE '\\')
           AND (key IN ('before', 'after', 'value', 'body') OR path LIKE '%.before' OR path LIKE '%.after'))))`

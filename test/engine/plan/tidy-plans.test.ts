@@ -26,7 +26,7 @@ function addStopped(id: string, state: 'failed' | 'cancelled' | 'building', rows
   createPlans(store).add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: nowMs })
   const planRows = createPlanRows(store)
   store.transaction(() => {
-    planRows.insert(id, Array.from({ length: rows }, (_, n) => ({ row: n + 1, line: n + 2, class: 'invalid' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, phone: null, detail: null })))
+    planRows.insert(id, Array.from({ length: rows }, (_, n) => ({ row: n + 1, line: n + 2, class: 'invalid' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, contactId: null, phone: null, detail: null })))
     for (let row = 1; row <= rows; row += 1) planRows.insertIssue(id, 'match.blank', 'Phone', row)
   })()
   if (state !== 'building') createPlans(store).stop(id, state, stopped)

@@ -29,8 +29,8 @@ test('the thread finds what the cache itself finds, by number and by uuid, in th
   const contacts = createPartialContacts(store, packed)
   const phones = ['+15550000002', null, '+15550000009', '+15550000001']
   const uuids = ['c', 'x', null, 'a']
-  const answers = await Promise.all([reader.findByPhones(phones), reader.findByUuids(uuids), reader.findByPhones([])])
-  expect(answers).toEqual([contacts.findByPhones(phones), contacts.findByUuids(uuids), []])
+  const answers = await Promise.all([reader.findByPhones(phones, null), reader.findByUuids(uuids), reader.findByPhones([], null)])
+  expect(answers).toEqual([{ contacts: contacts.findByPhones(phones), holders: null }, contacts.findByUuids(uuids), { contacts: [], holders: null }])
 })
 
 test('writing goes on while the thread reads, and is seen after a refresh', async () => {
@@ -45,7 +45,7 @@ test('writing goes on while the thread reads, and is seen after a refresh', asyn
 
 test('a thread that is gone, or cannot read, answers null and leaves nobody waiting', async () => {
   const { store, reader } = filled()
-  const asked = reader.findByPhones(['+15550000001'])
+  const asked = reader.findByPhones(['+15550000001'], null)
   await reader.close()
   expect([await asked, await reader.findByUuids(['a'])]).toContainEqual(null)
   expect(await reader.findByUuids(['a'])).toBeNull()

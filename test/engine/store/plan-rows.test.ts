@@ -11,7 +11,7 @@ function withRows(rows: (Partial<NewPlanRow> & { row: number })[]) {
   addFile(store)
   createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1 })
   const planRows = createPlanRows(store)
-  const blank = { class: 'send' as const, reason: null, lane: 'l', laneOrder: null, contactUuid: null, phone: null, detail: null }
+  const blank = { class: 'send' as const, reason: null, lane: 'l', laneOrder: null, contactUuid: null, contactId: null, phone: null, detail: null }
   planRows.insert('p', rows.map((row) => ({ line: row.row + 1, ...blank, ...row })))
   return { store, planRows }
 }
