@@ -17,13 +17,16 @@ export interface NotApplied {
 export function checkEcho(update: CustomerUpdate, answer: CustomerRecord): { notApplied: NotApplied[]; unseen: string[] } {
   const notApplied: NotApplied[] = []
   const unseen: string[] = []
-  for (const [field, asked] of askedFields(update)) {
-    if (isNeverShown(field)) continue
+  const check = (field: string, asked: string | boolean | undefined): void => {
+    if (asked === undefined || isNeverShown(field)) return
     const answered = valueIn(answer, field)
     if (answered === undefined) unseen.push(field)
     else if (!isSameValue(asked, answered)) notApplied.push({ field, asked: shown(asked), answered: shown(answered) })
   }
-  const tags = update.tags && checkTags(update.tags, answer.tags)
+  const { tags: askedTags, customFields, ...plain } = update
+  for (const [field, asked] of Object.entries(plain)) check(field, asked)
+  for (const uuid in customFields) check(`custom:${uuid}`, customFields[uuid])
+  const tags = askedTags && checkTags(askedTags, answer.tags)
   if (tags === 'unseen') unseen.push('tags')
   else if (tags) notApplied.push(tags)
   return { notApplied, unseen }
@@ -35,21 +38,23 @@ export function checkCreation(call: Extract<ServiceCall, { kind: 'createCustomer
   return checkEcho({ ...fields, ...(tags === undefined ? {} : { tags: { handling: 'add', tags } }) }, record)
 }
 
-function* askedFields({ tags: _tags, customFields, ...plain }: CustomerUpdate): Generator<[string, string | boolean]> {
-  for (const [field, value] of Object.entries(plain)) if (value !== undefined) yield [field, value]
-  for (const [uuid, value] of Object.entries(customFields ?? {})) yield [`custom:${uuid}`, value]
-}
-
 function checkTags(update: NonNullable<CustomerUpdate['tags']>, answered: string[] | undefined): NotApplied | 'unseen' | null {
   if (answered === undefined) return 'unseen'
   const has = new Set(answered.map(comparableTag))
   const asked = update.tags.map(comparableTag).filter((tag) => tag !== '')
-  const isApplied = {
-    add: () => asked.every((tag) => has.has(tag)),
-    remove: () => asked.every((tag) => !has.has(tag)),
-    replace: () => has.size === new Set(asked).size && asked.every((tag) => has.has(tag)),
-  }[update.handling]()
-  return isApplied ? null : { field: 'tags', asked: `${update.handling}: ${asked.join(', ')}`, answered: answered.join(', ') }
+  if (isApplied(update.handling, asked, has)) return null
+  return { field: 'tags', asked: `${update.handling}: ${asked.join(', ')}`, answered: answered.join(', ') }
+}
+
+function isApplied(handling: 'add' | 'remove' | 'replace', asked: readonly string[], has: ReadonlySet<string>): boolean {
+  switch (handling) {
+    case 'add':
+      return asked.every((tag) => has.has(tag))
+    case 'remove':
+      return asked.every((tag) => !has.has(tag))
+    case 'replace':
+      return has.size === new Set(asked).size && asked.every((tag) => has.has(tag))
+  }
 }
 
 function shown(value: string | boolean | string[] | null): string {

@@ -15,14 +15,20 @@ export type Proof = ReturnType<typeof createProof>
  * asked as well.
  */
 export function createProof() {
-  const proven = new Set<string>()
+  /** The fields that are seen to be written, by the kind of call. */
+  const proven = new Map<CallKind, Set<string>>()
   let trial: RunItem | null = null
   let losses = 0
 
   const prove = (call: ServiceCall): void => {
-    for (const aspect of aspectsOf(call)) proven.add(aspect)
+    const known = proven.get(call.kind) ?? new Set()
+    proven.set(call.kind, known)
+    for (const field of fieldsOf(call)) known.add(field)
   }
-  const isProven = (call: PlannedCall | ServiceCall): boolean => proven.has(call.kind) && aspectsOf(call).every((aspect) => proven.has(aspect))
+  const isProven = (call: PlannedCall | ServiceCall): boolean => {
+    const known = proven.get(call.kind)
+    return known !== undefined && fieldsOf(call).every((field) => known.has(field))
+  }
 
   return {
     prove,
@@ -40,8 +46,9 @@ export function createProof() {
       const { lost, isSeen } = compare(call, outcome)
       if (lost.length > 0) return { lost, wantsLook: false }
       losses = 0
+      if (isProven(call)) return { lost, wantsLook: false }
       if (isSeen) prove(call)
-      return { lost, wantsLook: !isProven(call) }
+      return { lost, wantsLook: !isSeen }
     },
     /** A call was accepted and not applied. Answers whether that is reason enough to stop the run. */
     noteLoss(call: ServiceCall): boolean {
@@ -67,23 +74,15 @@ function compare(call: ServiceCall, { record }: Extract<CallOutcome, { kind: 'do
   }
 }
 
-/** What has to be seen to work: calls of the kind, and each field that it writes. */
-function aspectsOf(call: PlannedCall | ServiceCall): string[] {
-  const { kind } = call
-  switch (kind) {
-    case 'updateCustomer':
-    case 'createCustomer':
-      return [kind, ...fieldsOf(call.customer).map((field) => `${kind} ${field}`)]
-    case 'setConsent':
-    case 'importMessage':
-    case 'resolveConversation':
-      return [kind satisfies CallKind]
+/** The fields that a call writes, each of which has to be seen to work. */
+function fieldsOf(call: PlannedCall | ServiceCall): string[] {
+  if (call.kind !== 'updateCustomer' && call.kind !== 'createCustomer') return []
+  const fields: string[] = []
+  for (const [field, value] of Object.entries(call.customer)) {
+    if (value !== undefined && field !== 'phone' && field !== 'customFields' && !isNeverShown(field)) fields.push(field)
   }
-}
-
-function fieldsOf({ customFields, ...plain }: { customFields?: Record<string, string>; phone?: string }): string[] {
-  const named = Object.entries(plain).flatMap(([field, value]) => (value === undefined || field === 'phone' || isNeverShown(field) ? [] : [field]))
-  return [...named, ...Object.keys(customFields ?? {}).map((uuid) => `custom:${uuid}`)]
+  for (const uuid in call.customer.customFields) fields.push(`custom:${uuid}`)
+  return fields
 }
 
 /** What the fields are called on the screens. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createPhoneReader } from '../mapping/phone-number.ts'
 import type { CustomerRecord } from './customer.ts'
+import { isObject } from './json-text.ts'
 import type { ReadCustomer } from './service.ts'
 
 /** Reads one customer of an answer; null when it is none (no uuid). Never throws. */
@@ -63,6 +64,9 @@ const customerSchema = z.looseObject({
   consent_status: flag.nullable().optional().catch(undefined),
 })
 
+/** What a customer shows, each property made regular. */
+type Shown = Partial<Record<string, unknown>> & z.infer<typeof customerSchema>
+
 const knownKeys = Object.keys(customerSchema.shape) as (keyof typeof customerSchema.shape)[]
 const isKnown = new Set<string>(knownKeys)
 
@@ -74,9 +78,8 @@ const isKnown = new Set<string>(knownKeys)
 export function createCustomerReader(country: string): CustomerReader {
   const readPhone = createPhoneReader(country)
   return (value) => {
-    const parsed = customerSchema.safeParse(value)
-    if (!parsed.success) return null
-    const read = parsed.data
+    const read = readSpecified(value) ?? customerSchema.safeParse(value).data
+    if (read === undefined) return null
     const record: CustomerRecord = { uuid: read.uuid }
     if (read.name !== undefined) record.name = read.name
     if (read.notes !== undefined) record.notes = read.notes
@@ -96,15 +99,66 @@ export function createCustomerReader(country: string): CustomerReader {
   }
 }
 
-function extraOf(raw: Record<string, unknown>, read: Record<string, unknown>): Record<string, unknown> | null {
-  const extra = Object.entries(raw).filter(([key, value]) => !isKnown.has(key) || (value !== undefined && read[key] === undefined))
+/**
+ * Reads a customer whose every property is shown as specified (section Resources, Customer); null for any other one. Gives what
+ * the schema gives in a fraction of its time: this is done for every answer of a run and every contact of a sync.
+ */
+function readSpecified(value: unknown): Shown | null {
+  if (!isObject(value)) return null
+  const { uuid, name, notes, email, phone_number, archived, blocked, unreachable, reachable_by_sms, consent_status } = value
+  if (typeof uuid !== 'string' || !isText(name) || !isText(notes) || !isText(email) || !isText(phone_number)) return null
+  if (!isFlag(archived) || !isFlag(blocked) || !isFlag(unreachable) || !isFlag(reachable_by_sms)) return null
+  if (consent_status !== null && !isFlag(consent_status)) return null
+  const shownTags = readSpecifiedTags(value.tags)
+  const shownFields = readSpecifiedFields(value.custom_fields)
+  const shownUuid = uuid.trim()
+  if (shownTags === null || shownFields === null || shownUuid === '') return null
+  const plain = { uuid: shownUuid, name, notes, email, phone_number, archived, blocked, unreachable, reachable_by_sms, consent_status }
+  return { ...plain, tags: shownTags, custom_fields: shownFields }
+}
+
+const isText = (value: unknown): value is string | null | undefined => typeof value === 'string' || value === null || value === undefined
+const isFlag = (value: unknown): value is boolean | undefined => typeof value === 'boolean' || value === undefined
+
+function readSpecifiedTags(value: unknown): string[] | undefined | null {
+  if (value === undefined) return undefined
+  return Array.isArray(value) && value.every((one): one is string => typeof one === 'string') ? regularTags(value) : null
+}
+
+function readSpecifiedFields(value: unknown): Record<string, string> | undefined | null {
+  if (value === undefined) return undefined
+  if (!isObject(value)) return null
+  const fields: Record<string, string> = {}
+  for (const key in value) {
+    const one = value[key]
+    if (typeof one === 'string' && key !== '__proto__') fields[key] = one
+    else if (one !== null) return null
+  }
+  return fields
+}
+
+function extraOf(raw: Record<string, unknown>, read: Shown): Record<string, unknown> | null {
+  let extra: [string, unknown][] | null = null
+  for (const key in raw) {
+    const value = raw[key]
+    if (isKnown.has(key) && (value === undefined || read[key] !== undefined)) continue
+    extra ??= []
+    extra.push([key, value])
+  }
   // A plain assignment of a key like __proto__ would change the object instead of filling it.
-  return extra.length === 0 ? null : Object.fromEntries(extra)
+  return extra === null ? null : Object.fromEntries(extra)
 }
 
 function regularTags(list: readonly (string | null)[]): string[] {
-  return [...new Set(list.map((one) => (one ?? '').trim().replace(/\s+/g, '_')).filter((one) => one !== ''))]
+  const regular = new Set<string>()
+  for (const one of list) {
+    const tag = one === null || isRegularTag.test(one) ? one : one.trim().replace(/\s+/g, '_')
+    if (tag) regular.add(tag)
+  }
+  return [...regular]
 }
+
+const isRegularTag = /^\S+$/
 
 function regularFields(entries: readonly (readonly [string, string | null])[]): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== null))

@@ -82,6 +82,23 @@ describe('customers of an answer', () => {
     for (const value of [null, undefined, 5, 'x', [], {}, { uuid: '' }, { uuid: null }, { name: 'x' }]) expect(read(value)).toBeNull()
   })
 
+  test('a customer shown as specified is read as one that is shown otherwise and means the same', () => {
+    const text = fc.option(fc.string({ unit: 'binary' }))
+    const customer = fc.record(
+      {
+        uuid: fc.string({ unit: 'binary' }), name: text, notes: text, email: text, phone_number: fc.option(fc.oneof(fc.string(), fc.constant('(202) 555-0100'))),
+        blocked: fc.boolean(), unreachable: fc.boolean(), reachable_by_sms: fc.boolean(), consent_status: fc.option(fc.boolean()),
+        tags: fc.array(fc.string({ unit: 'binary', maxLength: 4 })), custom_fields: fc.dictionary(fc.string(), text), avatar_url: text,
+      },
+      { requiredKeys: ['uuid'] },
+    )
+    fc.assert(
+      fc.property(customer, fc.boolean(), (shown, archived) => {
+        expect(read({ ...shown, archived })).toEqual(read({ ...shown, archived: archived ? 'yes' : 0 }))
+      }),
+    )
+  })
+
   test('any JSON at all is read without throwing, and never changes a prototype', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('name', 'phone_number', 'tags', 'custom_fields', 'consent_status', '__proto__'), (json, key) => {
