@@ -1,5 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenumber-js'
 import { undefuse } from '../mapping/defused-cell.ts'
+import { footerRows, rowsToJudge } from '../source/footer-rows.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { purposeOf } from './column-purpose.ts'
 import { ColumnTally } from './column-tally.ts'
@@ -45,12 +46,15 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
     short: new Sightings(),
     strayQuotes: new Sightings(),
     headers: { sightings: new Sightings(), lines: [] },
+    footer: [],
     foreignPostal: foreignPostal.counts,
   }
   const header = columns.map((column) => (column.header === null ? null : undefuse(column.header).trim()))
   const firstHeader = header.findIndex((name) => name !== null && name !== '')
   const shapes = new Uint8Array(columns.length)
   let kept: { line: number; shapes: Uint8Array; cells: string[] }[] | null = []
+  /** The last rows, with some before them. */
+  let ending: SourceRow[] = []
   let learnAt = learnFirst
 
   function see(row: SourceRow): void {
@@ -61,6 +65,7 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
       return
     }
     evidence.rows += 1
+    if (ending.push(row) === 4 * rowsToJudge) ending = ending.slice(-rowsToJudge)
     if (cells.length !== columns.length) seeLength(row)
     if (row.marks?.includes('stray_quote') === true) {
       const cell = cells.find((one) => one.includes(dialect.quote))
@@ -114,6 +119,7 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
     /** To be called when all rows have been seen. */
     end(): void {
       if (kept !== null) settleEarly()
+      evidence.footer = footerRows(ending, columns, dialect)
     },
     findings: (): Finding[] => findAll(evidence),
   }

@@ -24,6 +24,7 @@ export const damages = [
   'html_entities',
   'blank_words',
   'repeated_header',
+  'footer',
   'placeholders',
   'blank_column',
   'invisible',

@@ -15,6 +15,15 @@ export class Sightings {
     if (this.examples.length < mostExamples) this.examples.push({ line, text: copied(clipped(text)) })
   }
 
+  /** What was seen elsewhere. `lines`: those of some of the sightings. */
+  without(lines: ReadonlySet<number>): Sightings {
+    const others = new Sightings()
+    others.count = this.count - lines.size
+    others.lines.push(...this.lines.filter((line) => !lines.has(line)))
+    others.examples.push(...this.examples.filter(({ line }) => !lines.has(line)))
+    return others
+  }
+
   /** Both, as if they had been one. */
   with(other: Sightings): Sightings {
     const both = new Sightings()

@@ -47,7 +47,9 @@ export function withCorrections(account: OpenAccount, file: StoredFile, inspecti
   const rows = inspection.rows.map((row) => editor.edit(row))
   const touched = new Set(rows.flatMap(({ corrected }) => corrected?.corrections.map(({ column }) => column) ?? []))
   const columns = inspection.columns.map((column) => (touched.has(column.index) ? { ...column, samples: samplesOf(rows, column.index) } : column))
-  return { ...inspection, rows, columns }
+  const isLeftOut = (line: number): boolean => editor.edit({ line, cells: [] }).corrected?.isExcluded === true
+  const notices = inspection.notices.filter(({ code, line }) => code !== 'file.footer' || line === null || !isLeftOut(line))
+  return { ...inspection, rows, columns, notices }
 }
 
 /** The first rows as they are to be imported, without those that are left out by hand. */

@@ -1,5 +1,6 @@
 import { encodingLabel } from './encoding.ts'
-import { filled, headerBelowTitles, looksLikeNames, looksLikeValues } from './header-line.ts'
+import { firstText, footerRows, isNote } from './footer-rows.ts'
+import { headerBelowTitles, looksLikeNames, looksLikeValues } from './header-line.ts'
 import { delimiterName, raggedIssue } from './ragged-issue.ts'
 import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from './source-schema.ts'
 
@@ -149,33 +150,20 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
   return found
 }
 
-/** More rows than this with hardly a cell are a table of another shape. */
-const mostNotes = 12
-
-/** What programs write below their tables. */
-const footer = /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
-
-/** Lines of one or two cells at the end of a table, where one of them reads like a note: reports are signed in several lines. */
+/** What other programs write below their tables. */
 function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNotice[] {
-  if (!isWhole || columns.length < 3) return []
-  const isNote = (row: SourceRow) => footer.test(firstText(row))
-  const ending = rows.slice(rows.findLastIndex((row) => filled(row) > 2) + 1)
-  const notes = ending.slice(Math.max(0, ending.findIndex((row) => isNote(row) || (filled(row) === 1 && raggedIssue(row, columns, dialect) !== null))))
+  const notes = isWhole ? footerRows(rows, columns, dialect) : []
   const [first, last] = [notes[0], notes.at(-1)]
-  const said = notes.find(isNote)
-  if (first === undefined || last === undefined || said === undefined || notes.length === rows.length || notes.length > mostNotes) return []
+  if (first === undefined || last === undefined) return []
   const what = notes.length === 1 ? `The last row (line ${last.line}) looks like a note` : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
+  const said = clipped(firstText(notes.find(isNote) ?? first))
   return [
-    notice('file.footer', first.line, `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${clipped(firstText(said))}".`, `Exclude ${notes.length === 1 ? 'it' : 'them'} when you review the changes, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`),
+    notice('file.footer', first.line, `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${said}".`, `Leave ${notes.length === 1 ? 'it' : 'them'} out of the import, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`),
   ]
 }
 
 function clipped(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text
-}
-
-function firstText({ cells }: SourceRow): string {
-  return cells.find((cell) => cell.trim() !== '')?.trim() ?? ''
 }
 
 /** Up to three words with letters beyond ASCII, to be judged by somebody who knows the people. */

@@ -1,4 +1,4 @@
-import type { Dialect, SourceColumn } from '../../source/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../source/source-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Contradictions } from '../contradictions.ts'
 import type { ShiftedRows } from '../shifted-rows.ts'
@@ -21,6 +21,8 @@ export interface Evidence {
   strayQuotes: Sightings
   /** Rows that repeat the header; not every line of very many. */
   headers: { sightings: Sightings; lines: number[] }
+  /** Rows at the end of the file that are no contacts; known once all have been seen. */
+  footer: readonly SourceRow[]
   /** Short postal codes, by column, in rows that name a country where they are right. */
   foreignPostal: ReadonlyMap<number, number>
 }

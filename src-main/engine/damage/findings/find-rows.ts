@@ -1,4 +1,5 @@
 import { delimiterName } from '../../source/ragged-issue.ts'
+import type { SourceRow } from '../../source/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
 import { firstLines, Sightings } from '../sightings.ts'
 import type { Evidence } from './evidence.ts'
@@ -6,7 +7,8 @@ import { counted, rowFinding } from './make-finding.ts'
 
 /** Rows whose cells are not where they belong, and rows that are no contacts. */
 export function findRows(evidence: Evidence): Finding[] {
-  const { dialect, shifted, split, short, strayQuotes, headers } = evidence
+  const { dialect, shifted, split, strayQuotes, headers, footer } = evidence
+  const short = evidence.short.without(new Set(footer.filter(({ cells }) => cells.length < evidence.columns.length).map(({ line }) => line)))
   const hasBody = evidence.tallies.some(({ purpose }) => purpose.purpose === 'body')
   const found = [
     ...rowFinding(shifted.found, (count) => ({
@@ -27,8 +29,8 @@ export function findRows(evidence: Evidence): Finding[] {
       code: 'short_rows',
       severity: 'serious',
       title: 'Rows with too few cells',
-      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${whyShort(evidence)}`,
-      hint: isHabit(evidence)
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} fewer cells than the file has columns. ${whyShort(short, evidence.rows)}`,
+      hint: isHabit(short, evidence.rows)
         ? 'Accept short rows for this file. Otherwise these rows will not be sent.'
         : 'These rows will not be sent. If the other program leaves out empty cells at the end of a row, accept short rows; otherwise mend them in the file.',
     })),
@@ -51,25 +53,42 @@ export function findRows(evidence: Evidence): Finding[] {
       headers.lines.length === headers.sightings.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
       true,
     ),
+    ...rowFinding(
+      sightingsOf(footer),
+      (count) => ({
+        code: 'footer',
+        severity: 'warning',
+        title: count === 1 ? 'A note or a total below the table' : 'Notes or totals below the table',
+        message: `The last ${count === 1 ? 'row is' : `${count} rows are`} what the other program wrote below its table, not ${count === 1 ? 'a contact' : 'contacts'}.`,
+        hint: `Leave ${count === 1 ? 'it' : 'them'} out of the import if that is so.`,
+      }),
+      footer.length > 0 ? [{ kind: 'exclude', lines: footer.map(({ line }) => line) }] : [],
+    ),
   ]
   // A row may hold a message's text, which is never shown here.
   return [...(hasBody ? found.map((finding) => ({ ...finding, examples: [] })) : found), ...contradictions(evidence)]
 }
 
-function whyShort(evidence: Evidence): string {
-  const isOne = evidence.short.count === 1
-  if (isHabit(evidence)) return 'The other program probably leaves out empty cells at the end of a row.'
-  if (areLoneTexts(evidence)) return `There is nothing but one text in ${isOne ? 'it' : 'them'}: ${isOne ? 'it may be a note' : 'they may be notes'} of the other program, or cut by a line break inside a text.`
+function whyShort(short: Sightings, rows: number): string {
+  const isOne = short.count === 1
+  if (isHabit(short, rows)) return 'The other program probably leaves out empty cells at the end of a row.'
+  if (areLoneTexts(short)) return `There is nothing but one text in ${isOne ? 'it' : 'them'}: ${isOne ? 'it may be a note' : 'they may be notes'} of the other program, or cut by a line break inside a text.`
   return `Usually a line break inside a text has cut ${isOne ? 'it' : 'them'}.`
 }
 
-function isHabit(evidence: Evidence): boolean {
-  return evidence.short.count > evidence.rows * 0.2 && !areLoneTexts(evidence)
+function isHabit(short: Sightings, rows: number): boolean {
+  return short.count > rows * 0.2 && !areLoneTexts(short)
 }
 
 /** The lines that programs write below their tables, such as who made a report and when. */
-function areLoneTexts({ short }: Evidence): boolean {
+function areLoneTexts(short: Sightings): boolean {
   return short.examples.every(({ text }) => !text.includes(' | '))
+}
+
+function sightingsOf(rows: readonly SourceRow[]): Sightings {
+  const seen = new Sightings()
+  for (const { line, cells } of rows) seen.add(line, cells.filter((cell) => cell.trim() !== '').join(' | '))
+  return seen
 }
 
 function offsetWords(offset: number): string {

@@ -16,9 +16,14 @@ export const mendWords: Record<Mended['mend'], string> = {
 }
 
 /** `Mend 312 cells`; rows are left out instead. */
-export function mendLabel({ code, count: cells, unit }: Finding): string {
-  if (code === 'repeated_header') return `Leave out ${counted(cells, 'row')}`
+export function mendLabel(finding: Finding): string {
+  const { code, count: cells, unit } = finding
+  if (leavesOut(finding)) return `Leave out ${counted(cells, 'row')}`
   return code === 'blank_words' || code === 'error_cells' ? `Blank ${counted(cells, 'cell')}` : `Mend ${counted(cells, unit)}`
+}
+
+export function leavesOut({ edits }: Finding): boolean {
+  return edits[0]?.kind === 'exclude'
 }
 
 /** `Lines 5, 9 and 12`, `Lines 5, 9, 12 and more`. */
