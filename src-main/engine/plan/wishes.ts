@@ -1,3 +1,4 @@
+import { boundedMemo } from '../mapping/bounded-memo.ts'
 import type { DesiredContact, MappedRow } from '../mapping/mapped-row.ts'
 import type { ImportKind } from '../mapping/recipe.ts'
 import type { RecordParts } from '../mapping/record-parts.ts'
@@ -5,6 +6,11 @@ import { digestParts, fieldNumber, fieldSign, firstFieldBit, mostFields, tagsNum
 import { flagBits } from '../store/contact-record.ts'
 import { noWish, wishLength, type Wishes } from '../store/contact-reader.ts'
 import { comparableTag } from './same-text.ts'
+
+/** In no tag: invisible characters are taken out of cells. */
+const between = '\u0000'
+/** Few lists of tags repeat in most files. */
+const mostLists = 1000
 
 /**
  * Says in numbers what rows want of their contacts, so that those that want nothing new are told by the contacts' digests
@@ -16,6 +22,7 @@ export function createWishes(kind: ImportKind, { customFields }: RecordParts): {
   const fields = customFields === 'all' ? [] : customFields.slice(0, mostFields)
   const bitOf = new Map(fields.map((uuid, at) => [uuid, firstFieldBit << at]))
 
+  const tagsNumberOf = boundedMemo(mostLists, (list) => tagsNumber(list.split(between).filter((tag) => comparableTag(tag) !== '')))
   const sum = { bits: 0, wanted: 0, parts: 0, sum: 0 }
   const ask = ({ mask, known, set }: { mask: number; known: number; set: number }, after: boolean): void => {
     sum.bits |= mask
@@ -33,7 +40,7 @@ export function createWishes(kind: ImportKind, { customFields }: RecordParts): {
     if (desired.tags !== undefined) {
       if (desired.tags.handling === 'remove') return false
       sum.parts |= 8
-      sum.sum += tagsNumber(desired.tags.tags.filter((tag) => comparableTag(tag) !== ''))
+      sum.sum += tagsNumberOf(desired.tags.tags.join(between))
     }
     if (desired.archived !== undefined) ask(flagBits.archived, desired.archived)
     if (desired.blocked !== undefined) ask(flagBits.blocked, desired.blocked)

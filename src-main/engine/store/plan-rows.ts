@@ -75,13 +75,24 @@ const columns = `plan_rows.row, line, class, reason, lane, lane_order, ${rowCont
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {
-  const insertOf = (names: readonly string[], rows: number) =>
+  const insertOf = (columns: readonly string[], values: string, rows: number) =>
     store.prepare<[unknown[], { planId: string }]>(
-      `INSERT INTO plan_rows (plan_id, ${names.join(', ')}) VALUES ${Array(rows).fill(`(@planId${', ?'.repeat(names.length)})`).join(', ')}`,
+      `INSERT INTO plan_rows (plan_id, ${columns.join(', ')}) VALUES ${Array(rows).fill(`(@planId, ${values})`).join(', ')}`,
     )
-  const insertOne = insertOf(unorderedColumns, 1)
-  const insertMany = insertOf(unorderedColumns, rowsPerInsert)
-  const insertOrdered = insertOf([...unorderedColumns, 'lane_order'], 1)
+  /** Inserts rows whose values come one after the other. */
+  const inserter = (columns: readonly string[], values = columns.map(() => '?').join(', ')) => {
+    const one = insertOf(columns, values, 1)
+    const many = insertOf(columns, values, rowsPerInsert)
+    const width = values.split('?').length - 1
+    return (all: unknown[], plan: { planId: string }): void => {
+      let at = 0
+      for (const step = width * rowsPerInsert; at + step <= all.length; at += step) many.run(all.slice(at, at + step), plan)
+      for (; at < all.length; at += width) one.run(all.slice(at, at + width), plan)
+    }
+  }
+  const insertPlain = inserter(['class', 'row', 'line', 'contact_id', 'phone'], "'unchanged', ?, ?, ?, ?")
+  const insertUnordered = inserter(unorderedColumns)
+  const insertOrdered = insertOf([...unorderedColumns, 'lane_order'], unorderedColumns.map(() => '?').join(', ') + ', ?', 1)
   const insertIssue = store.prepare<[string, string, string, number]>(
     'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
   )
@@ -167,20 +178,16 @@ export function createPlanRows(store: Store) {
   return {
     insert(planId: string, rows: readonly NewPlanRow[]): void {
       const plan = { planId }
-      let waiting: unknown[] = []
+      /** Of rows that change nothing and say nothing, the usual case by far. */
+      const plain: unknown[] = []
+      const others: unknown[] = []
       for (const row of rows) {
-        if (row.laneOrder !== null) {
-          const values: unknown[] = []
-          pushValues(values, row)
-          insertOrdered.run([...values, row.laneOrder], plan)
-          continue
-        }
-        pushValues(waiting, row)
-        if (waiting.length < rowsPerInsert * unorderedColumns.length) continue
-        insertMany.run(waiting, plan)
-        waiting = []
+        if (row.laneOrder !== null) insertOrdered.run([...valuesOf(row), row.laneOrder], plan)
+        else if (row.class === 'unchanged' && row.reason === null && row.contactUuid === null && row.detail === null) plain.push(row.row, row.line, row.contactId, row.phone)
+        else others.push(...valuesOf(row))
       }
-      for (let at = 0; at < waiting.length; at += unorderedColumns.length) insertOne.run(waiting.slice(at, at + unorderedColumns.length), plan)
+      insertPlain(plain, plan)
+      insertUnordered(others, plan)
     },
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
@@ -274,8 +281,8 @@ export function createPlanRows(store: Store) {
 }
 
 /** In the order of `unorderedColumns`. */
-function pushValues(values: unknown[], row: NewPlanRow): void {
-  values.push(row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.contactId, row.phone, row.detail)
+function valuesOf(row: NewPlanRow): unknown[] {
+  return [row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.contactId, row.phone, row.detail]
 }
 
 function toPlanRow(record: PlanRowRecord): StoredPlanRow {

@@ -15,7 +15,7 @@ import { accountIdField, benchRecipe, customerOf, writeCsv } from '../data.ts'
 import type { Station } from '../station.ts'
 
 /** As long as the app's own ids. */
-export const benchPlanId = 'b4b8a6a3-56b5-4d9c-8f0e-7f3f0f3b1c11'
+export const benchPlanId = 'k3x9q2m7ap'
 export const benchFileId = '0d8c2f1e-0a55-4d62-9a0f-2f4c5b1d7e22'
 const account = { country: 'US', customFields: [{ uuid: accountIdField, name: 'Account ID', dataType: 'string' }], departments: [] }
 

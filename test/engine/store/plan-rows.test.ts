@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { beforeFirstSend, createPlanRows, type NewPlanRow, type SendPosition } from '../../../src-main/engine/store/plan-rows.ts'
+import { createContacts } from '../../../src-main/engine/store/contacts.ts'
+import { createPlanRevision } from '../../../src-main/engine/store/plan-revision.ts'
 import { createPlans } from '../../../src-main/engine/store/plans.ts'
 import { addFile, columns, dialect, recipe } from './stored-things.ts'
 import { tempStores } from './temp-store.ts'
@@ -50,6 +52,25 @@ test('rows with an issue are listed once each, in file order', () => {
   const page = planRows.pageOfIssue('p', 'value.unknown', 0, 10)
   expect([page.rows.map((row) => row.row), page.total]).toEqual([[1, 3], 2])
   expect(planRows.pageOfIssue('p', 'value.unknown', 1, 10).rows.map((row) => row.row)).toEqual([3])
+})
+
+test('a row that changes nothing names its contact, though it is not cached any more', () => {
+  const { store, planRows } = withRows([])
+  const contacts = createContacts(store)
+  contacts.putRead({ record: { uuid: 'first', phone: '+12025550101', name: 'Ann' }, extra: null }, 1)
+  contacts.putRead({ record: { uuid: 'second', phone: '+12025550102', name: 'Bob' }, extra: null }, 1)
+  const plain = { class: 'unchanged' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, detail: null }
+  planRows.insert('p', [{ ...plain, row: 1, line: 2, contactId: 1, phone: '+12025550101' }, { ...plain, row: 2, line: 3, contactId: 2, phone: '+12025550102' }])
+  const found = () => planRows.after('p', 0, 10).map(({ contactUuid, contactName, phone }) => [contactUuid, contactName, phone])
+  expect(found()).toEqual([['first', 'Ann', '+12025550101'], ['second', 'Bob', '+12025550102']])
+  const searched = (search: string) => planRows.fitting('p', { class: null, issueCode: null, withIssues: false, edited: false, search }, 0, 10)
+  expect([searched('ann'), searched('5550102'), searched('nobody')]).toEqual([[1], [2], []])
+  contacts.remove('first')
+  contacts.putRead({ record: { uuid: 'third', phone: '+12025550103', name: 'Cleo' }, extra: null }, 1)
+  expect(found()).toEqual([['first', null, '+12025550101'], ['second', 'Bob', '+12025550102']])
+  expect(planRows.brief('p', 1)?.contactUuid).toBe('first')
+  const about = (uuids: string[], phones: string[] = []) => createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, false, 1, 10)
+  expect([about(['first']), about(['second']), about([], ['+12025550101'])]).toEqual([[1], [2], []])
 })
 
 test('a damaged row is an AppError that names its line', () => {

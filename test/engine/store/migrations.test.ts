@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startContactReader } from '../../../src-main/engine/store/contact-reader.ts'
+import { createContacts } from '../../../src-main/engine/store/contacts.ts'
+import { migrations } from '../../../src-main/engine/store/migrations.ts'
+import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
+import { allParts } from '../../../src-main/engine/mapping/record-parts.ts'
+import { createPackedContacts } from '../../../src-main/engine/store/packed-contacts.ts'
+import { createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
+import { createWishes } from '../../../src-main/engine/plan/wishes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-migrations-'))
+const opened: Store[] = []
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A database as the version left it whose newest migration has this number. */
+function storeOf(version: number, fill: string): string {
+  const path = join(folder, `version-${version}.db`)
+  const store = new Database(path)
+  for (const sql of migrations.slice(0, version)) store.exec(sql)
+  store.exec(fill)
+  store.pragma(`user_version = ${version}`)
+  store.close()
+  return path
+}
+
+const open = (path: string): Store => {
+  const store = openStore(path)
+  opened.push(store)
+  return store
+}
+
+describe('a database of version 2', () => {
+  const fill = `
+    INSERT INTO contacts (uuid, phone, name, name_key, known, read_at_ms, sync_id) VALUES ('a', '+12025550101', 'Ann', 'ann', 3, 1, 0);
+    INSERT INTO files VALUES ('f', 'f.csv', NULL, '/nowhere', 1, 'x', 1, NULL);
+    INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms) VALUES ('p', 'contacts', 'f', '{}', '[]', '{}', 'never', 'ready', 1);
+    INSERT INTO plan_rows (plan_id, row, line, class, contact_uuid, phone) VALUES ('p', 1, 2, 'unchanged', 'a', '+12025550101');`
+
+  test('keeps its contacts and plans; a contact without a digest is read and compared', async () => {
+    const store = open(storeOf(2, fill))
+    expect(createPlanRows(store).find('p', 1)).toMatchObject({ class: 'unchanged', contactUuid: 'a', contactName: 'Ann' })
+    expect(createContacts(store).findByPhone('+12025550101')[0]?.record).toEqual({ uuid: 'a', phone: '+12025550101', name: 'Ann' })
+    const wishes = createWishes('contacts', allParts)?.of([{ line: 2, key: null, issues: [], contact: { name: 'Ann' } }]) ?? null
+    const ask = async () => {
+      const reader = startContactReader(store, createPackedContacts(allParts))
+      const found = await reader.findByPhones(['+12025550101'], wishes)
+      await reader.close()
+      return [found?.holders?.[0], found?.contacts[0]?.length]
+    }
+    expect(await ask()).toEqual([0, 1])
+    createContacts(store).putRead({ record: { uuid: 'a', phone: '+12025550101', name: 'Ann' }, extra: null }, 5)
+    expect(await ask()).toEqual([1, 0])
+  })
+})
