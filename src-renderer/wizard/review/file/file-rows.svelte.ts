@@ -32,7 +32,9 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
     pageSize: () => Math.max(rowsAPage.least, Math.min(rowsAPage.most, Math.floor(cellsAPage / Math.max(1, columns())))),
   })
 
-  const textOf = (row: PlanRow, column: number): string => pending.get(`${row.row}:${column}`) ?? row.cells?.[column] ?? ''
+  const textOf = (row: PlanRow, column: number): string => pendingIn(row, column) ?? row.cells?.[column] ?? ''
+  // Asked for each cell in sight while the list is scrolled.
+  const pendingIn = (row: PlanRow, column: number): string | undefined => (pending.size === 0 ? undefined : pending.get(`${row.row}:${column}`))
   const isFiltered = (): boolean => Object.values(query()).some((value) => value !== undefined && value !== '' && value !== false)
 
   /** Shows what became of a row that was corrected, in its place. */
@@ -54,7 +56,7 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
 
   return {
     pages,
-    pending,
+    isPending: (row: PlanRow, column: number): boolean => pendingIn(row, column) !== undefined,
     /** All of a cell's text, as it was typed last. */
     textOf,
     /** Rows of the list, without their cells. */
