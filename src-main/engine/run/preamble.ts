@@ -7,7 +7,7 @@ import type { CsvStyle } from './csv-text.ts'
 
 const headBytes = 4096
 /** Excel's first line that says how the rest is separated. */
-const separatorLine = /^"?sep=[^\r\n]"?(?=[\r\n])/i
+const separatorLine = /^("?sep=)[^\r\n]("?)(?=[\r\n])/i
 /** What every program takes for a delimiter. */
 const usualDelimiters = [',', ';', '\t', '|']
 
@@ -24,25 +24,27 @@ export interface RereadableStyle {
  * also where that was a workbook, contact cards, or packed: in UTF-8 with its mark, which wins over any encoding chosen. Throws `file.*`.
  */
 export async function rereadableStyle(path: string, dialect: Dialect, choice: DialectChoice): Promise<RereadableStyle> {
-  const { preamble, hasSeparatorLine } = await preambleOf(path, dialect, choice)
+  const { separator, lines } = await preambleOf(path, dialect, choice)
   const isText = dialect.format === undefined
-  const own = isText && (hasSeparatorLine || usualDelimiters.includes(dialect.delimiter)) ? dialect.delimiter : ','
+  const own = isText && (separator !== null || usualDelimiters.includes(dialect.delimiter)) ? dialect.delimiter : ','
   const csv: CsvStyle = {
     delimiter: chosenDelimiter(choice.delimiter) ?? own,
     // Where it is found out, quotation marks always are.
     quote: chosenQuote(choice.quote) ?? '"',
     hasEscape: choice.escape === '\\',
   }
-  return { csv, preamble, hasHeader: choice.header }
+  // What the line of the file says, the rows need not have kept to.
+  const first = separator === null ? '' : `${separator[0]}${csv.delimiter}${separator[1]}`
+  return { csv, preamble: `${first}${'\r\n'.repeat(lines)}`, hasHeader: choice.header }
 }
 
 /**
  * As many lines as are passed over. Only a line that says how cells are separated keeps its text; others might hold formulas.
  */
-async function preambleOf(path: string, { format, encoding, skipLines }: Dialect, choice: DialectChoice): Promise<{ preamble: string; hasSeparatorLine: boolean }> {
-  const count = Math.max(skipLines, choice.skipLines === 'auto' ? 0 : choice.skipLines)
-  if (count === 0 || format !== undefined) return { preamble: '\r\n'.repeat(count), hasSeparatorLine: false }
+async function preambleOf(path: string, { format, encoding, skipLines }: Dialect, choice: DialectChoice): Promise<{ separator: [before: string, after: string] | null; lines: number }> {
+  const lines = Math.max(skipLines, choice.skipLines === 'auto' ? 0 : choice.skipLines)
+  if (lines === 0 || format !== undefined) return { separator: null, lines }
   const start = await readStart((await unpackedFile(path)).path, headBytes)
-  const first = separatorLine.exec(createTextDecoder(encoding).write(start))?.[0] ?? ''
-  return { preamble: `${first}${'\r\n'.repeat(count)}`, hasSeparatorLine: first !== '' }
+  const [found, before = '', after = ''] = separatorLine.exec(createTextDecoder(encoding).write(start)) ?? []
+  return { separator: found === undefined ? null : [before, after], lines }
 }

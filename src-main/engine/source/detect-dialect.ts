@@ -5,6 +5,7 @@ import type { Dialect, DialectChoice, SourceRow } from './source-schema.ts'
 
 /** In the order of their likelihood: a later one has to cut the rows better than an earlier one. */
 const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#']
+const usualDelimiters = new Set(delimiters.slice(0, 4))
 /** Characters that are in most texts: they separate cells only where hardly a row has another number of them. */
 const commonInTexts = new Set([':', '#', '~', '^', '§'])
 const quotes = ['"', "'", '`', '~', '^', '|', '%', '$']
@@ -16,7 +17,8 @@ const charsToCompare = 256 * 1024
 const separatorLine = /^"?sep=([^\r\n])"?[\r\n]/i
 
 export interface DetectedDialect extends Dialect {
-  hasSeparatorLine: boolean
+  /** What the first line says that separates the cells, also where the rows say otherwise; null without such a line. */
+  separatorLine: string | null
   /** Lines above the header were passed over because they look like a title. */
   hasTitle: boolean
 }
@@ -30,16 +32,13 @@ export interface Cut {
 
 /**
  * Completes a choice by a look at the beginning of the text. The delimiter is the one that cuts most rows into the same
- * number of cells; `sep=;` in the first line wins, and is passed over. Throws `recipe.invalid` for an impossible choice.
+ * number of cells; `sep=;` in the first line wins unless the rows know nothing of it, and is passed over. Throws `recipe.invalid` for an impossible choice.
  */
 export function detectDialect(head: string, choice: DialectChoice, encoding: string): DetectedDialect {
   const separator = separatorLine.exec(head.slice(0, 10))?.[1]
   const linesBefore = Math.max(separator === undefined ? 0 : 1, choice.skipLines === 'auto' ? 0 : choice.skipLines)
-  const cut = likeliestCut(head, linesBefore, {
-    delimiter: chosenDelimiter(choice.delimiter) ?? separator ?? null,
-    quote: chosenQuote(choice.quote),
-    escape: choice.escape ?? 'auto',
-  })
+  const given = { delimiter: chosenDelimiter(choice.delimiter), quote: chosenQuote(choice.quote), escape: choice.escape ?? 'auto' }
+  const cut = (given.delimiter === null && separator !== undefined ? declaredCut(head, linesBefore, separator, given) : null) ?? likeliestCut(head, linesBefore, given)
   const header = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(headRecords(head, cut, linesBefore)) : null
   return {
     encoding,
@@ -49,7 +48,7 @@ export function detectDialect(head: string, choice: DialectChoice, encoding: str
     header: choice.header,
     skipLines: header === null ? linesBefore : header.line - 1,
     shortRows: choice.shortRows,
-    hasSeparatorLine: separator !== undefined,
+    separatorLine: separator ?? null,
     hasTitle: header !== null,
   }
 }
@@ -78,7 +77,27 @@ export function usualWidth(rows: readonly (readonly string[])[]): { width: numbe
   return { width, share: rows.length === 0 ? 0 : most / rows.length }
 }
 
-function likeliestCut(head: string, skipLines: number, given: { delimiter: string | null; quote: string | null; escape: 'auto' | '\\' | '' }): Cut {
+interface GivenCut {
+  delimiter: string | null
+  quote: string | null
+  escape: 'auto' | '\\' | ''
+}
+
+/** By the separator that the file declares; null where the header or most rows know nothing of it, and nearly all are plainly cut by another one. */
+function declaredCut(head: string, skipLines: number, separator: string, given: GivenCut): Cut | null {
+  const shapeBy = (cut: Cut) => {
+    const rows = headRecords(head, cut, skipLines).map(({ cells }) => cells)
+    return { ...usualWidth(rows), header: rows[0]?.length ?? 0 }
+  }
+  const cut = likeliestCut(head, skipLines, { ...given, delimiter: separator })
+  const declared = shapeBy(cut)
+  if (declared.width > 1 && declared.header > 1) return cut
+  const other = likeliestCut(head, skipLines, given)
+  const { width, share, header } = shapeBy(other)
+  return width > 1 && header === width && share >= 0.9 && usualDelimiters.has(other.delimiter) ? null : cut
+}
+
+function likeliestCut(head: string, skipLines: number, given: GivenCut): Cut {
   const text = head.slice(0, charsToCompare)
   const candidates = given.delimiter === null ? delimiters.filter((delimiter) => text.includes(delimiter)) : [given.delimiter]
   let best: { cut: Cut; score: number } = { cut: { delimiter: ',', quote: given.quote ?? '"' }, score: 0 }

@@ -7,7 +7,8 @@ import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from './sou
 export interface FileFacts {
   dialect: Dialect
   isEncodingGuessed: boolean
-  hasSeparatorLine: boolean
+  /** What the first line says that separates the cells; null without such a line. */
+  separatorLine: string | null
   /** Lines above the header were passed over as a title. */
   hasTitle?: boolean
   /** The rows are all that the file has. */
@@ -23,9 +24,7 @@ export interface FileFacts {
 export function fileNotices(facts: FileFacts): FileNotice[] {
   return [
     ...encodingNotices(facts),
-    ...(facts.hasSeparatorLine
-      ? [notice('file.separator_line', 1, `The first line says that a ${delimiterName(facts.dialect.delimiter)} separates the cells; it is not a row.`, 'Nothing to do.')]
-      : []),
+    ...separatorNotices(facts),
     ...preambleNotices(facts),
     ...headerNotices(facts),
     ...shapeNotices(facts),
@@ -66,6 +65,18 @@ function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows
     )
   }
   return found
+}
+
+function separatorNotices({ separatorLine, dialect }: FileFacts): FileNotice[] {
+  if (separatorLine === null) return []
+  const [declared, used] = [delimiterName(separatorLine), delimiterName(dialect.delimiter)]
+  if (declared === used) return [notice('file.separator_line', 1, `The first line says that a ${used} separates the cells; it is not a row.`, 'Nothing to do.')]
+  return [
+    notice('file.separator_wrong', 1, `The first line says that a ${declared} separates the cells, but the rows are read with a ${used}.`, 'Nothing to do if the columns look right.', {
+      label: `Read with a ${declared}`,
+      change: { delimiter: separatorLine },
+    }),
+  ]
 }
 
 function preambleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {

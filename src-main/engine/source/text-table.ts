@@ -34,7 +34,7 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
   const { head, ...detected } = await findEncoding(path, choice.encoding, signal)
   const text = createTextDecoder(detected.encoding).write(head)
   if (text.trim() === '' && head.length < headBytes) throw emptyError()
-  const { hasSeparatorLine, hasTitle, ...dialect } = detectDialect(text, choice, detected.encoding)
+  const { separatorLine, hasTitle, ...dialect } = detectDialect(text, choice, detected.encoding)
 
   const { records, isWhole } = await firstRecords(path, dialect, signal)
   const header = dialect.header ? (records[0] ?? null) : null
@@ -54,7 +54,7 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
     notices: fileNotices({
       dialect,
       isEncodingGuessed: detected.isGuess,
-      hasSeparatorLine,
+      separatorLine,
       hasTitle,
       isWhole,
       hasNulBytes: text.includes('\0'),

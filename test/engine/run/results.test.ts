@@ -85,6 +85,7 @@ describe('the result files', () => {
   })
 
   const dialects: [name: string, text: (rows: string[][]) => Buffer, parts: Partial<Recipe>][] = [
+    ['semicolons below a line that says commas', (rows) => utf8(`sep=,\n${rows.map((row) => row.join(';')).join('\n')}`), { source }],
     ['semicolons and a sep= line', (rows) => utf8(`sep=;\n${rows.map((row) => row.join(';')).join('\n')}`), { source }],
     ['a preamble', (rows) => utf8(`Report\n=1+1,2\n${rows.map((row) => row.join(',')).join('\n')}`), { source: { ...source, skipLines: 2 } }],
     ['an explicit encoding and delimiter', (rows) => iconv.encode(rows.map((row) => row.join('\t')).join('\r\n'), 'windows-1252'), { source: { ...source, encoding: 'windows-1252', delimiter: 'tab' } }],

@@ -30,8 +30,25 @@ describe('the delimiter', () => {
   })
 
   it('of the first line that names it wins, whatever its characters', () => {
-    expect(read('sep=^\r\nName^Phone\r\nAna, Lee^1\r\n')).toMatchObject({ dialect: { delimiter: '^', skipLines: 1, hasSeparatorLine: true }, rows: [['Name', 'Phone'], ['Ana, Lee', '1']] })
+    expect(read('sep=^\r\nName^Phone\r\nAna, Lee^1\r\n')).toMatchObject({ dialect: { delimiter: '^', skipLines: 1, separatorLine: '^' }, rows: [['Name', 'Phone'], ['Ana, Lee', '1']] })
     expect(read('"sep=;"\nName;Phone\nAna;1\n').dialect).toMatchObject({ delimiter: ';', skipLines: 1 })
+  })
+
+  it.each([
+    ['semicolons', 'sep=,\nName;Phone;City\nAna;1;Bonn\nBo;2;"Rome, GA"\nLee, Cy;3;Oslo\n', ';'],
+    ['commas', 'sep=;\r\nName,Phone\r\nAna,1\r\n', ','],
+    ['tabs', 'sep=;\nName\tPhone\nAna\t1\n', '\t'],
+  ])('of rows that know nothing of the first line, but have %s throughout, is theirs', (_name, text, delimiter) => {
+    expect(read(text).dialect).toMatchObject({ delimiter, skipLines: 1 })
+  })
+
+  it.each([
+    ['one column', 'sep=;\nPhone\n+12025550123\n+12025550124\n', ';'],
+    ['one column of names with commas', 'sep=;\nName\nLee, Ana\nDay, Bo\nFox, Cy\n', ';'],
+    ['some rows with the other one', 'sep=;\nName,Phone\nAna,1\nBo\nCy\nDi\n', ';'],
+    ['two columns, and as many by another', 'sep=;\nLast, First;Phone\nLee, Ana;1\n', ';'],
+  ])('of a first line is believed above %s', (_name, text, delimiter) => {
+    expect(read(text).dialect.delimiter).toBe(delimiter)
   })
 })
 

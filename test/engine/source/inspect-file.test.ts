@@ -145,6 +145,10 @@ describe('inspectFile', () => {
     expect(inspection.dialect).toMatchObject({ delimiter: ';', skipLines: 1 })
     expect(inspection.rows).toEqual([{ line: 3, cells: ['Ana', 'a,b'] }])
     expect(codesOf(inspection)).toEqual(['file.separator_line'])
+    const wrong = 'sep=,\r\nName;City\r\nAna;"a,b"\r\nBo;c\r\n'
+    const [notice] = (await inspect(wrong)).notices
+    expect(notice).toMatchObject({ code: 'file.separator_wrong', message: 'The first line says that a comma separates the cells, but the rows are read with a semicolon.', remedy: { change: { delimiter: ',' } } })
+    expect(codesOf(await inspect(wrong, notice?.remedy?.change))).toContain('file.separator_line')
   })
 
   it('says when a title seems to stand above the column names, and skips it when told to', async () => {

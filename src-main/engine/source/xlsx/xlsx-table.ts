@@ -59,7 +59,7 @@ async function inspect(path: string, choice: DialectChoice, options: PreparingOp
       throw new AppError('file.header_only', `The sheet "${sheet.name}" has column names but no rows.`, 'Choose another sheet, or check in the other program that contacts were selected, and export them again.')
     }
     const sheets = await sheetList(path, parts, workbook, new Map([[sheet, facts.rows]]), signal)
-    const notices = fileNotices({ dialect, isEncodingGuessed: false, hasSeparatorLine: false, hasTitle: title !== null, isWhole: all.length === facts.rows, hasNulBytes: false, columns, header, rows })
+    const notices = fileNotices({ dialect, isEncodingGuessed: false, separatorLine: null, hasTitle: title !== null, isWhole: all.length === facts.rows, hasNulBytes: false, columns, header, rows })
     return {
       dialect,
       columns,
