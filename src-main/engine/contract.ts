@@ -120,7 +120,12 @@ export type PreviewedRow = z.infer<typeof previewedRowSchema>
 
 export const syncStatusSchema = z.object({
   state: z.enum(['never', 'running', 'complete', 'incomplete']),
+  /** While it is running those that were read so far, else those in the cache. */
   contacts: z.int(),
+  /** Contacts that an earlier sync had read before it broke off: the running one went on after them, else the next one will. */
+  alreadyRead: z.int().default(0),
+  /** How many the last complete sync brought: about as many are to be read. Null when there was none. */
+  expected: z.int().nullable().default(null),
   finishedAtSeconds: z.number().nullable(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** What the service did not show during the last sync of this session, and what that means. */
@@ -183,8 +188,11 @@ export const procedures = {
   ),
   'signIn.signOut': procedure(z.object({ accountId: id }), nothing),
 
-  /** Reads custom fields, departments and all contacts into the cache. Answers when it has started; see `sync.progress`. */
-  'sync.start': procedure(nothing, syncStatusSchema),
+  /**
+   * Reads custom fields, departments and all contacts into the cache. Goes on where an earlier sync broke off, where that can
+   * be done without overlooking anybody, unless it is to be made `anew`. Answers when it has started; see `sync.progress`.
+   */
+  'sync.start': procedure(z.object({ anew: z.boolean().default(false) }), syncStatusSchema),
   'sync.cancel': procedure(nothing, syncStatusSchema),
   'sync.status': procedure(nothing, syncStatusSchema),
 

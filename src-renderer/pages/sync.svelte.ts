@@ -3,6 +3,7 @@ import type { SyncStatus } from '../../src-main/engine/contract.ts'
 import { connection } from '../connection.svelte.ts'
 import { call, on } from '../engine.ts'
 import { type Failure, failureOf } from '../failure.ts'
+import { count, counted } from '../words/format.ts'
 
 /** The reading of the address book, as it stands and as it goes on. For one component's life. */
 export function createSyncView() {
@@ -23,6 +24,13 @@ export function createSyncView() {
   const loaded = ask('sync.status')
 
   return {
+    /** How far the reading is, while it goes on. */
+    get soFar() {
+      const { contacts = 0, alreadyRead = 0, expected = null } = status ?? {}
+      const all = expected !== null && expected > contacts ? ` of about ${count(expected)}` : ''
+      const earlier = alreadyRead > 0 ? `, ${count(alreadyRead)} of them before it stopped` : ''
+      return `Reading the address book: ${counted(contacts, 'contact')}${all} so far${earlier}`
+    },
     get status() {
       return status
     },

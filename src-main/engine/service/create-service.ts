@@ -7,7 +7,7 @@ import { callMistake } from './call-mistake.ts'
 import { createConversationReads } from './conversation-reads.ts'
 import { createCustomerReader, type CustomerReader } from './customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
-import { customerPages } from './customer-pages.ts'
+import { customerPages, whereToGoOnReading } from './customer-pages.ts'
 import type { HttpRequest } from './http-exchange.ts'
 import { judge } from './judge.ts'
 import { createReader } from './reader.ts'
@@ -86,7 +86,8 @@ export function createService(options: ServiceOptions): Service {
     lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
     ...createConversationReads({ read, readCustomer }),
-    customers: (signal) => customerPages({ read, readCustomer, departments, clock }, signal),
+    customers: (signal, goingOn) => customerPages({ read, readCustomer, departments, clock }, signal, goingOn),
+    whereToGoOn: (earlier, signal) => whereToGoOnReading({ read }, earlier, signal),
     perform,
     close: () => transport.close(),
   }

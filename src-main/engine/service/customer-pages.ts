@@ -3,9 +3,10 @@ import { AppError } from '../errors.ts'
 import { listIn, uuidOf } from './answers.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import type { Department } from './customer.ts'
+import { type EarlierWalk, type GoingOn, whereToGoOn } from './earlier-walk.ts'
 import type { HttpRequest } from './http-exchange.ts'
 import { isObject } from './json-text.ts'
-import { type PageAnswer, UnusableList, type WalkedPage, walkPages } from './page-walk.ts'
+import { pageSize, type PageAnswer, UnusableList, type WalkedPage, walkPages } from './page-walk.ts'
 import { createReadAheadPace } from './read-ahead.ts'
 import type { Reader } from './reader.ts'
 import { reads } from './requests.ts'
@@ -20,25 +21,38 @@ export interface CustomerPagesOptions {
   departments: (signal?: AbortSignal) => Promise<Department[]>
 }
 
+const listKey = 'customers'
+
 /**
  * All contacts, each once: from GET customers, else from the conversations of every department (which show only contacts
- * that have one). Throws `service.shape` or `service.refused` when neither can be used.
+ * that have one). Where `goingOn`, those that an earlier reading has not read. Throws `service.shape` or `service.refused`
+ * when neither can be used.
  */
-export async function* customerPages(options: CustomerPagesOptions, signal?: AbortSignal): AsyncGenerator<CustomerPage> {
+export async function* customerPages(options: CustomerPagesOptions, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<CustomerPage> {
   const { readCustomer } = options
-  let count = 0
-  const walk = walkList(options, 'customers', reads.customerPage, signal)
+  let count = goingOn?.contacts ?? 0
+  const walk = walkList(options, listKey, reads.customerPage, signal, goingOn)
   try {
-    for await (const { fresh, unreadable, askedAtMs } of walk) {
+    for await (const { fresh, keys, page, unreadable, askedAtMs } of walk) {
       const customers = fresh.map(readCustomer).filter((one) => one !== null)
       count += customers.length
-      yield { customers, read: count, source: 'customers', unreadable, askedAtMs }
+      yield { customers, read: count, source: 'customers', unreadable, askedAtMs, place: { page, uuids: keys } }
     }
     return
   } catch (error) {
     if (!(error instanceof UnusableList)) throw error
     yield* conversationPages(options, error.refusal, signal)
   }
+}
+
+/** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
+export function whereToGoOnReading({ read }: Pick<CustomerPagesOptions, 'read'>, earlier: EarlierWalk, signal?: AbortSignal): Promise<GoingOn | null> {
+  return whereToGoOn(earlier, async (page) => {
+    const { body, error } = await read(reads.customerPage(page, pageSize), signal)
+    // A service that counts from 1 may refuse page 0.
+    if (error !== null) return page === 0 ? [] : null
+    return listIn(body, listKey)?.flatMap((item) => uuidOf(item) ?? []) ?? null
+  })
 }
 
 async function* conversationPages(
@@ -76,12 +90,13 @@ async function otherGroups(departments: CustomerPagesOptions['departments'], sig
 }
 
 /** The pages of a list; one at a time when the service asks to slow down. */
-function walkList({ read, clock }: CustomerPagesOptions, key: string, requestOf: (page: number, size: number) => HttpRequest, signal?: AbortSignal): AsyncGenerator<WalkedPage> {
+function walkList({ read, clock }: CustomerPagesOptions, key: string, requestOf: (page: number, size: number) => HttpRequest, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<WalkedPage> {
   const pace = createReadAheadPace()
   return walkPages({
     pace,
     keyOf: uuidOf,
     ...(signal && { signal }),
+    ...(goingOn && { goingOn }),
     fetch: async (page, size, ended): Promise<PageAnswer> => {
       const askedAtMs = clock.nowMs()
       const { status, body, error } = await read(requestOf(page, size), ended, pace.onBusy)

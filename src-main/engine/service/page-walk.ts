@@ -1,4 +1,5 @@
 import type { AppError } from '../errors.ts'
+import type { GoingOn } from './earlier-walk.ts'
 import { createReadAhead, type ReadAheadPace } from './read-ahead.ts'
 import { shapeError } from './shape-error.ts'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
@@ -25,24 +26,33 @@ export interface PageWalk {
   /** What an entry is recognised by; null when it cannot be read. */
   keyOf: (item: unknown) => string | null
   pace: Pick<ReadAheadPace, 'width' | 'onPage'>
+  /** Where an earlier walk is gone on with. */
+  goingOn?: GoingOn
   signal?: AbortSignal
 }
 
 export interface WalkedPage {
+  /** Its number in the list; below 0 for what has come before the list's beginning since an earlier walk. */
+  page: number
   fresh: unknown[]
+  /** What they are recognised by. */
+  keys: string[]
   unreadable: number
   askedAtMs: number
 }
 
 /** Pages are read ahead once so many have brought something: by then the service's way of numbering has shown. */
 const steadyPages = 2
+/** A list that moves on by more pages than this while it is read is never read to its end. */
+const mostKnownPages = 100
 
 /**
  * All entries of a paged list, those of each page that were not on an earlier one. Starts at page 0 and copes with services
  * that count from 1, that ignore the page, and that repeat the last page. A short page ends nothing, since services also
- * leave out hidden entries: the end is an empty page or one without anything new. Throws UnusableList when there is no
- * first page, and `service.shape` when it cannot be told whether all was read. Pages are asked for ahead, as many as `pace`
- * allows, and taken in their order; `fetch` is aborted for those that are not needed any more.
+ * leave out hidden entries, nor does one of which all was seen further ahead, since the list may have grown: the end is an
+ * empty page or the page before it once more. Throws UnusableList when there is no first page, and `service.shape` when it
+ * cannot be told whether all was read. Pages are asked for ahead, as many as `pace` allows, and taken in their order;
+ * `fetch` is aborted for those that are not needed any more.
  */
 export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> {
   const over = new AbortController()
@@ -54,9 +64,12 @@ export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> 
   }
 }
 
-async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
-  const seen = createUuidSet()
-  let filledPages = 0
+async function* walk({ keyOf, pace, goingOn }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
+  const seen = goingOn?.seen ?? createUuidSet()
+  // It is gone on with only where the numbering has shown.
+  let filledPages = goingOn === undefined ? 0 : steadyPages
+  let knownPages = 0
+  let before: ReadonlySet<string | null> = new Set()
   let firstKey: string | null = null
   let firstLength = 0
   let isFirstRepeated = false
@@ -65,7 +78,12 @@ async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<Wa
   const width = () => (filledPages < steadyPages ? 1 : pace.width())
   const nextPage = createReadAhead((page) => fetch(page, pageSize), width)
 
-  for (let page = 0; ; page += 1) {
+  for (let page = 0; goingOn !== undefined && page < goingOn.front; page += 1) {
+    const answer = await fetch(page, pageSize)
+    if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
+    yield { page: goingOn.frontAs + page, ...freshOf(answer.items, keyOf, seen), askedAtMs: answer.askedAtMs }
+  }
+  for (let page = goingOn?.page ?? 0; ; page += 1) {
     const answer = await nextPage(page)
     pace.onPage()
     if (answer.kind === 'refused' && page === 0) {
@@ -84,7 +102,9 @@ async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<Wa
       if (page === 0) continue
       return
     }
-    const { fresh, unreadable } = freshOf(items, keyOf, seen)
+    const { fresh, keys, unreadable } = freshOf(items, keyOf, seen)
+    const isRepeated = items.every((item) => before.has(keyOf(item)))
+    before = new Set(items.map(keyOf))
     if (unreadable === items.length) throw filledPages === 0 ? new UnusableList(null) : shapeError('the list of contacts')
     if (fresh.length > 0) {
       filledPages += 1
@@ -92,9 +112,12 @@ async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<Wa
         firstLength = items.length
         firstKey = keyOf(fresh[0])
       }
-      yield { fresh, unreadable, askedAtMs: answer.askedAtMs }
+      knownPages = 0
+      yield { page, fresh, keys, unreadable, askedAtMs: answer.askedAtMs }
     } else if (filledPages > 1) {
-      return
+      if (isRepeated) return
+      knownPages += 1
+      if (knownPages > mostKnownPages) throw endless()
     } else if (!isFirstRepeated) {
       // Counting from 1, page 1 is page 0 once more.
       isFirstRepeated = true
@@ -107,15 +130,19 @@ async function* walk({ keyOf, pace }: PageWalk, fetch: Fetch): AsyncGenerator<Wa
 
 type Fetch = (page: number, pageSize: number) => Promise<PageAnswer>
 
-function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: UuidSet): { fresh: unknown[]; unreadable: number } {
+function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: UuidSet): Pick<WalkedPage, 'fresh' | 'keys' | 'unreadable'> {
   const fresh: unknown[] = []
+  const keys: string[] = []
   let unreadable = 0
   for (const item of items) {
     const key = keyOf(item)
     if (key === null) unreadable += 1
-    else if (seen.add(key)) fresh.push(item)
+    else if (seen.add(key)) {
+      fresh.push(item)
+      keys.push(key)
+    }
   }
-  return { fresh, unreadable }
+  return { fresh, keys, unreadable }
 }
 
 /** Whether half pages begin elsewhere: then the service pages, and the one full page was all there is. */

@@ -1,5 +1,6 @@
 import type { Agent, Disposition, Organization } from './account-answers.ts'
 import type { CustomerCreation, CustomerRecord, CustomerUpdate, CustomFieldDefinition, Department } from './customer.ts'
+import type { EarlierWalk, GoingOn } from './earlier-walk.ts'
 
 /** A write, ready to be sent: one HTTP request. */
 export type ServiceCall =
@@ -129,8 +130,13 @@ export interface Service {
   /** The same, and whether a null is certain: a look-up through conversations misses contacts that have none. */
   lookUpByPhone(phone: string, signal?: AbortSignal): Promise<PhoneLookup>
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
-  /** All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told. */
-  customers(signal?: AbortSignal): AsyncGenerator<CustomerPage>
+  /**
+   * All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told.
+   * Where `goingOn`, those that an earlier reading has not read.
+   */
+  customers(signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<CustomerPage>
+  /** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
+  whereToGoOn(earlier: EarlierWalk, signal?: AbortSignal): Promise<GoingOn | null>
   /** A department's conversations, one page; without `groupUuid` those of the first department (section Endpoints, GET conversations). */
   conversations(options?: { groupUuid?: string; page?: number; pageSize?: number }, signal?: AbortSignal): Promise<ConversationPage>
   /** Null when the service has no such conversation. */
@@ -153,6 +159,8 @@ export interface CustomerPage {
   unreadable: number
   /** When the page was asked for, by the wall clock: its records may have changed while it was on its way. */
   askedAtMs: number
+  /** The page of the list, and the uuids that are new on it, in its order; where another reading can go on after it. */
+  place?: { page: number; uuids: string[] }
 }
 
 export interface PhoneLookup {

@@ -2,6 +2,7 @@
 export interface UuidSet {
   /** Whether it was not in the set before. */
   add(key: string): boolean
+  has(key: string): boolean
 }
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -38,18 +39,22 @@ export function createUuidSet(): UuidSet {
     }
   }
 
+  const isFilled = (at: number): boolean => table[at] !== 0 || table[at + 1] !== 0 || table[at + 2] !== 0 || table[at + 3] !== 0
+
   return {
+    has(key) {
+      const uuid = wordsOf(key)
+      return uuid === null ? others.has(key) : isFilled(slotOf(...uuid))
+    },
     add(key) {
-      if (!canonical.test(key) || key === nil) {
+      const uuid = wordsOf(key)
+      if (uuid === null) {
         const before = others.size
         return others.add(key).size > before
       }
-      const a = parseInt(key.slice(0, 8), 16) | 0
-      const b = parseInt(key.slice(9, 13) + key.slice(14, 18), 16) | 0
-      const c = parseInt(key.slice(19, 23) + key.slice(24, 28), 16) | 0
-      const d = parseInt(key.slice(28), 16) | 0
+      const [a, b, c, d] = uuid
       const at = slotOf(a, b, c, d)
-      if (table[at] !== 0 || table[at + 1] !== 0 || table[at + 2] !== 0 || table[at + 3] !== 0) return false
+      if (isFilled(at)) return false
       table[at] = a
       table[at + 1] = b
       table[at + 2] = c
@@ -59,6 +64,17 @@ export function createUuidSet(): UuidSet {
       return true
     },
   }
+}
+
+/** Null for what is no uuid in the usual spelling. */
+function wordsOf(key: string): [number, number, number, number] | null {
+  if (!canonical.test(key) || key === nil) return null
+  return [
+    parseInt(key.slice(0, 8), 16) | 0,
+    parseInt(key.slice(9, 13) + key.slice(14, 18), 16) | 0,
+    parseInt(key.slice(19, 23) + key.slice(24, 28), 16) | 0,
+    parseInt(key.slice(28), 16) | 0,
+  ]
 }
 
 function scatter(a: number, b: number, c: number, d: number): number {

@@ -5,20 +5,26 @@ import { asErrorCode } from './error-code.ts'
 import { createProgress } from './progress.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './terminal.ts'
-import { counted } from './words.ts'
+import { counted, number } from './words.ts'
 
 /** Reads everything into the cache, or waits for the sync that is under way. Throws what it broke off for. */
-export async function syncAccount(client: EngineClient, terminal: Terminal): Promise<SyncStatus> {
+export async function syncAccount(client: EngineClient, terminal: Terminal, anew = false): Promise<SyncStatus> {
   const progress = createProgress(terminal)
   let changed = Promise.withResolvers<void>()
-  const end = client.on('sync.progress', ({ contacts }) => {
-    progress.show(contacts, null, `Reading contacts: ${counted(contacts, 'contact')}`)
+  let hasToldEarlier = false
+  const end = client.on('sync.progress', ({ state, contacts, alreadyRead, expected }) => {
+    if (state === 'running' && alreadyRead > 0 && !hasToldEarlier) {
+      hasToldEarlier = true
+      terminal.note(`Going on where reading the contacts stopped: ${counted(alreadyRead, 'contact')} were read already.`)
+    }
+    const about = expected !== null && expected > contacts ? ` of about ${number(expected)}` : ''
+    progress.show(contacts, null, `Reading contacts: ${counted(contacts, 'contact')}${about}`)
     changed.resolve()
   })
   try {
     const cancel = () => void client.call('sync.cancel', {})
     const status = await withStopSignals(terminal, cancel, async () => {
-      let now = answered(await client.call('sync.start', {}))
+      let now = answered(await client.call('sync.start', { anew }))
       while (now.state === 'running') {
         await changed.promise
         changed = Promise.withResolvers()
@@ -27,7 +33,7 @@ export async function syncAccount(client: EngineClient, terminal: Terminal): Pro
       return now
     })
     if (status.state === 'complete') return status
-    const error = status.error ?? { code: 'cancelled', message: 'Reading the contacts was stopped.', hint: 'Run "rollcall sync" again.' }
+    const error = status.error ?? { code: 'cancelled', message: 'Reading the contacts was stopped.', hint: 'Run "rollcall sync" again: it goes on where it stopped, where it can.' }
     throw new AppError(asErrorCode(error.code), error.message, error.hint)
   } finally {
     end()

@@ -92,6 +92,7 @@ export function lookUpService(records: Iterable<CustomerRecord>, asked: string[]
     conversation: refuse,
     departments: refuse,
     customers: refuse,
+    whereToGoOn: refuse,
     conversationByPhone: refuse,
     perform: refuse,
     close: refuse,

@@ -13,6 +13,7 @@ test('it says of each key whether it is new, as a Set does', () => {
       const set = createUuidSet()
       const known = new Set<string>()
       for (const one of [...keys, ...keys]) {
+        expect(set.has(one)).toBe(known.has(one))
         expect(set.add(one)).toBe(!known.has(one))
         known.add(one)
       }
