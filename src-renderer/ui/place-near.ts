@@ -18,15 +18,17 @@ export function placeNear(
   window: Pick<Box, 'width' | 'height'>,
   align: 'start' | 'center' | 'end',
 ): { left: number; top: number; maxHeight: number } {
-  const roomBelow = window.height - (anchor.top + anchor.height) - gap - margin
-  const roomAbove = anchor.top - gap - margin
+  const below = Math.max(margin, anchor.top + anchor.height + gap)
+  const above = Math.min(window.height - margin, anchor.top - gap)
+  const roomBelow = window.height - margin - below
+  const roomAbove = above - margin
   const isAbove = size.height > roomBelow && roomAbove > roomBelow
   const maxHeight = Math.max(0, isAbove ? roomAbove : roomBelow)
   const height = Math.min(size.height, maxHeight)
   const offset = align === 'start' ? 0 : align === 'end' ? anchor.width - size.width : (anchor.width - size.width) / 2
   return {
     left: Math.max(margin, Math.min(anchor.left + offset, window.width - size.width - margin)),
-    top: isAbove ? anchor.top - gap - height : anchor.top + anchor.height + gap,
+    top: isAbove ? above - height : below,
     maxHeight,
   }
 }

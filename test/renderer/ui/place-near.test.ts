@@ -27,5 +27,6 @@ test('it is always inside the window, cut where there is no room for all of it',
       expect(placed.top).toBeGreaterThanOrEqual(shown === 0 ? 0 : 8)
       expect(placed.top + shown).toBeLessThanOrEqual(window.height - (shown === 0 ? 0 : 8))
     }),
+    { examples: [[0, 0, 0, 0, 0, 1, 'start']] },
   )
 })
