@@ -11,12 +11,18 @@ const smallFile = { id: 'file', storedPath: '/nowhere', sizeBytes: 1_000 }
 const largeFile = { ...smallFile, sizeBytes: 100_000_000 }
 
 const phone = fc.integer({ min: 0, max: 5 }).map((number) => `+120255501${String(number).padStart(2, '0')}`)
-const contact = fc.record({ uuid: fc.integer({ min: 0, max: 9 }).map((number) => `u${number}`), phone, name: fc.constantFrom('Ann', 'Ben', null) })
+const tags = fc.subarray(['vip', 'new'])
+const said = { name: fc.constantFrom('Ann', 'Ben', null), blocked: fc.boolean(), archived: fc.boolean(), tags }
+const contact = fc.record({ uuid: fc.integer({ min: 0, max: 9 }).map((number) => `u${number}`), phone, ...said }, { requiredKeys: ['uuid', 'phone', 'name'] })
+const wanted = fc.record(
+  { name: fc.constantFrom('Ann', 'Cem', null), blocked: fc.boolean(), tags: fc.record({ handling: fc.constantFrom('add', 'remove', 'replace'), tags }) },
+  { requiredKeys: [] },
+)
 const row: fc.Arbitrary<RowParts> = fc.oneof(
-  fc.record({ phone, contact: fc.record({ name: fc.constantFrom('Ann', 'Cem') }) }),
+  fc.record({ phone, contact: wanted }),
   fc.record({
     key: fc.integer({ min: 0, max: 12 }).map((number) => ({ by: 'uuid' as const, uuid: `u${number}` })),
-    contact: fc.record({ name: fc.constantFrom('Ann', 'Cem') }),
+    contact: wanted,
   }),
   fc.constant({}),
 )
