@@ -5,10 +5,10 @@ import { createObstacles } from './obstacles.ts'
 import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
 import { troubleReasons } from './run-words.ts'
 
-/** Rows are read from the plan in pieces of this many. */
-const pieceRows = 200
+/** Rows are read from the plan in pieces of this many: answers wait no longer than it takes to read one. */
+const pieceRows = 50
 /** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
-const enoughRows = 1_000
+const enoughRows = 200
 export const mostRows = 20_000
 
 /** A call, or a read that it needs, that may leave now. */
@@ -17,21 +17,19 @@ export interface Leaving {
   ready: Readiness
 }
 
-/**
- * Makes the function that chooses what may leave now, as many as are allowed at once. The intents of calls are then among the
- * entries. `again` asks for another turn.
- */
-export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale; again: () => void }) {
+/** Makes the functions that choose what may leave now, and that see to it that there is something to choose from. */
+export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
   const { lanes, proof, pacing, rowWindow } = state
   const obstacleOf = createObstacles(options.store, options.runId)
+  return { choose, wantsRows, refill }
 
-  return function choose(entries: JournalEntries, nowMs: number): Leaving[] {
+  /** As many as are allowed at once. The intents of calls are then among the entries. */
+  function choose(entries: JournalEntries, nowMs: number): Leaving[] {
     const trouble = pacing.givesUp()
     if (trouble !== null) {
       state.stop({ state: 'paused', reason: troubleReasons[trouble] })
       return []
     }
-    refill()
     const leaving: Leaving[] = []
     while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
       const item = nextItem(entries, nowMs)
@@ -49,13 +47,16 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
     return leaving
   }
 
+  /** Whether more rows are to be read from the plan. `now`: there are too few for the calls that are allowed at once. */
+  function wantsRows(): 'no' | 'soon' | 'now' {
+    if (rowWindow.isExhausted()) return 'no'
+    const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency
+    return isShort ? 'now' : lanes.size() < enoughRows ? 'soon' : 'no'
+  }
+
+  /** Reads the next piece of the plan. */
   function refill(): void {
-    const wantsMore = () =>
-      !rowWindow.isExhausted() &&
-      (lanes.size() < enoughRows || (lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency))
-    if (!wantsMore()) return
     for (const item of rowWindow.next(pieceRows)) lanes.add(item)
-    if (wantsMore()) options.again()
   }
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */

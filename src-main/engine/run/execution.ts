@@ -57,11 +57,6 @@ export interface Execution {
   settled: Promise<void>
 }
 
-/** How long an answer waits for others at most. A commit costs about as much. */
-const gatherMs = 0.3
-/** Where the last answers came longer ago than that, waiting would bring none. */
-const sparseMs = 1
-
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
  * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
@@ -85,7 +80,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   const { lanes, rowWindow, pacing, proof } = state
   const { isStale } = createFreshness(store, clock, options.settings.freshReadAfterSeconds)
   const takeIn = createTakeIn(state, clock)
-  const choose = createChoose(state, { store, runId, isStale, again: turnSoon })
+  const { choose, wantsRows, refill } = createChoose(state, { store, runId, isStale })
   const read = createItemReads(options)
   const teller = createProgressTeller(options.onProgress, progress)
   const breaker = new AbortController()
@@ -97,30 +92,44 @@ export function startExecution(options: ExecutionOptions): Execution {
   let broken: AppError | null = null
   let wait: RunWait | null = null
   let isTurnDue = false
-  let lastTurnMs = Number.NEGATIVE_INFINITY
+  let isRefillDue = false
   let isOver = false
   let alarm: { atMs: number; off: AbortController } | null = null
   const settling = Promise.withResolvers<void>()
   // Whoever waits sees the rejection; nobody has to.
   settling.promise.catch(() => undefined)
 
+  /** Answers that come while a turn is under way share the next one, and its transaction. */
   function turnSoon(): void {
     if (isTurnDue || isOver) return
     isTurnDue = true
-    setImmediate(turnWhenGathered, clock.monotonicMs())
+    setImmediate(() => {
+      isTurnDue = false
+      unlessOver(turn)
+    })
   }
 
-  /** Answers that come within moments share a transaction, but half of the calls are not kept waiting for the others. */
-  function turnWhenGathered(sinceMs: number): void {
-    const isWorthIt = sinceMs - lastTurnMs < sparseMs && answers.length > 0 && answers.length * 2 < state.inFlight
-    if (isWorthIt && clock.monotonicMs() - sinceMs < gatherMs) {
-      setImmediate(turnWhenGathered, sinceMs)
-      return
-    }
-    isTurnDue = false
+  /** Rows are read after calls have left, while their answers are on their way. */
+  function refillSoon(): void {
+    if (isRefillDue || wantsRows() === 'no') return
+    isRefillDue = true
+    setImmediate(() => {
+      isRefillDue = false
+      if (stopping === null && broken === null) unlessOver(refillAndGoOn)
+    })
+  }
+
+  function refillAndGoOn(): void {
+    const wasShort = wantsRows() === 'now'
+    refill()
+    if (wasShort) turnSoon()
+    else refillSoon()
+  }
+
+  function unlessOver(work: () => void): void {
     if (isOver) return
     try {
-      turn()
+      work()
     } catch (error) {
       breakDown(error)
     }
@@ -128,7 +137,6 @@ export function startExecution(options: ExecutionOptions): Execution {
 
   function turn(): void {
     const nowMs = clock.monotonicMs()
-    lastTurnMs = nowMs
     // After a breakdown only what was answered is recorded, if that can be.
     if (broken === null) lease.renew(nowMs)
     const entries: JournalEntries = { ...unwritten, intents: [] }
@@ -147,6 +155,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       throw error
     }
     for (const one of leaving) send(one, nowMs)
+    if (!isStopping) refillSoon()
     if (taken.length > 0 || leaving.length > 0) teller.note(nowMs)
     settleOrWait(nowMs)
   }
