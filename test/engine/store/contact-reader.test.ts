@@ -1,4 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import type { DesiredContact, MappedRow } from '../../../src-main/engine/mapping/mapped-row.ts'
+import { createWishes } from '../../../src-main/engine/plan/wishes.ts'
 import { startContactReader, type ContactReader } from '../../../src-main/engine/store/contact-reader.ts'
 import { allParts } from '../../../src-main/engine/mapping/record-parts.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts.ts'
@@ -31,6 +33,22 @@ test('the thread finds what the cache itself finds, by number and by uuid, in th
   const uuids = ['c', 'x', null, 'a']
   const answers = await Promise.all([reader.findByPhones(phones, null), reader.findByUuids(uuids), reader.findByPhones([], null)])
   expect(answers).toEqual([{ contacts: contacts.findByPhones(phones), holders: null }, contacts.findByUuids(uuids), { contacts: [], holders: null }])
+})
+
+test('contacts that hold what is wished are named alone; of several with the number all are read, and those that hold less', async () => {
+  const { contacts, reader } = filled()
+  contacts.putRead({ record: { uuid: 'd', phone: '+15550000004', name: 'Zoë', tags: ['vip', 'new'] }, extra: null }, 10)
+  const wish = (contact: DesiredContact): MappedRow => ({ line: 2, key: null, issues: [], contact })
+  const tagged = { name: 'Zoe\u0308', tags: { handling: 'add' as const, tags: ['vip'] } }
+  const rows = [wish({ name: 'Zoë' }), wish({ name: 'Zoë' }), wish({}), wish(tagged), wish(tagged)]
+  const phones = ['+15550000004', '+15550000001', '+15550000004', '+15550000004', null]
+  const found = await reader.findByPhones(phones, createWishes('contacts', allParts)?.of(rows) ?? null)
+  expect([...(found?.holders ?? [])]).toEqual([4, 0, 0, 0, 0])
+  expect(found?.contacts.map((some) => some.map(({ record }) => record.uuid))).toEqual([[], ['a', 'c'], ['d'], ['d'], []])
+  contacts.putRead({ record: { uuid: 'e', phone: '+15550000004', name: 'Zoë' }, extra: null }, 10)
+  reader.refresh()
+  const both = await reader.findByPhones(['+15550000004'], createWishes('contacts', allParts)?.of(rows.slice(0, 1)) ?? null)
+  expect([both?.holders?.[0], both?.contacts[0]?.map(({ record }) => record.uuid)]).toEqual([0, ['d', 'e']])
 })
 
 test('writing goes on while the thread reads, and is seen after a refresh', async () => {
