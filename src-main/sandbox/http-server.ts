@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { answerControl, type Control } from './control.ts'
 import type { FaultHits, FaultPlan } from './fault-plan.ts'
+import { createLateness, type Lateness } from './lateness.ts'
 import { perform, type WireAnswer } from './perform.ts'
 import { findRoute } from './routes.ts'
 import type { Service } from './service.ts'
@@ -73,6 +74,9 @@ function latencyMs(parts: ServerParts, hits: FaultHits): number {
 }
 
 interface Exchange {
+  /** By the monotonic clock. */
+  arrivedMs: number
+  lateness: Lateness
   hits: FaultHits
   response: ServerResponse
   work(): WireAnswer
@@ -81,12 +85,15 @@ interface Exchange {
 }
 
 async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise<void> {
-  const { hits, response, work, end } = exchange
+  const { hits, response, work, end, arrivedMs, lateness } = exchange
   const { service } = parts
-  const { counts } = service
+  const { counts, clock } = service
   for (const kind of hits.keys()) counts.faults[kind] = (counts.faults[kind] ?? 0) + 1
   const delayMs = latencyMs(parts, hits)
-  if (delayMs > 0) await service.clock.sleep(delayMs)
+  // Counted from the arrival: on the way through a network, nothing that the service does adds to it.
+  const keptMs = Math.max(0, arrivedMs + delayMs - clock.monotonicMs() - lateness.usualMs())
+  const keptSinceMs = clock.monotonicMs()
+  if (delayMs > 0) await clock.sleep(keptMs)
   if (response.destroyed) return
   const drop = () => {
     counts.dropped += 1
@@ -108,10 +115,12 @@ async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise
   if (slow) return sendSlowly(parts, exchange, answer, slow.ms ?? defaultPauseMs)
   end()
   send(response, answer)
+  if (delayMs > 0) lateness.note(clock.monotonicMs() - keptSinceMs - keptMs)
 }
 
-function serve(parts: ServerParts, inFlight: InFlight, request: IncomingMessage, response: ServerResponse, bodyText: string): void {
+function serve(parts: ServerParts, inFlight: InFlight, lateness: Lateness, request: IncomingMessage, response: ServerResponse, bodyText: string): void {
   const { service } = parts
+  const arrivedMs = service.clock.monotonicMs()
   const method = request.method ?? 'GET'
   const target = request.url ?? '/'
   const mark = target.indexOf('?')
@@ -134,7 +143,7 @@ function serve(parts: ServerParts, inFlight: InFlight, request: IncomingMessage,
   const end = begin(parts, inFlight, writeSubject(method, uuid, bodyText))
   if (hits.size > 0) {
     response.once('close', end)
-    answerWithFaults(parts, { hits, response, work, end }).catch(() => response.socket?.destroy())
+    answerWithFaults(parts, { arrivedMs, lateness, hits, response, work, end }).catch(() => response.socket?.destroy())
     return
   }
   const answer = work()
@@ -152,10 +161,11 @@ const plain = (status: number, message: string): WireAnswer => ({
 /** Starts the HTTP server on 127.0.0.1. Requests whose Host is not this address are refused, as in DNS rebinding. */
 export async function startServer(parts: ServerParts, port: number): Promise<{ server: Server; port: number }> {
   const inFlight: InFlight = { now: 0, writes: new Map() }
+  const lateness = createLateness()
   const hosts = new Set<string>()
   const server = createServer((request, response) => {
     if (!hosts.has((request.headers.host ?? '').toLowerCase())) return send(response, plain(403, 'Unknown host'))
-    if (request.method === 'GET') return serve(parts, inFlight, request, response, '')
+    if (request.method === 'GET') return serve(parts, inFlight, lateness, request, response, '')
     const chunks: Buffer[] = []
     let sizeBytes = 0
     request.on('data', (chunk: Buffer) => {
@@ -165,7 +175,7 @@ export async function startServer(parts: ServerParts, port: number): Promise<{ s
     request.on('end', () => {
       if (sizeBytes > maximumBodyBytes) return send(response, plain(413, 'The body is too large'))
       const only = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-      serve(parts, inFlight, request, response, only?.toString('utf8') ?? '')
+      serve(parts, inFlight, lateness, request, response, only?.toString('utf8') ?? '')
     })
     // A client that goes away in the middle of its request has made none.
     request.on('error', () => response.destroy())

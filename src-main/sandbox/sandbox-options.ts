@@ -46,11 +46,14 @@ export const practiceCredentials: SandboxCredentials = {
 export interface SandboxClock {
   /** Milliseconds since the epoch. */
   nowMs(): number
+  /** Milliseconds that only grow. */
+  monotonicMs(): number
   sleep(delayMs: number): Promise<void>
 }
 
 export const wallClock: SandboxClock = {
   nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
 }
 

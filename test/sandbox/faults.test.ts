@@ -5,7 +5,17 @@ import { openSandbox, ordinary, seeded, type TestSandbox } from './sandbox-clien
 
 let sandbox: TestSandbox
 const slept: number[] = []
-const clock = { nowMs: () => 1_800_000_000_000, sleep: async (delayMs: number) => void slept.push(delayMs) }
+/** By how much a timer is late. */
+let lateMs = 0
+let monotonicMs = 0
+const clock = {
+  nowMs: () => 1_800_000_000_000,
+  monotonicMs: () => monotonicMs,
+  async sleep(delayMs: number) {
+    slept.push(delayMs)
+    monotonicMs += delayMs + lateMs
+  },
+}
 
 beforeAll(async () => {
   sandbox = await openSandbox({ clock })
@@ -108,6 +118,28 @@ describe('connections', () => {
     await get()
     expect(slept[2]).toBeGreaterThanOrEqual(20)
     expect(slept[2]).toBeLessThan(30)
+  })
+
+  test('are as slow as they were told to be, on average, though timers are late', async () => {
+    sandbox.setFaults('latency=20')
+    lateMs = 1.2
+    const waitedMs: number[] = []
+    for (let round = 0; round < 60; round += 1) {
+      const askedAtMs = monotonicMs
+      await get()
+      waitedMs.push(monotonicMs - askedAtMs)
+    }
+    lateMs = 0
+    expect(waitedMs[0]).toBeCloseTo(21.2, 5)
+    expect(waitedMs.at(-1)).toBeCloseTo(20, 1)
+    // One that was held up for long does not make the next one early by as much.
+    lateMs = 500
+    await get()
+    lateMs = 1.2
+    const askedAtMs = monotonicMs
+    await get()
+    expect(monotonicMs - askedAtMs).toBeGreaterThan(19.8)
+    lateMs = 0
   })
 
   test('can bring half a JSON, or nothing, after the effect', async () => {

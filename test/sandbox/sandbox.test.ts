@@ -102,7 +102,7 @@ test('writes to one contact that overlap are counted, those to different contact
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
-  const sandbox = await openSandbox({ faults: 'latency=1', clock: { nowMs: () => 0, sleep: () => gate } })
+  const sandbox = await openSandbox({ faults: 'latency=1', clock: { nowMs: () => 0, monotonicMs: () => 0, sleep: () => gate } })
   const put = (n: number) => sandbox.call('PUT', `/api/customer/${ordinary(n).uuid}.json`, { customer: { name: 'x' } })
   const all = [put(0), put(1), put(2), put(0)]
   while (((await sandbox.control('GET', '/sandbox/counts.json')).json.peakInFlight as number) < 4) continue

@@ -12,7 +12,7 @@ interface ShownPost {
 }
 
 beforeAll(async () => {
-  sandbox = await openSandbox({ clock: { nowMs: () => 1_800_000_000_000, sleep: () => Promise.resolve() } })
+  sandbox = await openSandbox({ clock: { nowMs: () => 1_800_000_000_000, monotonicMs: () => 0, sleep: () => Promise.resolve() } })
   for (let n = 0; n < 70; n += 1) {
     await sandbox.call('POST', '/api/new_customer_post.json', { phone_number: phone, comment: { body: `m${n}` } })
   }
