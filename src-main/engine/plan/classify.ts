@@ -40,6 +40,7 @@ const nothing: [] = []
 
 /** Decides a row's class, its calls and what they change. Pure. */
 export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdict {
+  if (match.kind === 'holder') return heldAlready(row)
   const record = match.kind === 'contact' ? match.contact.record : null
   const phone = row.key?.by === 'phone' ? row.key.phone : (record?.phone ?? null)
   const verdict = (rowClass: RowClass, reason: Reason | null, issues: RowIssue[] = row.issues): Verdict => ({
@@ -67,7 +68,6 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (key === null) return verdict('invalid', null, [...row.issues, noKeyIssue(place)])
   if (match.kind === 'ambiguous') return verdict('invalid', null, [...row.issues, ambiguousIssue(place, key, match.contacts)])
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
-  if (match.kind === 'holder') return verdict('unchanged', null)
   if (record === null && (rules.notFound === 'skip' || phone === null)) return verdict('skipped', 'not_found')
 
   switch (rules.kind) {
@@ -105,6 +105,12 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
     default:
       return assertNever(rules.kind)
   }
+}
+
+/** A row whose contact holds what it wants; only rows that say something, and nothing wrong, are looked at in this way. */
+function heldAlready({ key, issues }: MappedRow): Verdict {
+  const phone = key?.by === 'phone' ? key.phone : null
+  return { class: 'unchanged', reason: null, record: null, phone, lane: null, changes: nothing, calls: nothing, issues }
 }
 
 /** The same row, when its message has reached the service before. */

@@ -111,42 +111,25 @@ function digits(number: number): string {
   )
 }
 
-/** 0 for a text that is empty or blank, else 1 … 2^47-1. Two products of 32 bits, each stirred by every character. */
-function valueNumber(text: string, seed: number): number {
-  let one = 0xdeadbeef ^ seed
-  let other = 0x41c6ce57 ^ Math.imul(seed, 0x9e3779b1)
+/** 0 for a text that is empty or blank, else 1 … 2^47-1: two products of 32 bits, each stirred by every character. */
+function valueNumber(text: string, seed: number, isComparable = false): number {
   const { length } = text
   if (length === 0) return 0
-  if (text.charCodeAt(0) <= 0x20 || text.charCodeAt(length - 1) <= 0x20) return comparableNumber(text, seed)
-  for (let at = 0; at < length; at += 1) {
-    const code = text.charCodeAt(at)
-    // Below lies nothing that is composed in two ways; above lie marks, wide spaces and the like.
-    if (code > 0x7e && isOdd(code)) return comparableNumber(text, seed)
-    if (code === 0x0d) return comparableNumber(text, seed)
-    one = Math.imul(one ^ code, 0x9e3779b1)
-    other = Math.imul(other ^ code, 0x5f356495)
-  }
-  return stirred(one, other)
-}
-
-/** Whether the character may be written in another way, or counts as space. */
-const isOdd = (code: number): boolean => code >= 0x300 || code === 0xa0
-
-function comparableNumber(text: string, seed: number): number {
-  const plain = comparableText(text)
-  if (plain === '') return 0
+  if (!isComparable && (text.charCodeAt(0) <= SPACE || text.charCodeAt(length - 1) <= SPACE)) return valueNumber(comparableText(text), seed, true)
   let one = 0xdeadbeef ^ seed
   let other = 0x41c6ce57 ^ Math.imul(seed, 0x9e3779b1)
-  for (let at = 0; at < plain.length; at += 1) {
-    const code = plain.charCodeAt(at)
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    if ((code > ASCII || code === CR) && !isComparable && hasOtherForms(code)) return valueNumber(comparableText(text), seed, true)
     one = Math.imul(one ^ code, 0x9e3779b1)
     other = Math.imul(other ^ code, 0x5f356495)
   }
-  return stirred(one, other)
-}
-
-function stirred(one: number, other: number): number {
   const first = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35)
   const second = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
   return (second & 0x7fff) * 2 ** 32 + (first >>> 0) || 1
 }
+
+const [CR, SPACE, ASCII, NO_BREAK_SPACE, FIRST_MARK] = [0x0d, 0x20, 0x7e, 0xa0, 0x300]
+
+/** Whether a text with the character may mean the same as another one. Below the first mark, no letter is composed in two ways. */
+const hasOtherForms = (code: number): boolean => code >= FIRST_MARK || code === NO_BREAK_SPACE || code === CR
