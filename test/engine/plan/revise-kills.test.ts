@@ -2,15 +2,23 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
 import { createPlans } from '../../../src-main/engine/store/plans.ts'
 import { openStore } from '../../../src-main/engine/store/open-store.ts'
+import { bundledProgram } from '../../helpers/bundled-program.ts'
 import { recipe } from '../store/stored-things.ts'
 import { correctedFile, everythingOf } from './revising.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-revise-kills-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let program: string
+beforeAll(async () => {
+  const bundled = await bundledProgram(join(import.meta.dirname, 'revise-child.ts'))
+  program = bundled.path
+  return bundled.remove
+})
 
 const kills = 12
 const parts: Partial<Recipe> = { match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'create' }
@@ -18,7 +26,7 @@ const parts: Partial<Recipe> = { match: { by: 'phone', column: 'Phone', country:
 /** Starts correcting in a process of its own, and kills it at a random moment after some revisions. */
 function killedAfter(revisions: number, args: string[]): Promise<void> {
   let left = revisions
-  const child = fork(join(import.meta.dirname, 'revise-child.ts'), args, { execArgv: [] })
+  const child = fork(program, args, { execArgv: [] })
   return new Promise((resolve, reject) => {
     child.on('message', () => {
       if (left === 0) setTimeout(() => child.kill('SIGKILL'), Math.random() * 100)
@@ -50,4 +58,4 @@ test('a process that is killed while it corrects leaves the plan as it was befor
   } finally {
     store.close()
   }
-}, 120_000)
+}, 300_000)

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { bundledProgram } from '../../helpers/bundled-program.ts'
 import { hurriedClock, type RowParts, runStations } from './running.ts'
 
 const station = runStations()
@@ -12,12 +13,19 @@ const kills = 50
 const compileCache = mkdtempSync(join(tmpdir(), 'rollcall-kills-'))
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }))
 
+let program: string
+beforeAll(async () => {
+  const bundled = await bundledProgram(join(import.meta.dirname, 'crash-child.ts'))
+  program = bundled.path
+  return bundled.remove
+})
+
 /**
  * Carries out a run in a process of its own and kills it at a random moment; answers the run. A third of the processes die in
  * their first moments, the others after they have told of progress a few times.
  */
 function killedAtRandom(args: [database: string, baseUrl: string, token: string, id: string, how: 'start' | 'resume']): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'crash-child.ts'), args, { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE: compileCache } })
+  const child = fork(program, args, { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE: compileCache } })
   let run = args[4] === 'resume' ? args[3] : ''
   let newsLeft = Math.random() < 1 / 3 ? 0 : 2 + Math.floor(Math.random() * 3)
   return new Promise((resolve, reject) => {
