@@ -20,19 +20,17 @@ process.exitCode = counts.failed > 0 ? 1 : 0
 async function runAll(): Promise<Counts[]> {
   console.log('Build')
   const isBuilt = !isBuildStale(projectRoot) || build(projectRoot)
-  console.log('Types')
-  const types = await Promise.all([
-    run(require.resolve('typescript/bin/tsc'), ['--noEmit', '-p', '.']),
-    run(join(dirname(require.resolve('svelte-check/package.json')), 'bin', 'svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human']),
-  ])
-  const steps = [countStep(isBuilt), ...types.map((code) => countStep(code === 0))]
   const browser = findBrowser() ?? fetchBrowser()
-  if (browser === null) {
-    console.error(browserAdvice)
-    steps.push(countStep(false))
-  }
-  console.log('Tests')
-  return [...steps, await runVitest(browser)]
+  if (browser === null) console.error(browserAdvice)
+  console.log('Tests, and types beside them')
+  const [tests, ...types] = await Promise.all([
+    runVitest(browser),
+    runQuietly(require.resolve('typescript/bin/tsc'), ['--noEmit', '-p', '.']),
+    runQuietly(join(dirname(require.resolve('svelte-check/package.json')), 'bin', 'svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human']),
+  ])
+  console.log('Types')
+  for (const { output } of types) process.stdout.write(output)
+  return [countStep(isBuilt), ...types.map(({ code }) => countStep(code === 0)), ...(browser === null ? [countStep(false)] : []), tests]
 }
 
 async function runVitest(browser: string | null): Promise<Counts> {
@@ -40,7 +38,11 @@ async function runVitest(browser: string | null): Promise<Counts> {
   const reportPath = join(folder, 'report.json')
   try {
     const program = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs')
-    const environment = browser === null ? {} : { ROLLCALL_BROWSER: browser }
+    const environment = {
+      // The tests start many processes and threads of the same sources.
+      NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
+      ...(browser === null ? {} : { ROLLCALL_BROWSER: browser }),
+    }
     const code = await run(program, ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...chosen], environment)
     return countVitest(existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null, code)
   } finally {
@@ -49,10 +51,21 @@ async function runVitest(browser: string | null): Promise<Counts> {
 }
 
 /** Runs a program of node_modules in this Node. Its exit code; null when a signal ended it. */
-function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number | null> {
+function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, ...environment } })
     child.once('error', () => resolve(1))
     child.once('exit', (code) => resolve(code))
+  })
+}
+
+/** The same, with what it says for later. */
+function runQuietly(program: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+    child.once('error', ({ message }) => resolve({ code: 1, output: `${message}\n` }))
+    child.once('close', (code) => resolve({ code, output }))
   })
 }

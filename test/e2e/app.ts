@@ -23,15 +23,15 @@ export interface ServedApp {
   close(): Promise<void>
 }
 
-/** The built screens over the real engine and the real practice service, in this process. */
+/** The built screens over the built engine and practice service, in threads of this process. */
 export async function serveForTest(options: { home?: string; port?: number } = {}): Promise<ServedApp> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'rollcall-e2e-')))
   const app = await startApp({
     home,
     vault: createFileVault({ home, environment: null }),
     practice: true,
-    engineWorkerUrl: inProject('src-main/engine/worker.ts'),
-    sandboxWorkerUrl: inProject('src-main/sandbox/worker.ts'),
+    engineWorkerUrl: inProject('out/main/worker.js'),
+    sandboxWorkerUrl: inProject('out/main/sandbox-worker.js'),
     operator: 'Pat Tester',
   })
   const served = await serveApp({
@@ -73,6 +73,7 @@ export interface OpenedPage {
 /** A fresh browser profile with the app open in it. */
 export async function openApp(browser: Browser, app: ServedApp, options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  context.setDefaultTimeout(60_000) // a slow and busy computer is no failure
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))

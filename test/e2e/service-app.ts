@@ -8,7 +8,7 @@ import { type ServedApp, serveForTest } from './app.ts'
 
 /** The built screens, signed in to a service of the test's own, whose faults the test switches. */
 export async function serveWithService(options: { contacts: number }) {
-  const service = await startSandboxThread(new URL('../../src-main/sandbox/worker.ts', import.meta.url), options)
+  const service = await startSandboxThread(new URL('../../out/main/sandbox-worker.js', import.meta.url), options)
   const app: ServedApp = await serveForTest()
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-e2e-files-'))
 

@@ -11,7 +11,7 @@ let opened: OpenedPage
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  service = await startSandboxThread(new URL('../../src-main/sandbox/worker.ts', import.meta.url), { contacts: 20 })
+  service = await startSandboxThread(new URL('../../out/main/sandbox-worker.js', import.meta.url), { contacts: 20 })
   app = await serveForTest()
   opened = await openApp(browser, app)
 })
