@@ -2,31 +2,32 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { bundleChild } from './bundle-child.ts'
 import { createFigures, type Figures } from './figures.ts'
+import type { FramesOutcome } from './frames/frame-figures.ts'
+import { measureScrolling } from './frames/measure-scrolling.ts'
 import { measureOnce } from './measure.ts'
+import { benchHelp, benchOptions, type Part } from './options.ts'
 import { compressedScriptBytes } from './renderer-size.ts'
 import { printReport } from './report.ts'
 import type { StationName, StationParams } from './station.ts'
-import { judgeTargets, type Sizes } from './targets.ts'
+import { judgeTargets } from './targets.ts'
 import { hasSqlite } from './stations/yardsticks.ts'
 
+const options = benchOptions(process.argv.slice(2))
+if (options === null || typeof options === 'string') {
+  console.log(options === null ? benchHelp : `${options}\n\n${benchHelp}`)
+  process.exit(options === null ? 0 : 2)
+}
 /** `sqlite3` is a program of its own, which not every computer has. */
 const isSqliteHere = hasSqlite()
-const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, repeat: { type: 'string' } },
-})
 const root = join(import.meta.dirname, '../..')
-/** `--only plan` or `--only run` leaves out the rest. */
-const isWanted = (part: 'plan' | 'run'): boolean => options.only === undefined || options.only === part
-const sizes: Sizes = options.quick
-  ? { rows: [20_000], calls: 2_000, delayedCalls: 500, repeat: 2 }
-  : { rows: [100_000, 1_000_000], calls: 20_000, delayedCalls: 4_000, repeat: 3 }
-const repeat = Math.max(1, Number(options.repeat ?? sizes.repeat))
+const { sizes, repeat, only } = options
+const isWanted = (part: Part): boolean => only === null || only === part
 const concurrency = 8
 const latencyMs = 20
 
+let scrolling: FramesOutcome | null = null
 const childPath = await bundleChild(join(root, 'out/bench'))
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'))
 const figures = createFigures()
@@ -39,22 +40,31 @@ try {
     await measureRun(figures, sizes.calls, 0)
     await measureRun(figures, sizes.delayedCalls, latencyMs)
   }
+  if (isWanted('frames')) {
+    const { listedRows: rows, movementMs } = sizes
+    scrolling = await during(`scrolling, ${rows.toLocaleString('en')}`, () => measureScrolling({ rows, movementMs }))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
-const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes })
+const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
-const results = { measuredAt: new Date().toISOString(), quick: options.quick, isSqliteHere, repeat, machine, stations: figures.all(), targets }
+const results = { measuredAt: new Date().toISOString(), quick: options.quick, isSqliteHere, repeat, machine, stations: figures.all(), scrolling, targets }
 writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
 printReport(results)
 
 async function measure<N extends StationName>(into: Figures, name: string, station: N, params: StationParams[N], size: number): Promise<void> {
-  const show = (text: string) => process.stderr.isTTY && process.stderr.write(`\r${text.padEnd(60)}\r`)
-  show(`${name}, ${size.toLocaleString('en')}`)
-  into.add(name, size, await measureOnce(childPath, station, params))
+  into.add(name, size, await during(`${name}, ${size.toLocaleString('en')}`, () => measureOnce(childPath, station, params)))
+}
+
+async function during<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const show = (line: string) => process.stderr.isTTY && process.stderr.write(`\r${line.padEnd(60)}\r`)
+  show(text)
+  const outcome = await work()
   show('')
+  return outcome
 }
 
 /** All stations take turns, so that a computer that is busy for a while slows all of them. */

@@ -72,13 +72,19 @@ export function personOf(index: number): Person {
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** One row of the file; every `changeEvery`-th person has a new name, the others are as the cache has them. */
-function cellsOf(index: number, changeEvery: number): string[] {
+/** Every `changeEvery`-th person has a new name, the others are as the cache has them; the number of every `badPhoneEvery`-th is none. */
+interface RowOptions {
+  changeEvery?: number
+  badPhoneEvery?: number
+}
+
+function cellsOf(index: number, { changeEvery = 10, badPhoneEvery = 0 }: RowOptions): string[] {
   const person = personOf(index)
   const [first, last] = person.name
   const isChanged = changeEvery > 0 && index % changeEvery === 0
   const digits = person.phone.slice(2)
-  const shownPhone = index % 2 === 0 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : person.phone
+  const isBad = badPhoneEvery > 0 && index % badPhoneEvery === 0
+  const shownPhone = isBad ? digits.slice(0, 6) : index % 2 === 0 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : person.phone
   return [
     String(900_000 + index),
     isChanged ? `${first}-Maria` : first,
@@ -95,7 +101,7 @@ function cellsOf(index: number, changeEvery: number): string[] {
   ]
 }
 
-const csvLine = (index: number, changeEvery: number): string => cellsOf(index, changeEvery).map(quoted).join(',')
+const csvLine = (index: number, options: RowOptions): string => cellsOf(index, options).map(quoted).join(',')
 
 /** All people once, in a scattered order. */
 function* scattered(rows: number): Generator<number> {
@@ -105,12 +111,12 @@ function* scattered(rows: number): Generator<number> {
 }
 
 /** Writes a CSV of `rows` people, in a scattered order. */
-export async function writeCsv(path: string, rows: number, changeEvery = 10): Promise<void> {
+export async function writeCsv(path: string, rows: number, options: RowOptions = {}): Promise<void> {
   const out = createWriteStream(path)
   out.write(`${header.join(',')}\n`)
   let lines: string[] = []
   for (const index of scattered(rows)) {
-    lines.push(csvLine(index, changeEvery))
+    lines.push(csvLine(index, options))
     if (lines.length < 5_000) continue
     if (!out.write(`${lines.join('\n')}\n`)) await once(out, 'drain')
     lines = []
@@ -121,9 +127,9 @@ export async function writeCsv(path: string, rows: number, changeEvery = 10): Pr
 }
 
 /** Writes the same people as a workbook, their texts in the cells. */
-export function writeWorkbook(path: string, rows: number, changeEvery = 10): void {
+export function writeWorkbook(path: string, rows: number, options: RowOptions = {}): void {
   const lines = [textRow(1, header)]
-  for (const index of scattered(rows)) lines.push(textRow(lines.length + 1, cellsOf(index, changeEvery)))
+  for (const index of scattered(rows)) lines.push(textRow(lines.length + 1, cellsOf(index, options)))
   writeFileSync(path, workbookBytes({ sheets: [{ rows: lines.join('') }] }))
 }
 

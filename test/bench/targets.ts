@@ -1,10 +1,14 @@
 import type { Figures } from './figures.ts'
+import type { FramesOutcome } from './frames/frame-figures.ts'
 
 export interface Sizes {
   rows: number[]
   calls: number
   delayedCalls: number
   repeat: number
+  /** Rows of the lists that are scrolled, and how long in each way. */
+  listedRows: number
+  movementMs: number
 }
 
 /** One of the figures to reach; `measured` is null for what was not measured this time. */
@@ -20,10 +24,12 @@ interface Setting {
   concurrency: number
   latencyMs: number
   scriptBytes: number | null
+  /** Null when it was left out. */
+  scrolling: FramesOutcome | null
 }
 
 /** Holds what was measured against the figures that Rollcall is to reach. */
-export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, scriptBytes }: Setting): Target[] {
+export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, scriptBytes, scrolling }: Setting): Target[] {
   const largest = sizes.rows.at(-1) ?? 0
   const smallest = sizes.rows[0] ?? 0
   const [few, many] = [smallest, largest].map((rows) => figures.find('whole plan', rows))
@@ -32,6 +38,7 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
   const bare = figures.find('bare undici loop', sizes.calls)
   const delayed = figures.find(`run, ${latencyMs} ms latency`, sizes.delayedCalls)
   const page = figures.find('pages of the review', largest)
+  const moved = scrolling !== null && 'figures' in scrolling ? scrolling.figures.filter(({ movement }) => movement !== 'standing still') : []
   const shown = (rows: number): string => rows.toLocaleString('en')
 
   const atMost = (what: string, limit: number, unit: string, value: number | null | undefined, digits = 2): Target => ({
@@ -71,6 +78,15 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
     ),
     atMost('Calls of a second run of the same file', 0, '', run?.counts['callsOfSecondRun'], 0),
     atMost(`A page of the review of ${shown(largest)} rows, 99 of 100`, 16.7, ' ms', page?.counts['p99Ms']),
+    atMost(
+      `Longest frame while ${shown(sizes.listedRows)} rows scroll`,
+      50,
+      ' ms',
+      moved.length === 0 ? null : Math.round(Math.max(...moved.map(({ longestMs }) => longestMs))),
+      0,
+    ),
+    atMost(`Median frame while ${shown(sizes.listedRows)} rows scroll`, 17, ' ms', moved.length === 0 ? null : Math.max(...moved.map(({ medianMs }) => medianMs)), 1),
+    atMost('Processor time of the longest task meanwhile', 50, ' ms', moved.length === 0 ? null : Math.max(...moved.map(({ taskCpuMs }) => taskCpuMs)), 1),
     atMost("The renderer's JavaScript, compressed", 150, ' kB', scriptBytes === null ? null : scriptBytes / 1000, 0),
   ]
 }

@@ -1,10 +1,10 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { findBrowser } from '../../scripts/find-browser.ts'
 
 /** A real browser without a window. Throws when this computer has none; `npm test` fetches one. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error('There is no browser: run "npm test", or set ROLLCALL_BROWSER.')
   const isRoot = process.getuid?.() === 0
-  return chromium.launch({ executablePath, args: ['--disable-dev-shm-usage'], chromiumSandbox: !isRoot })
+  return chromium.launch({ executablePath, args: ['--disable-dev-shm-usage'], chromiumSandbox: !isRoot, ...options })
 }
