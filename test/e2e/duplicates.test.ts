@@ -88,10 +88,38 @@ it('a group shows its rows side by side with what is kept, from the keyboard alo
 it('picking a row leaves out the others; undoing brings them back', async () => {
   const { page } = opened
   await dialog().getByRole('button', { name: 'Use only this row, line 6' }).click()
-  await page.getByText('Line 6 counts; 1 row left out.').waitFor()
+  await page.locator('p', { hasText: 'Line 6 counts; 1 row left out.' }).waitFor()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(1)
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(0)
   await expect.poll(() => tabCount(page, 'To send')).toBe(3)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
+  expect(opened.problems).toEqual([])
+})
+
+it('rows that share an address by accident are told apart, and that is undone', async () => {
+  const { page } = opened
+  await grid().getByText('Two contacts: you decide').click()
+  await dialog().getByText('Then each row counts for its own phone number.').waitFor()
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/apart.png` })
+  await dialog().getByRole('button', { name: 'They are different people' }).click()
+  await page.locator('p', { hasText: '2 rows told apart: each counts for its own number.' }).waitFor()
+  await expect.poll(() => tabCount(page, 'Duplicates')).toBe(1)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(0)
+  await expect.poll(() => tabCount(page, 'To send')).toBe(4)
+  if (process.env.SHOTS) {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 900, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/apart-done.png` })
+    await grid().getByText('Merged into line 5').click()
+    await dialog().getByText('rows with the same number stay together').waitFor().catch(() => {})
+    await page.screenshot({ path: `${process.env.SHOTS}/apart-number.png` })
+    await page.keyboard.press('Escape')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)

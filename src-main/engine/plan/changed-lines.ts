@@ -31,7 +31,7 @@ function onlyIn(all: readonly NumberedEdit[], others: readonly NumberedEdit[]): 
 
 function linesOf(edit: Edit): number[] {
   if (edit.kind === 'cell') return [edit.line]
-  return edit.kind === 'exclude' || edit.kind === 'include' ? edit.lines : []
+  return 'lines' in edit ? edit.lines : []
 }
 
 function isSame(a: SourceRow, b: SourceRow): boolean {

@@ -25,7 +25,7 @@ export function severalContactsIssue(place: Place, value: string | null, one: Na
     'duplicate.contacts',
     value,
     `Line ${other.line} seems to be about the same person, but the service has two contacts for them: ${nameOf(one.name)} and ${nameOf(other.name)}.`,
-    'Leave one of the rows out, correct what they have in common, or merge the two contacts in the messaging service and sync again.',
+    'Say under Duplicates that they are different people, leave one of the rows out there, or merge the two contacts in the messaging service and sync again.',
   )
 }
 
@@ -37,7 +37,7 @@ export function manyNumbersIssue(place: Place, value: string | null, most: numbe
     'duplicate.numbers',
     value,
     `Rows with more than ${most} different phone numbers share what this row has in common with them, so they are hardly one contact.`,
-    'Look under Duplicates at what they share. A placeholder or the address of an office: clear it in these rows, or do not find contacts by it.',
+    'Look under Duplicates at what they share. A placeholder or the address of an office: say there that they are different people, clear it in these rows, or do not find contacts by it.',
   )
 }
 

@@ -31,9 +31,9 @@ export function groupingOf(recipe: Recipe, mapping: Pick<CompiledMapping, 'custo
   }
 }
 
-/** A row's value of such a field as it is compared; null where it has none. E-mail addresses are the same whatever their case. */
-export function sharedValue({ contact }: Pick<MappedRow, 'contact'>, field: SharedField): string | null {
-  if (contact === undefined) return null
+/** A row's value of such a field as it is compared; null where it has none, or stands apart by hand. E-mail addresses are the same whatever their case. */
+export function sharedValue({ contact, isApart }: Pick<MappedRow, 'contact' | 'isApart'>, field: SharedField): string | null {
+  if (contact === undefined || isApart === true) return null
   const text = field === 'email' ? contact.email?.toLowerCase() : contact.customFields?.[field.slice('custom:'.length)]
   const compared = text?.normalize('NFC').trim() ?? ''
   return compared === '' ? null : compared

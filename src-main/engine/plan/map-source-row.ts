@@ -25,7 +25,7 @@ function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMappi
   if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
   const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
   const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
-  return corrected.corrections.length === 0 ? mapped : { ...mapped, isCorrected: true }
+  return corrected.corrections.length === 0 ? mapped : { ...mapped, ...(corrected.isApart === true && { isApart: true }), isCorrected: true }
 }
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. */

@@ -53,7 +53,7 @@ function outcomeText(outcome: GroupDetail['outcome'], line: number | null): stri
     case 'none':
       return 'none counts'
     case 'contacts':
-      return 'two contacts of the service: pick one'
+      return 'two contacts of the service: pick one, or say that they are two'
   }
 }
 

@@ -13,6 +13,8 @@ export function editText(edit: Edit, columns: readonly SourceColumn[]): string {
       return `${linesText(edit.lines)} left out`
     case 'include':
       return `${linesText(edit.lines)} taken in again`
+    case 'apart':
+      return `${linesText(edit.lines)} ${edit.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
     case 'mend':
       return `in ${name(edit.column)}, mended: ${mendWords[edit.mend]}`
   }

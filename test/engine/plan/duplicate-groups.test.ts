@@ -199,6 +199,7 @@ const arbitraryRows = fc
         {
           phone,
           contact: fc.tuple(arbitraryDesired, fc.option(email, { nil: undefined })).map(([desired, address]) => (address === undefined ? desired : { ...desired, email: address })),
+          isApart: fc.constant(true as const),
           issues: fc.oneof({ arbitrary: fc.constant<RowIssue[]>([]), weight: 8 }, fc.subarray([someError, someWarning])),
         },
         { requiredKeys: [] },

@@ -28,7 +28,7 @@ interface Alone {
 export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerRecord[], recipe: Recipe): NaiveRow[] {
   const shared = (recipe.duplicateBy ?? []).filter((by) => by !== 'phone')
   const valuesOf = (row: RowParts): string[] =>
-    shared.flatMap((by) => {
+    (row.isApart === true ? [] : shared).flatMap((by) => {
       const value = by === 'email' ? row.contact?.email?.toLowerCase() : row.contact?.customFields?.[by.slice(7)]
       const text = value?.normalize('NFC').trim() ?? ''
       return text === '' ? [] : [`${by} ${text}`]

@@ -54,7 +54,7 @@ const arbitraryEdit = (rows: number): fc.Arbitrary<Edit> => {
         weight: 6,
         arbitrary: columnIndex.chain((column) => fc.record({ kind: fc.constant('cell'), line, column: fc.constant(column), before: cellOf[column] ?? cellOf[1], after: cellOf[column] ?? cellOf[1] })),
       },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('exclude', 'include'), lines }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('exclude', 'include', 'apart'), lines }) },
       {
         weight: 1,
         arbitrary: fc.record({ kind: fc.constant('replace'), column: columnIndex, find: fc.constantFrom('', '0101', 'a', 'old', '+1'), replaceWith: fc.constantFrom('', '0102', 'b', 'x'), wholeCell: fc.boolean() }),

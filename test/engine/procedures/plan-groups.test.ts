@@ -110,6 +110,28 @@ test('two contacts of the service that share an address are never merged; the li
   expect(settled).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
 })
 
+test('rows that share an address by accident are told apart: each is sent, the results say so, the same file keeps it, and it can be taken back', async () => {
+  const { home, call, file, plan, sandbox } = await office()
+  const rows = [['212-555-0001', 'Ann', 'office@example.com', '', ''], ['212-555-0002', 'Ben', 'OFFICE@example.com', '', ''], ['212-555-0001', 'Anna', '', '', '']]
+  const fileId = await file(...rows)
+  const { id: planId, ...together } = await plan(fileId)
+  expect(together).toMatchObject({ send: 1, skipped: 2, duplicateGroups: 1 })
+  const { plan: apart } = await call('plans.revise', { planId, edits: [{ kind: 'apart', lines: [2, 3, 4] }] })
+  // Those with the same number are one contact all the same.
+  expect(apart).toMatchObject({ send: 2, skipped: 1, invalid: 0, duplicateGroups: 1, edits: 1 })
+  expect(await plan(await file(...rows))).toMatchObject({ send: 2, skipped: 1 })
+  expect((await call('plans.revise', { planId, undo: [1] })).plan).toMatchObject({ send: 1, skipped: 2 })
+
+  const { id: last } = await plan(fileId)
+  await call('plans.revise', { planId: last, edits: [{ kind: 'apart', lines: [2, 3] }] })
+  const run = await call('runs.start', { planId: last, wait: true })
+  expect(run).toMatchObject({ done: 2, failed: 0 })
+  expect(sandbox.counts().customerCreates).toBe(2)
+  const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
+  const [header = [], ...written] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
+  expect(written.map((row) => row[header.indexOf('rollcall_edits')])).toEqual(['A contact of its own by hand', 'A contact of its own by hand', ''])
+})
+
 test('the count of groups follows a pick', async () => {
   const { call, file, plan } = await office()
   const rows = [ann1, ben, ann2, ['212-555-0002', 'Benny', '', '', '']]

@@ -51,6 +51,12 @@ test('rows about one contact are merged, listed with what they differ in, and on
   const wrong = await rollcall('duplicates', plan, '--pick', '4', '--pick', '5')
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('Pick one line of each contact.')])
   expect((await rollcall('duplicates', plan, '--pick', '17')).code).toBe(2)
+  const sameNumber = await rollcall('duplicates', plan, '--apart', '2')
+  expect([sameNumber.code, sameNumber.stderr]).toEqual([2, expect.stringContaining('one contact of the service')])
+  const other = String((await rollcall('plan', path, '--recipe', recipePath, '--json')).json().plan)
+  expect((await rollcall('duplicates', other, '--apart', '4', '--json')).json()).toMatchObject({ plan: other, send: 3, skipped: 1, invalid: 0, duplicates: 1, edits: 1 })
+  const undone = await rollcall('edits', 'undo', path, '--recipe', recipePath)
+  expect(undone.stdout).toContain('lines 4, 5 contacts of their own (undone)')
   const picked = await rollcall('duplicates', plan, '--pick', '5', '--json')
   expect(picked.json()).toMatchObject({ plan, send: 2, skipped: 2, invalid: 0, duplicates: 1, edits: 1 })
 

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 
-/** What corrections came to in one cell, or (`exclude`, without a column) in the row as a whole. `kind`: of the last one. */
+/** What corrections came to in one cell, or (`exclude` and `apart`, without a column) in the row as a whole. `kind`: of the last one. */
 export const correctionSchema = z.object({
   column: z.int().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  kind: z.enum(['cell', 'replace', 'mend', 'exclude']),
+  kind: z.enum(['cell', 'replace', 'mend', 'exclude', 'apart']),
 })
 export type Correction = z.infer<typeof correctionSchema>
 
 /** A row that corrections concern. */
 export const correctedRowSchema = z.object({
   isExcluded: z.boolean(),
+  /** It is about a contact of its own, whatever it shares with other rows but the contact itself. */
+  isApart: z.boolean().optional(),
   /** Cells that are not as in the file any more. */
   corrections: z.array(correctionSchema),
   /** Corrections of a cell that do not apply, because it holds something else than they were made for. */

@@ -29,6 +29,8 @@ export const editSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('exclude'), lines: z.array(line).min(1).max(100_000) }),
   /** Takes rows back in that were excluded. */
   z.strictObject({ kind: z.literal('include'), lines: z.array(line).min(1).max(100_000) }),
+  /** Rows that are about different contacts, although they share an e-mail address or another field by which contacts are told apart. */
+  z.strictObject({ kind: z.literal('apart'), lines: z.array(line).min(1).max(100_000) }),
   /** Mends every cell of a column that has this damage. `country`: two letters, for mends of phone numbers. */
   z.strictObject({ kind: z.literal('mend'), mend: z.enum(mends), column, country: z.string().regex(/^[A-Z]{2}$/).optional() }),
 ])

@@ -13,7 +13,7 @@ export interface RowEditor {
 type Step =
   | { kind: 'column'; order: number; edit: ColumnEdit }
   | { kind: 'cell'; order: number; column: number; before: string; after: string }
-  | { kind: 'exclude' | 'include'; order: number }
+  | { kind: 'exclude' | 'include' | 'apart'; order: number }
 
 /**
  * Applies corrections in their order. What concerns whole columns is tried on every row; what concerns single rows is found
@@ -39,6 +39,7 @@ export function createRowEditor(edits: readonly Edit[]): RowEditor | null {
         break
       case 'exclude':
       case 'include':
+      case 'apart':
         for (const line of edit.lines) ofLine(line, { kind: edit.kind, order })
         break
       default:
@@ -60,6 +61,7 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
   let kinds: Map<number, CorrectedRow['corrections'][number]['kind']> | null = null
   let misfits: CorrectedRow['misfits'] | null = null
   let isExcluded = false
+  let isApart = false
 
   const set = (column: number, text: string, kind: 'cell' | ColumnEdit['kind']): void => {
     cells ??= [...row.cells]
@@ -95,6 +97,9 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
       case 'include':
         isExcluded = false
         break
+      case 'apart':
+        isApart = true
+        break
       default:
         assertNever(step)
     }
@@ -102,8 +107,9 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
 
   const corrections = kinds === null || cells === null ? [] : correctionsOf(row.cells, cells, kinds)
   if (isExcluded) corrections.push({ column: null, before: null, after: null, kind: 'exclude' })
+  if (isApart) corrections.push({ column: null, before: null, after: null, kind: 'apart' })
   if (corrections.length === 0 && (misfits === null || misfits.length === 0)) return row
-  return withMarks({ line: row.line, cells: cells ?? row.cells, corrected: { isExcluded, corrections, misfits: misfits ?? [] } }, row.marks)
+  return withMarks({ line: row.line, cells: cells ?? row.cells, corrected: { isExcluded, ...(isApart && { isApart }), corrections, misfits: misfits ?? [] } }, row.marks)
 }
 
 function correctionsOf(before: readonly string[], after: readonly string[], kinds: ReadonlyMap<number, CorrectedRow['corrections'][number]['kind']>): CorrectedRow['corrections'] {

@@ -90,8 +90,8 @@ Example:
       })
     })
 
-  for (const kind of ['exclude', 'include'] as const) {
-    command(kind, kind === 'exclude' ? 'leave rows out' : 'take rows in again that were left out', ' --lines 3,7-9')
+  for (const kind of ['exclude', 'include', 'apart'] as const) {
+    command(kind, rowWords[kind], ' --lines 3,7-9')
       .requiredOption('--lines <lines>', 'the lines of the rows, such as 3,7-9', lineNumbers)
       .action(async (path: string, _options, sub: Command) => {
         const options = sub.optsWithGlobals<EditOptions & { lines: number[] }>()
@@ -115,6 +115,12 @@ Example:
         await list(context, options, open)
       })
     })
+}
+
+const rowWords = {
+  exclude: 'leave rows out',
+  include: 'take rows in again that were left out',
+  apart: 'say that rows are about different contacts, although they share an e-mail address or the like',
 }
 
 async function withFile(context: CommandContext, options: EditOptions, path: string, work: (open: OpenFile) => Promise<void>): Promise<void> {

@@ -31,6 +31,8 @@ export function editWords(edit: Edit, columnName: (index: number) => string): { 
         what: `${edit.kind === 'exclude' ? 'left out' : 'taken back in'}${edit.lines.length > 1 ? `: ${linesText(edit.lines)}` : ''}`,
         how: 'By hand',
       }
+    case 'apart':
+      return { where: counted(edit.lines.length, 'row'), what: `different contacts: ${linesText(edit.lines)}`, how: 'By hand' }
     case 'mend':
       return { where: `All of ${columnName(edit.column)}`, what: mendWords[edit.mend], how: 'Mended' }
   }
@@ -43,7 +45,7 @@ function linesText(lines: readonly number[]): string {
 
 /** How a cell came to hold what it holds. */
 export function correctionWords({ kind, before }: Correction): string {
-  const how = { cell: 'Corrected by hand', replace: 'Replaced', mend: 'Mended', exclude: 'Left out' }[kind]
+  const how = { cell: 'Corrected by hand', replace: 'Replaced', mend: 'Mended', exclude: 'Left out', apart: 'A contact of its own' }[kind]
   return `${how}; the file says ${shortText(before ?? '')}.`
 }
 

@@ -31,6 +31,13 @@ test('a row that no correction concerns is the very same, and a correction that 
   expect(createRowEditor([])).toBe(null)
 })
 
+test('a row that stands apart by hand says so, whatever else is corrected in it', () => {
+  const apart = { kind: 'apart', lines: [4, 5] }
+  expect(edited(row, apart)).toEqual({ ...row, corrected: { isExcluded: false, isApart: true, misfits: [], corrections: [{ column: null, before: null, after: null, kind: 'apart' }] } })
+  expect(edited(row, apart, { kind: 'exclude', lines: [5] }, { kind: 'include', lines: [5] }).corrected?.corrections.map(({ kind }) => kind)).toEqual(['apart'])
+  expect(edited(row, { kind: 'cell', line: 5, column: 1, before: '12', after: '13' }, apart).corrected?.corrections.map(({ kind }) => kind)).toEqual(['cell', 'apart'])
+})
+
 test('a cell that holds something else than it was corrected for is left as it is and named, until it is corrected again', () => {
   const misfit = { kind: 'cell', line: 5, column: 1, before: '11', after: '13' }
   expect(edited(row, misfit)).toMatchObject({ cells: row.cells, corrected: { corrections: [], misfits: [{ column: 1, before: '11', after: '13', found: '12' }] } })
