@@ -72,7 +72,7 @@ async function inProcess(baseUrl: string, env: Record<string, string>): Promise<
 }
 
 function transportTo(baseUrl: string, env: Record<string, string> = {}) {
-  const transport = createTransport({ baseUrl, tokenIn: 'header', clock: createStillClock(), connections: 2, timeoutMs: 3000, env })
+  const transport = createTransport({ baseUrl, tokenIn: 'header', clock: createStillClock(), connections: 2, timeoutMs: 30_000, env })
   closers.push(() => transport.close())
   return transport
 }
