@@ -207,6 +207,8 @@ export const procedures = {
   'files.open': procedure(z.object({ path: z.string().min(1), name: z.string().max(255).optional() }), fileSchema),
   /** Opens the person's own file anew, as it is now. Throws `file.not_found` where its place is not known, or empty. */
   'files.reopen': procedure(z.object({ fileId: id }), fileSchema),
+  /** Ends the opening of files and the first look at them: what asked for it answers `cancelled`, at once. */
+  'files.stop': procedure(nothing, nothing),
   /** `edits`: how many corrections of the file hold; the rows are as corrected. */
   'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema, edits: z.int() })),
 

@@ -22,10 +22,28 @@ interface Wanted {
 }
 
 export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
+  /** Of checks that are about to start, once their file has been looked at: the file. */
+  const starting = new Map<AbortController, string>()
+
+  /** Null when it was cancelled before it began. */
+  async function started(account: OpenAccount, wanted: Wanted): Promise<DamageTask | null> {
+    const abort = new AbortController()
+    starting.set(abort, wanted.fileId)
+    try {
+      return await startCheck(context, account, wanted, abort.signal)
+    } catch (error) {
+      if (abort.signal.aborted) return null
+      throw error
+    } finally {
+      starting.delete(abort)
+    }
+  }
+
   return {
     async 'damage.check'({ wait, ...wanted }) {
       const account = context.current()
-      const task = present(account, wanted) ?? (await startCheck(context, account, wanted))
+      const task = present(account, wanted) ?? (await started(account, wanted))
+      if (task === null) return { ...nothingYet(wanted.fileId, storedFile(account, wanted.fileId).sizeBytes), state: 'cancelled' as const }
       if (wait) await task.done
       return task.report()
     },
@@ -36,6 +54,7 @@ export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
     },
 
     async 'damage.cancel'({ fileId }) {
+      for (const [abort, startingId] of starting) if (startingId === fileId) abort.abort()
       await context.current().damage.giveUp(fileId)
       return {}
     },
@@ -53,10 +72,11 @@ function keyOf(account: OpenAccount, { fileId, dialect, country }: Wanted): stri
 }
 
 /** Any other check of the file ends: the person has changed how it is read, or what is in it. */
-async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted): Promise<DamageTask> {
+async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted, signal: AbortSignal): Promise<DamageTask> {
   const file = storedFile(account, wanted.fileId)
-  const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect)
+  const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect, { signal })
   await account.damage.giveUp(file.id)
+  signal.throwIfAborted()
   const started = present(account, wanted)
   if (started !== null) return started
 

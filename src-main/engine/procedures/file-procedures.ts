@@ -11,21 +11,29 @@ import { inspectFile } from '../source/inspect-file.ts'
 import type { PreparingOptions } from '../source/preparation.ts'
 import type { StoredFile } from '../store/files.ts'
 import { editedSheet, inspectEdited, readEditedLines } from './edited-file.ts'
+import { soon } from './soon.ts'
+import { createStoppable } from './stoppable.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
+  const openings = createStoppable()
   return {
-    'files.open': async ({ path, name }) => toImportFile(await opened(context, path, name)),
+    'files.open': async ({ path, name }) => toImportFile(await openings.run((signal) => opened(context, { path, name, signal }))),
 
     async 'files.reopen'({ fileId }) {
       const { originalPath } = storedFile(context.current(), fileId)
       if (originalPath === null) throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
-      return toImportFile(await opened(context, originalPath))
+      return toImportFile(await openings.run((signal) => opened(context, { path: originalPath, signal })))
+    },
+
+    async 'files.stop'() {
+      await soon(openings.stop(new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.')), context.clock)
+      return {}
     },
 
     async 'files.inspect'({ fileId, dialect }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const inspection = await inspectEdited(account, file, dialect, preparing(context, fileId))
+      const inspection = await openings.run((signal) => atOnce(inspectEdited(account, file, dialect, { ...preparing(context, fileId), signal }), signal))
       const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))
       return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, edits }
     },
@@ -55,13 +63,16 @@ export function preparing(context: EngineContext, fileId: string): PreparingOpti
 }
 
 /** Copies a file into the account's data. A name that the shell gives belongs to a file that has no place of its own on this computer. */
-async function opened(context: EngineContext, path: string, name?: string): Promise<StoredFile> {
+async function opened(context: EngineContext, { path, name, signal }: { path: string; name?: string | undefined; signal: AbortSignal }): Promise<StoredFile> {
   const account = context.current()
+  const id = randomUUID()
+  const { onProgress } = preparing(context, id)
   const modified = name === undefined ? await stat(path).catch(() => null) : null
-  const copy = await copyAndHash(path, account.filesFolder)
+  // A slow drive may take its time over what was asked of it.
+  const copy = await atOnce(copyAndHash(path, account.filesFolder, { signal, onProgress: (copied, all) => onProgress?.(copied / Math.max(all, 1)) }), signal)
   const file: StoredFile = {
     ...copy,
-    id: randomUUID(),
+    id,
     name: name ?? basename(path),
     originalPath: name === undefined ? path : null,
     openedAtMs: context.clock.nowMs(),
@@ -69,6 +80,18 @@ async function opened(context: EngineContext, path: string, name?: string): Prom
   }
   account.tables.files.add(file)
   return file
+}
+
+/** What the work comes to, or the signal's reason as soon as it aborts: the work then ends by itself. */
+async function atOnce<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = Promise.withResolvers<never>()
+  const stop = (): void => stopped.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, stopped.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** What is inside a packed file that does not say its name is called like that file. */

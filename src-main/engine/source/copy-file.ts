@@ -39,6 +39,7 @@ export async function copyAndHash(path: string, targetFolder: string, options: C
         options.onProgress?.(sizeBytes, Math.max(sizeBytes, source.sizeBytes))
       }
       await storing(() => target.sync())
+      options.signal?.throwIfAborted()
     } finally {
       await target.close()
     }

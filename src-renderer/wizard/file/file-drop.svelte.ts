@@ -1,5 +1,5 @@
 import { announce } from '../../announcer.svelte.ts'
-import { callShell, on, openFile, pickFile } from '../../engine.ts'
+import { call, callShell, on, openFile, pickFile } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
 import type { ImportFile } from '../../../src-main/engine/contract.ts'
 import { count } from '../../words/format.ts'
@@ -22,7 +22,8 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
       const file = await open()
       if (file) await onOpened(file)
     } catch (error) {
-      failure = failureOf(error)
+      const what = failureOf(error)
+      failure = what.code === 'cancelled' ? null : what
     } finally {
       end()
       name = null
@@ -40,6 +41,9 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
     },
     get failure() {
       return failure
+    },
+    stop(): void {
+      void call('files.stop', {}).catch(() => undefined)
     },
     dropped(files: FileList | null | undefined): void {
       const [file, ...others] = files ?? []

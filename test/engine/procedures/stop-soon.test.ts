@@ -124,3 +124,32 @@ test('files that are being written are given up at once, and nothing of them is 
   expect(readdirSync(folder).filter((name) => name !== 'ledger.json')).toEqual([])
   expect((await here.call('contacts.export', { path: join(folder, 'contacts.csv') })).rows).toBe(1_200)
 })
+
+/** A list of a few hundred thousand lines in the office's folder. */
+function longList(home: string): string {
+  const path = join(home, 'long.csv')
+  writeFileSync(path, `Phone,Name\n${'+12125550100,Ann\n'.repeat(300_000)}`)
+  return path
+}
+
+test('opening a file is given up at once, and nothing of it is left', async () => {
+  const { home, ask, call } = await office(1)
+  const path = longList(home)
+  const opening = ask('files.open', { path })
+  await call('files.stop', {})
+  expect(await opening).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  const { id } = await call('files.open', { path })
+  const looking = ask('files.inspect', { fileId: id })
+  await call('files.stop', {})
+  expect(await looking).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  expect(readdirSync(join(home, 'accounts', 'practice', 'files'))).toHaveLength(1)
+})
+
+test('a check for damage that has not begun yet is cancelled like one that has', async () => {
+  const { home, ask, call } = await office(1)
+  const { id: fileId } = await call('files.open', { path: longList(home) })
+  const check = ask('damage.check', { fileId, wait: true })
+  await call('damage.cancel', { fileId })
+  expect(await check).toMatchObject({ ok: true, value: { state: 'cancelled', rows: 0 } })
+  expect(await call('damage.findings', { fileId })).toMatchObject({ state: 'none' })
+})
