@@ -55,9 +55,14 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
   const slotOf = (number: number): RowSlot<Row> => (pool[number] ??= new RowSlot(number))
 
   $effect(() => pages().want(from, Math.max(from + slots, 1)))
+  // Rows that come into sight are filled at once, before the browser lays them out; those that arrive between two frames with the next.
   $effect(() => {
-    void [from, slots, pages().version]
-    if (frame === 0) queueMicrotask(fill)
+    void [from, slots]
+    queueMicrotask(fill)
+  })
+  $effect(() => {
+    void pages().version
+    fillNext()
   })
   $effect(() => {
     void slots
@@ -90,10 +95,7 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
       if (filled % rowsAtOnce === 0) {
         flushSync()
         if (performance.now() >= endMs) {
-          frame = requestAnimationFrame(() => {
-            frame = 0
-            fill()
-          })
+          fillNext()
           break
         }
       }
@@ -103,6 +105,14 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
     }
     flushSync()
     filling.spentMs += performance.now() - startedMs
+  }
+
+  function fillNext(): void {
+    if (frame !== 0) return
+    frame = requestAnimationFrame(() => {
+      frame = 0
+      fill()
+    })
   }
 
   function moveTo(top: number): void {
