@@ -13,7 +13,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     // Only what hangs takes that long, on a slow and busy computer too.
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [

@@ -49,6 +49,7 @@ describe('the consent ledger', () => {
     const { total } = await served.app.ask('ledger.page', { offset: 0, limit: 1, search: String(Object.values(evidence)[0]) })
     await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(total + 1))
     await page.getByLabel('Search the ledger').fill('')
+    await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(records + 1))
   })
 
   it('is verified with a clear verdict', async () => {
