@@ -44,7 +44,7 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
 
     has: (row: number): boolean => groups.has(row),
     count: (): number => groups.count(),
-    all: (): Generator<Uint32Array> => groups.all(),
+    all: (): Generator<Uint32Array | null> => groups.all(),
     /** The row says nothing of its contact but that it should be there. */
     isSilent: (row: number): boolean => silent.has(row),
     /** The row takes consent back. */

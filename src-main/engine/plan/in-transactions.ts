@@ -1,19 +1,19 @@
 import type { Store } from '../store/open-store.ts'
 
-/** Items that are worked on in one transaction. */
-const itemsAtOnce = 500
+/** Items that are worked on in one transaction: some ten milliseconds. */
+const itemsAtOnce = 200
 
-/** Works on all items, some in each transaction; stops after each, so that others can work. */
-export function* inTransactions<T>(store: Store, items: Iterable<T>, work: (item: T) => void): Generator<void> {
+/** Works on all items, some in each transaction; stops after each, and where an item is null, so that others can work. */
+export function* inTransactions<T>(store: Store, items: Iterable<T | null>, work: (item: T) => void): Generator<void> {
   const workAll = store.transaction((some: readonly T[]): void => some.forEach(work))
   let some: T[] = []
   for (const item of items) {
-    some.push(item)
-    if (some.length < itemsAtOnce) continue
-    workAll(some)
+    if (item !== null) some.push(item)
+    if (item !== null && some.length < itemsAtOnce) continue
+    if (some.length > 0) workAll(some)
     some = []
     yield
   }
-  workAll(some)
+  if (some.length > 0) workAll(some)
   yield
 }

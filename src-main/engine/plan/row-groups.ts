@@ -4,23 +4,34 @@ export interface RowGroups {
   has(row: number): boolean
   /** How many rows are in groups. */
   count(): number
-  /** The rows of each group, ascending; groups by their first rows. To be called when all rows are known. */
-  all(): Generator<Uint32Array>
+  /**
+   * The rows of each group, ascending; groups by their first rows. To be called when all rows are known. Null now and then
+   * while they are looked for, so that others can work.
+   */
+  all(): Generator<Uint32Array | null>
 }
 
 const pageLength = 65_536
 
-/** Takes 4 bytes a row, in the pages that have rows in groups, and 8 more for each of these rows while they are listed. */
+/** A number for each row, 0 at first: 4 bytes a row, in the pages that have rows with one. */
+function createRowNumbers() {
+  const pages: (Uint32Array | undefined)[] = []
+  return {
+    pages,
+    get: (row: number): number => pages[Math.floor(row / pageLength)]?.[row % pageLength] ?? 0,
+    set(row: number, number: number): void {
+      const page = (pages[Math.floor(row / pageLength)] ??= new Uint32Array(pageLength))
+      page[row % pageLength] = number
+    },
+  }
+}
+
+/** Takes 4 bytes a row, in the pages that have rows in groups, and 8 more while these are listed. */
 export function createRowGroups(): RowGroups {
   /** Towards the group's first row; 0 for a row that is alone. */
-  const pages: (Uint32Array | undefined)[] = []
+  const { pages, get: parentOf, set: setParent } = createRowNumbers()
   let count = 0
 
-  const parentOf = (row: number): number => pages[Math.floor(row / pageLength)]?.[row % pageLength] ?? 0
-  const setParent = (row: number, parent: number): void => {
-    const page = (pages[Math.floor(row / pageLength)] ??= new Uint32Array(pageLength))
-    page[row % pageLength] = parent
-  }
   /** The group's first row; shortens the way for the next time. */
   const firstOf = (row: number): number => {
     let at = row
@@ -49,26 +60,27 @@ export function createRowGroups(): RowGroups {
     has: (row) => parentOf(row) !== 0,
     count: () => count,
     *all() {
-      // Sorted by first row, then by row: both in one number.
-      const shift = 2 ** 26
-      const sorted = new Float64Array(count)
-      let filled = 0
+      const next = createRowNumbers()
+      const last = createRowNumbers()
       for (const [number, page] of pages.entries()) {
-        if (page === undefined) continue
-        for (let at = 0; at < pageLength; at += 1) {
+        for (let at = 0; page !== undefined && at < pageLength; at += 1) {
           if (page[at] === 0) continue
           const row = number * pageLength + at
-          sorted[filled] = firstOf(row) * shift + row
-          filled += 1
+          const first = firstOf(row)
+          if (first !== row) next.set(last.get(first) || first, row)
+          last.set(first, row)
         }
+        yield null
       }
-      sorted.sort()
-      for (let from = 0; from < count; ) {
-        const first = Math.floor((sorted[from] ?? 0) / shift)
-        let to = from + 1
-        while (to < count && Math.floor((sorted[to] ?? 0) / shift) === first) to += 1
-        yield Uint32Array.from(sorted.subarray(from, to), (both) => both % shift)
-        from = to
+      for (const [number, page] of pages.entries()) {
+        for (let at = 0; page !== undefined && at < pageLength; at += 1) {
+          const first = number * pageLength + at
+          if (page[at] === 0 || page[at] !== first) continue
+          const rows: number[] = []
+          for (let row = first; row !== 0; row = next.get(row)) rows.push(row)
+          yield Uint32Array.from(rows)
+        }
+        yield null
       }
     },
   }

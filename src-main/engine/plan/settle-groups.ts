@@ -131,9 +131,13 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
   }
 
   return {
-    /** All steps, to be taken one after the other, each at once or after others of its group. */
-    *steps(): Generator<() => void> {
+    /** All steps, to be taken one after the other, each at once or after others of its group. Null: others may work now. */
+    *steps(): Generator<(() => void) | null> {
       for (const rows of groups.all()) {
+        if (rows === null) {
+          yield null
+          continue
+        }
         const group = createGroup(rows)
         for (const row of rows) yield () => group.look(row)
         yield group.decide
