@@ -30,7 +30,7 @@ function onlyIn(all: readonly NumberedEdit[], others: readonly NumberedEdit[]): 
 }
 
 function linesOf(edit: Edit): number[] {
-  if (edit.kind === 'cell') return [edit.line]
+  if ('line' in edit) return [edit.line]
   return 'lines' in edit ? edit.lines : []
 }
 

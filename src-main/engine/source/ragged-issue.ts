@@ -32,7 +32,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       column: null,
       value: clip(cells[surplus] ?? ''),
       message: `This row has ${filledLength(cells)} cells, but the file has ${columns.length} columns.`,
-      hint: `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Mend the row in the file, or export the file again with quotation marks.`,
+      hint: `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
     }
   }
   if (cells.length < columns.length) {

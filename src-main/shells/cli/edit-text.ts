@@ -7,6 +7,8 @@ export function editText(edit: Edit, columns: readonly SourceColumn[]): string {
   switch (edit.kind) {
     case 'cell':
       return `line ${edit.line}, ${name(edit.column)}: ${JSON.stringify(edit.before)} becomes ${JSON.stringify(edit.after)}`
+    case 'join':
+      return `line ${edit.line}, ${name(edit.column)} joined with the next cell`
     case 'replace':
       return `in ${name(edit.column)}, ${edit.wholeCell ? 'cells that are ' : ''}${JSON.stringify(edit.find)} ${edit.wholeCell ? 'become' : 'becomes'} ${JSON.stringify(edit.replaceWith)}`
     case 'exclude':

@@ -54,6 +54,7 @@ const arbitraryEdit = (rows: number): fc.Arbitrary<Edit> => {
         weight: 6,
         arbitrary: columnIndex.chain((column) => fc.record({ kind: fc.constant('cell'), line, column: fc.constant(column), before: cellOf[column] ?? cellOf[1], after: cellOf[column] ?? cellOf[1] })),
       },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('join'), line, column: columnIndex, by: fc.constantFrom('', ';') }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('exclude', 'include', 'apart'), lines }) },
       {
         weight: 1,

@@ -23,7 +23,7 @@ export function findRows(evidence: Evidence): Finding[] {
       severity: 'serious',
       title: 'Rows with too many cells',
       message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. Usually a ${delimiterName(dialect.delimiter)} inside a text has split it.`,
-      hint: 'These rows will not be sent. Mend them in the file, or export it again with texts in quotation marks.',
+      hint: 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
     })),
     ...rowFinding(dialect.shortRows === 'invalid' ? short : new Sightings(), (count) => ({
       code: 'short_rows',

@@ -5,7 +5,7 @@ export const correctionSchema = z.object({
   column: z.int().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  kind: z.enum(['cell', 'replace', 'mend', 'exclude', 'apart']),
+  kind: z.enum(['cell', 'replace', 'mend', 'exclude', 'apart', 'join']),
 })
 export type Correction = z.infer<typeof correctionSchema>
 

@@ -16,6 +16,8 @@ const line = z.int().min(1)
 export const editSchema = z.discriminatedUnion('kind', [
   /** One cell. `before` is what stood there; where the file says something else by now, the correction does not apply. */
   z.strictObject({ kind: z.literal('cell'), line, column, before: z.string(), after: z.string().max(1_000_000) }),
+  /** A cell and the next one become one, with `by` between them; the others of the row move up. For texts that a separator has split. */
+  z.strictObject({ kind: z.literal('join'), line, column, by: z.string().max(10).default('') }),
   /** Finds and replaces text in every cell of a column. `find` is plain text; '' with `wholeCell` finds blank cells. */
   z.strictObject({
     kind: z.literal('replace'),

@@ -13,6 +13,7 @@ export interface RowEditor {
 type Step =
   | { kind: 'column'; order: number; edit: ColumnEdit }
   | { kind: 'cell'; order: number; column: number; before: string; after: string }
+  | { kind: 'join'; order: number; column: number; by: string }
   | { kind: 'exclude' | 'include' | 'apart'; order: number }
 
 /**
@@ -36,6 +37,9 @@ export function createRowEditor(edits: readonly Edit[]): RowEditor | null {
         break
       case 'cell':
         ofLine(edit.line, { kind: 'cell', order, column: edit.column, before: edit.before, after: edit.after })
+        break
+      case 'join':
+        ofLine(edit.line, { kind: 'join', order, column: edit.column, by: edit.by })
         break
       case 'exclude':
       case 'include':
@@ -91,6 +95,16 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
         } else if (found !== after) misfits = [...earlier.filter((misfit) => misfit.column !== column), { column, before, after, found }]
         break
       }
+      case 'join': {
+        const { column, by } = step
+        const present: readonly string[] = cells ?? row.cells
+        const [one, next] = present.slice(column, column + 2)
+        if (one === undefined || next === undefined) break
+        kinds ??= new Map()
+        for (let at = column; at < present.length; at++) kinds.set(at, 'join')
+        cells = [...present.slice(0, column), one + by + next, ...present.slice(column + 2)]
+        break
+      }
       case 'exclude':
         isExcluded = true
         break
@@ -108,13 +122,14 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
   const corrections = kinds === null || cells === null ? [] : correctionsOf(row.cells, cells, kinds)
   if (isExcluded) corrections.push({ column: null, before: null, after: null, kind: 'exclude' })
   if (isApart) corrections.push({ column: null, before: null, after: null, kind: 'apart' })
-  if (corrections.length === 0 && (misfits === null || misfits.length === 0)) return row
+  const isAsLong = cells === null || cells.length === row.cells.length
+  if (corrections.length === 0 && isAsLong && (misfits === null || misfits.length === 0)) return row
   return withMarks({ line: row.line, cells: cells ?? row.cells, corrected: { isExcluded, ...(isApart && { isApart }), corrections, misfits: misfits ?? [] } }, row.marks)
 }
 
 function correctionsOf(before: readonly string[], after: readonly string[], kinds: ReadonlyMap<number, CorrectedRow['corrections'][number]['kind']>): CorrectedRow['corrections'] {
   return [...kinds]
-    .filter(([column]) => before[column] !== after[column])
+    .filter(([column]) => (before[column] ?? '') !== (after[column] ?? ''))
     .map(([column, kind]) => ({ column, before: before[column] ?? '', after: after[column] ?? '', kind }))
     .sort((a, b) => a.column - b.column)
 }

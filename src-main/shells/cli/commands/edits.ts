@@ -68,6 +68,22 @@ Example:
       })
     })
 
+  command('join', 'join a cell with the next one, where a separator inside a text has split it', ' --line 17 --column Notes')
+    .requiredOption('--line <line>', 'the line of the row in the file', wholeNumber)
+    .requiredOption('--column <name>', 'the column of the first piece')
+    .option('--with <text>', 'what to put between them; the separator of the file unless given')
+    .action(async (path: string, _options, sub: Command) => {
+      const options = sub.optsWithGlobals<EditOptions & { line: number; column: string; with?: string }>()
+      await withFile(context, options, path, async (open) => {
+        const { columns, dialect } = open.inspection
+        const { index: column } = columnNamed(columns, options.column)
+        const [row] = await rowsOn(open, [options.line])
+        if (row === undefined) throw noRowOn(options.line)
+        if (column + 1 >= row.cells.length) throw new AppError('usage', `No cell comes after "${options.column}" in line ${options.line}.`, 'Name the column of the first of the two cells.')
+        await add(context, options, open, { kind: 'join', line: options.line, column, by: options.with ?? dialect.delimiter })
+      })
+    })
+
   command('replace', 'find and replace text in a column', ' --column "Mobile Phone" --find "00" --with "+" --try')
     .requiredOption('--column <name>', 'the column')
     .requiredOption('--find <text>', 'the text to find; with --whole-cell, "" finds blank cells')

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { PlanRow } from '../../../../src-main/engine/contract.ts'
+import type { Edit, PlanRow } from '../../../../src-main/engine/contract.ts'
 import { call } from '../../../engine.ts'
 import { createRowPages, type FetchRows } from '../../../ui/row-pages.svelte.ts'
 import type { Corrections, Revised } from '../corrections.svelte.ts'
@@ -21,6 +21,11 @@ interface Options {
 }
 
 export const isLeftOut = (row: PlanRow): boolean => row.edits?.some(({ kind }) => kind === 'exclude') ?? false
+
+/** Cells with a text where the file has no column. */
+export function surplusCells(row: PlanRow, columns: number): { column: number; text: string }[] {
+  return (row.cells ?? []).slice(columns).flatMap((text, at) => (text.trim() === '' ? [] : [{ column: columns + at, text }]))
+}
 
 /** The rows of a plan with their cells, and the correcting of one row at a time, which stays where it is meanwhile. */
 export function createFileRows({ planId, query, columns, corrections, onfollowed, onfailure }: Options) {
@@ -74,6 +79,18 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
       pending.set(key, after)
       await follow(await corrections.revise([{ kind: 'cell', line: row.line, column, before, after }]), index, row)
       if (pending.get(key) === after) pending.delete(key)
+    },
+
+    /** Makes one of a cell and the next; `by` comes between them where both have a text. */
+    async join(index: number, row: PlanRow, column: number, by: string): Promise<void> {
+      const isBoth = row.cells?.[column] !== '' && row.cells?.[column + 1] !== ''
+      await follow(await corrections.revise([{ kind: 'join', line: row.line, column, by: isBoth ? by : '' }]), index, row)
+    },
+
+    /** Empties the cells that the row has beyond the columns. */
+    async dropSurplus(index: number, row: PlanRow): Promise<void> {
+      const edits = surplusCells(row, columns()).map(({ column, text }): Edit => ({ kind: 'cell', line: row.line, column, before: text, after: '' }))
+      await follow(await corrections.revise(edits), index, row)
     },
 
     /** Leaves the row out, or takes it back in. */

@@ -38,6 +38,21 @@ test('a row that stands apart by hand says so, whatever else is corrected in it'
   expect(edited(row, { kind: 'cell', line: 5, column: 1, before: '12', after: '13' }, apart).corrected?.corrections.map(({ kind }) => kind)).toEqual(['cell', 'apart'])
 })
 
+test('cells that were split are joined, those after them move up, and each says what it held', () => {
+  const long: SourceRow = { line: 5, cells: ['Ann', 'before noon', ' not on Mondays', 'Bonn', ''] }
+  const joined = edited(long, { kind: 'join', line: 5, column: 1, by: ',' })
+  expect(joined.cells).toEqual(['Ann', 'before noon, not on Mondays', 'Bonn', ''])
+  expect(joined.corrected?.corrections).toEqual([
+    { column: 1, before: 'before noon', after: 'before noon, not on Mondays', kind: 'join' },
+    { column: 2, before: ' not on Mondays', after: 'Bonn', kind: 'join' },
+    { column: 3, before: 'Bonn', after: '', kind: 'join' },
+  ])
+  expect(long.cells).toHaveLength(5)
+  expect(edited(long, { kind: 'join', line: 5, column: 4, by: ',' })).toBe(long)
+  const twice = edited(long, { kind: 'join', line: 5, column: 1, by: ',' }, { kind: 'join', line: 5, column: 2 }, { kind: 'cell', line: 5, column: 2, before: 'Bonn', after: 'Rome' })
+  expect(twice).toMatchObject({ cells: ['Ann', 'before noon, not on Mondays', 'Rome'], corrected: { misfits: [] } })
+})
+
 test('a cell that holds something else than it was corrected for is left as it is and named, until it is corrected again', () => {
   const misfit = { kind: 'cell', line: 5, column: 1, before: '11', after: '13' }
   expect(edited(row, misfit)).toMatchObject({ cells: row.cells, corrected: { corrections: [], misfits: [{ column: 1, before: '11', after: '13', found: '12' }] } })
@@ -84,6 +99,7 @@ function naive(rows: readonly SourceRow[], edits: readonly Edit[]): { cells: str
         while (cells.length < edit.column) cells.push('')
         cells[edit.column] = edit.after
       }
+      if (edit.kind === 'join' && edit.line === line && edit.column + 1 < cells.length) cells.splice(edit.column, 2, `${cells[edit.column]}${edit.by}${cells[edit.column + 1]}`)
       if (edit.kind === 'replace' && cells[edit.column] !== undefined) cells[edit.column] = createReplacer(edit)(cells[edit.column] ?? '')
     }
     return { cells, isExcluded }
@@ -94,6 +110,7 @@ const word = fc.constantFrom('a', 'b', 'ab', '', 'A')
 const arbitraryEdit = fc
   .oneof(
     fc.record({ kind: fc.constant('cell'), line: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 0, max: 3 }), before: word, after: word }),
+    fc.record({ kind: fc.constant('join'), line: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 0, max: 3 }), by: word }),
     fc.record({ kind: fc.constant('replace'), column: fc.integer({ min: 0, max: 3 }), find: word, replaceWith: word, wholeCell: fc.boolean(), matchCase: fc.boolean() }),
     fc.record({ kind: fc.constantFrom('exclude', 'include'), lines: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }) }),
   )
@@ -108,7 +125,8 @@ test('many corrections come to what trying each of them on every row comes to, a
       expect(results.map((one) => ({ cells: one.cells, isExcluded: one.corrected?.isExcluded ?? false }))).toEqual(naive(rows, edits))
       results.forEach((one, at) => {
         const told = (one.corrected?.corrections ?? []).filter(({ column }) => column !== null).map(({ column, before, after }) => [column, before, after])
-        const changed = one.cells.flatMap((cell, column) => (cell === rows[at]?.cells[column] ? [] : [[column, rows[at]?.cells[column] ?? '', cell]]))
+        const longest = Math.max(one.cells.length, rows[at]?.cells.length ?? 0)
+        const changed = Array.from({ length: longest }, (_, column) => [column, rows[at]?.cells[column] ?? '', one.cells[column] ?? '']).filter(([, before, after]) => before !== after)
         expect(told.filter(([, before, after]) => before !== after)).toEqual(changed.filter(([, before, after]) => before !== after))
       })
     }),

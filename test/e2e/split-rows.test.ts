@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, tabCount } from './app.ts'
+import { violations } from './axe.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 5 })
+  opened = await openApp(browser, served.app)
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+it('the pieces of a text that the separator has split are joined, surplus cells are dropped, and both are undone', async () => {
+  const { page } = opened
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], notFound: 'create' })
+  const rows = ['+12025553001,Ann,fine,Bonn', '+12025553002,Ben,before noon, not on Mondays,Rome', '+12025553003,Cid,fine,Oslo,stray']
+  const { hash, plan } = await served.planned('split.csv', ['Phone,Name,Notes,City', ...rows], recipe)
+  expect(plan).toMatchObject({ rows: 3, send: 1, invalid: 2 })
+  await page.goto(new URL(hash, served.app.url).href)
+  await page.getByRole('tab', { name: /^All rows/ }).click()
+  await page.getByText('File', { exact: true }).click()
+  const cells = page.getByRole('grid', { name: 'Cells of the file' })
+  await cells.getByText('before noon', { exact: true }).click()
+  await page.getByText('after the last column: Rome').waitFor()
+  const join = page.getByRole('button', { name: 'Join with next cell' })
+  await join.waitFor()
+  expect(await violations(page)).toEqual([])
+  if (process.env.SHOTS) {
+    await page.screenshot({ path: `${process.env.SHOTS}/split.png` })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 900, height: 800 })
+    await page.screenshot({ path: `${process.env.SHOTS}/split-dark.png` })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await join.click()
+  await page.locator('.note').getByText('Line 3 is among the rows to send now.').waitFor()
+  await join.waitFor({ state: 'detached' })
+  const sent = (await served.app.ask('plans.rows', { planId: plan.id, offset: 1, limit: 1, withCells: true })).rows[0]
+  expect(sent?.cells).toEqual(['+12025553002', 'Ben', 'before noon, not on Mondays', 'Rome'])
+  expect(sent?.changes.find(({ field }) => field === 'notes')?.after).toBe('before noon, not on Mondays')
+
+  await cells.getByText('Cid', { exact: true }).click()
+  await page.getByRole('button', { name: 'Drop 1 extra cell' }).click()
+  await page.locator('.note').getByText('Line 4 is among the rows to send now.').waitFor()
+  expect(await tabCount(page, 'Invalid')).toBe(0)
+  await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(1)
+
+  await page.getByRole('button', { name: /^Corrections/ }).click()
+  await page.getByRole('dialog').getByText('joined with the next cell').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo all' }).click()
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
+  expect(opened.problems).toEqual([])
+})
