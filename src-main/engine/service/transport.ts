@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../clock.ts'
+import { createAbortListeners } from './abort-listeners.ts'
 import { acceptedEncodings, answerText } from './answer-text.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { exchangeFault, proxyFault } from './exchange-fault.ts'
@@ -38,6 +39,7 @@ export function createTransport(options: TransportOptions): Transport {
   const prefix = url.pathname.replace(/\/+$/, '')
   const { origin } = url
   const proxies = proxyEnvironment(origin, options.env ?? process.env)
+  const abortListeners = createAbortListeners()
   let dispatcher: Dispatcher | null = null
   /** Made when it is needed: certificates take time to read. */
   const toService = () => (dispatcher ??= createDispatcher({ origin, connections: options.connections, timeoutMs, proxies }))
@@ -77,7 +79,7 @@ export function createTransport(options: TransportOptions): Transport {
     function settle(result: TransportResult): void {
       if (isSettled) return
       isSettled = true
-      signal?.removeEventListener('abort', onAbort)
+      unlisten?.()
       resolve(result)
     }
 
@@ -90,8 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
       controller?.abort(new Error('The exchange was stopped.'))
     }
 
-    const onAbort = () => stop('cancelled')
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const unlisten = signal && abortListeners.add(signal, () => stop('cancelled'))
 
     return {
       fail,

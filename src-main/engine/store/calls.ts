@@ -6,6 +6,9 @@ import { callStates, type CallState } from '../run/run-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
+const kindSchema = z.enum(callKinds)
+const stateSchema = z.enum(callStates)
+
 /** A journalled call. */
 export interface StoredCall {
   row: number
@@ -110,7 +113,7 @@ export function createCalls(store: Store) {
     effectiveAfter: (runId: string, row: number, limit: number): EffectiveCall[] =>
       selectEffective.all(runId, row, limit).map(({ row: at, kind, state, image }) => ({
         row: at,
-        kind: readJsonColumn(z.enum(callKinds), JSON.stringify(kind), `the journal of row ${at}`),
+        kind: readJsonColumn(kindSchema, JSON.stringify(kind), `the journal of row ${at}`),
         isDone: state === 'done',
         beforeImage: toImage(image, at),
       })),
@@ -128,8 +131,8 @@ function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallR
   return {
     row,
     ordinal,
-    kind: readJsonColumn(z.enum(callKinds), JSON.stringify(kind), what),
-    state: readJsonColumn(z.enum(callStates), JSON.stringify(state), what),
+    kind: readJsonColumn(kindSchema, JSON.stringify(kind), what),
+    state: readJsonColumn(stateSchema, JSON.stringify(state), what),
     attempts,
     firstSentAtMs: first_sent_at_ms,
   }

@@ -6,6 +6,7 @@ import type { Store } from './open-store.ts'
 /** `held`: the contact changed between the preview and the write. */
 export const endedOutcomes = ['done', 'failed', 'unknown', 'held'] as const
 export type EndedOutcome = (typeof endedOutcomes)[number]
+const outcomeSchema = z.enum(endedOutcomes)
 
 /** Why a row failed or is unknown, as the person reads it. */
 export interface RowFailure {
@@ -88,5 +89,5 @@ function toEnded({ row, outcome, code, message, hint, detail }: EndedRecord): [n
 }
 
 function toOutcome(text: string): EndedOutcome {
-  return readJsonColumn(z.enum(endedOutcomes), JSON.stringify(text), 'the outcome of a row')
+  return readJsonColumn(outcomeSchema, JSON.stringify(text), 'the outcome of a row')
 }
