@@ -66,3 +66,13 @@ test('a file with titles above its columns is corrected as it is planned and che
   expect([read.code, read.stderr.split('\n')[1]]).toEqual([2, 'Did you mean "Name;Mobile"?'])
   expect((await run('check', titled, '--skip-lines', '0', '--json')).json()).toMatchObject({ rows: 4 })
 })
+
+test('the pieces of a split text are joined, and rows are told apart by their lines', async () => {
+  const split = join(home, 'split.csv')
+  writeFileSync(split, 'Mobile,Name,Notes,City\n(415) 555-0138,Eve,before noon, not on Mondays,Bonn\n')
+  expect((await run('edits', 'join', split, '--line', '2', '--column', 'notes')).stdout).toBe('Correction 1: line 2, "Notes" joined with the next cell.\n')
+  const planned = await run('plan', split, '--recipe', join(home, 'members.recipe.json'), '--json')
+  expect(planned.json()).toMatchObject({ rows: 1, send: 1, invalid: 0 })
+  expect((await run('edits', 'join', split, '--line', '2', '--column', 'city')).stderr).toContain('No cell comes after "city" in line 2.')
+  expect((await run('edits', 'apart', split, '--lines', '2')).stdout).toBe('Correction 2: line 2 a contact of its own.\n')
+})
