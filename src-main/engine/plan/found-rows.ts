@@ -3,8 +3,10 @@ import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type RowFilter } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
 
-/** Rows that are looked at without letting other work in between. */
-const rowsAtOnce = 200_000
+/** Rows that are looked at without letting other work in between: some ten milliseconds. */
+const rowsAtOnce = 10_000
+/** The same where the rows with an issue are gathered anew each time, which takes longer than looking at these. */
+const rowsAtOnceByIssue = 200_000
 /** Lists that are remembered: what is being looked at, in more than one window. */
 const listsAtMost = 3
 const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
@@ -35,9 +37,10 @@ async function collect(store: Store, planId: string, total: number, filter: RowF
   const planRows = createPlanRows(store)
   const found = new Uint32Array(total)
   let count = 0
-  for (let after = 0; after < total; after += rowsAtOnce) {
+  const atOnce = filter.issueCode === null && !filter.withIssues && !filter.edited ? rowsAtOnce : rowsAtOnceByIssue
+  for (let after = 0; after < total; after += atOnce) {
     if (after > 0) await setImmediate()
-    for (const row of planRows.fitting(planId, filter, after, after + rowsAtOnce)) found[count++] = row
+    for (const row of planRows.fitting(planId, filter, after, after + atOnce)) found[count++] = row
   }
   return found.slice(0, count)
 }

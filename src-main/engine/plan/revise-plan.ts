@@ -106,6 +106,12 @@ const replaced: ErrorAnswer = {
   hint: 'Look at the newer one.',
 }
 
+const notTaken: ErrorAnswer = {
+  code: 'cancelled',
+  message: 'The correction of the file was given up before its changes were worked out.',
+  hint: 'Nothing was changed. Correct it again when you are ready.',
+}
+
 /** Plans the whole file once more; the new plan takes the place of this one at the end. */
 async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | false> {
   const { store, planId, index, change, signal, clock } = revision
@@ -127,7 +133,8 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
     isTaken = revision.commit(plan, () => plans.takePlaceOf(otherId, planId, replaced))
     return isTaken ? counts.rows : false
   } finally {
-    if (!isTaken) plans.remove(otherId)
+    // Its rows may take their time to be removed: see `tidyPlans`.
+    if (!isTaken) plans.giveUp(otherId, notTaken)
   }
 }
 

@@ -148,7 +148,12 @@ function createRevisions(context: EngineContext) {
       signal: abort.signal,
     })
     account.planning.set(knownAs, { abort, done: revised.then(() => undefined, () => undefined) })
-    const rows = await revised.finally(() => account.planning.delete(knownAs))
+    const rows = await revised
+      .finally(() => account.planning.delete(knownAs))
+      .catch((error: unknown) => {
+        freeRoom(account)
+        throw error
+      })
     const newId = tables.plans.idOf(knownAs)
     if (newId !== planId) freeRoom(account)
     return { plan: planSummary(store, newId), rows }

@@ -182,6 +182,8 @@ export function createPlans(store: Store) {
       setReplaced.run(JSON.stringify(error), oldId)
       return true
     }),
+    /** It will never run, and its rows are of no use. */
+    giveUp: (id: string, error: ErrorAnswer): void => void setReplaced.run(JSON.stringify(error), id),
     /** Removes it with its rows. A plan that has a run cannot be removed. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
   }
