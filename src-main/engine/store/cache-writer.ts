@@ -11,7 +11,7 @@ import { createSyncPages } from './sync-pages.ts'
 import { createSyncs } from './syncs.ts'
 
 /** Contacts that are looked at, and forgotten where they are gone, without letting other work in between. */
-const contactsAtOnce = 1000
+const contactsAtOnce = 250
 
 /**
  * What a sync writes, page by page. After a complete one, contacts that the service no longer lists are gone from the

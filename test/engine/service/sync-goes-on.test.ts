@@ -131,7 +131,7 @@ test('contacts that are gone are forgotten bit by bit, and that can be given up'
   writer.finish({ complete: true, contacts: 0, isEnd: true })
   let steps = 0
   for (const _ of writer.forgetGone()) if (++steps === 2) break
-  expect(contacts.count()).toBe(3000)
+  expect(contacts.count()).toBe(4500)
   for (const _ of writer.forgetGone());
   expect(contacts.count()).toBe(0)
 })
