@@ -22,7 +22,8 @@ export function createContacts(store: Store) {
   const insert = store.prepare<unknown[]>(
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
-  const update = store.prepare<unknown[]>(`UPDATE contacts SET ${written.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
+  // Without the uuid, which stays: its index is left alone, and a page of it less is written for each contact.
+  const update = store.prepare<unknown[]>(`UPDATE contacts SET ${written.slice(1).map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
@@ -49,7 +50,7 @@ export function createContacts(store: Store) {
   const write = (row: ContactRow | undefined, record: CustomerRecord, extra: string | null, readAtMs: number): void => {
     const values = [...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs]
     if (row === undefined) insert.run(values)
-    else update.run(values, idOf(row))
+    else update.run(values.slice(1), idOf(row))
   }
 
   return {

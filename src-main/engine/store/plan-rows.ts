@@ -280,6 +280,8 @@ export function createPlanRows(store: Store) {
   }
 }
 
+const classSchema = z.enum(rowClasses)
+
 /** In the order of `unorderedColumns`. */
 function valuesOf(row: NewPlanRow): unknown[] {
   return [row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.contactId, row.phone, row.detail]
@@ -290,7 +292,7 @@ function toPlanRow(record: PlanRowRecord): StoredPlanRow {
   return {
     row: record.row,
     line: record.line,
-    class: readJsonColumn(z.enum(rowClasses), JSON.stringify(record.class), what),
+    class: readJsonColumn(classSchema, JSON.stringify(record.class), what),
     reason: record.reason,
     lane: record.lane,
     laneOrder: record.lane_order,
