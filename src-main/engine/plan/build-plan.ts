@@ -18,6 +18,7 @@ import { asStoreError, type Store } from '../store/open-store.ts'
 import { createPackedContacts, type PackedContacts } from '../store/packed-contacts.ts'
 import { createPartialContacts } from '../store/partial-contacts.ts'
 import { createPlans } from '../store/plans.ts'
+import { directSink, type PlanSink, startPlanSink } from '../store/plan-sink.ts'
 import { createSyncs } from '../store/syncs.ts'
 import type { PlanRules } from './classify.ts'
 import { createFieldLabels } from './field-labels.ts'
@@ -71,8 +72,8 @@ export interface PlanOptions {
 const progressEveryMs = 100
 /** Rows that are handled without letting other work in between, and that wait in memory together. */
 const sliceRows = 300
-/** Smaller files are done before a thread has started. */
-const readAheadFromBytes = 4 * 1024 * 1024
+/** Smaller files are done before threads have started. */
+const withThreadsFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }
 
 /** To abort planning with when Rollcall ends: the plan can be gone on with, unlike one that the person cancelled. */
@@ -107,11 +108,13 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   const packed = createPackedContacts(options.mapping.parts ?? allParts)
   const wishes = createWishes(options.recipe.kind, options.mapping.parts ?? allParts)
-  const reader = options.file.sizeBytes < readAheadFromBytes ? null : startContactReader(options.store, packed, wishes?.fieldSigns)
+  const isLarge = options.file.sizeBytes >= withThreadsFromBytes
+  const reader = isLarge ? startContactReader(options.store, packed, wishes?.fieldSigns) : null
+  const sink = isLarge ? startPlanSink(options.store) : directSink(options.store)
   try {
-    return await fillPlanWith({ packed, reader, wishesOf: (rows) => wishes?.of(rows) ?? null }, options)
+    return await fillPlanWith({ packed, reader, wishesOf: (rows) => wishes?.of(rows) ?? null }, sink, options)
   } finally {
-    await reader?.close()
+    await Promise.all([reader?.close(), sink.close()])
   }
 }
 
@@ -121,7 +124,7 @@ interface Reading {
   wishesOf: (rows: readonly MappedRow[]) => Wishes | null
 }
 
-async function fillPlanWith({ packed, reader, wishesOf }: Reading, options: PlanOptions): Promise<PlanCounts> {
+async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSink, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
   let toldAtMs = Number.NEGATIVE_INFINITY
@@ -154,7 +157,7 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, options: Plan
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   }
-  const writer = createPlanWriter(store, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping), canGoOn: options.canGoOn ?? false })
+  const writer = createPlanWriter(store, sink, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping), canGoOn: options.canGoOn ?? false })
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -184,12 +187,13 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, options: Plan
       progress.lookUps += claimed.length
       await lookUp.ask(claimed)
     }
-    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)), place)
+    await writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)), place)
     progress.rowsRead += rows.length
     progress.bytesRead = bytesRead
     tell('reading')
     await letOthersWork()
   }
+  await sink.flush()
   signal?.throwIfAborted()
   try {
     if (writer.gathers()) {

@@ -21,7 +21,7 @@ export interface MatchedSlice extends Slice {
 }
 
 /** How many slices are under way in the other thread: enough that it always has one more to do. */
-const slicesAhead = 3
+const slicesAhead = 4
 
 /**
  * Finds the contacts of slices, in order: those of the next ones are read meanwhile, where `lookUp` can do that. `wishesOf`: what

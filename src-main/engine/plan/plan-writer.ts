@@ -3,6 +3,8 @@ import type { Recipe } from '../mapping/recipe.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { createGatheredRows } from '../store/gathered-rows.ts'
 import { createBegunPlans, type PlanPlace, type WrittenRow } from '../store/begun-plans.ts'
+import { type NewRowIssue, packBatch } from '../store/plan-batch.ts'
+import type { PlanSink } from '../store/plan-sink.ts'
 import type { Store } from '../store/open-store.ts'
 import { correctedMark, createPlanRows, type NewPlanRow } from '../store/plan-rows.ts'
 import { createPlans } from '../store/plans.ts'
@@ -42,10 +44,10 @@ export interface WriterOptions {
 }
 
 /**
- * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
+ * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there and flushed, then `finish`. Memory
  * does not grow with the rows, but for some bytes a contact.
  */
-export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
+export function createPlanWriter(store: Store, sink: PlanSink, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
   const planRows = createPlanRows(store)
   const begun = createBegunPlans(store)
   const importedMessages = createImportedMessages(store)
@@ -96,7 +98,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (groups?.isNameless(row) !== true) tally.addIssues(issues)
   }
 
-  const toRow = (mapped: MappedRow, match: Match): NewPlanRow => {
+  const toRow = (mapped: MappedRow, match: Match, issues: NewRowIssue[]): NewPlanRow => {
     rowsWritten += 1
     const row = rowsWritten
     let verdict = classify(mapped, match, rules)
@@ -129,9 +131,9 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     tally.add({ row, class: rowClass, reason, changes: changedFields(verdict), calls: verdict.calls.length })
     // What a row without a contact comes to is not known yet: it may belong to another one.
     if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
-      for (const issue of tally.addIssues(verdict.issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
+      for (const { code, column } of tally.addIssues(verdict.issues)) issues.push({ code, column, row })
     }
-    if (mapped.isCorrected === true) planRows.insertIssue(planId, correctedMark, null, row)
+    if (mapped.isCorrected === true) issues.push({ code: correctedMark, column: null, row })
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
     return {
       row,
@@ -202,11 +204,12 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   return {
-    /** Writes the next rows of the file, in one transaction; `place`: where they begin in the file. */
-    write: store.transaction((rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match, place?: PlanPlace): void => {
-      planRows.insert(planId, rows.map((row, at) => toRow(row, matchOf(row, at))))
-      if (place !== undefined && options.canGoOn === true) begun.note(planId, place)
-    }),
+    /** Writes the next rows of the file, in one transaction; `place`: where they begin in the file. Rejects as the sink's `put`. */
+    async write(rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match, place?: PlanPlace): Promise<void> {
+      const issues: NewRowIssue[] = []
+      const written = rows.map((row, at) => toRow(row, matchOf(row, at), issues))
+      await sink.put(packBatch(planId, written, issues, options.canGoOn === true ? place : undefined))
+    },
     /** Before anything is written: the next rows that an earlier planning wrote. `mapped`: the same rows, where `isMappingRecalled`. */
     recall(rows: readonly WrittenRow[], mapped?: readonly MappedRow[]): void {
       for (const [at, row] of rows.entries()) recall(row, mapped?.[at] ?? null)

@@ -62,7 +62,6 @@ export function createBegunPlans(store: Store) {
   return {
     /** From now on the plan can be gone on with. */
     begin: (planId: string): void => void setBegun.run('{}', planId),
-    note: (planId: string, place: PlanPlace): void => void setBegun.run(JSON.stringify(place), planId),
     /** Its rows are about to be changed in the light of all: it can only be made anew. */
     end: (planId: string): void => void setBegun.run(null, planId),
     /** Nobody builds it any more, but somebody may go on with it. Answers false for a plan that can only be made anew. */

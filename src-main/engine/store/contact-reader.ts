@@ -39,7 +39,7 @@ interface Start {
   path: string
   /** From where better-sqlite3 is found. */
   from: string
-  sql: { phone: string; uuid: string; digest: string }
+  sql: { phone: string; uuid: string; id: string; digest: string }
   params: string[]
   /** Of the custom fields that wishes are about. */
   fieldSigns: readonly string[]
@@ -109,34 +109,47 @@ function serveReads(sumOf: typeof digestSum): void {
   const { path, from, sql, params, fieldSigns } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string, options: { readonly: boolean }) => Store
   const store = new Database(path, { readonly: true })
-  store.pragma('cache_size = -40960')
+  // In kB. A larger one costs more than it saves: hardly a page is wanted twice, and the system keeps them as well.
+  store.pragma('cache_size = -4096')
   const prepare = (text: string) => store.prepare<string[], Packed>(text).raw()
-  const selects = { phone: prepare(sql.phone), uuid: prepare(sql.uuid) }
+  const selects = { phone: prepare(sql.phone), uuid: prepare(sql.uuid), id: prepare(sql.id) }
   const selectDigests = prepare(sql.digest)
   /** While a snapshot is kept, so are the pages that were read, but the writer's log grows. */
   const requestsPerSnapshot = 1000
   let requests = 0
 
-  /** Whose contact holds what is wished; `others` are the places of the other numbers that have a contact. */
-  const findHolders = (wanted: string, wishes: Wishes): { holders: Float64Array; others: Set<number> } => {
-    const holders = new Float64Array(wishes.length / 4)
-    const others = new Set<number>()
-    const found = selectDigests.get(wanted)
-    const cells = found?.[1]?.split('\u001f') ?? []
-    const seen = new Set<number>()
+  /** Whose contact holds what is wished. `others`: as JSON, the contacts of the other numbers by the numbers' places; null for none. */
+  const findHolders = (wanted: string, wishes: Wishes): { holders: Float64Array; others: string | null } => {
+    const count = wishes.length / 4
+    const holders = new Float64Array(count)
+    /** Of several contacts with the number, one is to be picked: none of them is told here. */
+    const found = new Uint8Array(count)
+    const ids: number[] = []
+    const places: number[] = []
+    const cells = selectDigests.get(wanted)?.[1]?.split('\u001f') ?? []
     for (let cell = 0; cell < cells.length; cell += 4) {
       const at = Number(cells[cell])
-      const [bits = -1, wantedBits = 0, parts = 0, sum = 0] = wishes.subarray(at * 4, at * 4 + 4)
-      const isHeld = bits >= 0 && (Number(cells[cell + 2]) & bits) === wantedBits && (parts === 0 || sumOf(cells[cell + 3] ?? '', parts, fieldSigns) === sum)
-      if (isHeld && !seen.has(at)) holders[at] = Number(cells[cell + 1])
-      else {
-        // Of several contacts with the number, one is to be picked.
+      const id = Number(cells[cell + 1])
+      const wish = at * 4
+      const bits = wishes[wish] ?? -1
+      const parts = wishes[wish + 2] ?? 0
+      const isHeld =
+        bits >= 0 &&
+        (Number(cells[cell + 2]) & bits) === wishes[wish + 1] &&
+        (parts === 0 || sumOf(cells[cell + 3] ?? '', parts, fieldSigns) === wishes[wish + 3])
+      if (found[at] === 1 && holders[at] !== 0) {
+        places.push(at)
+        ids.push(holders[at] ?? 0)
         holders[at] = 0
-        others.add(at)
       }
-      seen.add(at)
+      if (isHeld && found[at] === 0) holders[at] = id
+      else {
+        places.push(at)
+        ids.push(id)
+      }
+      found[at] = 1
     }
-    return { holders, others }
+    return { holders, others: ids.length === 0 ? null : `{${ids.map((id, at) => `"${places[at]}":${id}`).join(',')}}` }
   }
 
   const answer = ([by, wanted, isRefreshed, wishes]: Request): Answer => {
@@ -147,9 +160,7 @@ function serveReads(sumOf: typeof digestSum): void {
     requests += 1
     if (wishes === null) return [selects[by].get(...params, wanted) ?? [0, null], null]
     const { holders, others } = findHolders(wanted, wishes)
-    if (others.size === 0) return [[0, null], holders]
-    const rest = (JSON.parse(wanted) as (string | null)[]).map((value, at) => (others.has(at) ? value : null))
-    return [selects[by].get(...params, JSON.stringify(rest)) ?? [0, null], holders]
+    return [others === null ? [0, null] : (selects.id.get(...params, others) ?? [0, null]), holders]
   }
 
   parentPort?.on('message', (request: Request) => {

@@ -39,7 +39,7 @@ export function createPackedContacts(parts: RecordParts) {
     ...fields.map(() => `coalesce('=' || (contacts.custom_fields ->> ?), '')`),
   ]
   // CROSS JOIN keeps SQLite from walking through all contacts.
-  const sqlBy = (column: 'phone' | 'uuid'): string =>
+  const sqlBy = (column: 'phone' | 'uuid' | 'id'): string =>
     `SELECT count(*), group_concat(concat_ws(char(31), ${values.join(', ')}), char(31))
      FROM json_each(?) AS wanted CROSS JOIN contacts ON contacts.${column} = wanted.value`
   const readTags = createTagsReader()
@@ -91,8 +91,8 @@ export function createPackedContacts(parts: RecordParts) {
   }
 
   return {
-    sql: { phone: sqlBy('phone'), uuid: sqlBy('uuid') },
-    /** What the statements take before the JSON list of what is wanted. */
+    sql: { phone: sqlBy('phone'), uuid: sqlBy('uuid'), id: sqlBy('id') },
+    /** What the statements take before the JSON list of what is wanted; an object of places to ids where a place may have several. */
     params: fields.map((uuid) => `$."${uuid}"`),
     /**
      * The contacts of each of `count` numbers that were wanted, oldest in the cache first; null where they have to be read in

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
+import { batchSql, createBatchWriter, packBatch } from './plan-batch.ts'
 import { rowContactUuid } from './row-contact.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
 
@@ -66,33 +67,12 @@ interface PlanRowRecord {
   contact_name: string | null
 }
 
-/** Rows of one INSERT: binding many at once is three times as quick as one by one. */
-const rowsPerInsert = 40
-/** What most plans write; what is not bound costs nothing. */
-const unorderedColumns = ['row', 'line', 'class', 'reason', 'lane', 'contact_uuid', 'contact_id', 'phone', 'detail']
 const columns = `plan_rows.row, line, class, reason, lane, lane_order, ${rowContactUuid} AS contact_uuid, plan_rows.phone, detail, group_row,
   (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {
-  const insertOf = (columns: readonly string[], values: string, rows: number) =>
-    store.prepare<[unknown[], { planId: string }]>(
-      `INSERT INTO plan_rows (plan_id, ${columns.join(', ')}) VALUES ${Array(rows).fill(`(@planId, ${values})`).join(', ')}`,
-    )
-  /** Inserts rows whose values come one after the other. */
-  const inserter = (columns: readonly string[], values = columns.map(() => '?').join(', ')) => {
-    const one = insertOf(columns, values, 1)
-    const many = insertOf(columns, values, rowsPerInsert)
-    const width = values.split('?').length - 1
-    return (all: unknown[], plan: { planId: string }): void => {
-      let at = 0
-      for (const step = width * rowsPerInsert; at + step <= all.length; at += step) many.run(all.slice(at, at + step), plan)
-      for (; at < all.length; at += width) one.run(all.slice(at, at + width), plan)
-    }
-  }
-  const insertPlain = inserter(['class', 'row', 'line', 'contact_id', 'phone'], "'unchanged', ?, ?, ?, ?")
-  const insertUnordered = inserter(unorderedColumns)
-  const insertOrdered = insertOf([...unorderedColumns, 'lane_order'], unorderedColumns.map(() => '?').join(', ') + ', ?', 1)
+  const writeBatch = createBatchWriter(store, batchSql)
   const insertIssue = store.prepare<[string, string, string, number]>(
     'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
   )
@@ -176,19 +156,7 @@ export function createPlanRows(store: Store) {
   )
 
   return {
-    insert(planId: string, rows: readonly NewPlanRow[]): void {
-      const plan = { planId }
-      /** Of rows that change nothing and say nothing, the usual case by far. */
-      const plain: unknown[] = []
-      const others: unknown[] = []
-      for (const row of rows) {
-        if (row.laneOrder !== null) insertOrdered.run([...valuesOf(row), row.laneOrder], plan)
-        else if (row.class === 'unchanged' && row.reason === null && row.contactUuid === null && row.detail === null) plain.push(row.row, row.line, row.contactId, row.phone)
-        else others.push(...valuesOf(row))
-      }
-      insertPlain(plain, plan)
-      insertUnordered(others, plan)
-    },
+    insert: (planId: string, rows: readonly NewPlanRow[]): void => writeBatch(packBatch(planId, rows)),
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
       void insertIssue.run(planId, code, column ?? '', row),
@@ -281,11 +249,6 @@ export function createPlanRows(store: Store) {
 }
 
 const classSchema = z.enum(rowClasses)
-
-/** In the order of `unorderedColumns`. */
-function valuesOf(row: NewPlanRow): unknown[] {
-  return [row.row, row.line, row.class, row.reason, row.lane, row.contactUuid, row.contactId, row.phone, row.detail]
-}
 
 function toPlanRow(record: PlanRowRecord): StoredPlanRow {
   const what = `line ${record.line} of a plan`
