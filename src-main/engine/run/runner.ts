@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import type { Service } from '../service/service.ts'
-import type { Store } from '../store/open-store.ts'
+import { moveLog, type Store } from '../store/open-store.ts'
 import { undoableRun } from '../plan/undoable-run.ts'
 import { createPlans } from '../store/plans.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
@@ -89,8 +89,10 @@ export function createRunner(options: RunnerOptions) {
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
     const execution = startExecution({ ...options, ...signed(run.id, run.planId), isUndo: run.kind === 'undo', plan, isResumed, settings: runSettings(), runStartedAtMs: run.startedAtMs })
     executions.set(run.id, execution)
+    moveLog(store, 'late')
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)
+      if (executions.size === 0 && store.open) moveLog(store, 'soon')
     }
     execution.settled.then(forget, forget)
   }

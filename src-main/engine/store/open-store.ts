@@ -31,13 +31,21 @@ function configure(store: Store): void {
   store.pragma('journal_mode = WAL')
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
   store.pragma('synchronous = NORMAL')
-  // In pages. Many small transactions write the same pages again and again: they are moved, and waited for, once for all.
-  store.pragma('wal_autocheckpoint = 4000')
+  moveLog(store, 'soon')
   store.pragma('foreign_keys = ON')
   store.pragma('busy_timeout = 5000')
   // In kB. Planning a large file reads contacts through a connection of its own: see `contact-reader.ts`.
   store.pragma('cache_size = -24576')
   store.pragma('temp_store = FILE')
+}
+
+/**
+ * When what was written is moved from the log into the database, in pages of 4 kB. Many small transactions write the same pages
+ * again and again: they are moved, and waited for, once for all; `late` while a run records each of its calls, which looks up
+ * few pages itself.
+ */
+export function moveLog(store: Store, when: 'soon' | 'late'): void {
+  store.pragma(`wal_autocheckpoint = ${when === 'soon' ? 4000 : 16_000}`)
 }
 
 function migrate(store: Store): void {
