@@ -33,9 +33,9 @@ export function createContactKeys() {
   }
 }
 
-/** Ids of cached contacts are dense, so theirs are kept in pages by id: 8 bytes a contact. */
-export function createContactNumbers(): ContactNumbers {
-  const pages: (Float64Array | undefined)[] = []
+/** Ids of cached contacts are dense, so theirs are kept in pages by id: 4 bytes a contact for numbers of rows, 8 for others. */
+export function createContactNumbers(Page: typeof Int32Array | typeof Float64Array = Int32Array): ContactNumbers {
+  const pages: (Int32Array | Float64Array | undefined)[] = []
   const byPhone = createNumberMap()
   return {
     get(key) {
@@ -44,7 +44,7 @@ export function createContactNumbers(): ContactNumbers {
     },
     set(key, value) {
       if (key < 0) return byPhone.set(-key, value)
-      const page = (pages[Math.floor(key / pageLength)] ??= new Float64Array(pageLength))
+      const page = (pages[Math.floor(key / pageLength)] ??= new Page(pageLength))
       page[key % pageLength] = value
     },
     *values() {

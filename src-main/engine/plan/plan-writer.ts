@@ -61,7 +61,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
   const gathered = grouping?.strategy === 'merge' && rules.kind === 'contacts' ? createGatheredRows(store, planId) : null
   const occurrences = createNumberMap()
   const lastMessages = createContactNumbers()
-  const lastOrders = createContactNumbers()
+  const lastOrders = createContactNumbers(Float64Array)
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
   let rowsWritten = 0
 
