@@ -32,16 +32,12 @@ async function open(name: string, buffer: Buffer): Promise<void> {
 }
 
 const header = () => page.locator('.table.cells thead th:not(.line)').allInnerTexts()
-const shot = async (name: string) => {
-  if (process.env.ROLLCALL_SHOTS) await page.screenshot({ path: `${process.env.ROLLCALL_SHOTS}/${name}.png` })
-}
 
 describe('the file screen', () => {
   it('passes over a title, says so, and takes another line as the names of the columns, by mouse and by keyboard', async () => {
     await open('report.csv', Buffer.from('Contact report\nMade on 2024-03-01\n\nName,Mobile,City\nPerson,Number,Place\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'))
     expect(await header()).toEqual(['Name', 'Mobile', 'City'])
     await page.getByText('The first 3 lines are a title').waitFor()
-    await shot('title')
     await page.getByRole('button', { name: 'Line 5: take it' }).click()
     await expect.poll(header).toEqual(['Person', 'Number', 'Place'])
     await page.getByLabel('Skip lines').fill('3')
@@ -59,7 +55,6 @@ describe('the file screen', () => {
     const mixed = Buffer.concat([Buffer.from('Name;Phone\nJosé García;+12025550123\nZoë Dubois;+12025550124\n'), iconv.encode('Jürgen Müller;+12025550125\n', 'windows-1252')])
     await open('mixed.csv', mixed)
     await page.getByText('Most of the file is Unicode (UTF-8)').waitFor()
-    await shot('mixed')
     await page.getByRole('button', { name: 'Read them as Western European' }).click()
     await page.getByRole('cell', { name: 'Jürgen Müller' }).waitFor()
     await page.getByLabel('Encoding').selectOption('windows-1252')
@@ -90,7 +85,6 @@ describe('the file screen', () => {
     const options = await page.getByLabel('Sheet').locator('option').allInnerTexts()
     expect(options.length).toBeGreaterThan(1)
     expect(options[0]).toMatch(/ · [\d,]+ rows?/)
-    await shot('workbook')
     expect(await page.getByLabel('Encoding').count()).toBe(0)
     const before = await header()
     await page.getByLabel('Sheet').selectOption({ index: 1 })
@@ -101,7 +95,6 @@ describe('the file screen', () => {
   it('shows contact cards as a table', async () => {
     await open('contacts.vcf', Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoë Dubois\r\nTEL;TYPE=CELL:+12025550123\r\nEND:VCARD\r\n'))
     expect(await header()).toEqual(['Full name', 'Phone (mobile)'])
-    await shot('cards')
   })
 
   it('draws of a thousand columns those in sight, on the mapping screen too, and any of them where one goes to it', async () => {
@@ -113,7 +106,6 @@ describe('the file screen', () => {
     await region.evaluate((element) => (element.scrollLeft = element.scrollWidth))
     await page.getByRole('cell', { name: 'of Field 999', exact: true }).waitFor()
     expect(await page.getByRole('columnheader', { name: 'Field 999' }).getAttribute('aria-colindex')).toBe('1001')
-    await shot('wide')
     await primary(page, 'Map columns').click()
     const rows = page.getByRole('region', { name: /^Columns/ }).getByRole('row')
     await rows.filter({ hasText: 'Field 1' }).first().waitFor()

@@ -34,14 +34,6 @@ it('the pieces of a text that the separator has split are joined, surplus cells 
   const join = page.getByRole('button', { name: 'Join with next cell' })
   await join.waitFor()
   expect(await violations(page)).toEqual([])
-  if (process.env.SHOTS) {
-    await page.screenshot({ path: `${process.env.SHOTS}/split.png` })
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 900, height: 800 })
-    await page.screenshot({ path: `${process.env.SHOTS}/split-dark.png` })
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
   await join.click()
   await page.locator('.note').getByText('Line 3 is among the rows to send now.').waitFor()
   await join.waitFor({ state: 'detached' })
