@@ -28,9 +28,11 @@ export function createRateMeter(startMs: number) {
     add(count: number): void {
       calls += count
     },
-    callsPerSecond(nowMs: number): number {
+    /** `isOver`: no more calls come. A run that took less than a sample has its plain average then. */
+    callsPerSecond(nowMs: number, isOver = false): number {
       take(nowMs)
-      return perSecond
+      const tookMs = nowMs - startMs
+      return isOver && measuredMs === 0 && tookMs > 0 ? (calls * 1000) / tookMs : perSecond
     },
   }
 }

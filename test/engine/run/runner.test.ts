@@ -202,7 +202,7 @@ test('a plan without calls is a run that finishes at once', async () => {
 
 test('progress comes at most about ten times a second, adds up every time, and ends with the final state', async () => {
   const { sandbox, runner, phones, plan, progress } = await station({ contacts: 120 })
-  sandbox.setFaults('latency=15')
+  sandbox.setFaults('latency=5')
   const startedMs = performance.now()
   const runId = await runner.start(await plan(noted(phones.slice(0, 100))))
   await runner.whenSettled(runId)
