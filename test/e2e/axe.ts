@@ -13,7 +13,7 @@ export async function violations(page: Page): Promise<string[]> {
   // A button that is just fading from one colour to another is neither as it was nor as it will be.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))))
   // A row that is still on its way is put in while axe looks, and is then neither there nor gone.
-  await page.locator('.line > [role="gridcell"]:only-child:empty').first().waitFor({ state: 'detached' })
+  await page.locator('.line.wait').first().waitFor({ state: 'detached' })
   await page.evaluate(axe)
   const result = await page.evaluate<AxeResult>(
     // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
