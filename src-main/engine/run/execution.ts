@@ -284,15 +284,15 @@ export function startExecution(options: ExecutionOptions): Execution {
   }
 
   function progress(): RunProgress {
-    const isOver = state.counts.pending === 0 && state.inFlight === 0
-    const callsPerSecond = state.rate.callsPerSecond(clock.monotonicMs(), isOver)
+    const isAllSent = state.counts.pending === 0 && state.inFlight === 0
+    const callsPerSecond = state.rate.callsPerSecond(clock.monotonicMs(), isAllSent)
     const callsLeft = plan.send === 0 ? 0 : (state.counts.pending * plan.calls) / plan.send
     return {
       ...state.counts,
       runId,
       state: stopping === null ? 'running' : stopping.state === 'cancelled' ? 'cancelling' : 'pausing',
       callsPerSecond,
-      secondsLeft: isOver ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
+      secondsLeft: isAllSent ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
       inFlight: state.inFlight,
       concurrency: pacing.concurrency,
       wait,

@@ -27,6 +27,9 @@ export function openStore(path: string): Store {
   }
 }
 
+/** In pages of 4 kB; see `moveLog`. */
+export const logPages = { soon: 4000, late: 16_000 } as const
+
 function configure(store: Store): void {
   store.pragma('journal_mode = WAL')
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
@@ -40,12 +43,12 @@ function configure(store: Store): void {
 }
 
 /**
- * When what was written is moved from the log into the database, in pages of 4 kB. Many small transactions write the same pages
+ * When what was written is moved from the log into the database. Many small transactions write the same pages
  * again and again: they are moved, and waited for, once for all; `late` while a run records each of its calls, which looks up
  * few pages itself.
  */
-export function moveLog(store: Store, when: 'soon' | 'late'): void {
-  store.pragma(`wal_autocheckpoint = ${when === 'soon' ? 4000 : 16_000}`)
+export function moveLog(store: Store, when: keyof typeof logPages): void {
+  store.pragma(`wal_autocheckpoint = ${logPages[when]}`)
 }
 
 function migrate(store: Store): void {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
-import type { Store } from './open-store.ts'
+import { logPages, type Store } from './open-store.ts'
 import { batchSql, createBatchWriter, type PlanBatch } from './plan-batch.ts'
 
 /** Stores the rows of a plan, batch after batch. */
@@ -23,6 +23,7 @@ interface Start {
   /** From where better-sqlite3 is found. */
   from: string
   sql: typeof batchSql
+  logPages: number
 }
 
 /** Null when a batch is stored; else what SQLite says. */
@@ -33,7 +34,7 @@ const mostWaiting = 4
 
 /** Stores them in a thread and through a connection of its own, while the next rows are worked on. */
 export function startPlanSink(store: Store): PlanSink {
-  const workerData: Start = { path: store.name, from: import.meta.url, sql: batchSql }
+  const workerData: Start = { path: store.name, from: import.meta.url, sql: batchSql, logPages: logPages.soon }
   const program = `(${serveWrites.toString()})(${createBatchWriter.toString()})`
   const worker = new Worker(program, { eval: true, workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
   let waiting = 0
@@ -79,11 +80,11 @@ export function startPlanSink(store: Store): PlanSink {
 function serveWrites(createWriter: typeof createBatchWriter): void {
   const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
   const { createRequire } = process.getBuiltinModule('node:module')
-  const { path, from, sql } = workerData as Start
+  const { path, from, sql, logPages } = workerData as Start
   const Database = createRequire(from)('better-sqlite3') as new (path: string) => Store
   const store = new Database(path)
   store.pragma('synchronous = NORMAL')
-  store.pragma('wal_autocheckpoint = 4000')
+  store.pragma(`wal_autocheckpoint = ${logPages}`)
   store.pragma('busy_timeout = 5000')
   store.pragma('cache_size = -4096')
   // The plan is there while it is built: nothing else is referred to.
