@@ -1,5 +1,5 @@
 import { comparableTag } from '../plan/same-text.ts'
-import type { CustomerRecord, CustomerUpdate } from '../service/customer.ts'
+import type { CustomerUpdate } from '../service/customer.ts'
 import type { CallOutcome, ServiceCall } from '../service/service.ts'
 import type { Contacts } from '../store/contacts.ts'
 
@@ -12,8 +12,10 @@ type Done = Extract<CallOutcome, { kind: 'done' }>
 export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
   switch (call.kind) {
     case 'updateCustomer': {
-      const presentTags = () => outcome.record?.tags ?? contacts.findByUuid(call.uuid)?.record.tags
-      contacts.applyWrite(call.uuid, updated(call.customer, presentTags), atMs, outcome.record)
+      const { tags, ...fields } = call.customer
+      // What the service shows of the tags stands above what was asked of them.
+      const left = tags === undefined || outcome.record?.tags !== undefined ? undefined : withTags(tags, contacts.findByUuid(call.uuid)?.record.tags)
+      contacts.applyWrite(call.uuid, left === undefined ? fields : { ...fields, tags: left }, atMs, outcome.record)
       return
     }
     case 'createCustomer': {
@@ -33,14 +35,13 @@ export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Don
   }
 }
 
-function updated({ tags, ...fields }: CustomerUpdate, presentTags: () => string[] | undefined): Partial<CustomerRecord> {
-  if (tags === undefined) return fields
-  if (tags.handling === 'replace') return { ...fields, tags: tags.tags }
-  const present = presentTags()
-  if (present === undefined) return fields
-  const named = new Set(tags.tags.map(comparableTag))
+/** The tags after an update; undefined where that cannot be told. */
+function withTags({ handling, tags }: NonNullable<CustomerUpdate['tags']>, present: readonly string[] | undefined): string[] | undefined {
+  if (handling === 'replace') return tags
+  if (present === undefined) return undefined
+  const named = new Set(tags.map(comparableTag))
   const others = present.filter((tag) => !named.has(comparableTag(tag)))
-  return { ...fields, tags: tags.handling === 'remove' ? others : [...others, ...tags.tags] }
+  return handling === 'remove' ? others : [...others, ...tags]
 }
 
 function onlyUuid(contacts: Contacts, phone: string | null): string | null {

@@ -19,8 +19,10 @@ export interface Stop {
 /** What an execution knows while it is under way; its parts change it in turn, never at once. */
 export interface ExecutionState {
   counts: RunCounts
-  /** Calls and reads under way. */
-  inFlight: number
+  /** Calls and reads that have left and are not answered. */
+  underWay: number
+  /** Calls and reads that were chosen to leave and whose answers are not taken in: written ahead, under way, or just answered. */
+  chosen: number
   readonly lanes: ReturnType<typeof createLanes<RunItem>>
   readonly rowWindow: ReturnType<typeof createRowWindow>
   readonly pacing: Pacing

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { AppError, asAppError } from '../errors.ts'
+import { createAhead } from './ahead.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import { mayRepeat } from '../service/call-safety.ts'
 import type { Service } from '../service/service.ts'
@@ -15,7 +16,7 @@ import { createLanes } from './lanes.ts'
 import { createLeaseKeeper } from './lease-keeper.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
-import { createProof } from './proof.ts'
+import { createProof, echoOf, noEcho } from './proof.ts'
 import { createRowWindow } from './row-window.ts'
 import { countRun } from './run-counts.ts'
 import type { RunItem } from './run-item.ts'
@@ -57,10 +58,13 @@ export interface Execution {
   settled: Promise<void>
 }
 
+/** So long good answers may wait for others, in milliseconds. */
+const gatherMs = 5
+
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
  * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
- * then sends. It is called when something was answered, when something is due, and when somebody wants it to stop.
+ * then sends. Calls that are written ahead leave in between, as others are answered. It is called when something was answered, when something is due, and when somebody wants it to stop.
  */
 export function startExecution(options: ExecutionOptions): Execution {
   const { store, runId, planId, plan, service, clock, owner } = options
@@ -69,7 +73,8 @@ export function startExecution(options: ExecutionOptions): Execution {
   const lease = createLeaseKeeper(runs, { runId, owner, clock })
   const state: ExecutionState = {
     counts: countRun(store, { id: runId, counts: null }, plan),
-    inFlight: 0,
+    underWay: 0,
+    chosen: 0,
     lanes: createLanes<RunItem>(),
     rowWindow: createRowWindow(store, planId, runId, options),
     pacing: new Pacing(options.settings),
@@ -80,7 +85,8 @@ export function startExecution(options: ExecutionOptions): Execution {
   const { lanes, rowWindow, pacing, proof } = state
   const { isStale } = createFreshness(store, clock, options.settings.freshReadAfterSeconds)
   const takeIn = createTakeIn(state, clock)
-  const { choose, wantsRows, refill } = createChoose(state, { store, runId, isStale })
+  const ahead = createAhead(state)
+  const { choose, wantsRows, refill } = createChoose(state, ahead, { store, runId, isStale })
   const read = createItemReads(options)
   const teller = createProgressTeller(options.onProgress, progress)
   const breaker = new AbortController()
@@ -92,6 +98,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   let broken: AppError | null = null
   let wait: RunWait | null = null
   let isTurnDue = false
+  let isGathering = false
   let isRefillDue = false
   let isOver = false
   let alarm: { atMs: number; off: AbortController } | null = null
@@ -106,6 +113,16 @@ export function startExecution(options: ExecutionOptions): Execution {
     setImmediate(() => {
       isTurnDue = false
       unlessOver(turn)
+    })
+  }
+
+  /** Answers that can wait share a turn, and its transaction, while calls that are written ahead leave in their place. */
+  function turnWhenGathered(): void {
+    if (isGathering) return
+    isGathering = true
+    void clock.sleep(gatherMs).then(() => {
+      isGathering = false
+      if (answers.length > 0) turnSoon()
     })
   }
 
@@ -138,23 +155,26 @@ export function startExecution(options: ExecutionOptions): Execution {
   function turn(): void {
     const nowMs = clock.monotonicMs()
     // After a breakdown only what was answered is recorded, if that can be.
-    if (broken === null) lease.renew(nowMs)
+    const wasDue = broken === null && lease.renew(nowMs)
     const entries: JournalEntries = { ...unwritten, intents: [] }
     const taken = answers
     answers = []
-    state.inFlight -= taken.length
+    state.chosen -= taken.length
     for (const answer of taken) takeIn(answer, entries, nowMs)
     const isStopping = stopping !== null || broken !== null
+    // What was found out for a call is as old as the lease at most.
+    if (isStopping || wasDue || pacing.holdAt(nowMs) !== null) ahead.takeBack(entries, nowMs)
     const leaving = isStopping ? [] : choose(entries, nowMs)
-    if (isStopping && state.inFlight === 0) endUnverified(entries, nowMs)
+    if (isStopping && state.chosen === 0) endUnverified(entries, nowMs)
     try {
       write(entries)
     } catch (error) {
       // What is not in the journal does not leave.
-      state.inFlight -= leaving.length
+      state.chosen -= leaving.length
       throw error
     }
-    for (const one of leaving) send(one, nowMs)
+    ahead.add(leaving)
+    sendNext(nowMs)
     if (!isStopping) refillSoon()
     if (taken.length > 0 || leaving.length > 0) teller.note(nowMs)
     settleOrWait(nowMs)
@@ -175,17 +195,33 @@ export function startExecution(options: ExecutionOptions): Execution {
     unwritten = emptyEntries()
   }
 
-  function send({ item, ready }: Leaving, sentAtMs: number): void {
-    const answered = (answer: Answer) => {
-      answers.push(answer)
-      turnSoon()
+  /** Sends what is in the journal and may leave now. */
+  function sendNext(nowMs: number): void {
+    while (!isOver && stopping === null && broken === null && !lease.isDue(nowMs)) {
+      const next = ahead.next(nowMs)
+      if (next === null) return
+      send(next, nowMs)
     }
+  }
+
+  function answered(answer: Answer): void {
+    state.underWay -= 1
+    answers.push(answer)
+    // Nothing is to be learnt from it before the next call leaves.
+    const isGood = answer.kind === 'call' && answer.outcome.kind === 'done' && answer.echo.lost.length === 0 && mayRepeat(answer.call.kind)
+    if (isGood) sendNext(clock.monotonicMs())
+    if (isGood && ahead.size() > 0) turnWhenGathered()
+    else turnSoon()
+  }
+
+  function send({ item, ready }: Leaving, sentAtMs: number): void {
     if (ready.kind === 'ready') {
       const { call } = ready
       service.perform(call, mayRepeat(call.kind) ? breaker.signal : undefined).then(
-        (outcome) => answered({ kind: 'call', item, call, outcome, sentAtMs }),
+        (outcome) => answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
         (error: unknown) => {
-          state.inFlight -= 1
+          state.underWay -= 1
+          state.chosen -= 1
           breakDown(error)
         },
       )
@@ -201,7 +237,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     const before = wait
     wait = stopping === null ? currentWait(nowMs) : null
     if (wait?.kind !== before?.kind || wait?.untilMs !== before?.untilMs) teller.note(nowMs)
-    if (state.inFlight === 0 && answers.length === 0) {
+    if (state.chosen === 0 && answers.length === 0) {
       if (broken !== null) return finishBroken(broken)
       if (stopping !== null) return settle(stopping.state, stopping.reason)
       if (rowWindow.isExhausted() && lanes.size() === 0) return settle('finished', null)
@@ -217,7 +253,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       return { kind: hold.kind, untilMs: toWall(hold.untilMs), message: holdWords[hold.kind] }
     }
     const dueMs = lanes.nextDueMs(nowMs)
-    if (state.inFlight > 0 || lanes.readyCount() > 0 || dueMs === null) return null
+    if (state.chosen > 0 || lanes.readyCount() > 0 || dueMs === null) return null
     return { kind: 'backoff', untilMs: toWall(dueMs), message: holdWords.backoff }
   }
 
@@ -262,9 +298,10 @@ export function startExecution(options: ExecutionOptions): Execution {
     if (isOver) return
     broken ??= asAppError(asStoreError(thrown))
     if (broken.code === 'run.locked') return giveUp(broken)
+    ahead.takeBack(unwritten, clock.monotonicMs())
     // The answers under way bring the next turn, as do those that wait already.
     if (answers.length > 0) turnSoon()
-    else if (state.inFlight === 0) finishBroken(broken)
+    else if (state.chosen === 0) finishBroken(broken)
   }
 
   function finishBroken(error: AppError): void {
@@ -284,7 +321,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   }
 
   function progress(): RunProgress {
-    const isAllSent = state.counts.pending === 0 && state.inFlight === 0
+    const isAllSent = state.counts.pending === 0 && state.chosen === 0
     const callsPerSecond = state.rate.callsPerSecond(clock.monotonicMs(), isAllSent)
     const callsLeft = plan.send === 0 ? 0 : (state.counts.pending * plan.calls) / plan.send
     return {
@@ -293,7 +330,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       state: stopping === null ? 'running' : stopping.state === 'cancelled' ? 'cancelling' : 'pausing',
       callsPerSecond,
       secondsLeft: isAllSent ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
-      inFlight: state.inFlight,
+      inFlight: state.underWay,
       concurrency: pacing.concurrency,
       wait,
     }

@@ -53,6 +53,8 @@ export interface JournalEntries {
   reopened: number[]
   rows: RowRecord[]
   intents: Intent[]
+  /** Intents of earlier entries whose calls did not leave and will not; before `intents`. */
+  takenBack: { row: number; ordinal: number; fingerprint: string | null }[]
   /** Contacts as they were read from the service just now, for the cache. */
   seen: ReadCustomer[]
   /** Contacts that the service has no more. */
@@ -60,7 +62,7 @@ export interface JournalEntries {
 }
 
 export function emptyEntries(): JournalEntries {
-  return { calls: [], reopened: [], rows: [], intents: [], seen: [], gone: [] }
+  return { calls: [], reopened: [], rows: [], intents: [], takenBack: [], seen: [], gone: [] }
 }
 
 /** A page of the calls that a crash left behind. */
@@ -98,6 +100,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
     for (const call of entries.calls) writeCall(call, atMs)
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
+    for (const { row, ordinal, fingerprint } of entries.takenBack) {
+      calls.takeBack(runId, row, ordinal)
+      if (fingerprint !== null) importedMessages.release(fingerprint, runId)
+    }
     for (const { fingerprint, beforeImage, ...intent } of entries.intents) {
       calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
       if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)
@@ -116,7 +122,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner) {
     settleCrashed(atMs: number): void {
       store.transaction(() => {
         for (let afterRow = 0; ; ) {
-          const page = calls.inState(runId, 'sent', afterRow, crashedPage)
+          const page = calls.sentAfter(runId, afterRow, crashedPage)
           for (const { row, ordinal, kind } of page) {
             const state = afterCrash(kind)
             const failure = state === 'unknown' ? crashedCallFailure : null

@@ -8,7 +8,7 @@ import type { CallState } from './run-schema.ts'
  *
  *   pending -> sent                  about to leave
  *   sent    -> done | failed         the service answered
- *   sent    -> pending               to be sent again: refused for now, or harmless to repeat
+ *   sent    -> pending               to be sent again: refused for now, harmless to repeat, or it did not leave after all
  *   sent    -> unknown               it must not happen twice, and no answer was seen
  *   unknown -> done | pending        settled: it arrived, or it did not (or the person decided)
  *   unknown -> failed                it did not arrive, as often as it was sent

@@ -44,25 +44,21 @@ export function createLanes<T extends LaneItem>() {
       if (!lane.isBusy && !delayed.has(lane)) ready.add(lane)
     },
 
-    /** The next head whose lane is free; its lane is busy from now on. */
-    take(nowMs: number): T | null {
+    /** The next head whose lane is free. */
+    next(nowMs: number): T | null {
       for (const lane of delayed) if (nowMs >= lane.notBeforeMs) wake(lane, nowMs)
       const [lane] = ready
-      const head = lane?.items[0]
-      if (lane === undefined || head === undefined) return null
-      ready.delete(lane)
-      lane.isBusy = true
-      return head
+      return lane?.items[0] ?? null
     },
 
-    /** Takes this head before all others; null when it has to wait, or its lane is busy. */
-    takeThis(item: T, nowMs: number): T | null {
+    /** The head has its turn: its lane is busy from now on. False when it has to wait, or its lane is busy. */
+    take(item: T, nowMs: number): boolean {
       const lane = laneOf(item)
-      if (lane.isBusy || nowMs < lane.notBeforeMs) return null
+      if (lane.isBusy || nowMs < lane.notBeforeMs) return false
       ready.delete(lane)
       delayed.delete(lane)
       lane.isBusy = true
-      return item
+      return true
     },
 
     /** The head is done with: the lane's next one may go. */

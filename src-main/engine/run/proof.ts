@@ -7,6 +7,15 @@ import type { RunItem } from './run-item.ts'
 /** Losses in a row, without a call that was applied between them, that stop the run after its first calls went well. */
 const lossesInARow = 3
 
+/** What the answer to a call shows: what got lost, and whether it shows all that was asked for. */
+export interface Echo {
+  lost: NotApplied[]
+  isSeen: boolean
+}
+
+/** Of a call without a good answer. */
+export const noEcho: Echo = { lost: [], isSeen: false }
+
 export type Proof = ReturnType<typeof createProof>
 
 /**
@@ -42,8 +51,7 @@ export function createProof() {
       trial = null
     },
     /** What got lost between asking and answering, and whether the call is still to be looked up before it proves anything. */
-    judge(call: ServiceCall, outcome: Extract<CallOutcome, { kind: 'done' }>): { lost: NotApplied[]; wantsLook: boolean } {
-      const { lost, isSeen } = compare(call, outcome)
+    judge(call: ServiceCall, { lost, isSeen }: Echo): { lost: NotApplied[]; wantsLook: boolean } {
       if (lost.length > 0) return { lost, wantsLook: false }
       losses = 0
       if (isProven(call)) return { lost, wantsLook: false }
@@ -58,7 +66,8 @@ export function createProof() {
   }
 }
 
-function compare(call: ServiceCall, { record }: Extract<CallOutcome, { kind: 'done' }>): { lost: NotApplied[]; isSeen: boolean } {
+/** Compares an answer with what was asked. */
+export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kind: 'done' }>): Echo {
   switch (call.kind) {
     case 'updateCustomer':
     case 'createCustomer': {

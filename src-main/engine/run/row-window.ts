@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { createCalls } from '../store/calls.ts'
 import { readJsonColumn } from '../store/json-column.ts'
 import type { Store } from '../store/open-store.ts'
-import { beforeFirstSend, createPlanRows, type SendPosition, type StoredPlanRow } from '../store/plan-rows.ts'
+import { beforeFirstSend, createPlanRows, type SendPosition, type SendRow } from '../store/plan-rows.ts'
 import { createRunRows } from '../store/run-rows.ts'
 import type { RunItem, UndoTask } from './run-item.ts'
 
 const answeredRecord = z.object({ uuid: z.string() })
 
 /** The plan of an undo has the changes turned round. */
-function toUndo({ row, contactUuid, detail }: StoredPlanRow): UndoTask {
+function toUndo({ row, contactUuid, detail }: SendRow): UndoTask {
   if (contactUuid === null) throw new Error(`Row ${row} takes back what has no contact.`)
   const written = (detail.changes ?? []).map(({ field, label, before, after }) => ({ field, label, before: after, beforeKnown: true, after: before }))
   return { uuid: contactUuid, written, sent: new Set(), decided: null }
@@ -28,7 +28,7 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
   let position: SendPosition = beforeFirstSend
   let isExhausted = false
 
-  const toItem = (row: StoredPlanRow): RunItem => ({
+  const toItem = (row: SendRow): RunItem => ({
     row: row.row,
     lane: row.lane ?? `row ${row.row}`,
     calls: row.detail.calls ?? [],
@@ -64,7 +64,7 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     line: (row: number): number => planRows.line(planId, row),
     /** Rows with a call of which nobody knows whether it arrived, at most `limit`: they are settled first. */
     unsettled(limit: number): RunItem[] {
-      return calls.inState(runId, 'unknown', 0, limit).flatMap(({ row }) => {
+      return calls.unknownAfter(runId, 0, limit).flatMap(({ row }) => {
         const stored = planRows.find(planId, row)
         early.add(row)
         const failure = runRows.find(runId, [row]).get(row)?.failure ?? null

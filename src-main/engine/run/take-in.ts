@@ -8,7 +8,7 @@ import type { NotApplied } from './echo.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { ReadAnswer } from './item-reads.ts'
 import type { JournalEntries } from './journal-writer.ts'
-import { labelsOf } from './proof.ts'
+import { type Echo, labelsOf } from './proof.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { imageBeside, imageOf } from './field-image.ts'
 import { undoRow } from './undo-row.ts'
@@ -20,7 +20,7 @@ type Settled = Extract<ReadAnswer, { kind: 'settled' }>
 
 /** What came of a call, or of a read that a call needs. Times are monotonic. */
 export type Answer =
-  | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; sentAtMs: number }
+  | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; echo: Echo; sentAtMs: number }
   | { kind: 'read'; item: RunItem; answer: ReadAnswer }
   | { kind: 'readFailed'; item: RunItem; error: AppError; sentAtMs: number }
 
@@ -103,14 +103,14 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     lanes.release(item, nowMs, nowMs)
   }
 
-  function takeInCall({ item, call, outcome, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
+  function takeInCall({ item, call, outcome, echo, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
     // One that gets lost again says more about itself than about the service.
     if (outcome.kind !== 'unknown' || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
     const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, fingerprint: item.fingerprint, done: null }
     switch (decision.kind) {
       case 'done':
-        if (outcome.kind === 'done') takeInDone(item, call, outcome, entries, nowMs)
+        if (outcome.kind === 'done') takeInDone(item, call, outcome, echo, entries, nowMs)
         break
       case 'failed':
         entries.calls.push({ ...record, state: 'failed', failure: decision.failure })
@@ -134,10 +134,10 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
   }
 
   /** Compares what the service answered with what was asked: accepted is not applied. */
-  function takeInDone(item: RunItem, call: ServiceCall, outcome: Done, entries: JournalEntries, nowMs: number): void {
+  function takeInDone(item: RunItem, call: ServiceCall, outcome: Done, echo: Echo, entries: JournalEntries, nowMs: number): void {
     const { row, ordinal, fingerprint } = item
     const record = { row, ordinal, from: 'sent' as const, httpStatus: outcome.status, fingerprint }
-    const { lost, wantsLook } = proof.judge(call, outcome)
+    const { lost, wantsLook } = proof.judge(call, echo)
     if (lost.length > 0) {
       const labels = labelsOf(lost, item.changes)
       const failure = notAppliedFailure(labels)

@@ -58,19 +58,25 @@ export function createCalls(store: Store) {
      ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
      WHERE state = 'pending'`,
   )
+  const unwriteFirst = store.prepare<[string, number, number]>(
+    `DELETE FROM calls WHERE run_id = ? AND row = ? AND ordinal = ? AND state = 'sent' AND attempts = 1`,
+  )
+  const unwriteLast = store.prepare<[string, number, number]>(
+    `UPDATE calls SET state = 'pending', attempts = attempts - 1 WHERE run_id = ? AND row = ? AND ordinal = ? AND state = 'sent'`,
+  )
   const setEnd = store.prepare<
     [string, number, number | null, string | null, string | null, string | null, string | null, string, number, number, string]
   >(
     `UPDATE calls SET state = ?, answered_at_ms = ?, http_status = ?, error_code = ?, error_message = ?, error_hint = ?, after_image = ?
      WHERE run_id = ? AND row = ? AND ordinal = ? AND state = ?`,
   )
-  const selectInState = store.prepare<[string, string, number, number], CallRecord>(
-    `SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls INDEXED BY calls_not_done
-     WHERE run_id = ? AND state = ? AND state <> 'done' AND row > ? ORDER BY row LIMIT ?`,
+  const selectCalls = <P extends unknown[]>(rest: string) =>
+    store.prepare<P, CallRecord>(`SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls ${rest}`)
+  const selectUnknown = selectCalls<[string, number, number]>(
+    `INDEXED BY calls_unknown WHERE run_id = ? AND state = 'unknown' AND row > ? ORDER BY row LIMIT ?`,
   )
-  const selectOfRow = store.prepare<[string, number], CallRecord>(
-    'SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls WHERE run_id = ? AND row = ? ORDER BY ordinal',
-  )
+  const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
+  const selectOfRow = selectCalls<[string, number]>('WHERE run_id = ? AND row = ? ORDER BY ordinal')
   const selectAfterImage = store.prepare<[string, number, number], string | null>(
     'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
   ).pluck()
@@ -90,6 +96,11 @@ export function createCalls(store: Store) {
       const { changes } = insertSent.run(runId, call.row, call.ordinal, call.kind, call.sentAtMs, call.sentAtMs, call.beforeImage)
       if (changes !== 1) throw new Error(`Call ${call.row}.${call.ordinal} of run ${runId} is not pending.`)
     },
+    /** Unwrites that a call is about to leave: it did not, and counts as sent as often as before. Throws when it is in another state. */
+    takeBack(runId: string, row: number, ordinal: number): void {
+      const { changes } = unwriteFirst.run(runId, row, ordinal)
+      if (changes === 0 && unwriteLast.run(runId, row, ordinal).changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not sent.`)
+    },
     /** Writes how a call that is in the state `from` ended. Throws when it is in another one. */
     writeEnd(runId: string, end: CallEnd, from: CallState, atMs: number): void {
       assertTransition(from, end.state)
@@ -99,9 +110,10 @@ export function createCalls(store: Store) {
       )
       if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
     },
-    /** The calls in a state, in the rows after `row`. A row has one such call at most. */
-    inState: (runId: string, state: 'sent' | 'failed' | 'unknown', row: number, limit: number): StoredCall[] =>
-      selectInState.all(runId, state, row, limit).map(toCall),
+    /** The calls of which nobody knows whether they arrived, in the rows after `row`. A row has one such call at most. */
+    unknownAfter: (runId: string, row: number, limit: number): StoredCall[] => selectUnknown.all(runId, row, limit).map(toCall),
+    /** The same for calls that are under way. Looks at every call of the run. */
+    sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),
     ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
     /** What the service answered to a call that is done, as JSON. */
     afterImage: (runId: string, row: number, ordinal: number): string | null => selectAfterImage.get(runId, row, ordinal) ?? null,

@@ -13,6 +13,8 @@ export type ContactRow = readonly [...RecordColumns, id: number, readAtMs: numbe
 
 export const contactColumns = [...recordColumns, 'id', 'read_at_ms', 'extra'].map((column) => `contacts.${column}`).join(', ')
 
+export const phoneOf = (row: ContactRow): string | null => row[1]
+export const nameOf = (row: ContactRow): string | null => row[2]
 export const idOf = (row: ContactRow): number => row[9]
 export const readAtMsOf = (row: ContactRow): number => row[10]
 export const extraOf = (row: ContactRow): string | null => row[11]

@@ -4,13 +4,18 @@ import { digestOf } from './contact-digest.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from './open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
-import { contactColumns, createContactRowReader, extraOf, idOf, readAtMsOf, type CachedContact, type ContactRow } from './contact-rows.ts'
+import { contactColumns, createContactRowReader, extraOf, idOf, nameOf, phoneOf, readAtMsOf, type CachedContact, type ContactRow } from './contact-rows.ts'
 
 export type { CachedContact } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms']
+const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms'] as const
+/** The uuid stays: its index is left alone, and a page of it less is written for each contact. */
+const changeable = written.slice(1)
+/** As is the index of names, where these stay as they are. */
+const namedBy: readonly string[] = ['phone', 'name', 'name_key']
+const besideName = changeable.filter((column) => !namedBy.includes(column))
 const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
 
 /** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
@@ -22,8 +27,10 @@ export function createContacts(store: Store) {
   const insert = store.prepare<unknown[]>(
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
-  // Without the uuid, which stays: its index is left alone, and a page of it less is written for each contact.
-  const update = store.prepare<unknown[]>(`UPDATE contacts SET ${written.slice(1).map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
+  const updating = (columns: readonly string[]) =>
+    store.prepare<unknown[]>(`UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
+  const update = updating(changeable)
+  const updateBesideName = updating(besideName)
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
@@ -48,9 +55,12 @@ export function createContacts(store: Store) {
     }
   }
   const write = (row: ContactRow | undefined, record: CustomerRecord, extra: string | null, readAtMs: number): void => {
-    const values = [...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs]
-    if (row === undefined) insert.run(values)
-    else update.run(values.slice(1), idOf(row))
+    const columns = toColumns(record)
+    const [uuid, phone, name, ...others] = columns
+    const rest = [...others, digestOf(record)]
+    if (row === undefined) insert.run(uuid, phone, name, ...rest, nameKey(record.name), extra, readAtMs)
+    else if (phone === phoneOf(row) && name === nameOf(row)) updateBesideName.run(...rest, extra, readAtMs, idOf(row))
+    else update.run(phone, name, ...rest, nameKey(record.name), extra, readAtMs, idOf(row))
   }
 
   return {
@@ -135,6 +145,9 @@ export function createContacts(store: Store) {
 /** `newer` over `older`; a property that is undefined in `newer` is unknown there. */
 function mergeRecords(older: CustomerRecord, newer: CustomerRecord): CustomerRecord {
   const merged: CustomerRecord = { ...older, uuid: newer.uuid }
-  for (const [key, value] of Object.entries(newer)) if (value !== undefined) Object.assign(merged, { [key]: value })
+  const merge = <K extends keyof CustomerRecord>(key: K): void => {
+    if (newer[key] !== undefined) merged[key] = newer[key]
+  }
+  for (const key in newer) merge(key as keyof CustomerRecord)
   return merged
 }

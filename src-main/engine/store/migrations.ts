@@ -302,4 +302,9 @@ export const migrations: readonly string[] = [
     unreadable_so_far INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- Not of calls that are under way: those come and go with every transaction of a run, and are looked for after a crash only.
+  DROP INDEX calls_not_done;
+  CREATE INDEX calls_unknown ON calls (run_id, row) WHERE state = 'unknown';
+  `,
 ]

@@ -30,6 +30,9 @@ export interface StoredPlanRow extends Omit<NewPlanRow, 'contactId' | 'detail'> 
   contactName: string | null
 }
 
+/** A row that makes calls. Its contact is not looked up. */
+export type SendRow = Omit<StoredPlanRow, 'contactName'>
+
 export type BriefPlanRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'contactUuid' | 'phone'>
 
 /** Where a reader of a plan's calls is; see `sendsAfter`. */
@@ -67,7 +70,10 @@ interface PlanRowRecord {
   contact_name: string | null
 }
 
-const columns = `plan_rows.row, line, class, reason, lane, lane_order, ${rowContactUuid} AS contact_uuid, plan_rows.phone, detail, group_row,
+type SendRecord = Omit<PlanRowRecord, 'contact_name'>
+
+const ownColumns = 'plan_rows.row, line, class, reason, lane, lane_order, plan_rows.phone, detail, group_row'
+const columns = `${ownColumns}, ${rowContactUuid} AS contact_uuid,
   (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
@@ -129,11 +135,12 @@ export function createPlanRows(store: Store) {
     .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
     .pluck()
   const isOpen = `class = 'send' AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
-  const selectSends = store.prepare<[string, number, string, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
+  // Rows that make calls name their contacts themselves.
+  const selectSends = store.prepare<[string, number, string, number], SendRecord>(
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
   )
-  const selectOrderedSends = store.prepare<[string, number, number, string, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows INDEXED BY plan_rows_by_lane_order
+  const selectOrderedSends = store.prepare<[string, number, number, string, number], SendRecord>(
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows INDEXED BY plan_rows_by_lane_order
      WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND ${isOpen} ORDER BY lane_order, row LIMIT ?`,
   )
   const selectOpenPage = store.prepare<[string, string, number, number], PlanRowRecord>(
@@ -230,9 +237,9 @@ export function createPlanRows(store: Store) {
      * any, else as in the file; rows that the run has finished with are left out. Begin with `beforeFirstSend`; go on with
      * the last row's `laneOrder` and `row`.
      */
-    sendsAfter(planId: string, runId: string, after: SendPosition, limit: number): StoredPlanRow[] {
+    sendsAfter(planId: string, runId: string, after: SendPosition, limit: number): SendRow[] {
       const inFileOrder = after.laneOrder === null ? selectSends.all(planId, after.row, runId, limit) : []
-      if (inFileOrder.length === limit) return inFileOrder.map(toPlanRow)
+      if (inFileOrder.length === limit) return inFileOrder.map(toSendRow)
       const ordered = selectOrderedSends.all(
         planId,
         after.laneOrder ?? Number.MIN_SAFE_INTEGER,
@@ -240,7 +247,7 @@ export function createPlanRows(store: Store) {
         runId,
         limit - inFileOrder.length,
       )
-      return [...inFileOrder, ...ordered].map(toPlanRow)
+      return [...inFileOrder, ...ordered].map(toSendRow)
     },
     /** Rows that make calls and that the run has not finished with, in file order. */
     openPage: (planId: string, runId: string, offset: number, limit: number): StoredPlanRow[] =>
@@ -251,6 +258,10 @@ export function createPlanRows(store: Store) {
 const classSchema = z.enum(rowClasses)
 
 function toPlanRow(record: PlanRowRecord): StoredPlanRow {
+  return { ...toSendRow(record), contactName: record.contact_name }
+}
+
+function toSendRow(record: SendRecord): SendRow {
   const what = `line ${record.line} of a plan`
   return {
     row: record.row,
@@ -263,6 +274,5 @@ function toPlanRow(record: PlanRowRecord): StoredPlanRow {
     phone: record.phone,
     detail: record.detail === null ? {} : readJsonColumn(rowDetailSchema, record.detail, what),
     groupRow: record.group_row,
-    contactName: record.contact_name,
   }
 }

@@ -14,8 +14,8 @@ export interface FirstMessage {
 export function createUnsettledCalls(store: Store) {
   const inLane = `JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row AND plan_rows.lane = @lane`
   const selectUnsettled = store.prepare<[{ runId: string; planId: string; lane: string; row: number }], string | null>(
-    `SELECT plan_rows.detail FROM calls INDEXED BY calls_not_done ${inLane}
-     WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.state <> 'done' AND calls.kind = 'importMessage' AND calls.row <> @row`,
+    `SELECT plan_rows.detail FROM calls INDEXED BY calls_unknown ${inLane}
+     WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.kind = 'importMessage' AND calls.row <> @row`,
   ).pluck()
   const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; state: string; attempts: number; postUuid: string | null }>(
     `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
