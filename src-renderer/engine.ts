@@ -60,10 +60,10 @@ export function onConnection(listener: (connection: Connection) => void): () => 
   return () => void connectionListeners.delete(listener)
 }
 
-/** Opens a file that was dropped or picked in the page. `onShare` gets the part that has arrived, 0 to 1. */
-export async function openFile(file: File, onShare: (share: number) => void): Promise<ImportFile> {
+/** Opens a file that was dropped or picked in the page. `onShare` gets the part that has arrived, 0 to 1; `signal` ends its arrival. */
+export async function openFile(file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<ImportFile> {
   if (desktop) return call('files.open', { path: desktop.pathOfFile(file) })
-  return upload(file, onShare)
+  return upload(file, onShare, signal)
 }
 
 /** The desktop's own dialog; null when it was closed, or where there is none. */
@@ -125,7 +125,7 @@ function follow(url: string, name: string): void {
   link.click()
 }
 
-function upload(file: File, onShare: (share: number) => void): Promise<ImportFile> {
+function upload(file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<ImportFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/upload?name=${encodeURIComponent(file.name)}`)
@@ -141,6 +141,8 @@ function upload(file: File, onShare: (share: number) => void): Promise<ImportFil
     }
     // A file that has been moved or changed since it was picked, or a folder, fails here as well.
     request.onerror = () => reject(new EngineError(uploadFailed))
+    request.onabort = () => reject(new EngineError({ ...uploadFailed, code: 'cancelled' }))
+    signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }

@@ -9,6 +9,7 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
   let name = $state<string | null>(null)
   let share = $state<number | null>(null)
   let failure = $state.raw<Failure | null>(null)
+  let uploading: AbortController | null = null
 
   async function take(fileName: string, open: () => Promise<ImportFile | null>): Promise<void> {
     if (name !== null) return
@@ -43,6 +44,7 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
       return failure
     },
     stop(): void {
+      uploading?.abort()
       void call('files.stop', {}).catch(() => undefined)
     },
     dropped(files: FileList | null | undefined): void {
@@ -52,7 +54,9 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
         failure = { code: 'usage', message: `You dropped ${count(others.length + 1)} files.`, hint: 'Drop one file; each file is an import of its own.' }
         return
       }
-      void take(file.name, () => openFile(file, (part) => (share = part)))
+      uploading = new AbortController()
+      const { signal } = uploading
+      void take(file.name, () => openFile(file, (part) => (share = part), signal))
     },
     picked(): void {
       void take('the file', pickFile)
