@@ -37,6 +37,10 @@ export function createSyncView() {
     get failure() {
       return failure
     },
+    /** Why the last reading did not come to its end, unless the person stopped it. */
+    get error() {
+      return status?.error?.code === 'cancelled' ? null : (status?.error ?? null)
+    },
     loaded,
     start: () => ask('sync.start'),
     cancel: () => ask('sync.cancel'),
