@@ -26,7 +26,7 @@ export type DuplicateGroup = z.infer<typeof duplicateGroupSchema>
 
 /** A group's rows side by side: the first hundred. */
 export const groupDetailSchema = duplicateGroupSchema.extend({
-  /** All of its lines, to be left out but for one; empty for more than a thousand. */
+  /** All of its lines, to be left out but for one; empty for more than one correction takes, 100,000. */
   allLines: z.array(z.int()),
   /** What the rows have in common. */
   shared: z.array(z.object({ label: z.string(), value: z.string() })),

@@ -15,7 +15,8 @@ import { comparableTag, comparableText } from './same-text.ts'
 
 const linesListed = 10
 const rowsShown = 100
-const mostLines = 1000
+/** As many as one correction takes. */
+const mostLines = 100_000
 
 /** A page of a plan's groups of rows about one contact. */
 export function planGroups(
