@@ -35,6 +35,13 @@ export function moveRows(blocks: ClassBlocks, from: RowClass, to: RowClass, coun
   }
 }
 
+/** The same, whichever rows were counted in and out again: no class ends with blocks that have none of its rows. */
+export function withoutEmptyEnds(blocks: ClassBlocks): ClassBlocks {
+  const all = emptyBlocks()
+  for (const name of rowClasses) all[name] = blocks[name].slice(0, blocks[name].findLastIndex((count) => count > 0) + 1)
+  return all
+}
+
 /** Consecutive rows to look at: of the class's rows among them, leave out `skip` and take `take`. */
 export interface BlockRange {
   fromRow: number

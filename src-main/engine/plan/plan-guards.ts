@@ -1,11 +1,12 @@
 import type { ImportKind } from '../mapping/recipe.ts'
+import { createBegunPlans } from '../store/begun-plans.ts'
 import { createContacts } from '../store/contacts.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
 import type { Verdict } from './classify.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import { createGuardFigures, type GuardFigures } from './guard-figures.ts'
-import { consentGuard, isMass } from './guards.ts'
+import { consentGuard, guardsOf, holdReason, isMass } from './guards.ts'
 import { inTransactions } from './in-transactions.ts'
 import { createNumberMap } from './number-map.ts'
 import type { OptOut } from './plan-schema.ts'
@@ -21,6 +22,7 @@ const rowsAtOnce = 5000
  */
 export function createPlanGuards(store: Store, planId: string, kind: ImportKind, tally: ReturnType<typeof createTally>, limits: GuardLimits) {
   const planRows = createPlanRows(store)
+  const begun = createBegunPlans(store)
   const counted = createGuardFigures()
   const clearingRows: number[] = []
   const clearingCalls: number[] = []
@@ -70,6 +72,18 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
       clearingCalls.push(calls.length)
     },
 
+    /** Neighbouring rows as they were before an earlier `settle` held them, in the store too: what the whole file tells is told anew. */
+    putBack<Row extends Pick<StoredPlanRow, 'row' | 'class' | 'reason'>>(rows: readonly Row[]): Row[] {
+      const [fromRow = 0, toRow = 0] = [rows[0]?.row, rows.at(-1)?.row]
+      const late = new Set(rows.flatMap(({ class: rowClass, reason }) => (rowClass === 'held' && reason !== null && reason !== heldAtOnce(reason) ? [reason] : [])))
+      for (const reason of late) begun.putBack(planId, { fromRow, toRow }, reason, heldAtOnce(reason))
+      return rows.map((row) => {
+        if (row.class !== 'held' || row.reason === null || !late.has(row.reason)) return row
+        const reason = heldAtOnce(row.reason)
+        return { ...row, class: reason === null ? 'send' : 'held', reason }
+      })
+    },
+
     /** A row that was seen does not count after all, or not as it was seen: it may be seen again. */
     forget({ row, contactUuid, detail }: Pick<StoredPlanRow, 'row' | 'contactUuid' | 'detail'>): void {
       const { changes = [], calls = [] } = detail
@@ -86,4 +100,9 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
     /** What was counted. To be asked when everything is settled. */
     figures: (): GuardFigures => counted.figures(total),
   }
+}
+
+/** What is left of the reason of a held row without the guards that only the whole file tells; null where that is nothing. */
+function heldAtOnce(reason: string): string | null {
+  return holdReason(guardsOf(reason).filter((guard) => guard === 'consent')) || null
 }

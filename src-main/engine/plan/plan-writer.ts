@@ -72,9 +72,9 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     return phone === null ? null : keys.ofPhone(phone)
   }
 
-  /** Takes a row that was written before: from then on it is as if it had just been written. */
+  /** Takes a row that was written before, and settled or not: from then on it is as if that had just been done. */
   const recall = (stored: WrittenRow, mapped: MappedRow | null): void => {
-    const { row, phone, contactUuid, contactId, detail } = stored
+    const { row, phone, contactUuid, contactId, detail, groupRow } = stored
     rowsWritten = row
     const { changes = [], calls = [], issues = [] } = detail
     const verdict = { class: stored.class === 'held' ? ('send' as const) : stored.class, reason: reasonOf(stored.reason), issues, changes }
@@ -87,15 +87,16 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
         if (verdict.class === 'send') rememberLast(key, row, stored.laneOrder ?? 0)
       }
     } else if (groups !== null && mapped !== null) {
-      const part = partOf(verdict, mapped)
+      const part = groupRow === null ? partOf(verdict, mapped) : settledPart(stored, mapped)
       if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
-    } else if (key !== null && competes(verdict)) {
+    } else if (key !== null && (competes(verdict) || (groupRow !== null && stored.class === 'invalid'))) {
+      // A row that another one was settled to count for is of no matter any more: that one counts without it, too.
       duplicates.seen(key, row, detail.saysNothing !== true)
     }
     if (verdict.class === 'send') guards.recall(row, stored)
     if (rules.kind !== 'messages' && stored.class === 'send') tally.addContact(1)
     tally.add({ row, class: stored.class, reason: stored.reason, changes: changedFields(verdict), calls: calls.length })
-    if (groups?.isNameless(row) !== true) tally.addIssues(issues)
+    if (groupRow !== null || groups?.isNameless(row) !== true) tally.addIssues(issues)
   }
 
   const toRow = (mapped: MappedRow, match: Match, issues: NewRowIssue[]): NewPlanRow => {
@@ -157,6 +158,12 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
   }
 
+  /** What a row was to the others of the group that it was settled with: only rows that were something to them are. */
+  const settledPart = ({ contactUuid, phone }: WrittenRow, { key, issues }: MappedRow): Part => {
+    if (key === null || issues.some(({ severity }) => severity === 'error')) return 'nameless'
+    return contactUuid !== null || (rules.notFound === 'create' && phone !== null) ? 'own' : 'unfound'
+  }
+
   const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
     rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
 
@@ -180,6 +187,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
 
   const tellOff = ({ row, otherRow }: Loser): void => {
     const stored = settlement.find(row)
+    if (stored.groupRow !== null) return
     const otherLine = settlement.line(otherRow)
     if (recipe.duplicates === 'invalid') {
       settlement.join(row, Math.min(row, otherRow))
@@ -198,7 +206,9 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
   const resolveAfter = (row: number): void => {
     const stored = planRows.find(planId, row)
     if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
-    const calls = [...(stored.detail.calls ?? []), { kind: 'resolveConversation' as const, phone: stored.phone }]
+    const before = stored.detail.calls ?? []
+    if (before.some(({ kind }) => kind === 'resolveConversation')) return
+    const calls = [...before, { kind: 'resolveConversation' as const, phone: stored.phone }]
     planRows.setDetail(planId, row, { ...stored.detail, calls })
     tally.addCall()
   }
@@ -212,7 +222,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     },
     /** Before anything is written: the next rows that an earlier planning wrote. `mapped`: the same rows, where `isMappingRecalled`. */
     recall(rows: readonly WrittenRow[], mapped?: readonly MappedRow[]): void {
-      for (const [at, row] of rows.entries()) recall(row, mapped?.[at] ?? null)
+      for (const [at, row] of guards.putBack(rows).entries()) recall(row, mapped?.[at] ?? null)
     },
     /** Whether rows are to be recalled together with what they were mapped to. */
     isMappingRecalled: rules.kind === 'messages' || groups !== null,
@@ -226,9 +236,11 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
       gathered?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
     },
 
-    /** What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others. */
+    /**
+     * What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others.
+     * Where that was interrupted, rows that were recalled are settled to just the same.
+     */
     *settle(): Generator<void> {
-      begun.end(planId)
       if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
       else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
       if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
@@ -242,6 +254,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     finish: store.transaction((): PlanCounts => {
       const figures = guards.figures()
       const held = heldGuards(tally.holds(), figures, createSyncs(store).latestComplete() !== null)
+      begun.end(planId)
       createPlans(store).finish(planId, tally.totals(held, figures), tally.blocks())
       return tally.counts()
     }),

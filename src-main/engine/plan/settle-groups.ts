@@ -21,7 +21,7 @@ const mostNumbers = 5
  * Settles the groups of rows about one contact, each row of them in a step. Only rows that count on their own can carry
  * the calls: those that name a contact come before those that would create one. A group with rows about two contacts
  * of the service is never settled by itself, nor is one with so many numbers that it can hardly be one contact: all of these
- * rows are invalid until a person decides.
+ * rows are invalid until a person decides. Rows that have a group already were settled before, and stay as they are.
  */
 export function createGroupSettler(store: Store, rules: PlanRules, grouping: Grouping, groups: DuplicateGroups, gathered: GatheredRows | null, settlement: Settlement) {
   const contacts = createContacts(store)
@@ -56,6 +56,7 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
     const carry = (row: number): void => {
       const stored = settlement.find(row)
       winner = { row, line: stored.line, phone: stored.phone }
+      if (stored.groupRow !== null) return
       settlement.join(row, row)
       if (grouping.strategy !== 'merge') return
       const place = { line: stored.line, column: null }
@@ -86,6 +87,7 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
     const end = (row: number): void => {
       if (row === winner?.row) return
       const stored = settlement.find(row)
+      if (stored.groupRow !== null) return
       const part = partOf(stored)
       const place = { line: stored.line, column: rules.matchColumn }
       const { conflict } = survey

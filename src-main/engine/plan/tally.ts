@@ -1,6 +1,6 @@
 import type { IssueGroup, RowIssue } from '../row-issue.ts'
 import type { PlanTotals } from '../store/plans.ts'
-import { countRow, emptyBlocks, moveRows, type ClassBlocks } from './class-blocks.ts'
+import { countRow, emptyBlocks, moveRows, type ClassBlocks, withoutEmptyEnds } from './class-blocks.ts'
 import { byFieldOrder, compareText } from './field-order.ts'
 import type { GuardFigures } from './guard-figures.ts'
 import { guardsOf, holdReason } from './guards.ts'
@@ -104,7 +104,7 @@ export function createTally() {
       }
       return distinct
     },
-    blocks: (): ClassBlocks => blocks,
+    blocks: (): ClassBlocks => withoutEmptyEnds(blocks),
     counts: () => ({ ...counts }),
     /** All figures, in an order that tells nothing of the order of the rows. */
     totals(guards: PlanTotals['guards'], figures?: GuardFigures): PlanTotals {

@@ -23,8 +23,8 @@ export interface BegunPlan {
   place: PlanPlace | null
 }
 
-/** A row as planning wrote it, with the cache's own number for its contact. */
-export type WrittenRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'reason' | 'laneOrder' | 'contactUuid' | 'phone' | 'detail'> & { contactId: number | null }
+/** A row as planning wrote or settled it, with the cache's own number for its contact. */
+export type WrittenRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'reason' | 'laneOrder' | 'contactUuid' | 'phone' | 'detail' | 'groupRow'> & { contactId: number | null }
 
 interface BegunRecord {
   id: string
@@ -52,9 +52,13 @@ export function createBegunPlans(store: Store) {
      WHERE id = @id AND begun IS NOT NULL AND state IN ('building', 'failed') AND builder IS @before`,
   )
   const selectWritten = store.prepare<[string, number, number], Omit<WrittenRow, 'class' | 'detail'> & { class: string; detail: string | null }>(
-    `SELECT row, line, class, reason, lane_order AS laneOrder, ${rowContactUuid} AS contactUuid, phone, detail,
+    `SELECT row, line, class, reason, lane_order AS laneOrder, ${rowContactUuid} AS contactUuid, phone, detail, group_row AS groupRow,
        coalesce(contact_id, (SELECT id FROM contacts WHERE uuid = contact_uuid)) AS contactId
      FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
+  )
+  const setHold = store.prepare<[{ planId: string; fromRow: number; toRow: number; reason: string; class: string; left: string | null }]>(
+    `UPDATE plan_rows SET class = @class, reason = @left
+     WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class = 'held' AND reason = @reason`,
   )
   const isBegun = store.prepare<[string], number>('SELECT begun IS NOT NULL FROM plans WHERE id = ?').pluck()
   const countRows = store.prepare<[string], number>('SELECT coalesce(max(row), 0) FROM plan_rows WHERE plan_id = ?').pluck()
@@ -62,7 +66,7 @@ export function createBegunPlans(store: Store) {
   return {
     /** From now on the plan can be gone on with. */
     begin: (planId: string): void => void setBegun.run('{}', planId),
-    /** Its rows are about to be changed in the light of all: it can only be made anew. */
+    /** It is about to be ready: there is nothing to go on with. */
     end: (planId: string): void => void setBegun.run(null, planId),
     /** Nobody builds it any more, but somebody may go on with it. Answers false for a plan that can only be made anew. */
     release: (planId: string): boolean => release.run(planId).changes > 0,
@@ -80,6 +84,10 @@ export function createBegunPlans(store: Store) {
     takeUp: (plan: BegunPlan, fileId: string, builder: string): boolean => takeUp.run({ id: plan.id, fileId, builder, before: plan.builder }).changes > 0,
     /** The rows after `row`, in file order. Damaged ones throw `store.damaged`. */
     written: (planId: string, row: number, limit: number): WrittenRow[] => selectWritten.all(planId, row, limit).map(toWritten),
+    /** Among `fromRow` … `toRow`, rows held for `reason` are held for `left`, or to be sent when that is null. */
+    putBack(planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }, reason: string, left: string | null): void {
+      setHold.run({ planId, fromRow, toRow, reason, class: left === null ? 'send' : 'held', left })
+    },
     /** The rows that it has already; null for a plan that can only be made anew. */
     goesOnAfter: (planId: string): number | null => (isBegun.get(planId) === 1 ? (countRows.get(planId) ?? 0) : null),
     /** How many rows a plan has so far. */
