@@ -107,27 +107,39 @@ function likeliestCut(head: string, skipLines: number, given: GivenCut): Cut {
     const escaped: Cut = { ...plain, escape: '\\' }
     const cuts = given.escape === '\\' ? [escaped] : given.escape === 'auto' && isEscapePossible(text, plain) ? [plain, escaped] : [plain]
     for (const cut of cuts) {
-      const score = scoreOf(headRecords(head, cut, skipLines), cut, rank)
+      const score = scoreOf(headRecords(head, cut, skipLines), cut, rank, quote !== '"' && quote !== '')
       if (score > best.score || (given.delimiter !== null && best.score === 0)) best = { cut, score }
+    }
+    if (given.quote !== null || quote !== '"' || given.escape === '\\') continue
+    for (const seldom of seldomQuotes(head, delimiter, skipLines)) {
+      const cut = { delimiter, quote: seldom }
+      const records = headRecords(head, cut, skipLines)
+      if (records.some(({ marks }) => marks?.includes('stray_quote'))) continue
+      const score = scoreOf(records, cut, rank, false) + (hasDoubled(head, cut, skipLines) ? doubledBonus : 0)
+      if (score > best.score) best = { cut, score }
     }
   }
   return best.cut
 }
 
-/** How well a cut makes a table of the rows: 0 for one that makes none. */
-function scoreOf(records: readonly SourceRow[], { delimiter, quote, escape }: Cut, rank: number): number {
+/** Less than a row's difference among those that are compared. */
+const doubledBonus = 0.004
+
+/**
+ * How well a cut makes a table of the rows: 0 for one that makes none. `isEnclosed`: seldom marks are around a good part of the
+ * cells, which is no accident.
+ */
+function scoreOf(records: readonly SourceRow[], { delimiter, escape }: Cut, rank: number, isEnclosed: boolean): number {
   const rows = records.map(({ cells }) => cells)
   const { width, share } = usualWidth(rows)
   if (width < 2) return 0
   const isCommon = commonInTexts.has(delimiter)
-  // Times have colons: only a table without exception, and of some rows, is one of these.
-  if (isCommon && (share < (rows.length < 10 ? 1 : 0.95) || rows.length < 3)) return 0
+  // Times have colons: only a table without exception, and of some rows or columns, is one of these.
+  if (isCommon && (share < (rows.length < 10 ? 1 : 0.95) || (rows.length < 3 && width < 3))) return 0
   const stray = records.filter(({ marks }) => marks?.includes('stray_quote')).length / rows.length
   const unread = !escape && rows.some((row) => row.includes('\\N')) ? 0.01 : 0
-  // Marks around cells are no accident.
-  const enclosed = quote !== '"' && quote !== '' ? 0.25 : 0
   // A header that is as wide as the rows tells a delimiter from commas inside the cells; a wider table breaks ties.
-  return share + enclosed - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon ? 0.4 : 0)
+  return share + (isEnclosed ? 0.25 : 0) - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon && !isEnclosed ? 0.4 : 0)
 }
 
 /** Of the characters that could enclose cells, the one that does so in a good part of them; else the usual one. */
@@ -140,6 +152,23 @@ function likeliestQuote(head: string, delimiter: string, skipLines: number): str
   const touched = (mark: string) => cells.filter((cell) => cell.startsWith(mark)).length + cells.filter((cell) => cell.endsWith(mark)).length
   const other = quotes.slice(1).find((mark) => mark !== delimiter && enclosed(mark) > 0 && enclosed(mark) * 4 > filled && touched(mark) <= filled * 2)
   return other ?? '"'
+}
+
+/**
+ * Marks that may enclose the few cells that need it: they are in front of some cell and at the end of some. Whether they do shows
+ * in the table that they make.
+ */
+function seldomQuotes(head: string, delimiter: string, skipLines: number): string[] {
+  const cells = headRecords(head, { delimiter, quote: '' }, skipLines).flatMap((row) => row.cells)
+  if (cells.some((cell) => cell.length > 1 && cell.startsWith('"') && cell.endsWith('"'))) return []
+  return quotes.slice(1).filter((mark) => mark !== delimiter && cells.some((cell) => cell.startsWith(mark)) && cells.some((cell) => cell.endsWith(mark)))
+}
+
+/** Whether a cell between marks has marks inside, each of them doubled: nobody writes so but programs. */
+function hasDoubled(head: string, { delimiter, quote }: Cut, skipLines: number): boolean {
+  return headRecords(head, { delimiter, quote: '' }, skipLines).some(({ cells }) =>
+    cells.some((cell) => cell.length > 4 && cell.startsWith(quote) && cell.endsWith(quote) && cell.slice(1, -1).includes(quote) && !cell.slice(1, -1).replaceAll(quote + quote, '').includes(quote)),
+  )
 }
 
 /** Whether the text has what a backslash would be there for: enclosing marks after it, or the `\N` with which databases write nothing. */

@@ -61,6 +61,32 @@ describe('the quotation mark', () => {
     expect(rows[1]).toEqual(['Lee, Ana', 'Bonn'])
   })
 
+  it.each([["'"], ['`'], ['|'], ['%'], ['$']])('%s is found where it encloses only the cells that need it', (quote) => {
+    const text = `Name,Phone,Note\nAna,+12025550123,fine\n${quote}Day, Bo${quote},+12025550124,\nCy,+12025550125,${quote}one, two${quote}\nDi,,${quote}said ${quote}${quote}no${quote}${quote}, twice${quote}\n`
+    const { dialect, rows } = read(text)
+    expect(dialect).toMatchObject({ delimiter: ',', quote })
+    expect(rows.slice(2)).toEqual([['Day, Bo', '+12025550124', ''], ['Cy', '+12025550125', 'one, two'], ['Di', '', `said ${quote}no${quote}, twice`]])
+  })
+
+  it('is found by marks that are doubled inside of enclosed cells', () => {
+    expect(read("Name;City\n'O''Neill';Bonn\nAna;Rome\n").rows[1]).toEqual(["O'Neill", 'Bonn'])
+  })
+
+  it.each([
+    ['a cell in marks that are its own', "Name,Note\nAna,'fine'\nBo,x\n", "'fine'"],
+    ['code in a cell', 'Name#Phone#Note\nAna#1#`code`\nBo#2#x\nCy#3#y\n', '`code`'],
+    ['feet at the ends of cells', "Name,Size\nAna,'6 by 5'\nBo's,5'\n", "'6 by 5'"],
+  ])('is the usual one beside %s', (_name, text, cell) => {
+    const { dialect, rows } = read(text)
+    expect(dialect.quote).toBe('"')
+    expect(rows[1]?.at(-1)).toBe(cell)
+  })
+
+  it.each([['~'], ['#'], [':'], ['^']])('between enclosed cells, %s is no accident', (delimiter) => {
+    const text = [['Name', 'Phone'], ['Ana', '+12025550123'], ['Bo', '+12025550124']].map((row) => row.map((cell) => `|${cell}|`).join(delimiter)).join('\n')
+    expect(read(text)).toMatchObject({ dialect: { delimiter, quote: '|' }, rows: [['Name', 'Phone'], ['Ana', '+12025550123'], ['Bo', '+12025550124']] })
+  })
+
   it('is the usual one where names and places begin with an apostrophe', () => {
     expect(read("Name,City\nO'Neill,'s-Hertogenbosch\n'tHooft,'s-Gravenhage\nAna,Bonn\n").dialect.quote).toBe('"')
   })
