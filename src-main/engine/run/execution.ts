@@ -4,6 +4,7 @@ import { createAhead } from './ahead.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import { mayRepeat } from '../service/call-safety.ts'
 import type { Service } from '../service/service.ts'
+import { createContacts } from '../store/contacts.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import { createRuns, type RunReason } from '../store/runs.ts'
@@ -69,7 +70,9 @@ const gatherMs = 5
 export function startExecution(options: ExecutionOptions): Execution {
   const { store, runId, planId, plan, service, clock, owner } = options
   const runs = createRuns(store)
-  const journal = createJournalWriter(store, options)
+  // Those that are looked at before a call leaves are those that are written on when it is answered.
+  const contacts = createContacts(store)
+  const journal = createJournalWriter(store, options, contacts)
   const lease = createLeaseKeeper(runs, { runId, owner, clock })
   const state: ExecutionState = {
     counts: countRun(store, { id: runId, counts: null }, plan),
@@ -83,10 +86,12 @@ export function startExecution(options: ExecutionOptions): Execution {
     stop,
   }
   const { lanes, rowWindow, pacing, proof } = state
-  const { isStale } = createFreshness(store, clock, options.settings.freshReadAfterSeconds)
+  const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
   const takeIn = createTakeIn(state, clock)
   const ahead = createAhead(state)
   const { choose, wantsRows, refill } = createChoose(state, ahead, { store, runId, isStale })
+  /** All that it looks up is read at once: beginning and ending a read takes as long as the read itself. */
+  const chooseAtOnce = store.transaction(choose)
   const read = createItemReads(options)
   const teller = createProgressTeller(options.onProgress, progress)
   const breaker = new AbortController()
@@ -164,7 +169,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     const isStopping = stopping !== null || broken !== null
     // What was found out for a call is as old as the lease at most.
     if (isStopping || wasDue || pacing.holdAt(nowMs) !== null) ahead.takeBack(entries, nowMs)
-    const leaving = isStopping ? [] : choose(entries, nowMs)
+    const leaving = isStopping ? [] : chooseAtOnce(entries, nowMs)
     if (isStopping && state.chosen === 0) endUnverified(entries, nowMs)
     try {
       write(entries)

@@ -1,18 +1,16 @@
 import type { Clock } from '../clock.ts'
-import { createContacts } from '../store/contacts.ts'
+import type { Contacts } from '../store/contacts.ts'
 import type { FieldChange } from '../plan/plan-schema.ts'
-import type { Store } from '../store/open-store.ts'
 import { imageBeside } from './field-image.ts'
 
 /** How far ahead of now a record may have been read before the clock must have been set back. */
 const toleranceMs = 60_000
 
 /** Tells whether what is cached of a contact is too old to write on, or is not what the preview showed. */
-export function createFreshness(store: Store, clock: Clock, freshReadAfterSeconds: number) {
-  const contacts = createContacts(store)
+export function createFreshness(contacts: Contacts, clock: Clock, freshReadAfterSeconds: number) {
   return {
     isStale(uuid: string, changes: readonly FieldChange[]): boolean {
-      const cached = contacts.findByUuid(uuid)
+      const cached = contacts.findBeforeWrite(uuid)
       if (cached === null || imageBeside(changes, cached.record) !== null) return true
       const ageMs = clock.nowMs() - cached.readAtMs
       return ageMs > freshReadAfterSeconds * 1000 || ageMs < -toleranceMs

@@ -2,7 +2,7 @@ import { type ConsentSigner, createConsentRecorder } from '../ledger/consent-rec
 import type { CallKind } from '../plan/plan-schema.ts'
 import type { CallOutcome, ReadCustomer, ServiceCall } from '../service/service.ts'
 import { createCalls } from '../store/calls.ts'
-import { createContacts } from '../store/contacts.ts'
+import { type Contacts, createContacts } from '../store/contacts.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { durably, type Store } from '../store/open-store.ts'
 import { createRunRows, type EndedOutcome, type RowFailure } from '../store/run-rows.ts'
@@ -73,11 +73,10 @@ const crashedPage = 500
  * contacts cache, the consent ledger, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
  * not happen twice are then on the disk, whatever happens to the power.
  */
-export function createJournalWriter(store: Store, run: ConsentSigner) {
+export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = createContacts(store)) {
   const { runId } = run
   const calls = createCalls(store)
   const runRows = createRunRows(store)
-  const contacts = createContacts(store)
   const importedMessages = createImportedMessages(store)
   const consents = createConsentRecorder(store, run)
 

@@ -16,6 +16,10 @@ const changeable = written.slice(1)
 /** As is the index of names, where these stay as they are. */
 const namedBy: readonly string[] = ['phone', 'name', 'name_key']
 const besideName = changeable.filter((column) => !namedBy.includes(column))
+/** For all of a `ContactRow`: nobody has written on the contact since it was read. */
+const isAsRead = contactColumns.split(', ').map((column) => `${column} IS ?`).join(' AND ')
+/** Rows that are remembered for the writes that follow. */
+const mostRemembered = 200
 const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
 
 /** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
@@ -27,10 +31,10 @@ export function createContacts(store: Store) {
   const insert = store.prepare<unknown[]>(
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
-  const updating = (columns: readonly string[]) =>
-    store.prepare<unknown[]>(`UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE id = ?`)
-  const update = updating(changeable)
-  const updateBesideName = updating(besideName)
+  const updating = (columns: readonly string[], condition: string) =>
+    store.prepare<unknown[]>(`UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE ${condition}`)
+  const updates = { all: updating(changeable, 'id = ?'), besideName: updating(besideName, 'id = ?') }
+  const updatesAsRead = { all: updating(changeable, isAsRead), besideName: updating(besideName, isAsRead) }
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
@@ -54,19 +58,33 @@ export function createContacts(store: Store) {
       return null
     }
   }
-  const write = (row: ContactRow | undefined, record: CustomerRecord, extra: string | null, readAtMs: number): void => {
-    const columns = toColumns(record)
-    const [uuid, phone, name, ...others] = columns
-    const rest = [...others, digestOf(record)]
-    if (row === undefined) insert.run(uuid, phone, name, ...rest, nameKey(record.name), extra, readAtMs)
-    else if (phone === phoneOf(row) && name === nameOf(row)) updateBesideName.run(...rest, extra, readAtMs, idOf(row))
-    else update.run(phone, name, ...rest, nameKey(record.name), extra, readAtMs, idOf(row))
+  const add = (record: CustomerRecord, extra: string | null, readAtMs: number): void => {
+    insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs)
   }
+  /** `ifAsRead`: writes nothing and answers false where the contact is not as it was when the row was read. */
+  const change = (row: ContactRow, record: CustomerRecord, extra: string | null, readAtMs: number, ifAsRead = false): boolean => {
+    const [, phone, name, ...others] = toColumns(record)
+    const statements = ifAsRead ? updatesAsRead : updates
+    const rest = [...others, digestOf(record)]
+    const end = [extra, readAtMs, ...(ifAsRead ? row : [idOf(row)])]
+    if (phone === phoneOf(row) && name === nameOf(row)) return statements.besideName.run(...rest, ...end).changes === 1
+    return statements.all.run(phone, name, ...rest, nameKey(record.name), ...end).changes === 1
+  }
+  const remembered = new Map<string, ContactRow>()
 
   return {
     findByUuid(uuid: string): CachedContact | null {
       const row = selectByUuid.get(uuid)
       return row === undefined ? null : toContact(row)
+    },
+
+    /** The same; a write that follows need not read the contact again. */
+    findBeforeWrite(uuid: string): CachedContact | null {
+      const row = selectByUuid.get(uuid)
+      if (row === undefined) return null
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(uuid, row)
+      return toContact(row)
     },
 
     /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
@@ -113,7 +131,9 @@ export function createContacts(store: Store) {
       const merged = before === null ? record : isNewer ? mergeRecords(before, record) : mergeRecords(record, before)
       const extraJson = extra === null ? null : JSON.stringify(extra)
       const keptExtra = row === undefined ? null : extraOf(row)
-      write(row, merged, isNewer ? extraJson : (keptExtra ?? extraJson), Math.max(readAtMs, readBeforeMs))
+      const newExtra = isNewer ? extraJson : (keptExtra ?? extraJson)
+      if (row === undefined) add(merged, newExtra, readAtMs)
+      else change(row, merged, newExtra, Math.max(readAtMs, readBeforeMs))
     },
 
     /**
@@ -122,12 +142,20 @@ export function createContacts(store: Store) {
      * stands above both.
      */
     applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
+      const over = (before: CustomerRecord): CustomerRecord => {
+        const patched = mergeRecords(before, { ...patch, uuid })
+        if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
+        return answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
+      }
+      const writeOn = (row: ContactRow, ifAsRead: boolean): boolean =>
+        change(row, over(toRecord(row)), extraOf(row), Math.max(writtenAtMs, readAtMsOf(row)), ifAsRead)
+
+      const known = remembered.get(uuid)
+      remembered.delete(uuid)
+      if (known !== undefined && writeOn(known, true)) return
       const row = selectByUuid.get(uuid)
-      const before: CustomerRecord = row === undefined ? { uuid } : toRecord(row)
-      const patched = mergeRecords(before, { ...patch, uuid })
-      if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
-      const merged = answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
-      write(row, merged, row === undefined ? null : extraOf(row), row === undefined ? writtenAtMs : Math.max(writtenAtMs, readAtMsOf(row)))
+      if (row === undefined) add(over({ uuid }), null, writtenAtMs)
+      else writeOn(row, false)
     },
 
     /** Forgets a contact that the service no longer has. */
