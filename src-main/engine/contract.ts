@@ -297,7 +297,10 @@ export const procedures = {
    * out. The run has to be over, and not of messages. `wait` as for `plans.start`.
    */
   'undo.plan': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
-  /** Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. */
+  /**
+   * Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. See
+   * `plan.releasing`; `plans.cancel` leaves everything as it was.
+   */
   'plans.release': procedure(z.object({ planId: id, guard: z.enum(guards), contacts: z.int().min(0) }), planSummarySchema),
   /**
    * Corrects the plan's file, or undoes corrections by their numbers, and brings the plan to the file's corrections as they
@@ -386,6 +389,8 @@ export const events = {
   /** While a file is made ready for its first look: unpacked, or its sheet written out. `share` is from 0 to 1. */
   'file.progress': z.object({ fileId: z.string(), share: z.number().min(0).max(1) }),
   'plan.progress': planProgressSchema,
+  /** While the rows that a guard holds, and others do not, are counted. */
+  'plan.releasing': z.object({ planId: z.string(), guard: z.enum(guards), rowsCounted: z.int(), rowsHeld: z.int() }),
   'damage.progress': damageProgressSchema,
   'run.progress': runProgressSchema,
 } as const

@@ -49,16 +49,28 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 
     'plans.revise': ({ planId, edits, undo }) => revisions.revise(planId, edits, undo),
 
-    'plans.release'({ planId, guard, contacts }) {
-      const { store, tables } = context.current()
-      return releaseGuard(store, tables.plans.idOf(planId), guard, contacts)
+    async 'plans.release'({ planId, guard, contacts }) {
+      const { store, tables, planning } = context.current()
+      const abort = new AbortController()
+      let toldAtMs = context.clock.monotonicMs()
+      const released = releaseGuard(store, tables.plans.idOf(planId), guard, contacts, {
+        signal: abort.signal,
+        onProgress(rowsCounted, rowsHeld) {
+          if (context.clock.monotonicMs() - toldAtMs < releaseToldEveryMs) return
+          toldAtMs = context.clock.monotonicMs()
+          context.emit('plan.releasing', { planId, guard, rowsCounted, rowsHeld })
+        },
+      })
+      const name = `${releaseOf(planId)}${randomUUID()}`
+      planning.set(name, { abort, done: released.then(() => undefined, () => undefined) })
+      return released.finally(() => planning.delete(name))
     },
 
     async 'plans.cancel'({ planId, keep }) {
       const account = context.current()
-      const task = account.planning.get(planId)
-      task?.abort.abort(keep ? closing : undefined)
-      await task?.done
+      const tasks = [...account.planning].flatMap(([name, task]) => (name === planId || name.startsWith(releaseOf(planId)) ? task : []))
+      for (const { abort } of tasks) abort.abort(keep ? closing : undefined)
+      await Promise.all(tasks.map(({ done }) => done))
       return planSummary(account.store, account.tables.plans.idOf(planId))
     },
 
@@ -84,6 +96,11 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
     },
   }
 }
+
+const releaseToldEveryMs = 250
+
+/** The beginning of the names under which releases of a plan are known while they are under way. */
+const releaseOf = (planId: string): string => `release of ${planId} `
 
 type PlanParts = Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect' | 'editsThrough'>
 

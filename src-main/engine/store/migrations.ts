@@ -306,5 +306,14 @@ export const migrations: readonly string[] = [
   -- Not of calls that are under way: those come and go with every transaction of a run, and are looked for after a crash only.
   DROP INDEX calls_not_done;
   CREATE INDEX calls_unknown ON calls (run_id, row) WHERE state = 'unknown';
+
+  -- What was released of a ready plan, whose rows stay as they are: those stored as held for a reason are held for this one
+  -- now, and are to be sent where it is empty. See store/released-rows.ts.
+  CREATE TABLE released_holds (
+    plan_id TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
+    stored_reason TEXT NOT NULL,
+    held_for TEXT NOT NULL,
+    PRIMARY KEY (plan_id, stored_reason)
+  ) STRICT, WITHOUT ROWID;
   `,
 ]

@@ -3,6 +3,7 @@ import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail 
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 import { batchSql, createBatchWriter, packBatch } from './plan-batch.ts'
+import { classNow, isSend, reasonNow } from './released-rows.ts'
 import { rowContactUuid } from './row-contact.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
 
@@ -72,7 +73,7 @@ interface PlanRowRecord {
 
 type SendRecord = Omit<PlanRowRecord, 'contact_name'>
 
-const ownColumns = 'plan_rows.row, line, class, reason, lane, lane_order, plan_rows.phone, detail, group_row'
+const ownColumns = `plan_rows.row, line, ${classNow} AS class, ${reasonNow} AS reason, lane, lane_order, plan_rows.phone, detail, group_row`
 const columns = `${ownColumns}, ${rowContactUuid} AS contact_uuid,
   (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
 
@@ -102,12 +103,8 @@ export function createPlanRows(store: Store) {
     `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
      WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
   )
-  const setHold = store.prepare<[{ planId: string; fromRow: number; toRow: number; reason: string; class: string; newReason: string | null }]>(
-    `UPDATE plan_rows SET class = @class, reason = @newReason
-     WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class = 'held' AND reason = @reason`,
-  )
   const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class = ? ORDER BY row LIMIT ? OFFSET ?`,
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row LIMIT ? OFFSET ?`,
   )
   const selectFrom = store.prepare<[string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
@@ -126,7 +123,7 @@ export function createPlanRows(store: Store) {
     )
     .pluck()
   const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
-  const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR class = @class)
+  const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR ${classNow} = @class)
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
     AND (NOT @withIssues OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code <> '${correctedMark}'))
     AND (NOT @edited OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
@@ -134,7 +131,7 @@ export function createPlanRows(store: Store) {
   const selectFitting = store
     .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
     .pluck()
-  const isOpen = `class = 'send' AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
+  const isOpen = `${isSend} AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
   // Rows that make calls name their contacts themselves.
   const selectSends = store.prepare<[string, number, string, number], SendRecord>(
     `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
@@ -203,10 +200,6 @@ export function createPlanRows(store: Store) {
     hold: (planId: string, row: number, guard: Guard): boolean => hold.run(guard, planId, row).changes > 0,
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
     holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
-    /** Among `fromRow` … `toRow`, rows held for `reason` are held for `left`, or to be sent when that is null; answers how many. */
-    setHold(planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }, reason: string, left: string | null): number {
-      return setHold.run({ planId, fromRow, toRow, reason, class: left === null ? 'send' : 'held', newReason: left }).changes
-    },
 
     /** Rows of a class among `fromRow` … `toRow`: leaves out `skip`, takes `take`. */
     range(planId: string, rowClass: RowClass, range: { fromRow: number; toRow: number; skip: number; take: number }): StoredPlanRow[] {

@@ -2,6 +2,7 @@ import type { Guard, PlanProgress, PlanSummary } from '../../../src-main/engine/
 import { connection } from '../../connection.svelte.ts'
 import { call, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
+import { share } from '../../words/format.ts'
 
 /** A plan as it is being made and afterwards. `close` ends the listening. */
 export function createPlanView(planId: string) {
@@ -50,13 +51,18 @@ export function createPlanView(planId: string) {
         failure = failureOf(error)
       }
     },
-    /** Answers what the engine refused; null when the guard is released. */
-    async release(guard: Guard, contacts: number): Promise<Failure | null> {
+    /** Answers what the engine refused; null when the guard is released. `onshare` is told how far it is, if that takes a moment. */
+    async release(guard: Guard, contacts: number, onshare: (share: string) => void): Promise<Failure | null> {
+      const end = on('plan.releasing', (now) => {
+        if (now.planId === planId && now.guard === guard) onshare(share(now.rowsCounted, now.rowsHeld))
+      })
       try {
         plan = await call('plans.release', { planId, guard, contacts })
         return null
       } catch (error) {
         return failureOf(error)
+      } finally {
+        end()
       }
     },
     close(): void {

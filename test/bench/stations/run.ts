@@ -54,7 +54,7 @@ export const planForRun: Station<'plan for run'> = async ({ csvPath, cachePath, 
   addBenchFile(store, csvPath)
   await planChanges(store, csvPath, firstPlanId)
   // So many changes are held, as they should be.
-  for (const { guard, contacts: held } of planSummary(store, firstPlanId).guards) releaseGuard(store, firstPlanId, guard, held)
+  for (const { guard, contacts: held } of planSummary(store, firstPlanId).guards) await releaseGuard(store, firstPlanId, guard, held)
   const { calls } = planSummary(store, firstPlanId)
   store.pragma('wal_checkpoint(TRUNCATE)')
   store.close()

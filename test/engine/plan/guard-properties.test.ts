@@ -8,6 +8,7 @@ import { releaseGuard } from '../../../src-main/engine/plan/release-guard.ts'
 import { guards, rowClasses, type Guard } from '../../../src-main/engine/plan/plan-schema.ts'
 import type { CustomerRecord } from '../../../src-main/engine/service/customer.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { arbitraryDesired, arbitraryRecord } from './model-service.ts'
@@ -56,6 +57,11 @@ function expectToAddUp(planId: string, rows: number): void {
   const sends = planned.filter((row) => row.class === 'send')
   expect(summary.calls).toBe(sends.reduce((sum, row) => sum + (row.detail.calls?.length ?? 0), 0))
   expect(summary.contacts).toBe(new Set(sends.map((row) => row.lane)).size)
+  const numbers = sends.map(({ row }) => row)
+  const own = createPlanRows(store)
+  expect(own.sendsAfter(planId, 'no run', beforeFirstSend, 100).map(({ row }) => row)).toEqual(numbers)
+  expect(own.openPage(planId, 'no run', 0, 100)).toEqual(sends)
+  expect(planRows(store, planId, { class: 'send', search: '555', offset: 0, limit: 100 }).rows.map(({ row }) => row)).toEqual(numbers)
 }
 
 test('guards hold what the simplest possible ones hold; a release sends what no other guard holds; everything adds up, always', async () => {
@@ -79,14 +85,14 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
       for (const guard of order) {
         const count = before.guards.find((one) => one.guard === guard)?.contacts ?? 0
         for (const wrong of [count - 1, count + 1]) {
-          expect(() => releaseGuard(store, planId, guard, wrong)).toThrow(expect.objectContaining({ code: 'guard.wrong_count' }))
+          await expect(releaseGuard(store, planId, guard, wrong)).rejects.toMatchObject({ code: 'guard.wrong_count' })
         }
-        const summary = releaseGuard(store, planId, guard, count)
+        const summary = await releaseGuard(store, planId, guard, count)
         held = held.map((own) => own.filter((one) => one !== guard))
         expectToAddUp(planId, rows.length)
         expect(summary.held).toBe(held.filter((own) => own.length > 0).length)
         expect(allRows(store, planId).map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
-        expect(releaseGuard(store, planId, guard, count)).toEqual(summary)
+        expect(await releaseGuard(store, planId, guard, count)).toEqual(summary)
       }
       if (order.length === guards.length) {
         // What a release sends is what would have been sent without any guard, calls and all.

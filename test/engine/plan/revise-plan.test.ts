@@ -125,7 +125,7 @@ test('a plan that is revised is, to the last field, what planning the file anew 
       if (first.length > 0) file.fileEdits.add(file.key, first.map((edit) => fitting(edit, rows)), 1)
       const planId = await file.plan()
       for (const { edits, undo, releases } of steps) {
-        if (releases) for (const guard of guards) releaseGuard(store, createPlans(store).idOf(planId), guard, createPlans(store).find(createPlans(store).idOf(planId))?.totals?.guards.find((one) => one.guard === guard)?.contacts ?? 0)
+        if (releases) for (const guard of guards) await releaseGuard(store, createPlans(store).idOf(planId), guard, createPlans(store).find(createPlans(store).idOf(planId))?.totals?.guards.find((one) => one.guard === guard)?.contacts ?? 0)
         const revised = await file.revise(planId, edits.map((edit) => fitting(edit, rows)), undo)
         if (revised < rows.length) alone += 1
         expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))

@@ -32,6 +32,6 @@ async function retry(context: CommandContext, runId: string, options: RetryOptio
   refuseWithoutYes(context, options)
   await withAccount(context, options, async ({ client, account }) => {
     const plan = await followPlan(client, context.terminal, () => client.call('plans.retry', { runId, wait: true }))
-    await runPlan(context, options, client, account, await releaseGuards(client, plan, options.release))
+    await runPlan(context, options, client, account, await releaseGuards(client, context.terminal, plan, options.release))
   })
 }

@@ -54,7 +54,7 @@ export function addRun(program: Command, context: CommandContext): void {
 async function run(context: CommandContext, planOrFile: string, options: RunOptions): Promise<void> {
   refuseWithoutYes(context, options)
   await withAccount(context, options, async ({ client, account }) => {
-    const plan = await releaseGuards(client, await findPlan(context, client, planOrFile, options), options.release)
+    const plan = await releaseGuards(client, context.terminal, await findPlan(context, client, planOrFile, options), options.release)
     await runPlan(context, options, client, account, plan)
   })
 }

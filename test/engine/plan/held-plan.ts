@@ -1,0 +1,66 @@
+import { countRow, emptyBlocks } from '../../../src-main/engine/plan/class-blocks.ts'
+import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards.ts'
+import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/plan/plan-schema.ts'
+import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
+import { beforeFirstSend, createPlanRows, type NewPlanRow } from '../../../src-main/engine/store/plan-rows.ts'
+import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { createReleasedRows } from '../../../src-main/engine/store/released-rows.ts'
+import { columns, dialect, recipe } from '../store/stored-things.ts'
+
+/** Adds a ready plan whose rows these guards hold, each with one call for a contact of its own; null for a row that is unchanged. */
+export function addHeldPlan(store: Store, planId: string, held: readonly (readonly Guard[] | null)[]): void {
+  const plans = createPlans(store)
+  plans.add({ id: planId, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
+  const blocks = emptyBlocks()
+  const holds = new Map<string, number>()
+  const classes: Record<RowClass, number> = { send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0 }
+  const rows = held.map((own, at): NewPlanRow => {
+    const row = at + 1
+    const reason = own === null || own.length === 0 ? null : holdReason(own)
+    const rowClass = own === null ? 'unchanged' : reason === null ? 'send' : 'held'
+    if (reason !== null) holds.set(reason, (holds.get(reason) ?? 0) + 1)
+    classes[rowClass] += 1
+    countRow(blocks, row, rowClass, 1)
+    const [contactUuid, phone] = [`u${row}`, `+1555${String(row).padStart(7, '0')}`]
+    const detail = own === null ? null : JSON.stringify({ calls: [{ kind: 'updateCustomer', uuid: contactUuid, customer: { name: 'New' } }] })
+    return { row, line: row + 1, class: rowClass, reason, lane: own === null ? null : contactUuid, laneOrder: null, contactUuid, contactId: null, phone, detail }
+  })
+  for (let from = 0; from < rows.length; from += 5000) createPlanRows(store).insert(planId, rows.slice(from, from + 5000))
+  const stopped = (guard: Guard) => held.filter((own) => own?.includes(guard) === true).length
+  const totals: PlanTotals = {
+    rows: rows.length,
+    ...classes,
+    calls: classes.send,
+    contacts: classes.send,
+    issues: [],
+    skips: [],
+    fields: [],
+    guards: guards.filter((guard) => stopped(guard) > 0).map((guard) => ({ guard, rows: stopped(guard), contacts: stopped(guard), released: false, message: '' })),
+    holds: [...holds].map(([reason, count]) => ({ reason, rows: count, contacts: count, calls: count })),
+  }
+  plans.finish(planId, totals, blocks)
+}
+
+/** What a plan comes to, however its rows are stored: its figures, its rows by class, what holds them, pages of each class, and what a run would send first. */
+export function comesTo(store: Store, planId: string) {
+  const own = createPlanRows(store)
+  const totals = createPlans(store).find(planId)?.totals
+  const { id: _id, ...summary } = planSummary(store, planId)
+  const anyRow = { issueCode: null, search: '', withIssues: false, edited: false }
+  const page = (rowClass: RowClass) => planRows(store, planId, { class: rowClass, offset: Math.floor(summary[rowClass] / 2), limit: 3 })
+  return {
+    summary,
+    holds: totals?.holds.toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
+    blocks: createPlans(store).blocks(planId),
+    rows: rowClasses.map((rowClass) => own.fitting(planId, { ...anyRow, class: rowClass }, 0, summary.rows)),
+    held: createReleasedRows(store).held(planId, { fromRow: 1, toRow: summary.rows }),
+    pages: rowClasses.map(page),
+    sends: own.sendsAfter(planId, 'no run', beforeFirstSend, 50).map(({ row }) => row),
+  }
+}
+
+/** The rows that are still held when these guards are released, as `addHeldPlan` takes them. */
+export function heldAfter(held: readonly (readonly Guard[] | null)[], released: readonly Guard[]): (Guard[] | null)[] {
+  return held.map((own) => (own === null ? null : guardsOf(holdReason(own)).filter((guard) => !released.includes(guard))))
+}
