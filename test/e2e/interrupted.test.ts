@@ -44,7 +44,7 @@ it('goes on by itself with a comparison that Rollcall was closed over, and says 
   opened = await openApp(browser, app)
   await opened.page.getByRole('button', { name: /large\.csv/ }).or(opened.page.getByRole('link', { name: /large\.csv/ })).first().click()
   expect(await said).toBe(begun.goesOnAfter)
-  await opened.page.getByText(`Going on where it stopped: row ${((begun.goesOnAfter ?? 0) + 1).toLocaleString('en-US')}.`).waitFor()
+  await opened.page.getByText(`Going on where it stopped: after row ${(begun.goesOnAfter ?? 0).toLocaleString('en-US')}.`).waitFor()
   await opened.page.getByRole('heading', { name: 'These changes would be made' }).waitFor({ timeout: 50_000 })
   expect(await tabCount(opened.page, 'All rows')).toBe(rows)
   const plan = await app.ask('plans.get', { planId: begun.id })

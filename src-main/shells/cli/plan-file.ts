@@ -41,7 +41,7 @@ export async function followPlan(client: EngineClient, terminal: Terminal, begin
   }
   const end = client.on('plan.progress', (now) => {
     if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId, keep: true })
-    if (planId === null && now.continuedAfter > 0) terminal.note(`Going on where it stopped: row ${number(now.continuedAfter + 1)}.`)
+    if (planId === null && now.continuedAfter > 0) terminal.note(`Going on where it stopped: after row ${number(now.continuedAfter)}.`)
     planId = now.planId
     const { done, total, text } = inWords(now)
     progress.show(done, total, text)

@@ -40,24 +40,58 @@ function stored(databasePath: string) {
   return all
 }
 
+const count = (databasePath: string, which: string): number => {
+  const store = openStore(databasePath)
+  const found = store.prepare<[], number>(`SELECT count(*) FROM plan_rows WHERE ${which}`).pluck().get() ?? 0
+  store.close()
+  return found
+}
+
+async function killPlanning(databasePath: string, csvPath: string, duplicates: string, rowsRead: number, stops: number): Promise<void> {
+  const child = spawn(process.execPath, [program, databasePath, csvPath, duplicates, String(rowsRead), String(stops)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  expect(signal).toBe('SIGKILL')
+}
+
 test('planning that is killed again and again goes on where it was, and comes to what an undisturbed planning comes to', async () => {
   const { folder, csvPath } = list()
   const undisturbed = join(folder, 'undisturbed.db')
-  await planOn(undisturbed, csvPath, () => undefined)
+  await planOn(undisturbed, csvPath, 'last', () => undefined)
 
   const databasePath = join(folder, 'killed.db')
   let written = 0
   for (const killAfter of [1, 5_000, 9_000]) {
-    const child = spawn(process.execPath, [program, databasePath, csvPath, String(killAfter)], { stdio: ['ignore', 'inherit', 'inherit'] })
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    expect(signal).toBe('SIGKILL')
-    const store = openStore(databasePath)
-    const count = store.prepare<[], number>('SELECT count(*) FROM plan_rows').pluck().get() ?? 0
-    store.close()
-    expect(count).toBeGreaterThanOrEqual(Math.max(killAfter, written))
-    written = count
+    await killPlanning(databasePath, csvPath, 'last', killAfter, 0)
+    const now = count(databasePath, 'true')
+    expect(now).toBeGreaterThanOrEqual(Math.max(killAfter, written))
+    written = now
   }
-  const { begunAfter } = await planOn(databasePath, csvPath, () => undefined)
+  const { begunAfter } = await planOn(databasePath, csvPath, 'last', () => undefined)
   expect(begunAfter).toBe(written)
+  expect(stored(databasePath)).toEqual(stored(undisturbed))
+}, 120_000)
+
+// The last time, "last" and "merge" have begun to hold rows for a guard.
+test.each([
+  ['last', [3, 8, 6]],
+  ['invalid', [10, 25]],
+  ['merge', [80, 119]],
+])('planning that is killed while duplicates (%s) and guards are settled goes on with that', async (duplicates, kills) => {
+  const { folder, csvPath } = list()
+  const undisturbed = join(folder, 'undisturbed.db')
+  await planOn(undisturbed, csvPath, duplicates, () => undefined)
+  const settled = (path: string) => count(path, 'group_row IS NOT NULL') + count(path, "class = 'held'")
+
+  const databasePath = join(folder, 'killed.db')
+  let before = 0
+  for (const stops of kills) {
+    await killPlanning(databasePath, csvPath, duplicates, rows, stops)
+    const now = settled(databasePath)
+    expect(now).toBeGreaterThan(before)
+    before = now
+  }
+  expect(before).toBeLessThan(settled(undisturbed))
+  const { begunAfter } = await planOn(databasePath, csvPath, duplicates, () => undefined)
+  expect(begunAfter).toBe(rows)
   expect(stored(databasePath)).toEqual(stored(undisturbed))
 }, 120_000)

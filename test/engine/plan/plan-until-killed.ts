@@ -5,6 +5,7 @@ import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.t
 import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
 import { takeUpPlan } from '../../../src-main/engine/plan/go-on.ts'
+import type { PlanProgress } from '../../../src-main/engine/plan/plan-schema.ts'
 import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/read-rows.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts.ts'
@@ -12,7 +13,7 @@ import { createFiles } from '../../../src-main/engine/store/files.ts'
 import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import { account } from '../mapping/mapping-case.ts'
 
-export const killedRecipe = recipeSchema.parse({
+const recipeOf = (duplicates: string) => recipeSchema.parse({
   version: 1,
   name: 'List',
   kind: 'contacts',
@@ -22,19 +23,20 @@ export const killedRecipe = recipeSchema.parse({
     { to: 'notes', from: ['Notes'] },
   ],
   notFound: 'create',
+  duplicates,
 })
 
-/** Plans a file as Rollcall does after it was started: goes on where an earlier planning stopped. Tells of every thousand rows. */
-export async function planOn(databasePath: string, csvPath: string, tell: (rows: number) => unknown) {
+/** Plans a file as Rollcall does after it was started: goes on where an earlier planning stopped. Tells whenever others could work. */
+export async function planOn(databasePath: string, csvPath: string, duplicates: string, tell: (progress: PlanProgress) => unknown) {
   const store = openStore(databasePath)
-  const recipe = killedRecipe
+  const recipe = recipeOf(duplicates)
   const { columns, dialect } = await inspectFile(csvPath, recipe.source)
   const sha256 = '0'.repeat(64)
   const file = { id: 'file', storedPath: csvPath, sizeBytes: statSync(csvPath).size }
   if (createFiles(store).find('file') === null) {
     createFiles(store).add({ ...file, name: 'list.csv', originalPath: null, sha256, openedAtMs: 1 })
     const contacts = createContacts(store)
-    for (let n = 0; n < 1500; n += 1) contacts.putRead({ record: { uuid: `u${n}`, phone: phoneOf(n * 2), name: n % 3 === 0 ? 'Ann' : `Person ${n * 2}` }, extra: null }, 1)
+    for (let n = 0; n < 1500; n += 1) contacts.putRead({ record: { uuid: `u${n}`, phone: phoneOf(n * 2), name: n % 3 > 0 ? 'Ann' : `Person ${n * 2}` }, extra: null }, 1)
   }
   const makings = { fileId: 'file', sha256, dialect, columns, recipe, lookup: 'never' as const, editsThrough: 0, retriesRunId: null }
   const begun = takeUpPlan(store, makings, Date.now())
@@ -43,9 +45,9 @@ export async function planOn(databasePath: string, csvPath: string, tell: (rows:
   await buildPlan({
     store, planId, file, dialect, columns, mapping: compileRecipe(recipe, columns, account), recipe, readRows, service: null, lookup: 'never',
     settings: { syncMaxAgeSeconds: 3600, concurrency: 3 }, canGoOn: true, ...(begun && { planned: begun.planned }),
-    // Told after every slice of rows.
+    // Told each time.
     clock: { ...systemClock, monotonicMs: () => (told += 1000) },
-    onProgress: ({ rowsRead }) => tell(rowsRead),
+    onProgress: tell,
   })
   store.close()
   return { begunAfter: begun?.planned.rows ?? 0 }
@@ -53,7 +55,12 @@ export async function planOn(databasePath: string, csvPath: string, tell: (rows:
 
 export const phoneOf = (n: number): string => `+1212555${String(n % 10_000).padStart(4, '0')}`
 
-const [databasePath, csvPath, killAfter] = process.argv.slice(2)
-if (process.argv[1] === fileURLToPath(import.meta.url) && databasePath !== undefined && csvPath !== undefined) {
-  await planOn(databasePath, csvPath, (rows) => rows >= Number(killAfter) && process.kill(process.pid, 'SIGKILL'))
+// Killed when it has read so many rows and then, while it settles them, others could work so many times.
+const [databasePath, csvPath, duplicates, killAfter, stops] = process.argv.slice(2)
+if (process.argv[1] === fileURLToPath(import.meta.url) && databasePath !== undefined && csvPath !== undefined && duplicates !== undefined) {
+  let settled = 0
+  await planOn(databasePath, csvPath, duplicates, ({ rowsRead, phase }) => {
+    if (phase === 'comparing') settled += 1
+    if (rowsRead >= Number(killAfter) && settled >= Number(stops)) process.kill(process.pid, 'SIGKILL')
+  })
 }
