@@ -3,10 +3,12 @@ import { AppError } from '../errors.ts'
 import { nearNames } from './column-name.ts'
 import { invalidRecipe } from './compile-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
+import { mistakesElsewhere } from './mistakes-elsewhere.ts'
 import { fieldRuleSchema, matchRuleSchema, recipeSchema, rowFilterSchema } from './recipe.ts'
 import type { Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
+import { pathText } from './recipe-path.ts'
 import { textStepSchema } from './steps/step-schema.ts'
 
 const knownKeys = [
@@ -51,27 +53,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is wrong with the rest of a recipe, as if what has the wrong form were not there; none where it cannot be read without. */
-function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIssue[]): RecipeMistake[] {
-  const rest: unknown = structuredClone(value)
-  const spoiled = new Set<string>()
-  for (const issue of issues) {
-    if (issue.path.length > 1) spoiled.add(pathText(issue.path.slice(0, 2)))
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
-    for (const path of paths) removeAt(rest, path)
-  }
-  const result = recipeSchema.safeParse(rest)
-  return result.success ? recipeMistakes(result.data).filter(({ path }) => ![...spoiled].some((part) => path.startsWith(part))) : []
-}
-
-/** Removes a property; items of lists stay, as paths count them. */
-function removeAt(value: unknown, path: readonly PropertyKey[]): void {
-  const [key, ...further] = path
-  if (key === undefined || typeof value !== 'object' || value === null) return
-  if (further.length > 0) removeAt(Reflect.get(value, key), further)
-  else if (!Array.isArray(value)) Reflect.deleteProperty(value, key)
-}
-
 function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
   const path = pathText(issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -85,7 +66,7 @@ function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
 
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.message.endsWith('received undefined')) return 'is missing'
-  if (issue.code === 'too_small') return 'must not be empty'
+  if (issue.code === 'too_small') return issue.origin === 'int' || issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty'
   if (issue.code === 'too_big') return `must not be longer than ${issue.maximum}`
   if (issue.code === 'invalid_value') return oneOf(issue.values)
   if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)
@@ -94,13 +75,4 @@ function inWords(issue: z.core.$ZodIssue): string {
 
 function oneOf(values: readonly unknown[]): string {
   return `must be ${values.length === 1 ? '' : 'one of '}${values.map((value) => JSON.stringify(value)).join(', ')}`
-}
-
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`
-    const key = String(part)
-    if (!/^[\w$]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`
-    return text === '' ? key : `${text}.${key}`
-  }, '')
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { duplicateBySchema, fieldRuleSchema, plainTargets, recipeSchema } from './recipe.ts'
+import { textStepSchema } from './steps/step-schema.ts'
+
+/** Whose numbers may be anything but 0. */
+const pieces = textStepSchema.options.flatMap((step) => ('take' in step.shape ? [step.shape.take] : []))
 
 /** The published JSON Schema of recipes, for editors: what `recipeSchema` says, as far as JSON Schema can. */
 export function recipeJsonSchema(): Record<string, unknown> {
@@ -12,6 +16,7 @@ export function recipeJsonSchema(): Record<string, unknown> {
         jsonSchema.anyOf = [{ enum: [...plainTargets] }, { type: 'string', pattern: '^custom:.+' }]
       }
       if (zodSchema === duplicateBySchema) jsonSchema.anyOf = [{ enum: ['phone', 'email'] }, { type: 'string', pattern: '^custom:.+' }]
+      if (pieces.some((piece) => piece === zodSchema)) jsonSchema.not = { const: 0 }
       if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }, { required: ['template'] }]
     },
   })

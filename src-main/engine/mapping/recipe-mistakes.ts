@@ -1,6 +1,8 @@
 import { isSupportedCountry } from 'libphonenumber-js'
 import { isFlagTarget, readFlag, saysOpposite } from './boolean-words.ts'
 import type { FlagTarget } from './boolean-words.ts'
+import { readDelimiter, readQuote } from '../source/detect-dialect.ts'
+import { knownEncoding } from '../source/encoding.ts'
 import { wordKey } from './cell-text.ts'
 import { nameKey } from './column-name.ts'
 import { duplicateMistakes } from './duplicate-mistakes.ts'
@@ -24,6 +26,7 @@ export type Scalar = string | boolean | number | null
 /** Everything about a well-formed recipe that cannot work with any file. Empty when all is well. */
 export function recipeMistakes(recipe: Recipe): RecipeMistake[] {
   return [
+    ...sourceMistakes(recipe.source),
     ...wholeRecipe(recipe),
     ...repeatedTargets(recipe.fields),
     ...duplicateMistakes(recipe),
@@ -37,6 +40,16 @@ export function recipeMistakes(recipe: Recipe): RecipeMistake[] {
 export function flagOf(target: FlagTarget, value: Scalar): boolean | null | undefined {
   if (value === null || typeof value === 'boolean') return value
   return readFlag(target, String(value)) ?? undefined
+}
+
+function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): RecipeMistake[] {
+  const mistakes: RecipeMistake[] = []
+  if (encoding !== 'auto' && knownEncoding(encoding) === null) {
+    mistakes.push({ path: 'source.encoding', message: `"${encoding}" is not an encoding that Rollcall knows; write "auto", or one such as "utf-8" or "windows-1252"` })
+  }
+  if (readDelimiter(delimiter) === undefined) mistakes.push({ path: 'source.delimiter', message: `"${delimiter}" cannot separate cells; write "auto", "tab", or one character` })
+  if (readQuote(quote) === undefined) mistakes.push({ path: 'source.quote', message: `"${quote}" cannot enclose cells; write "auto", one character, or nothing: ""` })
+  return mistakes
 }
 
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {

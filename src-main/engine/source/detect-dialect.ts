@@ -177,8 +177,8 @@ function isEscapePossible(text: string, { delimiter, quote }: Cut): boolean {
   return (quote !== '' && text.includes(`\\${quote}`)) || text.includes(`\\${delimiter}`) || /(^|[^\w\\])\\N($|[^\w\\])/m.test(text)
 }
 
-/** The character that a choice of delimiter names; null for `auto`. Throws `recipe.invalid`. */
-export function chosenDelimiter(choice: string): string | null {
+/** The character that a choice of delimiter names; null for `auto`, undefined for what is none. */
+export function readDelimiter(choice: string): string | null | undefined {
   switch (choice.toLowerCase()) {
     case 'auto':
       return null
@@ -194,17 +194,25 @@ export function chosenDelimiter(choice: string): string | null {
     case 'space':
       return ' '
   }
-  if (choice.length !== 1 || /[\r\n"\0]/.test(choice)) {
-    throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot separate cells.`, 'Use one character, such as a comma, a semicolon or a tab, or "auto".')
-  }
-  return choice
+  return choice.length !== 1 || /[\r\n"\0]/.test(choice) ? undefined : choice
 }
 
 /** The same for the mark that encloses cells; empty for none. */
-export function chosenQuote(choice: string): string | null {
+export function readQuote(choice: string): string | null | undefined {
   if (choice === 'auto') return null
-  if (choice.length > 1 || /[\r\n\0]/.test(choice)) {
-    throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot enclose cells.`, 'Use one character, such as a quotation mark, nothing at all, or "auto".')
-  }
-  return choice
+  return choice.length > 1 || /[\r\n\0]/.test(choice) ? undefined : choice
+}
+
+/** As `readDelimiter`, but throws `recipe.invalid`. */
+export function chosenDelimiter(choice: string): string | null {
+  const delimiter = readDelimiter(choice)
+  if (delimiter !== undefined) return delimiter
+  throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot separate cells.`, 'Use one character, such as a comma, a semicolon or a tab, or "auto".')
+}
+
+/** As `readQuote`, but throws `recipe.invalid`. */
+export function chosenQuote(choice: string): string | null {
+  const quote = readQuote(choice)
+  if (quote !== undefined) return quote
+  throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot enclose cells.`, 'Use one character, such as a quotation mark, nothing at all, or "auto".')
 }

@@ -63,7 +63,41 @@ test('a mistake in the form of one part does not hide what is wrong elsewhere', 
     match: { ...good.match, colum: 'x', country: 'XX' },
     fields: [{ to: 'name', template: '{{First}} {{Last' }, { to: 'email', from: ['A'], take: 'frist', tags: 'add' }, { to: 'email', from: ['B'] }],
   })
-  expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual(['match.colum', 'fields[1].take', 'duplicates', 'match.country', 'fields[2].to', 'fields[0].template'])
+  expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual(['match.colum', 'fields[1].take', 'duplicates', 'match.country', 'fields[2].to', 'fields[0].template', 'fields[1].tags'])
+})
+
+test('what cannot be missing does not hide what is wrong elsewhere either', () => {
+  const mistakes = mistakesIn({
+    version: 3,
+    name: '',
+    kind: 'contact',
+    source: { encoding: 'utf-99', delimiter: ';;', quote: 'ab', skipLines: -1 },
+    match: { by: 'fone', column: '', country: 'XX' },
+    only: { column: 'Status', is: [] },
+    fields: [
+      { to: 'nam', from: ['A'] },
+      { to: 'notes', template: '{{A' },
+      { to: 'email', from: ['B'], steps: [{ do: 'case', to: 'upperr' }] },
+      { to: 'email', from: ['C'], colour: 'red' },
+      { to: 'archived', value: 'perhaps', separator: ';' },
+    ],
+    duplicates: 'merged',
+    merge: { values: 'last' },
+    notFound: 'create',
+  })
+  expect(mistakes.map((mistake) => mistake.split(':')[0])).toEqual([
+    'version', 'name', 'kind', 'source.skipLines', 'match.by', 'match.column', 'only.is', 'fields[0].to', 'fields[2].steps[0].to', 'fields[3].colour', 'duplicates',
+    'source.encoding', 'source.delimiter', 'source.quote', 'match.country', 'fields[3].to', 'fields[1].template', 'fields[4].separator', 'fields[4].value',
+  ])
+  expect(mistakes).toContain('source.skipLines: must be at least 0')
+})
+
+test('what follows from a mistake alone is none', () => {
+  expect(mistakesIn({ ...good, kind: 'messages', fields: [{ to: 'body', from: 'Text' }] })).toHaveLength(1)
+  expect(mistakesIn({ ...good, kind: 'consent', fields: [{ to: 'consent' }] })).toHaveLength(1)
+  expect(mistakesIn({ ...good, duplicates: 'merged', merge: { values: 'last' } })).toHaveLength(1)
+  expect(mistakesIn({ ...good, kind: 'message', fields: [{ to: 'body', from: ['Text'] }], resolveAfter: true })).toHaveLength(1)
+  expect(mistakesIn({ ...good, fields: [{ to: 'mail', from: ['A'] }], duplicateBy: ['email'] })).toHaveLength(1)
 })
 
 test('reading what was written gives the same recipe', () => {
@@ -87,6 +121,8 @@ test('every mistake of the shape is named with its path, all at once', () => {
 describe('a recipe that can fit no file is refused with the path', () => {
   const withField = (field: object, rest: object = {}) => ({ ...good, fields: [field], ...rest })
   test.each<[string, object, string]>([
+    ['an encoding that nobody knows', { ...good, source: { encoding: 'utf-99' } }, 'source.encoding: "utf-99" is not an encoding'],
+    ['several characters between cells', { ...good, source: { delimiter: ';;' } }, 'source.delimiter: ";;" cannot separate cells'],
     ['steps of a constant', withField({ to: 'name', value: 'a', steps: [{ do: 'trim' }] }), 'fields[0].steps: goes with "from", not with a constant "value"'],
     ['a pattern that cannot be read', withField({ to: 'name', from: ['A'], steps: [{ do: 'trim' }, { do: 'replace', find: '(', with: '', pattern: true }] }), 'fields[0].steps[1].find: is not a pattern that can be read:'],
     ['a date as what finds the contact', { ...good, match: { by: 'uuid', column: 'A', steps: [{ do: 'date' }] } }, 'match.steps[0].do: what finds the contact is no date'],

@@ -13,3 +13,7 @@ test('the schema asks for no property that has a default, and knows custom field
   expect(schema).toContain('^custom:.+')
   expect(schema).toContain('"sentAt"')
 })
+
+test('the schema refuses a piece with the number 0, as the recipe does', () => {
+  expect(JSON.stringify(recipeJsonSchema())).toMatch(/"take":\{[^{}]*"not":\{"const":0\}/)
+})
