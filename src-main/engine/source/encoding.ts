@@ -111,5 +111,19 @@ export function createTextDecoder(encoding: string): TextDecoder {
   const name = requiredEncoding(encoding)
   if (name === mixed) return createMixedDecoder()
   const decoder = iconv.getDecoder(name)
-  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' }
+  const plain = { write: (bytes: Buffer) => decoder.write(bytes), end: () => decoder.end() ?? '' }
+  return name.startsWith('utf-16') || name.startsWith('utf-32') ? wholePairs(plain) : plain
+}
+
+/** Halves of a character without their other half are no characters: nothing could store or send them as they are. */
+function wholePairs(decoder: TextDecoder): TextDecoder {
+  let half = ''
+  return {
+    write(bytes) {
+      const text = half + decoder.write(bytes)
+      half = /[\uD800-\uDBFF]$/.test(text.slice(-1)) ? text.slice(-1) : ''
+      return (half === '' ? text : text.slice(0, -1)).toWellFormed()
+    },
+    end: () => (half + decoder.end()).toWellFormed(),
+  }
 }

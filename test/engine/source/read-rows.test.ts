@@ -41,6 +41,19 @@ describe('readRows', () => {
     expect((await rowsOf(path, { ...utf8, skipLines: 3, header: false })).map((row) => row.line)).toEqual([4, 6])
   })
 
+  it('tells of half a character in UTF-16, which nothing could store, that it could not be read, and leaves whole ones alone', async () => {
+    const units = (...all: (string | number)[]) => Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : Buffer.from([part & 0xff, part >> 8]))))
+    const little = units(0xfeff, 'Name,Note\nAna', 0xd83d, ',x\nBo,', 0xde00, 'y\nCy 😀,z', 0xd83d)
+    for (const [encoding, bytes] of [['utf-16le', little], ['utf-16be', Buffer.from(little).swap16()]] as const) {
+      const rows = await rowsOf(await fileOf(bytes), { ...utf8, encoding })
+      expect(rows).toEqual([
+        { line: 2, cells: ['Ana\uFFFD', 'x'], marks: ['undecodable'] },
+        { line: 3, cells: ['Bo', '\uFFFDy'], marks: ['undecodable'] },
+        { line: 4, cells: ['Cy 😀', 'z\uFFFD'], marks: ['undecodable'] },
+      ])
+    }
+  })
+
   it('reads the same rows in every encoding, with and without a byte order mark, wherever its chunks cut them', async () => {
     // Longer than several chunks, and of characters of one to four bytes, so that chunks end within characters and line ends.
     const names = { all: ['Zoë', 'Łukasz', '王小明', 'Ana 💊', '"Bo, Jr"', 'x'], western: ['Zoë', 'José', 'Müller', '"Bo, Jr"', 'x'] }
@@ -83,7 +96,7 @@ describe('readRows', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis'), async (bytes, encoding) => {
         const content = Buffer.concat([Buffer.from([65]), Buffer.from(bytes)])
         const rows = await rowsOf(await fileOf(content), { ...utf8, encoding, header: false })
-        expect(rows).toEqual(createRowParser(utf8).push(iconv.decode(content, encoding), true))
+        expect(rows).toEqual(createRowParser(utf8).push(iconv.decode(content, encoding).toWellFormed(), true))
       }),
       { numRuns: 150 },
     )
