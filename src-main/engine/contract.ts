@@ -238,7 +238,7 @@ export const procedures = {
     }),
     z.object({ row: previewedRowSchema.nullable() }),
   ),
-  /** The different values that a rule would read in the whole file, with the number of rows that have them. */
+  /** The different values that a rule would read in the whole file, with the number of rows that have them. See `mapping.progress`. */
   'mapping.values': procedure(
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), reading: valueReadingSchema, request: id.optional() }),
     valueCountsSchema,
@@ -388,6 +388,8 @@ export const events = {
   'sync.progress': syncStatusSchema,
   /** While a file is made ready for its first look: unpacked, or its sheet written out. `share` is from 0 to 1. */
   'file.progress': z.object({ fileId: z.string(), share: z.number().min(0).max(1) }),
+  /** While values are counted for somebody who gave the count a name. */
+  'mapping.progress': z.object({ request: z.string(), bytesRead: z.int(), bytesTotal: z.int() }),
   'plan.progress': planProgressSchema,
   /** While the rows that a guard holds, and others do not, are counted. */
   'plan.releasing': z.object({ planId: z.string(), guard: z.enum(guards), rowsCounted: z.int(), rowsHeld: z.int() }),

@@ -26,6 +26,7 @@ type RowHandlers = Pick<HandlersOf<'mapping'>, 'mapping.row' | 'mapping.values' 
 /** Files and counts that are remembered: those of a person who goes back and forth between a few. */
 const mostFiles = 4
 const mostCounts = 50
+const progressEveryMs = 250
 
 /** What the mapping screen asks of the whole file: any of its rows, and its different values. */
 export function mappingRowProcedures(context: EngineContext): RowHandlers {
@@ -51,10 +52,19 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
     return remembered(readers, mostFiles, JSON.stringify([file.sha256, dialect]), () => createNumberedReader(readRows, file.storedPath, dialect))
   }
 
+  function toldNowAndThen(tell: (bytesRead: number) => void): (bytesRead: number) => void {
+    let toldAtMs = context.clock.monotonicMs()
+    return (bytesRead) => {
+      if (context.clock.monotonicMs() - toldAtMs < progressEveryMs) return
+      toldAtMs = context.clock.monotonicMs()
+      tell(bytesRead)
+    }
+  }
+
   /** A large file takes a moment to be looked at, too long for each row that a person goes on to. */
-  async function inspected(account: OpenAccount, file: StoredFile, choice: DialectChoice): Promise<Inspection> {
+  async function inspected(account: OpenAccount, file: StoredFile, choice: DialectChoice, signal: AbortSignal): Promise<Inspection> {
     const key = JSON.stringify([file.sha256, choice])
-    const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice))
+    const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice, { signal }))
     return withCorrections(account, file, remembered(inspections, mostFiles, key, () => inspection))
   }
 
@@ -63,7 +73,7 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
       const account = context.current()
       const file = storedFile(account, fileId)
       return stoppable(request, async (signal) => {
-        const { columns, dialect } = await inspected(account, file, recipe.source)
+        const { columns, dialect } = await inspected(account, file, recipe.source, signal)
         const compiled = compileRecipe(recipe, columns, await accountFields(account, context.clock))
         const mapRow = rowMapper(account, file, { columns, dialect, recipe }, compiled)
         const preview = ({ number, row, mapped }: FoundRow) => ({ number, ...previewRow(recipe, compiled, columns, row, mapped) })
@@ -76,10 +86,11 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
       const account = context.current()
       const file = storedFile(account, fileId)
       return stoppable(request, async (signal) => {
-        const { columns, dialect } = await inspected(account, file, choice)
+        const { columns, dialect } = await inspected(account, file, choice, signal)
         const through = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
         const key = JSON.stringify([account.record().id, file.sha256, dialect, through, reading])
-        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal))
+        const tell = request === undefined ? undefined : toldNowAndThen((bytesRead) => context.emit('mapping.progress', { request, bytesRead, bytesTotal: file.sizeBytes }))
+        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal, tell))
         return remembered(counts, mostCounts, key, () => known)
       })
     },
@@ -133,17 +144,19 @@ async function countValues(
   reading: ValueReading,
   { columns, dialect }: Pick<Inspection, 'columns' | 'dialect'>,
   signal: AbortSignal,
+  onProgress?: (bytesRead: number) => void,
 ): Promise<ValueCounts> {
   const found = reading.columns.map((name) => columnNamed(columns, name))
   const filterIndex = reading.only === undefined ? null : columnNamed(columns, reading.only.column).index
   const counter = createValueCounter(reading, found, filterIndex)
-  for await (const { rows } of reader.from({ number: 1 }, { signal })) {
+  for await (const { rows, bytesRead } of reader.from({ number: 1 }, { signal })) {
     for (const read of rows) {
       const row = editor === null ? read : editor.edit(read)
       if (row.corrected?.isExcluded === true) continue
       if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
       else counter.add(row)
     }
+    onProgress?.(bytesRead)
     await setImmediate()
     signal.throwIfAborted()
   }

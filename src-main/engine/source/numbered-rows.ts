@@ -5,6 +5,8 @@ import type { Dialect, SourceRow } from './source-schema.ts'
 export interface NumberedRows {
   number: number
   rows: SourceRow[]
+  /** Bytes of the file consumed so far, for progress. */
+  bytesRead: number
 }
 
 /** Reads a file from any row on, by its number or its line. What was read before is not read again to get there. */
@@ -27,12 +29,12 @@ export function createNumberedReader(readRows: ReadRows, path: string, dialect: 
       const isBefore = (place: { number: number; rowLine: number }) => ('number' in wanted ? place.number <= wanted.number : place.rowLine <= wanted.line)
       const place = places.findLast(isBefore)
       let number = place?.number ?? 1
-      for await (const { rows, start } of readRows(path, dialect, { ...(signal && { signal }), ...(place && { from: { byte: place.byte, line: place.line } }) })) {
+      for await (const { rows, start, bytesRead } of readRows(path, dialect, { ...(signal && { signal }), ...(place && { from: { byte: place.byte, line: place.line } }) })) {
         const [first] = rows
         if (first === undefined) continue
         if (start !== undefined && number > (places.at(-1)?.number ?? 0)) places.push({ ...start, number, rowLine: first.line })
         const skipped = 'number' in wanted ? Math.max(0, wanted.number - number) : firstFrom(rows, wanted.line)
-        if (skipped < rows.length) yield { number: number + skipped, rows: skipped === 0 ? rows : rows.slice(skipped) }
+        if (skipped < rows.length) yield { number: number + skipped, rows: skipped === 0 ? rows : rows.slice(skipped), bytesRead }
         number += rows.length
       }
     },

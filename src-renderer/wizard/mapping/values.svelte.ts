@@ -1,9 +1,11 @@
 import { onDestroy } from 'svelte'
 import type { Input, ValueCounts } from '../../../src-main/engine/contract.ts'
-import { call, EngineError } from '../../engine.ts'
+import { call, EngineError, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
+import { share } from '../../words/format.ts'
 
 export type ValuesAsked = Omit<Input<'mapping.values'>, 'request'>
+export type Values = ReturnType<typeof createValues>
 
 let asked = 0
 
@@ -12,32 +14,63 @@ export function createValues() {
   const request = `values-${(asked += 1)}`
   let counts = $state.raw<ValueCounts | null>(null)
   let failure = $state.raw<Failure | null>(null)
+  let part = $state('')
+  let isStopped = $state(false)
   let latest = ''
 
   /** Counts anew, unless this is what was counted last. */
   async function load(input: ValuesAsked): Promise<void> {
     const key = JSON.stringify(input)
-    if (key === latest) return
+    if (key !== latest) await count(key)
+  }
+
+  async function count(key: string): Promise<void> {
     latest = key
     failure = null
+    isStopped = false
     try {
-      const next = await call('mapping.values', { ...input, request })
+      const next = await call('mapping.values', { ...(JSON.parse(key) as ValuesAsked), request })
       if (key === latest) counts = next
     } catch (error) {
       if (key === latest && !(error instanceof EngineError && error.code === 'cancelled')) failure = failureOf(error)
+    } finally {
+      if (key === latest) part = ''
     }
   }
 
-  onDestroy(() => {
-    latest = ''
+  function end(): void {
     call('mapping.stop', { request }).catch(() => undefined)
+  }
+
+  const endListening = on('mapping.progress', (now) => {
+    if (now.request === request && !isStopped) part = share(now.bytesRead, now.bytesTotal)
+  })
+  onDestroy(() => {
+    endListening()
+    latest = ''
+    end()
   })
 
   return {
     load,
+    /** Ends the count; nothing is known then until it is begun again. */
+    stop(): void {
+      isStopped = true
+      counts = null
+      part = ''
+      end()
+    },
+    again: (): void => void count(latest),
     /** Null until the first count is done. */
     get counts() {
       return counts
+    },
+    /** How far a count is that takes a moment; else empty. */
+    get part() {
+      return part
+    },
+    get isStopped() {
+      return isStopped || failure !== null
     },
     get failure() {
       return failure

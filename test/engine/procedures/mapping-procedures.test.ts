@@ -68,4 +68,5 @@ test('what was asked of the whole file can be stopped, and of one name only the 
   expect(await stopped).toMatchObject([{ reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }])
   expect((await newer).rows).toBe(60_000)
   await call('mapping.stop', { request: 'never asked' })
+  expect((await call('mapping.values', { fileId, reading: { columns: ['Name'] }, request: 'values' })).rows).toBe(60_000)
 })

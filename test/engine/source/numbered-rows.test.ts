@@ -47,8 +47,11 @@ test('reading on from a row gives all that follow, each once', async () => {
   const { all, reader } = await readerOf(`id\n${Array.from({ length: 12_000 }, (_, at) => at).join('\n')}\n`)
   for (const number of [1, 11_000, 500, 5_001]) {
     const rows: SourceRow[] = []
+    let read = 0
     for await (const batch of reader.from({ number })) {
       expect(batch.number).toBe(number + rows.length)
+      expect(batch.bytesRead).toBeGreaterThanOrEqual(read)
+      read = batch.bytesRead
       rows.push(...batch.rows)
     }
     expect(rows).toEqual(all.slice(number - 1))

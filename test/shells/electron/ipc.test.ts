@@ -148,7 +148,7 @@ describe('the bridge', () => {
     const { emit, sent, end, listeners } = connected()
     emit('sync.progress', { state: 'running' })
     expect(sent).toEqual([[eventChannel, 'sync.progress', { state: 'running' }]])
-    expect([...listeners.keys()].sort()).toEqual(['account.changed', 'damage.progress', 'file.progress', 'plan.progress', 'plan.releasing', 'run.progress', 'sync.progress'])
+    expect([...listeners.keys()].sort()).toEqual(['account.changed', 'damage.progress', 'file.progress', 'mapping.progress', 'plan.progress', 'plan.releasing', 'run.progress', 'sync.progress'])
     end()
     expect(listeners.size).toBe(0)
   })

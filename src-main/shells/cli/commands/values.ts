@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ValueCounts } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/errors.ts'
@@ -13,9 +14,12 @@ import { inspectFile } from '../../../engine/source/inspect-file.ts'
 import { raggedIssue } from '../../../engine/source/ragged-issue.ts'
 import { readRows } from '../../../engine/source/read-rows.ts'
 import { dialectChoiceSchema } from '../../../engine/source/source-schema.ts'
+import { createProgress, type Progress } from '../progress.ts'
 import { type CommandContext, type CommonOptions, report } from '../session.ts'
 import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../source-options.ts'
-import { counted } from '../words.ts'
+import { withStopSignals } from '../stop-signals.ts'
+import type { Terminal } from '../terminal.ts'
+import { counted, number } from '../words.ts'
 
 interface ValuesOptions extends CommonOptions, SourceOptions {
   column: string
@@ -26,7 +30,7 @@ interface ValuesOptions extends CommonOptions, SourceOptions {
 
 const help = `
 Counts the different values of a column in the whole file, for the "values" of a recipe. With --to it is suggested what each
-of them means. Case and the spaces around a value do not count. No account is needed, and nothing is stored.
+of them means. Case and the spaces around a value do not count. No account is needed, and nothing is stored. Ctrl-C ends it with 5.
 ${sourceHelp}
 
 Examples:
@@ -42,7 +46,7 @@ export function addValues(program: Command, context: CommandContext): void {
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<ValuesOptions>()
-      const counts = await countCopy(resolve(path), options)
+      const counts = await countWithProgress(context.terminal, resolve(path), options)
       report(context, options, { file: basename(path), column: options.column, ...counts }, textOf(counts))
     })
 }
@@ -58,19 +62,39 @@ function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 to 1000.')
 }
 
-async function countCopy(path: string, { column, items, to, limit, ...options }: ValuesOptions): Promise<ValueCounts> {
+/** An interrupt ends it. */
+async function countWithProgress(terminal: Terminal, path: string, options: ValuesOptions): Promise<ValueCounts> {
+  const progress = createProgress(terminal)
+  const abort = new AbortController()
+  try {
+    return await withStopSignals(terminal, () => abort.abort(), () => countCopy(path, options, progress, abort.signal))
+  } catch (error) {
+    if (abort.signal.aborted) throw new AppError('cancelled', 'The count was stopped.', 'Nothing was changed. Count again when you are ready.')
+    throw error
+  } finally {
+    progress.end()
+  }
+}
+
+/** Of a copy, because packed files and workbooks are unpacked beside themselves. */
+async function countCopy(path: string, { column, items, to, limit, ...options }: ValuesOptions, progress: Progress, signal: AbortSignal): Promise<ValueCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-values-'))
   try {
-    const { storedPath } = await copyAndHash(path, folder)
-    const { dialect, columns } = await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)))
+    const { storedPath, sizeBytes } = await copyAndHash(path, folder, { signal })
+    const { dialect, columns } = await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)), { signal })
     const { found } = findByName(columns, ({ name }) => name, column)
     if (found === null) throw new AppError('usage', `The file has no column "${column}".`, `Its columns are: ${columns.map(({ name }) => name).join(', ')}.`)
     const counter = createValueCounter(valueReadingSchema.parse({ columns: [found.name], items, to, limit }), [found], null)
-    for await (const { rows } of readRows(storedPath, dialect)) {
+    let rowsCounted = 0
+    for await (const { rows, bytesRead } of readRows(storedPath, dialect, { signal })) {
       for (const row of rows) {
         if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
         else counter.add(row)
       }
+      rowsCounted += rows.length
+      progress.show(bytesRead, sizeBytes, `${number(rowsCounted)} rows counted`)
+      await setImmediate()
+      signal.throwIfAborted()
     }
     return counter.result()
   } finally {
