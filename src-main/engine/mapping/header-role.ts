@@ -33,13 +33,13 @@ export interface HeaderRole {
  * write, and what people write in English, German, French and Spanish.
  */
 const clearHeaders: [Role, RegExp][] = [
-  ['firstName', /^(firstname|fname|givenname|forename|vorname|prenom|nombredepila|primernombre|contactfirstname)$/],
-  ['lastName', /^(lastname|lname|surname|familyname|nachname|familienname|zuname|nomdefamille|apellidos?|contactlastname)$/],
-  ['fullName', /^(name|fullname|contactname|customername|clientname|displayname|vollstandigername|vollername|kontaktname|kundenname|nomcomplet|nometprenom|nombrecompleto|nombreyapellidos?)$/],
-  ['email', /^(primary|contact|customer)?(email|emailaddress|emailadresse|mailadresse|adresse(e?mail|electronique)|courriel|correo(electronico)?|emailadress)$/],
+  ['firstName', /^(firstname|fname|givenname|forename|vornamen?|prenoms?|nombredepila|primernombre|contactfirstname)$/],
+  ['lastName', /^(lastname|lname|surname|familyname|nachname|familienname|zuname|nomdefamille|apellidos?|primerapellido|contactlastname)$/],
+  ['fullName', /^(name|fullname|contactname|customername|clientname|displayname|(patient|member)name|vollstandigername|vollername|kontaktname|kundenname|(nachname|name)vorname|vorname(nachname|name)|vorundnachname|nomcomplet|nom(et)?prenoms?|prenoms?(et)?nom|nombrecompleto|nombrey?apellidos?|apellidos?y?nombre)$/],
+  ['email', /^(primary|contact|customer)?(email|emailaddress|emailadresse|mailadresse|adresse(e?mail|electronique)|courriel|correo(electronico)?|adressedemessagerie|direcciondecorreo(electronico)?|emailadress)$/],
   ['email', /^(email1value|email1address|emailaddress1|email1)$/],
-  ['notes', /^(contact)?(notes?|notizen|notiz|bemerkung(en)?|remarques?|notas?)$/],
-  ['tags', /^(contact|customer)?(tags?|labels?|schlag(wort|worte|worter)|etiquettes?|etiquetas?|libelles?)$/],
+  ['notes', /^(contact)?(notes?|notizen|notiz|bemerkung(en)?|anmerkung(en)?|remarques?|notas?)$/],
+  ['tags', /^(contact|customer)?(tags?|labels?|schlag(wort|worte|worter)|stich(wort|worte|worter)|motscles?|etiquettes?|etiquetas?|libelles?)$/],
   ['tags', /^(categories|groupmembership|kategorien|categorias)$/],
   ['archived', /^(is)?(archived|archiviert|archivee?|archivado)$/],
   ['blocked', /^(is)?(blocked|gesperrt|blockiert|bloquee?|bloqueado)$/],
@@ -51,9 +51,9 @@ const clearHeaders: [Role, RegExp][] = [
 ]
 
 const likelyHeaders: [Role, RegExp][] = [
-  ['email', /^((work|business|home|personal|private|other)email(address)?|email[2-9](value|address)?|mail)$/],
+  ['email', /^((work|business|home|personal|private|other)email(address)?|email[2-9](value|address)?|email(primary|work|home|other|privat|prive|personal)|mail)$/],
   ['notes', /^(description|comments?|remarks?|beschreibung|kommentare?|commentaires?|comentarios?|observaciones|descripcion)$/],
-  ['tags', /^(category|groups?|segments?|gruppen?|groupes?|grupos?|categoria|kategorie)$/],
+  ['tags', /^(category|groups?|segments?|gruppen?|groupes?|grupos?|categoria|categorie|kategorie)$/],
   ['body', /^(text|content|contents|inhalt|contenu|texte|texto|contenido)$/],
   ['sentAt', /^(date|datetime|timestamp|time|createdat|created|createdate|datum|datumuhrzeit|zeitpunkt|zeit|fecha|fechayhora|dateetheure)$/],
   ['attachments', /^(images?|imageurls?|files?|mms|fotos?|photos?)$/],
@@ -69,15 +69,15 @@ const rolesOfKind: Record<ImportKind, readonly Role[]> = {
 }
 
 const phoneToken =
-  'contact|customer|client|primary|preferred|main|default|number|nummer|numero|num|nr|no|de|du|telephone|telefono|telefon|telf|phone|fon|tel|mobiltelefon|mobile|mobil|cellular|cell|handy|handynummer|portable|movil|celular|gsm|sms|text|whatsapp|home|private|privat|privee?|personal|domicile|casa|festnetz|fixe|fijo|business|work|office|geschaftlich|arbeit|dienstlich|bureau|travail|professionnel|trabajo|oficina|other|andere|autre|otro|car|value|e164|\\d'
+  'contact|customer|client|primary|preferred|main|default|best|day(?:time)?|evening|number|nummer|rufnummer|numero|num|nr|no|n|de|du|telephone|telefono|telefon|telf|tlf|tfno|phone|fon|tel|mobiltelefon|mobilfunk(?:nummer)?|mobile|mobil|mob|natel|cellular|cell|handy|handynummer|portable|movil|celular|gsm|sms|text|whatsapp|home|private|privat|privee?|personal|domicile|casa|festnetz|fixe|fijo|business|work|office|geschaftlich|arbeit|dienstlich|bureau|travail|professionnel|trabajo|oficina|other|andere|autre|otro|car|value|e164|\\d'
 const onlyPhoneTokens = new RegExp(`^(?:${phoneToken})+$`)
-const aPhone = /phone|telefon|telephone|telefono|fon$|^tel|tel$|mobil|cell|handy|portable|movil|celular|gsm/
+const aPhone = /^contactn(umber|o)$|^(sms|text)number$|^whatsapp$|^rufnummer$|^(tlf|tfno|natel)|^mob(no|nr|number)?$|phone|telefon|telephone|telefono|fon$|^tel|tel$|mobil|cell|handy|portable|movil|celular|gsm/
 const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isdn|phonetic|yomi/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|whatsapp|post|print|photo/
-const permission = /consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
-const refusal = /opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri|^(dadode)?baja$/
+const permission = /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
+const refusal = /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri|^(dadode)?baja$/
 const aboutTexts = /sms|text|messag|nachricht|mensaje/
 const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis/
 
@@ -88,7 +88,7 @@ export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | nul
 }
 
 function anyRole(header: string, kind: ImportKind): HeaderRole | null {
-  const key = compactKey(header.replace(/__c$/i, ''))
+  const key = compactKey(withoutOwner(header).replace(/__c$/i, ''))
   if (key === '' || key.length > 60 || (key.startsWith('rollcall') && key !== 'rollcalluuid')) return null
   const phone = phoneRank(key)
   if (phone !== null) return { role: 'phone', rank: phone, isClear: true }
@@ -104,6 +104,11 @@ function anyRole(header: string, kind: ImportKind): HeaderRole | null {
   return { role: found[0], rank: clear >= 0 ? clear : 100 + likelyHeaders.indexOf(found), isClear: clear >= 0 }
 }
 
+/** Pipedrive and others say in every header whose column it is: `Person - Phone - Mobile`. */
+function withoutOwner(header: string): string {
+  return header.replace(/^\s*(person|contact|customer|kontakt|kunde|personne|persona|contacto|cliente)\s*(?:[:–—-]|\.(?=\S))\s*(?=\p{L})/iu, '')
+}
+
 /** Whether a phone column of this rank (below 99) holds each person's own number: mobile, text, WhatsApp or home. */
 export function isPersonal(phoneRank: number): boolean {
   return phoneRank < 2 || (phoneRank >= 3 && phoneRank < 5)
@@ -114,7 +119,7 @@ function phoneRank(key: string): number | null {
   if (notAPerson.test(key) || !aPhone.test(key) || !onlyPhoneTokens.test(key)) return null
   const place = Number(/\d/.exec(key.replace('e164', ''))?.[0] ?? 0) / 10
   if (/sms|^text/.test(key)) return 0 + place
-  if (/mobil|cell|handy|portable|movil|celular|gsm/.test(key)) return 1 + place
+  if (/^mob|natel|mobil|cell|handy|portable|movil|celular|gsm/.test(key)) return 1 + place
   if (/whatsapp/.test(key)) return 3 + place
   if (/home|priv|personal|domicile|casa|festnetz|fixe|fijo/.test(key)) return 4 + place
   if (/business|work|office|geschaft|arbeit|dienst|bureau|travail|profes|trabajo|oficina/.test(key)) return 5 + place

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { type Role, roleOfHeader } from '../../../src-main/engine/mapping/header-role.ts'
+
+describe('what a column of contacts is, by headers of real exports in four languages', () => {
+  test.each<[Role, string[]]>([
+    ['phone', ['Contact Number', 'SMS Number', 'WhatsApp', 'Mob. No', 'Daytime Phone', 'Person - Phone - Mobile', 'Contact: Phone', 'Rufnummer', 'Mobilfunknummer', 'Natel', 'Kontakt - Telefon', 'N° de tél.', 'N° de téléphone', 'Personne - Téléphone', 'Tfno. móvil', 'Tlf.', 'Nº de teléfono']],
+    ['firstName', ['Vorname', 'Vorname(n)', 'Prénoms', 'Person - First name', 'Contact.FirstName']],
+    ['fullName', ['Patient Name', 'Person - Name', 'Name, Vorname', 'Nachname, Vorname', 'Vor- und Nachname', 'Nom, prénom', 'Prénom et nom', 'Apellidos, Nombre', 'Nombre y apellidos']],
+    ['email', ['Email (primary)', 'Person - Email - Work', 'E-Mail privat', 'Adresse de messagerie', 'Dirección de correo electrónico']],
+    ['notes', ['Anmerkungen', 'Person - Notes']],
+    ['tags', ['Stichworte', 'Mots-clés', 'Catégorie']],
+  ])('%s', (role, headers) => {
+    for (const header of headers) expect([header, roleOfHeader(header, 'contacts')?.role]).toEqual([header, role])
+  })
+
+  test('a mobile number comes before that of the work, whoever is named in front', () => {
+    const [mobile, work] = ['Person - Phone - Mobile', 'Person - Phone - Work'].map((header) => roleOfHeader(header, 'contacts')?.rank ?? 0)
+    expect(mobile).toBeLessThan(work ?? 0)
+  })
+
+  test.each([['Company'], ['Organization - Name'], ['Organization - Phone'], ['Tel. Fax'], ['Emergency Contact Phone'], ['Phone Type'], ['Person - ID'], ['Spouse Name'], ['User Name'], ['Contact owner'], ['Nombre empresa'], ['Number'], ['N°'], ['Contact']])('"%s" is none of these', (header) => {
+    expect(roleOfHeader(header, 'contacts')).toBeNull()
+  })
+})
+
+describe('permission to text', () => {
+  test.each([['Accepts SMS Marketing'], ['OK to text'], ['Agreed to SMS'], ['Person - SMS consent'], ['SMS erlaubt'], ['Accepte les SMS'], ['Autorisation SMS'], ['Acepta SMS'], ['Permiso SMS']])('"%s" is one', (header) => {
+    expect(roleOfHeader(header, 'consent')?.role).toBe('consent')
+  })
+
+  test.each([['No SMS'], ['Keine SMS'], ['Pas de SMS'], ['Sin SMS'], ['Baja SMS']])('"%s" is a refusal', (header) => {
+    expect(roleOfHeader(header, 'consent')?.role).toBe('optedOut')
+    expect(roleOfHeader(header, 'contacts')?.role).toBe('unreachable')
+  })
+
+  test.each([['Accepts Email Marketing'], ['Accepts Marketing'], ['SMS Count'], ['Last SMS'], ['SMS Received'], ['WhatsApp consent'], ['Number of texts']])('"%s" says nothing of it', (header) => {
+    expect(roleOfHeader(header, 'consent')).toBeNull()
+  })
+})
