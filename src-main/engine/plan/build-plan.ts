@@ -96,6 +96,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   } catch (thrown) {
     const error = stoppedBy(thrown, signal)
     try {
+      if (options.planned !== undefined && isOfPlan(error)) begun.end(planId)
       if (signal?.reason !== closing || !begun.release(planId)) plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
       // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
@@ -238,6 +239,11 @@ async function* wantedRows(batches: ReturnType<ReadRows>, wants: (row: number) =
     }
     read += rows.length
   }
+}
+
+/** What went wrong may lie in the rows that were gone on with: then it would go wrong again and again, and the next plan is made anew. */
+function isOfPlan({ code }: AppError): boolean {
+  return code === 'internal' || code === 'store.damaged' || code === 'file.changed'
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {

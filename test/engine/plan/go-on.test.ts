@@ -133,7 +133,7 @@ test('a plan that was cancelled is not gone on with, one that the service or the
   expect(takeUpPlan(store, makings({}), nowMs)).toMatchObject({ planId: 'failed', planned: { rows: 10 } })
 })
 
-test('a file that is not the one whose first rows were planned is refused', async () => {
+test('a file that is not the one whose first rows were planned is refused, and planned anew the next time', async () => {
   const store = newStore()
   addFile(store)
   const rows = Array.from({ length: 6 }, () => ({ phone: '+15550000001', message: { body: 'hi', attachments: [], sentAtSeconds: null } }))
@@ -143,4 +143,6 @@ test('a file that is not the one whose first rows were planned is refused', asyn
   const planned = takeUpPlan(store, makings(parts), nowMs)?.planned
   expect(planned?.rows).toBe(4)
   await expect(plan(store, rows.slice(0, 3), parts, { planId: 'begun', canGoOn: true, planned, readRows: reading(rows.slice(0, 3), 2).readRows })).rejects.toMatchObject({ code: 'file.changed' })
+  // The next time it would fail just so.
+  expect(takeUpPlan(store, makings(parts), nowMs)).toBeNull()
 })
