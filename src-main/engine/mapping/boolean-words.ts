@@ -188,9 +188,11 @@ const yesAndNo = lookupOf('any flag', anyFlag)
 
 /** Column names under which "yes" means the opposite of the target. */
 const oppositeColumns: Record<FlagTarget, RegExp> = {
-  consent: /opt(ed)?out|unsubscri|donot|dnc|dontcontact|stop|revoked|withdrawn|noconsent|declined|abgemeldet|widerruf|desinscri|desabonn|^(dadode)?baja$/,
-  unreachable: /opt(ed)?in|(?<!un)subscribed|(?<!un)reachable|(?<!no|not)consent|permission|einwilligung|consentement|consentimiento/,
-  blocked: /unblocked|notblocked|allowed|active/,
+  consent:
+    /opt(ed)?out|unsubscri|donot|dnc|dont(contact|text|sms|message|send)|stop|revoked|withdrawn|noconsent|declined|suppress|exclude|robinson|objection|abgemeldet|abbestellt|widerruf|widersp|sperre|gesperrt|blocked|blockiert|unerwunscht|nicht(kontakt|anschreib|erwunscht)|desinscri|desabonn|^refus|opposition|nepas(contact|envoy)|bloque|rechaz|no(contactar|enviar)|^(no|keine?|pasde?|sin)(sms|texts?|contacts?|kontakt|werbung|messages?|nachrichten|mensajes?|publi)|^(dadode)?baja(sms)?$|^smsbaja$/,
+  unreachable:
+    /opt(ed)?in|(?<!un)subscribed|(?<!un)reachable|(?<!no|not)consent|permission|^(okto|can|may)text|^accepts?(sms|text)|(?<!nicht|un)erreichbar|einwilligung|einverstand|zustimmung|angemeldet|(?<!in)joignable|consentement|(?<!des)abonne|(?<!des)inscrit|accepteles|(?<!no|i)localizable|consentimiento|(?<!de)suscrit|acepta/,
+  blocked: /unblocked|notblocked|allowed|active|(?<!in)aktiv|(?<!in)actif|(?<!in)activo|erlaubt|freigegeben|autorise|permitted/,
   archived: /unarchived|notarchived|(?<!in)active|(?<!in)aktiv|(?<!in)activo|(?<!in)actif/,
 }
 

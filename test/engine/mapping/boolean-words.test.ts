@@ -51,6 +51,9 @@ describe('columns whose yes means the opposite', () => {
   })
 
   test('the other flags have theirs', () => {
+    for (const name of ['Erreichbar', 'Can text', 'Accepts SMS Marketing', 'Joignable', 'Abonné', 'Localizable', 'Acepta SMS']) expect([name, saysOpposite('unreachable', name)]).toEqual([name, true])
+    for (const name of ['Nicht erreichbar', 'Injoignable', 'Désabonné', 'No localizable', 'Ilocalizable']) expect([name, saysOpposite('unreachable', name)]).toEqual([name, false])
+    for (const name of ['Aktiv', 'Actif', 'Freigegeben']) expect([name, saysOpposite('blocked', name)]).toEqual([name, true])
     expect(saysOpposite('unreachable', 'Subscribed')).toBe(true)
     expect(saysOpposite('unreachable', 'Unsubscribed')).toBe(false)
     expect(saysOpposite('unreachable', 'Unreachable')).toBe(false)
@@ -58,4 +61,13 @@ describe('columns whose yes means the opposite', () => {
     expect(saysOpposite('archived', 'Inactive')).toBe(false)
     expect(saysOpposite('blocked', 'Blocked?')).toBe(false)
   })
+})
+
+test('a yes under a refusal in any of the four languages is never taken for consent', () => {
+  for (const name of ['No SMS', "Don't text", 'Do not message', 'Objection', 'Suppressed', 'Keine SMS', 'Keine Werbung', 'SMS-Sperre', 'Werbesperre', 'Widerspruch', 'Gesperrt', 'Nicht kontaktieren', 'Pas de SMS', 'Refus SMS', 'Ne pas contacter', 'Opposition', 'Bloqué', 'Sin SMS', 'Baja SMS', 'No contactar', 'Rechazado']) {
+    expect([name, saysOpposite('consent', name)]).toEqual([name, true])
+  }
+  for (const name of ['SMS consent', 'Opted in', 'SMS', 'Accepts SMS', 'Einwilligung', 'SMS erlaubt', 'Accepte les SMS', 'Consentimiento', 'Alta', 'Notes', 'Status', 'Note SMS', 'Contact allowed']) {
+    expect([name, saysOpposite('consent', name)]).toEqual([name, false])
+  }
 })
