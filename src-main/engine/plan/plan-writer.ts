@@ -87,7 +87,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
         if (verdict.class === 'send') rememberLast(key, row, stored.laneOrder ?? 0)
       }
     } else if (groups !== null && mapped !== null) {
-      const part = groupRow === null ? partOf(verdict, mapped) : settledPart(stored, mapped)
+      const part = groupRow === null ? partOf(verdict, mapped) : settledPart(mapped)
       if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
     } else if (key !== null && (competes(verdict) || (groupRow !== null && stored.class === 'invalid'))) {
       // A row that another one was settled to count for is of no matter any more: that one counts without it, too.
@@ -158,11 +158,8 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
   }
 
-  /** What a row was to the others of the group that it was settled with: only rows that were something to them are. */
-  const settledPart = ({ contactUuid, phone }: WrittenRow, { key, issues }: MappedRow): Part => {
-    if (key === null || issues.some(({ severity }) => severity === 'error')) return 'nameless'
-    return contactUuid !== null || (rules.notFound === 'create' && phone !== null) ? 'own' : 'unfound'
-  }
+  /** What a row was to the group that it was settled with. Where it named a contact, whether that was found decides nothing any more. */
+  const settledPart = ({ key, issues }: MappedRow): Part => (key === null || issues.some(({ severity }) => severity === 'error') ? 'nameless' : 'own')
 
   const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
     rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes

@@ -27,6 +27,7 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
   const contacts = createContacts(store)
   const isConsent = rules.kind === 'consent'
 
+  /** A row that was passed over before is seen as unfound: the row that counts is not among those, nor one that is in conflict. */
   const partOf = ({ row, class: rowClass }: BriefPlanRow): Part => {
     if (groups.isNameless(row)) return 'nameless'
     return rowClass === 'skipped' ? 'unfound' : 'own'
