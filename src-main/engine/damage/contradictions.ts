@@ -20,26 +20,27 @@ interface Compared {
   /** Columns that make the value together: first and last name. */
   indexes: number[]
   numberOf(text: string): number
-  isName: boolean
+  /** A name or an address: a family may share a number. */
+  isOwn: boolean
 }
 
 export type Contradictions = ReturnType<typeof createContradictions>
 
 export interface Contradiction {
   column: string
-  isName: boolean
+  isOwn: boolean
   contacts: Sightings
 }
 
 /**
  * Looks for rows about the same contact (the same phone number as the mapping reads it, else the same e-mail address) that
- * say different things of its name, its consent or its flags.
+ * say different things of its name, its e-mail address, its consent or its flags.
  */
 export function createContradictions(columns: readonly SourceColumn[], purposes: readonly ColumnPurpose[], country: string) {
   const phones = keyColumns(purposes, 'phone')
   const emails = keyColumns(purposes, 'email')
   const compared = comparedColumns(columns, purposes)
-  const found: Contradiction[] = compared.map(({ name, isName }) => ({ column: name, isName, contacts: new Sightings() }))
+  const found: Contradiction[] = compared.map(({ name, isOwn }) => ({ column: name, isOwn, contacts: new Sightings() }))
   const table = createContactTable(compared.length)
   const values = new Uint32Array(compared.length)
   const readPhone = createPhoneReader(country)
@@ -97,14 +98,17 @@ function comparedColumns(columns: readonly SourceColumn[], purposes: readonly Co
   const [full, first, last] = [named('fullName'), named('firstName'), named('lastName')]
   const nameParts = first >= 0 || last >= 0 ? [first, last].filter((index) => index >= 0) : full >= 0 ? [full] : []
   const names: Compared[] =
-    nameParts.length === 0 ? [] : [{ name: nameParts.map((index) => columns[index]?.name ?? '').join(' + '), indexes: nameParts, isName: true, numberOf: nameParts.length > 1 ? numberOfWholeName : numberOfName }]
+    nameParts.length === 0 ? [] : [{ name: nameParts.map((index) => columns[index]?.name ?? '').join(' + '), indexes: nameParts, isOwn: true, numberOf: nameParts.length > 1 ? numberOfWholeName : numberOfName }]
+  // Where rows are about one contact by their phone number, its address is one of the things that they say.
+  const [email] = purposes.some((one) => one.purpose === 'phone' && one.role === 'phone') ? keyColumns(purposes, 'email') : []
+  const emails: Compared[] = email === undefined ? [] : [{ name: columns[email]?.name ?? '', indexes: [email], isOwn: true, numberOf: numberOfEmail }]
   const flags = columns.flatMap(({ name, index }): Compared[] => {
     const purpose = purposes[index]
     if (purpose?.purpose !== 'flag' || purpose.role === null) return []
     const target = flagTargetOf(purpose.role)
-    return target === null ? [] : [{ name, indexes: [index], isName: false, numberOf: boundedMemo(200, (text) => numberOfFlag(target, text)) }]
+    return target === null ? [] : [{ name, indexes: [index], isOwn: false, numberOf: boundedMemo(200, (text) => numberOfFlag(target, text)) }]
   })
-  return [...flags.slice(0, mostCompared - 1), ...names]
+  return [...flags.slice(0, mostCompared - 2), ...names, ...emails]
 }
 
 /** The same for words that mean the same; 0 for a blank one. */
@@ -147,6 +151,11 @@ function numberOfWholeName(text: string): number {
 function numberOfName(text: string): number {
   const words = wordKey(readCell(text))
   return words === '' || initial.test(words) ? 0 : hash(words) || 1
+}
+
+function numberOfEmail(text: string): number {
+  const email = readEmail(readCell(text))
+  return email === null ? 0 : hash(email.email.toLowerCase()) || 1
 }
 
 function hash(text: string): number {

@@ -179,6 +179,20 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(found(findingsIn(contactNames, rows), 'repeated_header')).toMatchObject({ count: 2, edits: [{ kind: 'exclude', lines: [1002, 2002] }], isAutomatic: true })
   })
 
+  it('contacts that share a phone number but not an e-mail address, however it is written; a blank one says nothing', () => {
+    const rows = [
+      ['+1 202 555 0123', 'ana@example.com'],
+      ['2025550123', 'ANA@example.com '],
+      ['2025550124', ''],
+      ['(202) 555-0124', 'bo@example.com'],
+      ['2025550125', 'cy@example.com'],
+      ['202-555-0125', 'cyrus@example.com'],
+    ]
+    const finding = found(findingsIn(['Phone', 'Email'], rows), 'contradictions')
+    expect(finding).toMatchObject({ count: 1, unit: 'contact', severity: 'harmless', lines: [7] })
+    expect(finding.message).toContain('"Email" (1)')
+  })
+
   it('contacts whose rows contradict each other, however their number is written', () => {
     const names = ['Phone', 'First Name', 'Last Name', 'SMS consent', 'Email']
     const rows = Array.from({ length: 5_000 }, (_, index) => [`+1202${String(2_200_000 + index)}`, 'Ann', `Lee${index}`, 'yes', ''])

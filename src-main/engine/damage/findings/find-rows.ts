@@ -100,13 +100,13 @@ function offsetWords(offset: number): string {
 function contradictions({ contradictions: { contacts, found, isComplete } }: Evidence): Finding[] {
   if (contacts === 0) return []
   const columns = found.filter(({ contacts: seen }) => seen.count > 0)
-  const onlyNames = columns.every(({ isName }) => isName)
+  const onlyNames = columns.every(({ isOwn }) => isOwn)
   const named = columns.map(({ column, contacts: seen }) => `"${column}" (${seen.count.toLocaleString('en-US')})`)
   return [
     {
       code: 'contradictions',
       severity: onlyNames ? 'harmless' : 'warning',
-      title: onlyNames ? 'Contacts with different names' : 'Contacts with contradicting rows',
+      title: onlyNames ? 'Contacts with different names or addresses' : 'Contacts with contradicting rows',
       message: `${counted(contacts, 'contact')} ${contacts === 1 ? 'has' : 'have'} rows that say different things in ${named.join(', ')}.${isComplete ? '' : ' Only the first 5,000,000 contacts were compared.'}`,
       hint: onlyNames
         ? 'Families share a phone number. Unless you choose otherwise, the last row of each contact counts.'
