@@ -58,6 +58,7 @@ describe('the damage of a file', () => {
     await card.getByRole('button', { name: 'Mend 20 cells' }).click()
     await card.getByText('5 kinds of damage in 200 rows').waitFor()
     await card.getByText('mended: 20 cells in Last Name').waitFor()
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Hide')
     await page.getByRole('region', { name: 'First rows of the file' }).getByText('García0').waitFor()
     const { fileId } = (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state
     const made = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 10 })

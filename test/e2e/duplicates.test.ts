@@ -125,3 +125,19 @@ it('the mapping screen offers by what rows are about one contact, and how they a
   expect(await violations(page)).toEqual([])
   expect(opened.problems).toEqual([])
 })
+
+it('a group of more than a thousand rows can be told apart, too', async () => {
+  const { page } = opened
+  const rows = Array.from({ length: 1_100 }, (_, row) => `+1202${5_550_000 + row},Person ${row},office@example.com`)
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }, { to: 'email', from: ['E-mail'] }], duplicateBy: ['email'], notFound: 'create' })
+  const { hash, plan } = await served.planned('office.csv', ['Phone,Name,E-mail', ...rows], recipe)
+  expect(plan).toMatchObject({ send: 0, invalid: 1_100 })
+  await page.goto(new URL(hash, served.app.url).href)
+  await tab().click()
+  await grid().getByText('None counts').click()
+  await dialog().getByText('The first 100 of 1,100 rows.').waitFor()
+  await dialog().getByRole('button', { name: 'They are different people' }).click()
+  await page.locator('p', { hasText: '1,100 rows told apart: each counts for its own number.' }).waitFor()
+  await expect.poll(() => tabCount(page, 'To send')).toBe(1_100)
+  expect(opened.problems).toEqual([])
+})

@@ -97,6 +97,37 @@ describe('the file screen', () => {
     expect(await header()).toEqual(['Full name', 'Phone (mobile)'])
   })
 
+  it('stops the arrival of a file from the keyboard, also of a second one, and keeps the first', async () => {
+    await page.getByRole('link', { name: 'Imports' }).click()
+    await page.getByRole('button', { name: 'New import' }).click()
+    await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
+    const never = new Promise<void>(() => {})
+    await page.route('**/upload?name=slow.csv', () => never)
+    const slow = { name: 'slow.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') }
+    await page.getByLabel('File to import').setInputFiles(slow)
+    await page.getByText('Opening slow.csv…').waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Stop' }).press('Enter')
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Choose a file…')
+    expect(await page.locator('.banner.bad').count()).toBe(0)
+
+    await page.getByLabel('File to import').setInputFiles({ ...slow, name: 'first.csv' })
+    await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Is the file read correctly?')
+    const dropped = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['Name,Phone\nBo,+12025550124\n'], 'slow.csv'))
+      return data
+    })
+    for (const event of ['dragenter', 'drop']) await page.dispatchEvent('body', event, { dataTransfer: dropped })
+    await page.getByText('Opening slow.csv…').waitFor()
+    expect(await primary(page, 'Map columns').isEnabled()).toBe(false)
+    await page.getByRole('button', { name: 'Stop' }).press('Enter')
+    await page.getByRole('cell', { name: 'Ana', exact: true }).waitFor()
+    await page.locator('strong', { hasText: 'first.csv' }).waitFor()
+    await page.unroute('**/upload?name=slow.csv')
+  })
+
   it('draws of a thousand columns those in sight, on the mapping screen too, and any of them where one goes to it', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => (index === 0 ? 'Phone' : `Field ${index}`))
     await open('wide.csv', Buffer.from(`${names.join(',')}\n+12025550123,${names.slice(1).map((name) => `of ${name}`).join(',')}\n`))
