@@ -128,6 +128,8 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
     rowChars += text.length
     if (rowChars > maxRowChars) throw tooLong(line)
     while (cells.length < column) cells.push('')
+    // Nothing may vanish here either.
+    if ((cells[column] ?? '') !== '') throw damagedWorkbook('two cells in one place')
     cells[column] = text
   }
 

@@ -96,6 +96,11 @@ describe('a workbook that was made to do harm', () => {
   })
 })
 
+it('is refused where two cells say that they stand in the same place: one of them would vanish', async () => {
+  const twice = '<row r="2"><c r="A2" t="str"><v>Ana</v></c><c r="B2" t="str"><v>1</v></c><c r="B2" t="str"><v>2</v></c></row>'
+  await expect(rowsOf(await written(folder, { sheets: [{ rows: `${textRow(1, ['Name', 'Phone'])}${twice}` }] }))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringContaining('save it again') })
+})
+
 it('leaves nothing but finished files beside a workbook that cannot be read', async () => {
   const alone = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
   try {
