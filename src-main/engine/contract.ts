@@ -1,24 +1,27 @@
 import { z } from 'zod'
 import { accountSchema, accountSettingsSchema, signInStepSchema } from './account/account-schema.ts'
+import { contactSchema, syncStatusSchema } from './account/address-book-schema.ts'
 import { draftSchema, draftStateSchema } from './account/draft-schema.ts'
 import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
-import { errorCodes } from './errors.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './ledger/ledger-schema.ts'
+import { columnGuessSchema, mappingPreviewSchema, previewedRowSchema, savedRecipeSchema, targetChoiceSchema } from './mapping/mapping-schema.ts'
 import { importKinds, recipeSchema } from './mapping/recipe.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/group-schema.ts'
 import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
-import { rowIssueSchema } from './row-issue.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
 import { editSchema } from './source/edits/edit-schema.ts'
-import { dialectChoiceSchema, fileNoticeSchema, inspectionSchema, sourceRowSchema } from './source/source-schema.ts'
+import { fileEditSchema, fileSchema } from './source/file-schema.ts'
+import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './source/source-schema.ts'
 
 export type { Account, AccountSettings, SignInStep } from './account/account-schema.ts'
+export type { Contact, SyncStatus } from './account/address-book-schema.ts'
 export type { Draft, DraftState, DraftStep } from './account/draft-schema.ts'
 export type { Damage, DamageProgress, DamageReport, Finding, Mended, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './errors.ts'
 export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './ledger/ledger-schema.ts'
+export type { ColumnGuess, MappingPreview, PreviewedRow, SavedRecipe, TargetChoice } from './mapping/mapping-schema.ts'
 export type { FieldRule, ImportKind, Recipe, Target } from './mapping/recipe.ts'
 export type { TextStep } from './mapping/steps/step-schema.ts'
 export type { ValueCounts, ValueReading, ValueSuggestion } from './mapping/values-schema.ts'
@@ -29,112 +32,13 @@ export type { IssueGroup, RowIssue } from './row-issue.ts'
 export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './run/run-schema.ts'
 export type { Correction } from './source/edits/correction-schema.ts'
 export type { Edit } from './source/edits/edit-schema.ts'
+export type { FileEdit, ImportFile } from './source/file-schema.ts'
 export type { Dialect, DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './source/source-schema.ts'
 
 const nothing = z.object({})
 const id = z.string().min(1).max(200)
 const offset = z.int().min(0)
 const limit = z.int().min(1).max(500)
-
-export const fileSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  sizeBytes: z.int(),
-  sha256: z.string(),
-  openedAtSeconds: z.number(),
-})
-export type ImportFile = z.infer<typeof fileSchema>
-
-export const contactSchema = z.object({
-  uuid: z.string(),
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  tags: z.array(z.string()),
-  archived: z.boolean().nullable(),
-  blocked: z.boolean().nullable(),
-  consent: z.boolean().nullable(),
-  readAtSeconds: z.number(),
-})
-export type Contact = z.infer<typeof contactSchema>
-
-export const targetChoiceSchema = z.object({
-  /** A plain target or `custom:` and the uuid. */
-  to: z.string(),
-  label: z.string(),
-  help: z.string(),
-  custom: z.boolean(),
-  dataType: z.string(),
-})
-export type TargetChoice = z.infer<typeof targetChoiceSchema>
-
-export const columnGuessSchema = z.object({
-  name: z.string(),
-  target: z.string().nullable(),
-  confidence: z.enum(['sure', 'likely', 'guess']),
-  reason: z.string(),
-  /** Where else the column could go, the best first. */
-  others: z.array(z.object({ target: z.string(), confidence: z.enum(['likely', 'guess']), reason: z.string() })),
-})
-export type ColumnGuess = z.infer<typeof columnGuessSchema>
-
-export const savedRecipeSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(importKinds),
-  savedAtSeconds: z.number(),
-  usedAtSeconds: z.number().nullable(),
-  recipe: recipeSchema,
-})
-export type SavedRecipe = z.infer<typeof savedRecipeSchema>
-
-export const mappingPreviewSchema = z.object({
-  columns: z.array(
-    z.object({
-      to: z.string(),
-      samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string().nullable(), issue: rowIssueSchema.nullable() })),
-    }),
-  ),
-  rowsTried: z.int(),
-  rowsWithIssues: z.int(),
-  /** Of the rows tried, those that the recipe's `only` leaves out. */
-  rowsFiltered: z.int(),
-  issues: z.array(rowIssueSchema),
-  /** What is to be known of the mapping as a whole, such as messages that the office sent. */
-  notices: z.array(fileNoticeSchema),
-  /** Why the recipe cannot be used for this file at all; null when it can. */
-  error: z.object({ code: z.enum(errorCodes), message: z.string(), hint: z.string() }).nullable(),
-})
-export type MappingPreview = z.infer<typeof mappingPreviewSchema>
-
-export const previewedRowSchema = z.object({
-  /** Of the row among those of the file, from 1. */
-  number: z.int(),
-  line: z.int(),
-  /** Why the row is left out; null for one that is imported. */
-  filtered: z.string().nullable(),
-  issues: z.array(rowIssueSchema),
-  /** First the match key, then each rule of the recipe; empty where the row is left out or damaged. */
-  fields: z.array(z.object({ to: z.string(), before: z.string(), after: z.string().nullable(), issue: rowIssueSchema.nullable() })),
-})
-export type PreviewedRow = z.infer<typeof previewedRowSchema>
-
-export const syncStatusSchema = z.object({
-  state: z.enum(['never', 'running', 'complete', 'incomplete']),
-  /** While it is running those that were read so far, else those in the cache. */
-  contacts: z.int(),
-  /** Contacts that an earlier sync had read before it broke off: the running one went on after them, else the next one will. */
-  alreadyRead: z.int().default(0),
-  /** How many the last complete sync brought: about as many are to be read. Null when there was none. */
-  expected: z.int().nullable().default(null),
-  finishedAtSeconds: z.number().nullable(),
-  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
-  /** What the service did not show during the last sync of this session, and what that means. */
-  notices: z.array(z.object({ code: z.string(), message: z.string(), hint: z.string() })),
-})
-export type SyncStatus = z.infer<typeof syncStatusSchema>
-
-export const fileEditSchema = z.object({ number: z.int(), edit: editSchema, madeAtSeconds: z.number(), isUndone: z.boolean() })
-export type FileEdit = z.infer<typeof fileEditSchema>
 
 /** `through`: the newest number of the corrections of a file, and of their being undone. */
 const editsThrough = z.object({ through: z.int() })
@@ -271,12 +175,12 @@ export const procedures = {
   /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
   'recipes.save': procedure(z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }), savedRecipeSchema),
   'recipes.remove': procedure(z.object({ recipeId: id }), nothing),
-  /** Reads a recipe's text; every mistake is named with its path. */
   /** Compares a recipe with a file, read as the recipe says, and with the account. `recipeId`: the saved one that it comes from. */
   'recipes.fit': procedure(z.object({ recipe: recipeSchema, fileId: id, recipeId: id.optional() }), z.object({ fit: recipeFitSchema, columns: z.array(z.string()) })),
   /** The recipe with other columns, fields or a department instead of missing ones. Throws `recipe.misfit` where it cannot do without one. */
   'recipes.adapt': procedure(z.object({ recipe: recipeSchema, replacements: z.array(replacementSchema).max(10_000) }), recipeSchema),
   'recipes.rename': procedure(z.object({ recipeId: id, name: z.string().trim().min(1).max(200) }), savedRecipeSchema),
+  /** Reads a recipe's text; every mistake is named with its path. */
   'recipes.parse': procedure(z.object({ text: z.string().max(1_000_000) }), recipeSchema),
 
   'drafts.list': procedure(nothing, z.object({ drafts: z.array(draftSchema) })),
