@@ -11,7 +11,7 @@ import { columns, dialect, recipe } from '../store/stored-things.ts'
 /** Adds a ready plan whose rows these guards hold, each with one call for a contact of its own; null for a row that is unchanged. */
 export function addHeldPlan(store: Store, planId: string, held: readonly (readonly Guard[] | null)[]): void {
   const plans = createPlans(store)
-  plans.add({ id: planId, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1, builder: null })
+  plans.add({ id: planId, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: Date.now(), builder: null })
   const blocks = emptyBlocks()
   const holds = new Map<string, number>()
   const classes: Record<RowClass, number> = { send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0 }
@@ -46,7 +46,7 @@ export function addHeldPlan(store: Store, planId: string, held: readonly (readon
 export function comesTo(store: Store, planId: string) {
   const own = createPlanRows(store)
   const totals = createPlans(store).find(planId)?.totals
-  const { id: _id, ...summary } = planSummary(store, planId)
+  const { id: _id, createdAtSeconds: _createdAt, ...summary } = planSummary(store, planId)
   const anyRow = { issueCode: null, search: '', withIssues: false, edited: false }
   const page = (rowClass: RowClass) => planRows(store, planId, { class: rowClass, offset: Math.floor(summary[rowClass] / 2), limit: 3 })
   return {

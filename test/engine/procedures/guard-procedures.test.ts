@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Recipe } from '../../../src-main/engine/contract.ts'
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts'
-import { recipe } from '../store/stored-things.ts'
-import { practiceEngine } from './practice-engine.ts'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import type { Guard } from '../../../src-main/engine/plan/plan-schema.ts'
+import { openStore } from '../../../src-main/engine/store/open-store.ts'
+import { addHeldPlan } from '../plan/held-plan.ts'
+import { addFile, recipe } from '../store/stored-things.ts'
+import { openEngine, practiceEngine } from './practice-engine.ts'
 
 /** The whole engine in practice mode. Answers are parsed with the contract's own schema; refusals are thrown. */
 async function practice(options: SandboxOptions) {
@@ -116,4 +120,30 @@ test('of equal messages to one contact, the one that was refused is sent by the 
   expect(await call('runs.start', { planId: retried.id, wait: true })).toMatchObject({ state: 'finished', rows: 1, done: 1 })
   expect(sandbox.importedCount(phone, 'hi')).toBe(3)
   expect(await planOf(path, parts)).toMatchObject({ send: 0, unchanged: 3 })
+})
+
+test('a release that takes a moment tells how far it is; cancelled, it has released nothing, and can be done again', async () => {
+  const { home, sandbox, engine } = await practiceEngine({ contacts: 0 })
+  await engine.close()
+  const held = Array.from({ length: 25_000 }, (_, at): Guard[] => (at % 3 === 0 ? ['clear', 'mass'] : ['mass']))
+  const store = openStore(join(home, 'accounts', 'practice', 'rollcall.db'))
+  addFile(store)
+  addHeldPlan(store, 'large', held)
+  store.close()
+
+  // A quarter of a second goes by at each look at it.
+  let nowMs = 0
+  const { call, engine: opened } = await openEngine(home, sandbox, { ...systemClock, monotonicMs: () => (nowMs += 250) })
+  const told: unknown[] = []
+  opened.onAnyEvent((event, payload) => event === 'plan.releasing' && told.push(payload))
+  const before = await call('plans.get', { planId: 'large' })
+  const release = () => call('plans.release', { planId: 'large', guard: 'mass', contacts: held.length })
+  const [given] = await Promise.allSettled([release(), call('plans.cancel', { planId: 'large' })])
+  expect(given).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } })
+  expect(await call('plans.get', { planId: 'large' })).toEqual(before)
+
+  told.length = 0
+  expect(await release()).toMatchObject({ send: 16_666, held: 8_334, calls: 16_666 })
+  expect(told).toEqual([10_000, 20_000].map((rowsCounted) => ({ planId: 'large', guard: 'mass', rowsCounted, rowsHeld: 25_000 })))
+  expect((await call('plans.rows', { planId: 'large', class: 'held', offset: 8_333, limit: 2 })).rows).toMatchObject([{ row: 25_000, class: 'held' }])
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../src-main/engine/clock.ts'
+import type { EventPayload } from '../../../src-main/engine/contract.ts'
 import { recipe } from '../store/stored-things.ts'
-import { practiceEngine } from './practice-engine.ts'
+import { openEngine, practiceEngine } from './practice-engine.ts'
 
 /** The whole engine with one file open. */
 async function withFile(text: string) {
@@ -69,4 +71,20 @@ test('what was asked of the whole file can be stopped, and of one name only the 
   expect((await newer).rows).toBe(60_000)
   await call('mapping.stop', { request: 'never asked' })
   expect((await call('mapping.values', { fileId, reading: { columns: ['Name'] }, request: 'values' })).rows).toBe(60_000)
+})
+
+test('a count that takes a moment tells whoever gave it a name how far it is', async () => {
+  const { home, sandbox, engine } = await practiceEngine({ contacts: 0 })
+  await engine.close()
+  let nowMs = 0
+  const { call, engine: opened, openFile } = await openEngine(home, sandbox, { ...systemClock, monotonicMs: () => (nowMs += 250) })
+  const { id: fileId, sizeBytes } = await openFile('list.csv', rowsOf(60_000, () => null))
+  const told: EventPayload<'mapping.progress'>[] = []
+  opened.onAnyEvent((event, payload) => event === 'mapping.progress' && told.push(payload as EventPayload<'mapping.progress'>))
+  await call('mapping.values', { fileId, reading: { columns: ['Name'] } })
+  expect(told).toEqual([])
+  await call('mapping.values', { fileId, reading: { columns: ['Blocked'] }, request: 'mine' })
+  expect(told.length).toBeGreaterThan(2)
+  expect(told.map(({ bytesRead }) => bytesRead)).toEqual(told.map(({ bytesRead }) => bytesRead).toSorted((a, b) => a - b))
+  expect(told.at(-1)).toEqual({ request: 'mine', bytesRead: sizeBytes, bytesTotal: sizeBytes })
 })
