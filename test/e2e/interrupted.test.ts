@@ -51,3 +51,26 @@ it('goes on by itself with a comparison that Rollcall was closed over, and says 
   expect(plan.send + plan.unchanged + plan.held + plan.skipped + plan.invalid).toBe(rows)
   expect(opened.problems).toEqual([])
 })
+
+it('a comparison that was stopped says so at its title, and is made again with the one primary button', async () => {
+  const { page } = opened
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('several rows are about one contact?').selectOption('first')
+  // By the engine: on a busy computer the button's turn may come when all is compared.
+  const stopped = new Promise<void>((resolve, reject) => {
+    const off = app.client.on('plan.progress', ({ planId, rowsRead }) => {
+      if (rowsRead === 0) return
+      off()
+      app.ask('plans.cancel', { planId }).then(() => resolve(), reject)
+    })
+  })
+  await primary(page, 'Review changes').click()
+  await stopped
+  await page.reload()
+  await page.getByText('The comparison was stopped.').waitFor()
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('What would change is not known yet')
+  await primary(page, 'Compare again').press('Enter')
+  await page.getByRole('heading', { name: 'These changes would be made' }).waitFor({ timeout: 50_000 })
+  expect(await tabCount(page, 'All rows')).toBe(rows)
+  expect(opened.problems).toEqual([])
+})

@@ -285,6 +285,8 @@ describe('the grid of the file', () => {
     const results = await readFile(files[0]?.path ?? '', 'utf8')
     expect(results).toContain('+12025559002')
     await page.getByRole('button', { name: /Review changes/ }).click()
+    await page.getByRole('heading', { name: 'These changes were reviewed' }).waitFor()
+    expect(await page.getByText('Nothing has been sent yet.').count()).toBe(0)
     await showFile()
     await page.getByRole('tab', { name: /^All rows/ }).click()
     await cells().focus()
