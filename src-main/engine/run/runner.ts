@@ -105,9 +105,9 @@ export function createRunner(options: RunnerOptions) {
     /** Starts the run of a plan and answers its id. Throws `plan.unknown`, `plan.not_ready`, and `run.state` naming the run that the plan has already. */
     async start(planId: string): Promise<string> {
       refuseWhenClosed()
-      const plan = readyPlan(planId)
       const runId = randomUUID()
-      const run = store.transaction(() => {
+      const { run, plan } = store.transaction(() => {
+        const plan = readyPlan(planId)
         const other = runs.idOfPlan(planId)
         if (other !== null) {
           throw new AppError('run.state', `This plan has been started already: it is run ${other}.`, 'Resume that run if it stopped, or plan the file again for another one.')
@@ -119,7 +119,7 @@ export function createRunner(options: RunnerOptions) {
         if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
         const kind = undoesRunId === null ? stored.recipe.kind : 'undo'
         runs.add({ id: runId, planId, kind, undoesRunId, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
-        return take(runId)
+        return { run: take(runId), plan }
       }).immediate()
       execute(run, plan, false)
       return runId
