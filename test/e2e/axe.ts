@@ -21,6 +21,5 @@ export async function violations(page: Page): Promise<string[]> {
     // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { region: { enabled: false } } })",
   )
-  await page.emulateMedia({ reducedMotion: null })
   return result.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`))
 }
