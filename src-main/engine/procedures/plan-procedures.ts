@@ -3,7 +3,6 @@ import type { OpenAccount } from '../account/open-account.ts'
 import type { Output } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
-import { asAppError } from '../errors.ts'
 import { compileRecipe } from '../mapping/compile-recipe.ts'
 import { buildPlan, closing, type PlanOptions } from '../plan/build-plan.ts'
 import { takeUpPlan } from '../plan/go-on.ts'
@@ -16,12 +15,12 @@ import { type RetriedRows, rowsToRetry } from '../plan/retry-rows.ts'
 import type { Edit } from '../source/edits/edit-schema.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { rowIndexOf } from '../source/row-indexes.ts'
-import { asStoreError } from '../store/open-store.ts'
 import type { StoredPlan } from '../store/plans.ts'
 import { accountFields } from './account-fields.ts'
 import { editedSheet, readEdited } from './edited-file.ts'
 import { storedFile } from './file-procedures.ts'
 import { listGroups, showGroup } from './plan-groups.ts'
+import { keepPlanning } from './planning-task.ts'
 import { withSourceRows } from './plan-source-rows.ts'
 
 export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
@@ -133,15 +132,8 @@ async function startPlan(context: EngineContext, account: OpenAccount, parts: Pl
   const { sha256 } = storedFile(account, parts.fileId)
   const begun = takeUpPlan(account.store, { ...parts, sha256, retriesRunId: retried?.runId ?? null }, context.clock.nowMs())
   const planId = begun?.planId ?? newPlanId()
-  const abort = new AbortController()
-  const done = buildPlan({ ...options, planId, ...(begun && { planned: begun.planned }), ...(retried && { retried }), canGoOn: true, signal: abort.signal })
-    .then(() => undefined)
-    .catch((error: unknown) => {
-      // The plan itself carries why it failed; here only what could not be written to it is left.
-      if (planSummary(account.store, planId).state === 'building') account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
-    })
-    .finally(() => account.planning.delete(planId))
-  account.planning.set(planId, { abort, done })
+  const whole = { ...options, planId, ...(begun && { planned: begun.planned }), ...(retried && { retried }), canGoOn: true }
+  const { done } = keepPlanning(context, account, planId, (onProgress, signal) => buildPlan({ ...whole, onProgress, signal }))
   return { planId, done }
 }
 
