@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import { AppError, asAppError } from '../errors.ts'
-import { createAhead } from './ahead.ts'
 import type { PlanCounts } from '../plan/plan-schema.ts'
 import { mayRepeat } from '../service/call-safety.ts'
 import type { Service } from '../service/service.ts'
@@ -8,6 +7,7 @@ import { createContacts } from '../store/contacts.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import { createRuns, type RunReason } from '../store/runs.ts'
+import { createAhead } from './ahead.ts'
 import { createChoose, type Leaving, mostRows } from './choose.ts'
 import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
@@ -65,7 +65,8 @@ const gatherMs = 5
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
  * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
- * then sends. Calls that are written ahead leave in between, as others are answered. It is called when something was answered, when something is due, and when somebody wants it to stop.
+ * then sends. Calls that are written ahead leave in between, as others are answered. It is called when something was
+ * answered, when something is due, and when somebody wants it to stop.
  */
 export function startExecution(options: ExecutionOptions): Execution {
   const { store, runId, planId, plan, service, clock, owner } = options
@@ -169,13 +170,16 @@ export function startExecution(options: ExecutionOptions): Execution {
     const isStopping = stopping !== null || broken !== null
     // What was found out for a call is as old as the lease at most.
     if (isStopping || wasDue || pacing.holdAt(nowMs) !== null) ahead.takeBack(entries, nowMs)
-    const leaving = isStopping ? [] : chooseAtOnce(entries, nowMs)
-    if (isStopping && state.chosen === 0) endUnverified(entries, nowMs)
+    const chosenBefore = state.chosen
+    let leaving: Leaving[] = []
     try {
+      if (!isStopping) leaving = chooseAtOnce(entries, nowMs)
+      else if (state.chosen === 0) endUnverified(entries, nowMs)
       write(entries)
     } catch (error) {
-      // What is not in the journal does not leave.
-      state.chosen -= leaving.length
+      // What is not in the journal does not leave; what was answered is still to be recorded.
+      state.chosen = chosenBefore
+      unwritten = { ...entries, intents: [] }
       throw error
     }
     ahead.add(leaving)
@@ -195,7 +199,6 @@ export function startExecution(options: ExecutionOptions): Execution {
   }
 
   function write(entries: JournalEntries): void {
-    unwritten = { ...entries, intents: [] }
     journal.write(entries, clock.nowMs())
     unwritten = emptyEntries()
   }

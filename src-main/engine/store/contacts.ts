@@ -78,13 +78,14 @@ export function createContacts(store: Store) {
       return row === undefined ? null : toContact(row)
     },
 
-    /** The same; a write that follows need not read the contact again. */
+    /** The same, and null for a damaged record: the service knows better. A write that follows need not read the contact again. */
     findBeforeWrite(uuid: string): CachedContact | null {
       const row = selectByUuid.get(uuid)
-      if (row === undefined) return null
+      const record = row === undefined ? null : recordOrNull(row)
+      if (row === undefined || record === null) return null
       if (remembered.size >= mostRemembered) remembered.clear()
       remembered.set(uuid, row)
-      return toContact(row)
+      return { id: idOf(row), record, readAtMs: readAtMsOf(row) }
     },
 
     /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
