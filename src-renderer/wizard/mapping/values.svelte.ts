@@ -7,11 +7,13 @@ import { share } from '../../words/format.ts'
 export type ValuesAsked = Omit<Input<'mapping.values'>, 'request'>
 export type Values = ReturnType<typeof createValues>
 
+/** Other windows count too. */
+const ownWindow = Math.random().toString(36).slice(2)
 let asked = 0
 
 /** The different values of a column, counted in the whole file. Leaving the screen ends the count. */
 export function createValues() {
-  const request = `values-${(asked += 1)}`
+  const request = `values-${ownWindow}-${(asked += 1)}`
   let counts = $state.raw<ValueCounts | null>(null)
   let failure = $state.raw<Failure | null>(null)
   let part = $state('')
