@@ -40,15 +40,22 @@ export function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIs
     }
     const result = recipeSchema.safeParse(rest)
     if (result.success) {
-      const isFieldGone = [...gone].some((path) => /^fields(\[\d+\])?$/.test(path))
-      const kinds = gone.has('kind') ? importKinds : [result.data.kind]
-      const found = kinds.map((kind) => recipeMistakes({ ...result.data, kind }).filter(({ path }) => !isUnder(path, gone) && !(isFieldGone && dependent.includes(path.split(/[.[]/)[0] ?? '') && !path.startsWith('fields['))))
+      const { data } = result
+      const kinds = gone.has('kind') ? importKinds : [data.kind]
+      const found = kinds.map((kind) => recipeMistakes({ ...data, kind }).filter(({ path }) => !followsFrom(gone, path)))
       // Of a kind that is not known, the one that the rest speaks for.
       return found.reduce((fewest, one) => (one.length < fewest.length ? one : fewest))
     }
     left = result.error.issues
   }
   return []
+}
+
+/** Whether a mistake is about what is gone, or about all fields where one of them is. */
+function followsFrom(gone: ReadonlySet<string>, path: string): boolean {
+  const isFieldGone = [...gone].some((one) => /^fields(\[\d+\])?$/.test(one))
+  const isAboutAll = !path.startsWith('fields[') && dependent.includes(path.split(/[.[]/)[0] ?? '')
+  return isUnder(path, gone) || (isFieldGone && isAboutAll)
 }
 
 function isUnder(path: string, gone: ReadonlySet<string>): boolean {
