@@ -8,8 +8,7 @@ import type { RunItem } from './run-item.ts'
 const roundsAhead = 1
 
 /**
- * Calls that are in the journal and have not left yet. The next one then leaves the moment that another is answered, and
- * what was answered meanwhile is recorded for several calls at once. Only calls that may be repeated are written before
+ * Calls that are in the journal and have not left yet: each leaves as soon as another one's answer is recorded. Only calls that may be repeated are written before
  * there is room for them: after a crash nobody can tell whether such a call left, and then it simply goes again.
  */
 export function createAhead(state: ExecutionState) {
@@ -36,7 +35,9 @@ export function createAhead(state: ExecutionState) {
       const hold = pacing.holdAt(nowMs)
       // The place of a call under a cap was taken when it was chosen.
       const isHeld = hold !== null && hold.kind !== 'rate_cap'
-      if (waiting.length === 0 || isHeld || state.underWay >= pacing.concurrency) return null
+      // What is answered and not recorded yet would go again after a crash, like what is under way: no more than are allowed at once.
+      const mayGoAgain = state.chosen - waiting.length
+      if (waiting.length === 0 || isHeld || mayGoAgain >= pacing.concurrency) return null
       state.underWay += 1
       return waiting.shift() ?? null
     },

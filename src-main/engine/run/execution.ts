@@ -59,13 +59,10 @@ export interface Execution {
   settled: Promise<void>
 }
 
-/** So long good answers may wait for others, in milliseconds. */
-const gatherMs = 5
-
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
  * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
- * then sends. Calls that are written ahead leave in between, as others are answered. It is called when something was
+ * then sends. It is called when something was
  * answered, when something is due, and when somebody wants it to stop.
  */
 export function startExecution(options: ExecutionOptions): Execution {
@@ -104,7 +101,6 @@ export function startExecution(options: ExecutionOptions): Execution {
   let broken: AppError | null = null
   let wait: RunWait | null = null
   let isTurnDue = false
-  let isGathering = false
   let isRefillDue = false
   let isOver = false
   let alarm: { atMs: number; off: AbortController } | null = null
@@ -119,16 +115,6 @@ export function startExecution(options: ExecutionOptions): Execution {
     setImmediate(() => {
       isTurnDue = false
       unlessOver(turn)
-    })
-  }
-
-  /** Answers that can wait share a turn, and its transaction, while calls that are written ahead leave in their place. */
-  function turnWhenGathered(): void {
-    if (isGathering) return
-    isGathering = true
-    void clock.sleep(gatherMs).then(() => {
-      isGathering = false
-      if (answers.length > 0) turnSoon()
     })
   }
 
@@ -215,11 +201,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   function answered(answer: Answer): void {
     state.underWay -= 1
     answers.push(answer)
-    // Nothing is to be learnt from it before the next call leaves.
-    const isGood = answer.kind === 'call' && answer.outcome.kind === 'done' && answer.echo.lost.length === 0 && mayRepeat(answer.call.kind)
-    if (isGood) sendNext(clock.monotonicMs())
-    if (isGood && ahead.size() > 0) turnWhenGathered()
-    else turnSoon()
+    turnSoon()
   }
 
   function send({ item, ready }: Leaving, sentAtMs: number): void {
