@@ -1,5 +1,4 @@
 import type { Store } from '../store/open-store.ts'
-import type { createAhead } from './ahead.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from './journal-writer.ts'
 import { createObstacles } from './obstacles.ts'
@@ -19,12 +18,12 @@ export interface Leaving {
 }
 
 /** Makes the functions that choose what may leave now, and that see to it that there is something to choose from. */
-export function createChoose(state: ExecutionState, ahead: ReturnType<typeof createAhead>, options: { store: Store; runId: string; isStale: IsStale }) {
+export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
   const { lanes, proof, pacing, rowWindow } = state
   const obstacleOf = createObstacles(options.store, options.runId)
   return { choose, wantsRows, refill }
 
-  /** As many as are allowed at once, and those that are to be written ahead. The intents of calls are then among the entries. */
+  /** As many as are allowed at once. The intents of calls are then among the entries. */
   function choose(entries: JournalEntries, nowMs: number): Leaving[] {
     const trouble = pacing.givesUp()
     if (trouble !== null) {
@@ -32,8 +31,8 @@ export function createChoose(state: ExecutionState, ahead: ReturnType<typeof cre
       return []
     }
     const leaving: Leaving[] = []
-    while (pacing.holdAt(nowMs) === null) {
-      const item = nextItem(entries, leaving.length, nowMs)
+    while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
+      const item = nextItem(entries, nowMs)
       if (item === null) break
       const ready = readiness(item, options.isStale)
       const call = item.calls[item.ordinal]
@@ -42,7 +41,7 @@ export function createChoose(state: ExecutionState, ahead: ReturnType<typeof cre
         entries.intents.push({ row, ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null, beforeImage })
       }
       leaving.push({ item, ready })
-      state.chosen += 1
+      state.inFlight += 1
       pacing.onSent(nowMs)
     }
     return leaving
@@ -51,7 +50,7 @@ export function createChoose(state: ExecutionState, ahead: ReturnType<typeof cre
   /** Whether more rows are to be read from the plan. `now`: there are too few for the calls that are allowed at once. */
   function wantsRows(): 'no' | 'soon' | 'now' {
     if (rowWindow.isExhausted()) return 'no'
-    const isShort = lanes.size() < mostRows && lanes.readyCount() + state.chosen < pacing.concurrency
+    const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency
     return isShort ? 'now' : lanes.size() < enoughRows ? 'soon' : 'no'
   }
 
@@ -61,13 +60,12 @@ export function createChoose(state: ExecutionState, ahead: ReturnType<typeof cre
   }
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
-  function nextItem(entries: JournalEntries, chosen: number, nowMs: number): RunItem | null {
+  function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
     const onTrial = proof.trial()
-    if (onTrial !== null) return state.chosen === 0 && lanes.take(onTrial, nowMs) ? onTrial : null
-    const hasRoom = state.underWay + ahead.size() + chosen < pacing.concurrency
+    if (onTrial !== null) return state.inFlight === 0 ? lanes.takeThis(onTrial, nowMs) : null
     for (;;) {
-      const item = lanes.next(nowMs)
-      if (item === null || !(hasRoom || ahead.hasRoomFor(item, chosen)) || !lanes.take(item, nowMs)) return null
+      const item = lanes.take(nowMs)
+      if (item === null) return null
       if (mayGo(item, entries, nowMs)) return goesAlone(item, nowMs) ? null : item
     }
   }
@@ -89,7 +87,7 @@ export function createChoose(state: ExecutionState, ahead: ReturnType<typeof cre
     const planned = item.calls[item.ordinal]
     if (planned === undefined || item.unsettled !== null || proof.isProven(planned)) return false
     proof.beginTrial(item)
-    if (state.chosen === 0) return false
+    if (state.inFlight === 0) return false
     lanes.release(item, nowMs, nowMs)
     return true
   }

@@ -19,10 +19,8 @@ export interface Stop {
 /** What an execution knows while it is under way; its parts change it in turn, never at once. */
 export interface ExecutionState {
   counts: RunCounts
-  /** Calls and reads that have left and are not answered. */
-  underWay: number
-  /** Calls and reads that were chosen to leave and whose answers are not taken in: written ahead, under way, or just answered. */
-  chosen: number
+  /** Calls and reads under way. One that is answered is under way until that is recorded: after a crash no more go again than are made at once. */
+  inFlight: number
   readonly lanes: ReturnType<typeof createLanes<RunItem>>
   readonly rowWindow: ReturnType<typeof createRowWindow>
   readonly pacing: Pacing

@@ -7,7 +7,6 @@ import { createContacts } from '../store/contacts.ts'
 import { createImportedMessages } from '../store/imported-messages.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
 import { createRuns, type RunReason } from '../store/runs.ts'
-import { createAhead } from './ahead.ts'
 import { createChoose, type Leaving, mostRows } from './choose.ts'
 import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
@@ -62,8 +61,7 @@ export interface Execution {
 /**
  * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
  * twice at once: it takes in what was answered, decides, writes all of it and the next intents in one transaction, and only
- * then sends. It is called when something was
- * answered, when something is due, and when somebody wants it to stop.
+ * then sends. It is called when something was answered, when something is due, and when somebody wants it to stop.
  */
 export function startExecution(options: ExecutionOptions): Execution {
   const { store, runId, planId, plan, service, clock, owner } = options
@@ -74,8 +72,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   const lease = createLeaseKeeper(runs, { runId, owner, clock })
   const state: ExecutionState = {
     counts: countRun(store, { id: runId, counts: null }, plan),
-    underWay: 0,
-    chosen: 0,
+    inFlight: 0,
     lanes: createLanes<RunItem>(),
     rowWindow: createRowWindow(store, planId, runId, options),
     pacing: new Pacing(options.settings),
@@ -86,8 +83,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   const { lanes, rowWindow, pacing, proof } = state
   const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
   const takeIn = createTakeIn(state, clock)
-  const ahead = createAhead(state)
-  const { choose, wantsRows, refill } = createChoose(state, ahead, { store, runId, isStale })
+  const { choose, wantsRows, refill } = createChoose(state, { store, runId, isStale })
   /** All that it looks up is read at once: beginning and ending a read takes as long as the read itself. */
   const chooseAtOnce = store.transaction(choose)
   const read = createItemReads(options)
@@ -147,29 +143,26 @@ export function startExecution(options: ExecutionOptions): Execution {
   function turn(): void {
     const nowMs = clock.monotonicMs()
     // After a breakdown only what was answered is recorded, if that can be.
-    const wasDue = broken === null && lease.renew(nowMs)
+    if (broken === null) lease.renew(nowMs)
     const entries: JournalEntries = { ...unwritten, intents: [] }
     const taken = answers
     answers = []
-    state.chosen -= taken.length
+    state.inFlight -= taken.length
     for (const answer of taken) takeIn(answer, entries, nowMs)
     const isStopping = stopping !== null || broken !== null
-    // What was found out for a call is as old as the lease at most.
-    if (isStopping || wasDue || pacing.holdAt(nowMs) !== null) ahead.takeBack(entries, nowMs)
-    const chosenBefore = state.chosen
+    const inFlightBefore = state.inFlight
     let leaving: Leaving[] = []
     try {
       if (!isStopping) leaving = chooseAtOnce(entries, nowMs)
-      else if (state.chosen === 0) endUnverified(entries, nowMs)
+      else if (state.inFlight === 0) endUnverified(entries, nowMs)
       write(entries)
     } catch (error) {
       // What is not in the journal does not leave; what was answered is still to be recorded.
-      state.chosen = chosenBefore
+      state.inFlight = inFlightBefore
       unwritten = { ...entries, intents: [] }
       throw error
     }
-    ahead.add(leaving)
-    sendNext(nowMs)
+    for (const one of leaving) send(one, nowMs)
     if (!isStopping) refillSoon()
     if (taken.length > 0 || leaving.length > 0) teller.note(nowMs)
     settleOrWait(nowMs)
@@ -189,17 +182,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     unwritten = emptyEntries()
   }
 
-  /** Sends what is in the journal and may leave now. */
-  function sendNext(nowMs: number): void {
-    while (!isOver && stopping === null && broken === null && !lease.isDue(nowMs)) {
-      const next = ahead.next(nowMs)
-      if (next === null) return
-      send(next, nowMs)
-    }
-  }
-
   function answered(answer: Answer): void {
-    state.underWay -= 1
     answers.push(answer)
     turnSoon()
   }
@@ -210,8 +193,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       service.perform(call, mayRepeat(call.kind) ? breaker.signal : undefined).then(
         (outcome) => answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
         (error: unknown) => {
-          state.underWay -= 1
-          state.chosen -= 1
+          state.inFlight -= 1
           breakDown(error)
         },
       )
@@ -227,7 +209,7 @@ export function startExecution(options: ExecutionOptions): Execution {
     const before = wait
     wait = stopping === null ? currentWait(nowMs) : null
     if (wait?.kind !== before?.kind || wait?.untilMs !== before?.untilMs) teller.note(nowMs)
-    if (state.chosen === 0 && answers.length === 0) {
+    if (state.inFlight === 0 && answers.length === 0) {
       if (broken !== null) return finishBroken(broken)
       if (stopping !== null) return settle(stopping.state, stopping.reason)
       if (rowWindow.isExhausted() && lanes.size() === 0) return settle('finished', null)
@@ -243,7 +225,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       return { kind: hold.kind, untilMs: toWall(hold.untilMs), message: holdWords[hold.kind] }
     }
     const dueMs = lanes.nextDueMs(nowMs)
-    if (state.chosen > 0 || lanes.readyCount() > 0 || dueMs === null) return null
+    if (state.inFlight > 0 || lanes.readyCount() > 0 || dueMs === null) return null
     return { kind: 'backoff', untilMs: toWall(dueMs), message: holdWords.backoff }
   }
 
@@ -288,10 +270,9 @@ export function startExecution(options: ExecutionOptions): Execution {
     if (isOver) return
     broken ??= asAppError(asStoreError(thrown))
     if (broken.code === 'run.locked') return giveUp(broken)
-    ahead.takeBack(unwritten, clock.monotonicMs())
     // The answers under way bring the next turn, as do those that wait already.
     if (answers.length > 0) turnSoon()
-    else if (state.chosen === 0) finishBroken(broken)
+    else if (state.inFlight === 0) finishBroken(broken)
   }
 
   function finishBroken(error: AppError): void {
@@ -311,7 +292,7 @@ export function startExecution(options: ExecutionOptions): Execution {
   }
 
   function progress(): RunProgress {
-    const isAllSent = state.counts.pending === 0 && state.chosen === 0
+    const isAllSent = state.counts.pending === 0 && state.inFlight === 0
     const callsPerSecond = state.rate.callsPerSecond(clock.monotonicMs(), isAllSent)
     const callsLeft = plan.send === 0 ? 0 : (state.counts.pending * plan.calls) / plan.send
     return {
@@ -320,7 +301,7 @@ export function startExecution(options: ExecutionOptions): Execution {
       state: stopping === null ? 'running' : stopping.state === 'cancelled' ? 'cancelling' : 'pausing',
       callsPerSecond,
       secondsLeft: isAllSent ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
-      inFlight: state.underWay,
+      inFlight: state.inFlight,
       concurrency: pacing.concurrency,
       wait,
     }

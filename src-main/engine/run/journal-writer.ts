@@ -53,8 +53,6 @@ export interface JournalEntries {
   reopened: number[]
   rows: RowRecord[]
   intents: Intent[]
-  /** Intents of earlier entries whose calls did not leave and will not; before `intents`. */
-  takenBack: { row: number; ordinal: number; fingerprint: string | null }[]
   /** Contacts as they were read from the service just now, for the cache. */
   seen: ReadCustomer[]
   /** Contacts that the service has no more. */
@@ -62,7 +60,7 @@ export interface JournalEntries {
 }
 
 export function emptyEntries(): JournalEntries {
-  return { calls: [], reopened: [], rows: [], intents: [], takenBack: [], seen: [], gone: [] }
+  return { calls: [], reopened: [], rows: [], intents: [], seen: [], gone: [] }
 }
 
 /** A page of the calls that a crash left behind. */
@@ -99,10 +97,6 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     for (const call of entries.calls) writeCall(call, atMs)
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
-    for (const { row, ordinal, fingerprint } of entries.takenBack) {
-      calls.takeBack(runId, row, ordinal)
-      if (fingerprint !== null) importedMessages.release(fingerprint, runId)
-    }
     for (const { fingerprint, beforeImage, ...intent } of entries.intents) {
       calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
       if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)

@@ -44,21 +44,25 @@ export function createLanes<T extends LaneItem>() {
       if (!lane.isBusy && !delayed.has(lane)) ready.add(lane)
     },
 
-    /** The next head whose lane is free. */
-    next(nowMs: number): T | null {
+    /** The next head whose lane is free; its lane is busy from now on. */
+    take(nowMs: number): T | null {
       for (const lane of delayed) if (nowMs >= lane.notBeforeMs) wake(lane, nowMs)
       const [lane] = ready
-      return lane?.items[0] ?? null
+      const head = lane?.items[0]
+      if (lane === undefined || head === undefined) return null
+      ready.delete(lane)
+      lane.isBusy = true
+      return head
     },
 
-    /** The head has its turn: its lane is busy from now on. False when it has to wait, or its lane is busy. */
-    take(item: T, nowMs: number): boolean {
+    /** Takes this head before all others; null when it has to wait, or its lane is busy. */
+    takeThis(item: T, nowMs: number): T | null {
       const lane = laneOf(item)
-      if (lane.isBusy || nowMs < lane.notBeforeMs) return false
+      if (lane.isBusy || nowMs < lane.notBeforeMs) return null
       ready.delete(lane)
       delayed.delete(lane)
       lane.isBusy = true
-      return true
+      return item
     },
 
     /** The head is done with: the lane's next one may go. */

@@ -8,24 +8,17 @@ export function createLeaseKeeper(runs: Runs, { runId, owner, clock }: { runId: 
   let leasedAtMs = clock.nowMs()
   let dueMs = clock.monotonicMs() + leaseRenewMs
 
-  const isDue = (nowMs: number): boolean => {
-    const wallMs = clock.nowMs()
-    return nowMs >= dueMs || wallMs < leasedAtMs || wallMs >= leasedAtMs + leaseRenewMs
-  }
-
   return {
-    /** Whether it is to be renewed before anything else. Looks at both clocks: one stands still while the computer sleeps. */
-    isDue,
     /**
-     * Renews it when that is due and answers whether it was; throws `run.locked` when another process has the run now.
+     * Renews it when that is due; throws `run.locked` when another process has the run now. Looks at both clocks: one stands
+     * still while the computer sleeps, and then another process may have taken over.
      */
-    renew(nowMs: number): boolean {
-      if (!isDue(nowMs)) return false
+    renew(nowMs: number): void {
       const wallMs = clock.nowMs()
+      if (nowMs < dueMs && wallMs >= leasedAtMs && wallMs < leasedAtMs + leaseRenewMs) return
       if (!runs.renewLease(runId, owner, wallMs + leaseMs)) throw takenOver()
       leasedAtMs = wallMs
       dueMs = nowMs + leaseRenewMs
-      return true
     },
     /** When it is due by the monotonic clock. */
     dueMs: (): number => dueMs,

@@ -92,11 +92,6 @@ export class Pacing {
     return this.trouble !== null && this.streak >= outageAfter[this.trouble]
   }
 
-  /** Calls go as fast as they are answered: nothing is wrong, and nobody set a pace. */
-  get isSteady(): boolean {
-    return this.trouble === null && this.settings.requestsPerMinute === null
-  }
-
   /** Null when a call may leave now; otherwise what all calls wait for. */
   holdAt(nowMs: number): Hold | null {
     if (nowMs < this.holdUntilMs) return { kind: this.holdKind, untilMs: this.holdUntilMs }

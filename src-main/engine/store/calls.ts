@@ -58,12 +58,6 @@ export function createCalls(store: Store) {
      ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
      WHERE state = 'pending'`,
   )
-  const unwriteFirst = store.prepare<[string, number, number]>(
-    `DELETE FROM calls WHERE run_id = ? AND row = ? AND ordinal = ? AND state = 'sent' AND attempts = 1`,
-  )
-  const unwriteLast = store.prepare<[string, number, number]>(
-    `UPDATE calls SET state = 'pending', attempts = attempts - 1 WHERE run_id = ? AND row = ? AND ordinal = ? AND state = 'sent'`,
-  )
   const setEnd = store.prepare<
     [string, number, number | null, string | null, string | null, string | null, string | null, string, number, number, string]
   >(
@@ -95,11 +89,6 @@ export function createCalls(store: Store) {
     writeSent(runId: string, call: { row: number; ordinal: number; kind: CallKind; sentAtMs: number; beforeImage: string | null }): void {
       const { changes } = insertSent.run(runId, call.row, call.ordinal, call.kind, call.sentAtMs, call.sentAtMs, call.beforeImage)
       if (changes !== 1) throw new Error(`Call ${call.row}.${call.ordinal} of run ${runId} is not pending.`)
-    },
-    /** Unwrites that a call is about to leave: it did not, and counts as sent as often as before. Throws when it is in another state. */
-    takeBack(runId: string, row: number, ordinal: number): void {
-      const { changes } = unwriteFirst.run(runId, row, ordinal)
-      if (changes === 0 && unwriteLast.run(runId, row, ordinal).changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not sent.`)
     },
     /** Writes how a call that is in the state `from` ended. Throws when it is in another one. */
     writeEnd(runId: string, end: CallEnd, from: CallState, atMs: number): void {

@@ -103,7 +103,7 @@ describe('stopping', () => {
     expect(paused.done).toBe(sandbox.counts().customerUpdates)
     expect(paused.pending).toBe(60 - paused.done)
     expect(progress.at(-1)).toMatchObject({ state: 'paused', inFlight: 0 })
-    // What was written ahead and did not leave is as if it had never been.
+    // Nothing is in the journal but what left.
     const journal = store.prepare('SELECT state, attempts, count(*) AS calls FROM calls GROUP BY state, attempts')
     expect(journal.all()).toEqual([{ state: 'done', attempts: 1, calls: paused.done }])
 
