@@ -58,6 +58,13 @@ const said = (text: string | RegExp) => page.locator('.note').getByText(text)
 const showFile = async () => {
   await page.getByText('File', { exact: true }).click()
   await cells().waitFor()
+  await expect.poll(() => cells().getAttribute('aria-rowcount')).not.toBe('1')
+}
+/** The grid takes keys once it knows its rows. The header counts as one. */
+const listed = async (name: RegExp, rows: number) => {
+  await page.getByRole('tab', { name }).click()
+  await expect.poll(() => cells().getAttribute('aria-rowcount')).toBe(String(rows + 1))
+  await cells().focus()
 }
 /** The cell that the keyboard is in, as a screen reader is told of it. */
 async function activeCell(): Promise<{ text: string; isInvalid: boolean; about: string }> {
@@ -261,13 +268,13 @@ describe('the list of corrections', () => {
 
 describe('the grid of the file', () => {
   it('holds WCAG 2.2 AA, while a cell is written in, too', async () => {
-    await page.getByRole('tab', { name: /^Invalid/ }).click()
-    await cells().focus()
+    await listed(/^Invalid/, 12)
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('F8')
+    await expect.poll(activeCell).toMatchObject({ text: '555-12', isInvalid: true })
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox').first().waitFor()
+    await page.getByRole('textbox', { name: /^Phone/ }).waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     expect(opened.problems).toEqual([])
@@ -288,8 +295,7 @@ describe('the grid of the file', () => {
     await page.getByRole('heading', { name: 'These changes were reviewed' }).waitFor()
     expect(await page.getByText('Nothing has been sent yet.').count()).toBe(0)
     await showFile()
-    await page.getByRole('tab', { name: /^All rows/ }).click()
-    await cells().focus()
+    await listed(/^All rows/, rowCount)
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
