@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../plan/plan-schema.ts'
 import { readJsonColumn } from './json-column.ts'
-import type { Store } from './open-store.ts'
+import { limitTo, type Store } from './open-store.ts'
 import { batchSql, createBatchWriter, packBatch } from './plan-batch.ts'
 import { classNow, isSend, reasonNow } from './released-rows.ts'
 import { rowContactUuid } from './row-contact.ts'
@@ -104,10 +104,10 @@ export function createPlanRows(store: Store) {
      WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
   )
   const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row LIMIT ? OFFSET ?`,
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row ${limitTo} OFFSET ?`,
   )
   const selectFrom = store.prepare<[string, number, number], PlanRowRecord>(
-    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row ${limitTo}`,
   )
   const ofIssue = '(SELECT DISTINCT row FROM plan_issues WHERE plan_id = @planId AND code = @code)'
   const selectIssuePage = store.prepare<[{ planId: string; code: string; limit: number; offset: number }], PlanRowRecord>(
@@ -134,11 +134,11 @@ export function createPlanRows(store: Store) {
   const isOpen = `${isSend} AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
   // Rows that make calls name their contacts themselves.
   const selectSends = store.prepare<[string, number, string, number], SendRecord>(
-    `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row LIMIT ?`,
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row ${limitTo}`,
   )
   const selectOrderedSends = store.prepare<[string, number, number, string, number], SendRecord>(
     `SELECT ${ownColumns}, contact_uuid FROM plan_rows INDEXED BY plan_rows_by_lane_order
-     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND ${isOpen} ORDER BY lane_order, row LIMIT ?`,
+     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND ${isOpen} ORDER BY lane_order, row ${limitTo}`,
   )
   const selectOpenPage = store.prepare<[string, string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND ${isOpen} ORDER BY row LIMIT ? OFFSET ?`,

@@ -2,18 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startContactReader } from '../../../src-main/engine/store/contact-reader.ts'
+import { createCalls } from '../../../src-main/engine/store/calls.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts.ts'
 import { migrations } from '../../../src-main/engine/store/migrations.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { allParts } from '../../../src-main/engine/mapping/record-parts.ts'
 import { createPackedContacts } from '../../../src-main/engine/store/packed-contacts.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
+import { createRunRows } from '../../../src-main/engine/store/run-rows.ts'
 import { createWishes } from '../../../src-main/engine/plan/wishes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-migrations-'))
+let folder: string
 const opened: Store[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rollcall-migrations-'))
+})
 afterEach(() => {
   for (const store of opened.splice(0)) store.close()
   rmSync(folder, { recursive: true, force: true })
@@ -57,5 +62,38 @@ describe('a database of version 2', () => {
     expect(await ask()).toEqual([0, 1])
     createContacts(store).putRead({ record: { uuid: 'a', phone: '+12025550101', name: 'Ann' }, extra: null }, 5)
     expect(await ask()).toEqual([1, 0])
+  })
+})
+
+describe('a database of version 3', () => {
+  const fill = `
+    INSERT INTO files VALUES ('f', 'f.csv', NULL, '/nowhere', 1, 'x', 1, NULL);
+    INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms) VALUES ('p', 'contacts', 'f', '{}', '[]', '{}', 'never', 'ready', 1);
+    INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms) VALUES ('r', 'p', 'contacts', 'paused', 'Kim', '{}', 1);
+    INSERT INTO calls VALUES
+      ('r', 1, 0, 'createCustomer', 'done', 2, 11, 12, 13, 201, NULL, NULL, NULL, '{"fields":{"notes":"old"}}', '{"uuid":"a"}'),
+      ('r', 2, 0, 'importMessage', 'unknown', 1, 21, 21, 23, NULL, 'c', 'm', 'h', NULL, NULL),
+      ('r', 3, 0, 'updateCustomer', 'sent', 1, 31, 31, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+    INSERT INTO run_rows VALUES ('r', 1, 'done', NULL, NULL, NULL, '{}'), ('r', 2, 'unknown', 'c', 'm', 'h', NULL);`
+
+  test('keeps the journal of its runs to the last column, and what became of their rows', () => {
+    const before = new Database(storeOf(3, fill))
+    const dump = (store: Pick<Store, 'prepare'>) => [store.prepare('SELECT * FROM calls ORDER BY row').all(), store.prepare('SELECT * FROM run_rows ORDER BY row').all()]
+    const stored = dump(before)
+    before.close()
+    expect(stored.flat()).toHaveLength(5)
+    const store = open(join(folder, 'version-3.db'))
+    expect(dump(store)).toEqual(stored)
+    expect(createCalls(store).unknownAfter('r', 0, 9).map(({ row }) => row)).toEqual([2])
+    expect(createCalls(store).sentAfter('r', 0, 9).map(({ row }) => row)).toEqual([3])
+    expect(createRunRows(store).find('r', [2]).get(2)).toMatchObject({ outcome: 'unknown', failure: { code: 'c', message: 'm', hint: 'h' } })
+  })
+
+  test('still refuses states and outcomes that are none, and forgets a run with its journal', () => {
+    const store = open(storeOf(3, fill))
+    expect(() => store.exec(`UPDATE calls SET state = 'lost' WHERE row = 3`)).toThrow(/CHECK/)
+    expect(() => store.exec(`UPDATE run_rows SET outcome = 'lost' WHERE row = 1`)).toThrow(/CHECK/)
+    store.exec(`DELETE FROM runs WHERE id = 'r'`)
+    expect(store.prepare('SELECT (SELECT count(*) FROM calls) + (SELECT count(*) FROM run_rows)').pluck().get()).toBe(0)
   })
 })
