@@ -4,6 +4,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 import './styles/tables.css'
+import './styles/tabs.css'
 
 const target = document.getElementById('app')
 if (target === null) throw new Error('The page has no place for the app.')

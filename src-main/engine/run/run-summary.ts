@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { rangesOf, totalOf } from '../plan/class-blocks.ts'
 import type { RowClass } from '../plan/plan-schema.ts'
-import { changesOf } from '../plan/read-plan.ts'
+import { changesOf, contactOf } from '../plan/read-plan.ts'
 import { rowReason } from '../plan/reasons.ts'
 import type { Store } from '../store/open-store.ts'
 import { createPlanRows, type StoredPlanRow } from '../store/plan-rows.ts'
@@ -140,13 +140,12 @@ function isEnded(outcome: RowOutcome): outcome is EndedOutcome {
 }
 
 function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: RowFailure | null } | null): RunRow {
-  const { contactUuid: uuid, phone } = row
   const trouble = troubleOfRow(row, ended)
   return {
     row: row.row,
     line: row.line,
     outcome: outcomeOf(row.class, ended),
-    contact: uuid === null && phone === null ? null : { uuid, name: row.contactName, phone },
+    contact: contactOf(row),
     changes: changeWords(row),
     error: trouble?.error ?? null,
     hint: trouble === null || trouble.hint === '' ? null : trouble.hint,
