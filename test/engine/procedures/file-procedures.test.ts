@@ -31,6 +31,7 @@ test('a run of a file that was changed since is refused in words, and goes as pl
   const anew = await call('plans.start', { fileId: fresh.id, recipe: notes, wait: true })
   expect(await call('runs.start', { planId: anew.id, wait: true })).toMatchObject({ state: 'finished' })
   expect(await call('runs.start', { planId: plan.id, asPlanned: true, wait: true })).toMatchObject({ state: 'finished' })
+  await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({ code: 'run.state' })
 })
 
 test('a file that was only touched, moved or deleted since is no obstacle', async () => {
