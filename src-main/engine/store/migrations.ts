@@ -303,52 +303,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   `,
   `
-  -- The journal once more, which every call of a run writes to three times. Its states are checked by = and OR: for each
-  -- row that is written, SQLite builds a table of the values behind IN. And calls that are under way have no index: they
-  -- come and go with every transaction, and are looked for after a crash only.
-  ALTER TABLE calls RENAME TO calls_of_version_3;
-  CREATE TABLE calls (
-    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    row INTEGER NOT NULL,
-    -- Position among the row's calls, from 0.
-    ordinal INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state = 'pending' OR state = 'sent' OR state = 'done' OR state = 'failed' OR state = 'unknown'),
-    attempts INTEGER NOT NULL,
-    first_sent_at_ms INTEGER NOT NULL,
-    last_sent_at_ms INTEGER NOT NULL,
-    answered_at_ms INTEGER,
-    http_status INTEGER,
-    -- What the service said of it, for failed and unknown calls.
-    error_code TEXT,
-    error_message TEXT,
-    error_hint TEXT,
-    -- FieldImage as JSON, see run/field-image.ts: of an undo, the fields that it was about to restore; of others, the fields
-    -- that right before the call were not as the preview showed them. Null where there are none.
-    before_image TEXT,
-    -- What the service answered, as JSON CustomerRecord.
-    after_image TEXT,
-    PRIMARY KEY (run_id, row, ordinal)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO calls SELECT * FROM calls_of_version_3;
-  DROP TABLE calls_of_version_3;
+  -- Not of calls that are under way: those come and go with every transaction of a run, and are looked for after a crash only.
+  DROP INDEX calls_not_done;
   CREATE INDEX calls_unknown ON calls (run_id, row) WHERE state = 'unknown';
-  ALTER TABLE run_rows RENAME TO run_rows_of_version_3;
-  CREATE TABLE run_rows (
-    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    row INTEGER NOT NULL,
-    outcome TEXT NOT NULL CHECK (outcome = 'done' OR outcome = 'failed' OR outcome = 'unknown' OR outcome = 'held'),
-    -- Why a row failed or is unknown, as the person reads it.
-    error_code TEXT,
-    error_message TEXT,
-    error_hint TEXT,
-    -- Of an undo, UndoneRow as JSON: what became of each field. See run/undone-row.ts.
-    detail TEXT,
-    PRIMARY KEY (run_id, row)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO run_rows SELECT * FROM run_rows_of_version_3;
-  DROP TABLE run_rows_of_version_3;
-  CREATE INDEX run_rows_not_done ON run_rows (run_id, outcome, row) WHERE outcome <> 'done';
 
   -- What was released of a ready plan, whose rows stay as they are: those stored as held for a reason are held for this one
   -- now, and are to be sent where it is empty. See store/released-rows.ts.
