@@ -9,7 +9,7 @@ import { importKinds, recipeSchema } from './mapping/recipe.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe-fit-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/group-schema.ts'
-import { guards, lookups, planProgressSchema, planRowSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
+import { guards, lookups, planProgressSchema, planRowSchema, planSeenSchema, planSummarySchema, rowClasses } from './plan/plan-schema.ts'
 import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './run/run-schema.ts'
 import { editSchema } from './source/edits/edit-schema.ts'
 import { fileEditSchema, fileSchema } from './source/file-schema.ts'
@@ -242,9 +242,13 @@ export const procedures = {
 
   /**
    * Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. `file.changed` when the person's own
-   * file has changed since it was opened, unless it is to be run `asPlanned`.
+   * file has changed since it was opened, unless it is to be run `asPlanned`. `seen`: the plan as somebody agreed to it;
+   * `plan.changed` when it is another one by now, such as after a release in another window.
    */
-  'runs.start': procedure(z.object({ planId: id, asPlanned: z.boolean().default(false), wait: z.boolean().default(false) }), runSummarySchema),
+  'runs.start': procedure(
+    z.object({ planId: id, seen: planSeenSchema.optional(), asPlanned: z.boolean().default(false), wait: z.boolean().default(false) }),
+    runSummarySchema,
+  ),
   'runs.resume': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), runSummarySchema),
   /** Answers when no call is under way any more. */
   'runs.pause': procedure(z.object({ runId: id }), runSummarySchema),

@@ -22,6 +22,7 @@ export const errorCodes = [
   'service.shape',
   'plan.unknown',
   'plan.not_ready',
+  'plan.changed',
   'guard.wrong_count',
   'run.unknown',
   'run.state',

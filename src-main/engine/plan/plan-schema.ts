@@ -186,3 +186,7 @@ export const planSummarySchema = planCountsSchema.extend({
   undo: plannedUndoSchema.nullable().default(null),
 })
 export type PlanSummary = z.infer<typeof planSummarySchema>
+
+/** What tells a plan from the one that it was before a correction or a release. */
+export const planSeenSchema = planSummarySchema.pick({ send: true, held: true, calls: true, editsThrough: true })
+export type PlanSeen = z.infer<typeof planSeenSchema>

@@ -19,11 +19,11 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
   }
 
   return {
-    async 'runs.start'({ planId, asPlanned, wait }) {
+    async 'runs.start'({ planId, seen, asPlanned, wait }) {
       const { runner, tables } = context.current()
       const id = tables.plans.idOf(planId)
       if (!asPlanned) await refuseChangedFile(context.current(), id)
-      const runId = await runner.start(id)
+      const runId = await runner.start(id, seen ?? null)
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
-import type { PlanCounts } from '../plan/plan-schema.ts'
+import { type PlanCounts, type PlanSeen, planSeenSchema } from '../plan/plan-schema.ts'
 import type { Service } from '../service/service.ts'
 import { moveLog, type Store } from '../store/open-store.ts'
 import { undoableRun } from '../plan/undoable-run.ts'
@@ -102,8 +102,11 @@ export function createRunner(options: RunnerOptions) {
   }
 
   return {
-    /** Starts the run of a plan and answers its id. Throws `plan.unknown`, `plan.not_ready`, and `run.state` naming the run that the plan has already. */
-    async start(planId: string): Promise<string> {
+    /**
+     * Starts the run of a plan and answers its id. Throws `plan.unknown`, `plan.not_ready`, `run.state` naming the run that the plan
+     * has already, and `plan.changed` where it is not the one that was `seen`.
+     */
+    async start(planId: string, seen: PlanSeen | null = null): Promise<string> {
       refuseWhenClosed()
       const runId = randomUUID()
       const { run, plan } = store.transaction(() => {
@@ -114,6 +117,7 @@ export function createRunner(options: RunnerOptions) {
         }
         const stored = plans.find(planId)
         if (stored === null) throw new Error(`Plan ${planId} is gone.`)
+        if (seen !== null) refuseUnseen({ ...plan, editsThrough: stored.editsThrough }, seen)
         const { undoesRunId } = stored
         // Another undo of the same run may have begun since this one was planned.
         if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
@@ -217,4 +221,14 @@ export function createRunner(options: RunnerOptions) {
       patience.abort()
     },
   }
+}
+
+/** What is sent is what somebody has seen: throws `plan.changed`. */
+function refuseUnseen(plan: PlanSeen, seen: PlanSeen): void {
+  if (planSeenSchema.keyof().options.every((key) => plan[key] === seen[key])) return
+  throw new AppError(
+    'plan.changed',
+    'Since you looked at these changes, somebody corrected rows or released some that were held: in another window or by a command. Nothing was sent.',
+    'Look at the changes as they are now, then send them.',
+  )
 }

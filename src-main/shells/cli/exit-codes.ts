@@ -19,6 +19,7 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
     case 'account.unknown':
     case 'plan.unknown':
     case 'plan.not_ready':
+    case 'plan.changed':
     case 'guard.wrong_count':
     case 'run.unknown':
     case 'run.state':

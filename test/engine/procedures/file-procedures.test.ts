@@ -34,6 +34,27 @@ test('a run of a file that was changed since is refused in words, and goes as pl
   await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({ code: 'run.state' })
 })
 
+test('a plan that was corrected or released elsewhere since it was looked at is not run unseen', async () => {
+  const { call, path, write, notes } = await practice()
+  write('one')
+  const file = await call('files.open', { path })
+  const { id: planId, send, held, calls, editsThrough } = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
+  const seen = { send, held, calls, editsThrough }
+  const { plan: left } = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [2] }] })
+  expect(left.send).toBe(send - 1)
+  await expect(call('runs.start', { planId, seen })).rejects.toMatchObject({ code: 'plan.changed' })
+  // The counts are the same again, and yet it may be about other rows.
+  const { plan: back } = await call('plans.revise', { planId, undo: [1] })
+  expect(back).toMatchObject({ send, held, calls })
+  await expect(call('runs.start', { planId, seen })).rejects.toMatchObject({ code: 'plan.changed' })
+  for (const part of ['send', 'held', 'calls'] as const) {
+    const other = { ...seen, editsThrough: back.editsThrough, [part]: seen[part] + 1 }
+    await expect(call('runs.start', { planId, seen: other })).rejects.toMatchObject({ code: 'plan.changed' })
+  }
+  expect((await call('history.list', {})).runs).toEqual([])
+  expect(await call('runs.start', { planId, seen: { ...seen, editsThrough: back.editsThrough }, wait: true })).toMatchObject({ state: 'finished', done: send })
+})
+
 test('a file that was only touched, moved or deleted since is no obstacle', async () => {
   const { call, path, write, notes } = await practice()
   write('one')

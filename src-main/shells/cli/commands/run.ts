@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Account, Answer, EngineClient, PlanSummary, RunSummary } from '../../../engine/contract.ts'
-import type { Lookup } from '../../../engine/plan/plan-schema.ts'
+import type { Lookup, PlanSeen } from '../../../engine/plan/plan-schema.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
 import { followRun } from '../follow-run.ts'
@@ -73,10 +73,12 @@ export async function runPlan(
     terminal.note(planText(plan))
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
-  const begin = async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, asPlanned: options.asPlanned ?? false, wait: true }))
+  const begin = async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, seen: seenOf(plan), asPlanned: options.asPlanned ?? false, wait: true }))
   const summary = await followRun(client, terminal, begin, `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
   await reportRun(context, options, client, summary)
 }
+
+const seenOf = ({ send, held, calls, editsThrough }: PlanSummary): PlanSeen => ({ send, held, calls, editsThrough })
 
 /** What to do about a changed file, as it is done here. */
 function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {

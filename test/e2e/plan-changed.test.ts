@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { violations } from './axe.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 20 })
+  opened = await openApp(browser, served.app)
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+it('what was corrected in another window since is shown and agreed to before anything is sent', async () => {
+  const { page } = opened
+  const contacts = await served.contacts(12)
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
+  const { plan, hash } = await served.planned('list.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
+  await page.goto(new URL(hash, served.app.url).href)
+  await primary(page, 'Send 12 rows').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('12 contacts').waitFor()
+  await served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+
+  await dialog.getByRole('button', { name: /^Send/ }).click()
+  const said = page.getByRole('alert').filter({ hasText: 'somebody corrected rows or released some that were held' })
+  await said.waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await dialog.count()).toBe(0)
+  expect((await served.app.ask('history.list', {})).runs).toEqual([])
+  expect(await tabCount(page, 'To send')).toBe(9)
+  const rows = page.getByRole('grid', { name: 'Rows of the file' })
+  await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
+  await rows.getByText('note 3', { exact: true }).waitFor()
+  expect(await rows.getByText('note 0', { exact: true }).count()).toBe(0)
+  await said.getByRole('button', { name: 'All right' }).click()
+  await said.waitFor({ state: 'detached' })
+
+  await primary(page, 'Send 9 rows').click()
+  await dialog.getByText('9 contacts').waitFor()
+  await dialog.getByRole('button', { name: /^Send/ }).click()
+  await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
+  expect((await served.app.ask('history.list', {})).runs).toMatchObject([{ done: 9, skipped: 3 }])
+  expect(opened.problems).toEqual([])
+})
