@@ -1,4 +1,4 @@
-import type { Guard, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
+import type { Guard, PlanProgress, PlanSummary, RunSummary } from '../../../src-main/engine/contract.ts'
 import { connection } from '../../connection.svelte.ts'
 import { call, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../failure.ts'
@@ -9,6 +9,7 @@ export function createPlanView(planId: string) {
   let plan = $state.raw<PlanSummary | null>(null)
   let progress = $state.raw<PlanProgress | null>(null)
   let failure = $state.raw<Failure | null>(null)
+  let timesChanged = $state(0)
   const startedAtMs = Date.now()
 
   async function load(): Promise<void> {
@@ -40,8 +41,26 @@ export function createPlanView(planId: string) {
     get failure() {
       return failure
     },
+    /** How often it was found, when it was to be run, to be another plan than the one that was shown. */
+    get timesChanged() {
+      return timesChanged
+    },
     startedAtMs,
     load,
+    /** Runs it as it is shown. Throws what the engine refused; a plan that was changed elsewhere is shown as it is then. */
+    async run(asPlanned = false): Promise<RunSummary> {
+      if (plan === null) throw new Error('Nothing is shown yet.')
+      const { send, held, calls, editsThrough } = plan
+      try {
+        return await call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned })
+      } catch (error) {
+        if (failureOf(error).code === 'plan.changed') {
+          await load()
+          timesChanged += 1
+        }
+        throw error
+      }
+    },
     /** The plan after corrections. */
     revised: (next: PlanSummary): void => void (plan = next),
     async cancel(): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Account, Answer, EngineClient, PlanSummary, RunSummary } from '../../../engine/contract.ts'
-import type { Lookup, PlanSeen } from '../../../engine/plan/plan-schema.ts'
+import type { Lookup } from '../../../engine/plan/plan-schema.ts'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
 import { followRun } from '../follow-run.ts'
@@ -73,12 +73,15 @@ export async function runPlan(
     terminal.note(planText(plan))
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
-  const begin = async () => inWordsOfOptions(await client.call('runs.start', { planId: plan.id, seen: seenOf(plan), asPlanned: options.asPlanned ?? false, wait: true }))
+  const begin = async () => inWordsOfOptions(await startRun(client, plan, options.asPlanned))
   const summary = await followRun(client, terminal, begin, `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
   await reportRun(context, options, client, summary)
 }
 
-const seenOf = ({ send, held, calls, editsThrough }: PlanSummary): PlanSeen => ({ send, held, calls, editsThrough })
+/** Runs a plan as it was shown here, and waits for its end. */
+export function startRun(client: EngineClient, { id: planId, send, held, calls, editsThrough }: PlanSummary, asPlanned = false): Promise<Answer<RunSummary>> {
+  return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, wait: true })
+}
 
 /** What to do about a changed file, as it is done here. */
 function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {

@@ -5,7 +5,7 @@ import { reportRun } from '../report-run.ts'
 import { type CommandContext, type CommonOptions, withAccount } from '../session.ts'
 import { undoObject, undoPlanText } from '../undo-report.ts'
 import { counted } from '../words.ts'
-import { confirm, refuseWithoutYes } from './run.ts'
+import { confirm, refuseWithoutYes, startRun } from './run.ts'
 
 interface UndoOptions extends CommonOptions {
   yes?: boolean
@@ -38,7 +38,7 @@ async function undo(context: CommandContext, runId: string, options: UndoOptions
     const plan = await followPlan(client, terminal, () => client.call('undo.plan', { runId, wait: true }))
     terminal.note(undoPlanText(plan))
     if (!options.yes) await confirm(context, `Restore ${counted(plan.undo?.restorable ?? 0, 'field')} of ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `, 'Undo the run again when you are ready.')
-    const summary = await followRun(client, terminal, () => client.call('runs.start', { planId: plan.id, wait: true }))
+    const summary = await followRun(client, terminal, () => startRun(client, plan))
     await reportRun(context, options, client, summary, undoObject(summary))
   })
 }
