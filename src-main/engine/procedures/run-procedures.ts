@@ -6,7 +6,6 @@ import { writeResults } from '../run/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../run/run-summary.ts'
 import { isOriginalChanged } from '../source/changed-original.ts'
 import { readRows } from '../source/read-rows.ts'
-import { createRuns } from '../store/runs.ts'
 import { soon } from './soon.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
@@ -58,12 +57,11 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
 }
 
 /** What somebody corrected in their own file after it was opened would be left out unseen: throws `file.changed`. */
-async function refuseChangedFile({ tables, store }: OpenAccount, planId: string): Promise<void> {
-  // That the plan was run already is said whatever became of the file.
-  if (createRuns(store).idOfPlan(planId) !== null) return
+async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promise<void> {
   const plan = tables.plans.find(planId)
-  // Failed rows that are tried again, and what is taken back, are about an earlier run and not about the file of today.
-  if (plan === null || plan.retriesRunId !== null || plan.undoesRunId !== null) return
+  // That a plan was run already is said whatever became of the file. Failed rows that are tried again, and what is taken back,
+  // are about an earlier run and not about the file of today.
+  if (plan === null || plan.runId !== null || plan.retriesRunId !== null || plan.undoesRunId !== null) return
   const file = tables.files.find(plan.fileId)
   if (file === null || !(await isOriginalChanged(file))) return
   throw new AppError(
