@@ -18,11 +18,12 @@ const planId = 'settled'
 
 /**
  * Plans until settling has stopped `after` times to let others work, and ends there, as Rollcall does that is closed. Answers
- * whether it was done before, and how often it stopped.
+ * whether it was done before, how often it stopped, and how many rows were settled at each stop.
  */
 async function planUntil(store: Store, rows: readonly RowParts[], parts: Partial<Recipe>, after: number, options: { limits: GuardLimits; planned?: PlannedPart }) {
   const abort = new AbortController()
   let [told, stops] = [0, 0]
+  const settledAt: number[] = []
   const planning = plan(store, rows, parts, {
     ...options,
     planId,
@@ -34,12 +35,14 @@ async function planUntil(store: Store, rows: readonly RowParts[], parts: Partial
     // Told at each stop.
     clock: { ...clock, monotonicMs: () => (told += 1000) },
     onProgress({ phase }) {
-      if (phase === 'comparing') stops += 1
+      if (phase !== 'comparing') return
+      settledAt[stops] = settledRows(store)
+      stops += 1
       if (stops > after) abort.abort(closing)
     },
   })
   const isDone = await planning.then(() => true, () => false)
-  return { isDone, stops }
+  return { isDone, stops, settledAt }
 }
 
 /** As the next start of Rollcall does. */
@@ -87,14 +90,18 @@ test('a plan that is interrupted anywhere while it is settled, even again and ag
           cache(one, ...contacts)
           one.transaction(() => cache(one, ...Array.from({ length: most }, (_, n) => ({ uuid: `f${n}`, phone: numberOf(n), name: 'Ann', notes: 'old' }))))()
         }
-        const { isDone, stops: allStops } = await planUntil(undisturbed, rows, parts, Infinity, { limits })
+        const { isDone, stops: allStops, settledAt } = await planUntil(undisturbed, rows, parts, Infinity, { limits })
         expect(isDone).toBe(true)
         const whole = stored(undisturbed, planId)
         const allSettled = settledRows(undisturbed)
 
+        // First, where there is such a place, with some rows settled and others not; then anywhere.
+        const inTheMidst = settledAt.flatMap((settled, stop) => (settled > 0 && settled < allSettled ? stop : []))
         let planned: PlannedPart | undefined
-        for (const percent of stops) {
-          const stopped = await planUntil(store, rows, parts, Math.floor((allStops * percent) / 100), { limits, ...(planned && { planned }) })
+        for (const [at, percent] of stops.entries()) {
+          const anywhere = Math.floor((allStops * percent) / 100)
+          const after = at > 0 ? anywhere : (inTheMidst[Math.floor((inTheMidst.length * percent) / 100)] ?? anywhere)
+          const stopped = await planUntil(store, rows, parts, after, { limits, ...(planned && { planned }) })
           if (stopped.isDone) break
           const settled = settledRows(store)
           if (settled > 0 && settled < allSettled) halfSettled += 1

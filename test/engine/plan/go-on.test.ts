@@ -74,7 +74,7 @@ test('a plan that is interrupted anywhere, even twice, and gone on with is the o
     ),
     { numRuns: 80 },
   )
-  expect(goneOn).toBeGreaterThan(20)
+  expect(goneOn).toBeGreaterThan(10)
 }, 120_000)
 
 test('only a plan that is made of just the same is gone on with, and by nobody else at the same time', async () => {

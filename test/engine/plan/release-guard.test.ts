@@ -26,7 +26,7 @@ const heldBy = (planId: string, guard: Guard) => planSummary(store, planId).guar
 const arbitraryHeld = fc
   .array(
     fc.record({
-      rows: fc.integer({ min: 3000, max: 6000 }),
+      rows: fc.integer({ min: 3500, max: 6000 }),
       every: fc.integer({ min: 1, max: 4 }),
       own: fc.subarray([...guards], { minLength: 1 }),
       other: fc.option(fc.subarray([...guards]), { nil: null }),
@@ -35,23 +35,29 @@ const arbitraryHeld = fc
   )
   .map((parts) => parts.flatMap(({ rows, every, own, other }) => Array.from({ length: rows }, (_, at) => (at % every === 0 ? own : other))))
 
+const mixed = Array.from({ length: 25_000 }, (_, at): Guard[] => (at % 5 === 0 ? ['clear', 'mass'] : at % 7 === 0 ? ['consent'] : ['mass']))
+
+/** Releases a guard, and stops that after this many pieces; answers whether it was released before. */
+async function releasedBefore(pieces: number, guard: Guard): Promise<boolean> {
+  const abort = new AbortController()
+  let left = pieces
+  const release = releaseGuard(store, 'p', guard, heldBy('p', guard), { signal: abort.signal, onProgress: () => left-- === 0 && abort.abort() })
+  const error: unknown = await release.then(() => null, (thrown: unknown) => thrown)
+  if (error !== null) expect(error).toMatchObject({ code: 'cancelled' })
+  return error === null
+}
+
 test('a release that is stopped after any piece has changed nothing; released again, the plan is what it would have been at once', async () => {
   let stopped = 0
   await fc.assert(
-    fc.asyncProperty(arbitraryHeld, fc.shuffledSubarray([...guards], { minLength: 1 }), fc.infiniteStream(fc.nat(1)), async (held, order, stops) => {
+    fc.asyncProperty(arbitraryHeld, fc.shuffledSubarray([...guards], { minLength: 1 }), async (held, order) => {
       store.exec('DELETE FROM plans')
       addHeldPlan(store, 'p', held)
       for (const [at, guard] of order.entries()) {
         const before = comesTo(store, 'p')
-        const abort = new AbortController()
-        let left = stops.next().value as number
-        try {
-          await releaseGuard(store, 'p', guard, heldBy('p', guard), { signal: abort.signal, onProgress: () => left-- === 0 && abort.abort() })
-        } catch (error) {
-          expect(error).toMatchObject({ code: 'cancelled' })
+        for (let pieces = 0; !(await releasedBefore(pieces, guard)); pieces += 1) {
           expect(comesTo(store, 'p')).toEqual(before)
           stopped += 1
-          await releaseGuard(store, 'p', guard, heldBy('p', guard))
         }
         // As if these guards had never held anything, but for their own lines in the summary.
         addHeldPlan(store, 'model', heldAfter(held, order.slice(0, at + 1)))
@@ -63,12 +69,11 @@ test('a release that is stopped after any piece has changed nothing; released ag
       }
       expect(planSummary(store, 'p').guards.filter(({ released }) => released).map(({ guard }) => guard).toSorted()).toEqual(order.filter((guard) => heldBy('p', guard) > 0).toSorted())
     }),
-    { numRuns: 10 },
+    // The first is surely counted in pieces: rows that "mass" holds are held by others as well.
+    { numRuns: 10, examples: [[mixed, ['mass', 'clear', 'consent']]] },
   )
-  expect(stopped).toBeGreaterThan(2)
+  expect(stopped).toBeGreaterThanOrEqual(2)
 }, 120_000)
-
-const mixed = Array.from({ length: 25_000 }, (_, at): Guard[] => (at % 5 === 0 ? ['clear', 'mass'] : at % 7 === 0 ? ['consent'] : ['mass']))
 
 test('a release writes next to nothing, however many rows it lets go', async () => {
   addHeldPlan(store, 'p', mixed)

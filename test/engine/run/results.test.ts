@@ -74,7 +74,7 @@ describe('the result files', () => {
   })
 
   test('of a run that has not finished say pending, and there is no file of failed rows without any', async () => {
-    const { store, runner, phones, folder } = await station({ contacts: 30, faults: 'latency=20' })
+    const { store, runner, phones, folder } = await station({ contacts: 30, faults: 'latency=300' })
     const path = join(folder, 'list.csv')
     writeFileSync(path, `Phone,Notes\n${phones.slice(0, 20).map((phone) => `${phone},new`).join('\n')}\n`)
     const runId = await runner.start(await planFile(store, path, {}))
