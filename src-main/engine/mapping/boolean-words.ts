@@ -55,6 +55,8 @@ const subscription: readonly WordPair[] = [
   [null, 'do not sms'],
   [null, 'do not message'],
   [null, 'dnc'],
+  [null, 'do not disturb'],
+  [null, 'dnd'],
   [null, 'stop'],
   [null, 'stopped'],
   [null, 'stop all'],
@@ -63,6 +65,7 @@ const subscription: readonly WordPair[] = [
   ['angemeldet', 'abgemeldet'],
   [null, 'ausgetragen'],
   [null, 'nicht kontaktieren'],
+  [null, 'nicht stören'],
   ['abonné', 'désabonné'],
   ['abonnée', 'désabonnée'],
   ['abonné(e)', 'désabonné(e)'],
@@ -70,6 +73,8 @@ const subscription: readonly WordPair[] = [
   ['inscrite', 'désinscrite'],
   ['inscrit(e)', 'désinscrit(e)'],
   [null, 'ne pas contacter'],
+  [null, 'ne plus contacter'],
+  [null, 'ne pas déranger'],
   ['suscrito', 'dado de baja'],
   ['suscrita', 'dada de baja'],
   ['dado de alta', 'dado de baja'],
@@ -78,6 +83,7 @@ const subscription: readonly WordPair[] = [
   [null, 'desuscrito'],
   [null, 'desuscrita'],
   [null, 'no contactar'],
+  [null, 'no molestar'],
 ]
 
 const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
@@ -122,6 +128,7 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['erteilt', 'entzogen'],
     ['zugestimmt', 'abgelehnt'],
     ['zugestimmt', 'nicht zugestimmt'],
+    ['zugestimmt', 'widersprochen'],
     ['einverstanden', 'nicht einverstanden'],
     ['erlaubt', 'nicht erlaubt'],
     ['angemeldet', 'nicht angemeldet'],
@@ -186,10 +193,20 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
 const lookups = new Map(flagTargets.map((target) => [target, lookupOf(target, [...anyFlag, ...ofTarget[target]])]))
 const yesAndNo = lookupOf('any flag', anyFlag)
 
+const permissionWord = 'consent|opt(?:ed)?in|permission|agree|einwillig|eingewillig|einverst|zustimm|zugestimm|autoris|autoriz|accept|acept'
+const beforePermission = 'no|not|non|never|without|lack(?:s|ing)?|missing|invalid|keine?|nicht|ohne|fehlende|sans|pasde|jamais|sin'
+const withPermission = 'revo[ck]|withdr[ae]w|declined|denied|refus|rejected|expired|lapsed|missing|verweigert|abgelehnt|widerruf|zuruckgezogen|entzogen|abgelaufen|fehlt|retir|retrait|revoqu|expire|deneg|rechaz|caduc'
+const negatedPermission = new RegExp(`(?:${beforePermission})(?:any|valid|written|explicit|given|sms|texts?|messag(?:es?|ing)|marketing|de|du|des)*(?:${permissionWord})|^(?=.*(?:${permissionWord})).*(?:${withPermission})`)
+
+/** Whether a column's name (`compactKey`) says that permission is not, or no longer, there: its "yes" is no permission. */
+export function negatesPermission(key: string): boolean {
+  return negatedPermission.test(key)
+}
+
 /** Column names under which "yes" means the opposite of the target. */
 const oppositeColumns: Record<FlagTarget, RegExp> = {
   consent:
-    /opt(ed)?out|unsubscri|donot|dnc|dont(contact|text|sms|message|send)|stop|revoked|withdrawn|noconsent|declined|suppress|exclude|robinson|objection|abgemeldet|abbestellt|widerruf|widersp|sperre|gesperrt|blocked|blockiert|unerwunscht|nicht(kontakt|anschreib|erwunscht)|desinscri|desabonn|^refus|opposition|nepas(contact|envoy)|bloque|rechaz|no(contactar|enviar)|^(no|keine?|pasde?|sin)(sms|texts?|contacts?|kontakt|werbung|messages?|nachrichten|mensajes?|publi)|^(dadode)?baja(sms)?$|^smsbaja$/,
+    /opt(ed)?out|unsubscri|donot|dnc|^(sms)?dnd|dont(contact|text|sms|message|send)|stop|revoked|withdrawn|noconsent|declined|suppress|exclude|robinson|objection|abgemeldet|abbestellt|widerruf|widersp|sperre|gesperrt|blocked|blockiert|unerwunscht|nicht(kontakt|anschreib|erwunscht|storen)|desinscri|desabonn|^refus|opposition|nep(as|lus)(contact|envoy|derang)|bloque|rechaz|no(contactar|enviar|molestar)|^(no|keine?|pasde?|sin)(sms|texts?|contacts?|kontakt|werbung|messages?|nachrichten|mensajes?|publi)|^(dadode)?baja(sms)?$|^smsbaja$/,
   unreachable:
     /opt(ed)?in|(?<!un)subscribed|(?<!un)reachable|(?<!no|not)consent|permission|^(okto|can|may)text|^accepts?(sms|text)|(?<!nicht|un)erreichbar|einwilligung|einverstand|zustimmung|angemeldet|(?<!in)joignable|consentement|(?<!des)abonne|(?<!des)inscrit|accepteles|(?<!no|i)localizable|consentimiento|(?<!de)suscrit|acepta/,
   blocked: /unblocked|notblocked|allowed|active|(?<!in)aktiv|(?<!in)actif|(?<!in)activo|erlaubt|freigegeben|autorise|permitted/,
@@ -235,7 +252,7 @@ export function saysOpposite(target: FlagTarget, columnName: string): boolean {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return oppositeColumns[target].test(key)
+  return oppositeColumns[target].test(key) || (target === 'consent' && negatesPermission(key))
 }
 
 function lookupOf(target: string, pairs: readonly WordPair[]): ReadonlyMap<string, boolean> {
@@ -252,9 +269,11 @@ function lookupOf(target: string, pairs: readonly WordPair[]): ReadonlyMap<strin
   return lookup
 }
 
-/** Case, hyphens, typographic apostrophes and the colour of an emoji do not count. */
+/** Case, accents, hyphens, typographic apostrophes and the colour of an emoji do not count. */
 function flagKey(text: string): string {
   return wordKey(text)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/\uFE0F/g, '')
     .replace(/’/g, "'")
     .replace(/(?<=\p{L})[-_]+(?=\p{L})/gu, ' ')

@@ -35,16 +35,20 @@ export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], r
   return {
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
-    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null),
+    phones: share((text) => !isDate(text) && looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null),
     dialled: share((text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6)),
     emails: share((text) => readEmail(text) !== null),
     links: share(isWebAddress),
     uuids: share((text) => uuid.test(text)),
-    // A number alone could be anything.
-    dates: share((text) => !/^\d+$/.test(text) && readDateText(text, 'dayFirst', (year) => 2000 + year).date !== null),
+    dates: share(isDate),
     lists: share(isList),
     averageLength: texts.length === 0 ? 0 : texts.reduce((sum, text) => sum + text.length, 0) / texts.length,
   }
+}
+
+/** A number alone could be anything. */
+function isDate(text: string): boolean {
+  return !/^\d+$/.test(text) && readDateText(text, 'dayFirst', (year) => 2000 + year).date !== null
 }
 
 /** Several short items, as labels are; no sentences and no addresses. */

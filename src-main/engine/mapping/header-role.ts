@@ -1,3 +1,4 @@
+import { negatesPermission } from './boolean-words.ts'
 import { compactKey } from './column-name.ts'
 import type { ImportKind } from './recipe.ts'
 
@@ -75,11 +76,13 @@ const aPhone = /^contactn(umber|o)$|^(sms|text)number$|^whatsapp$|^rufnummer$|^(
 const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isdn|phonetic|yomi/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
-const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|whatsapp|post|print|photo/
+const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|dsgvo|rgpd|datenschutz|whatsapp|post|print|photo/
+/** Permission that was asked for, is to be asked for or is gone, without anybody's refusal. */
+const unsettled = /pending|request|require|expire|lapsed|missing|invalid|never|ausstehend|angefordert|abgelaufen|fehl|enattente|demande|jamais|pendiente|caduc/
 const permission = /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
 const refusal = /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri|^(dadode)?baja$/
 const aboutTexts = /sms|text|messag|nachricht|mensaje/
-const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis/
+const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis|^id$|^number$/
 
 /** What a header says its column is; null when it says nothing that an import of this kind could use. */
 export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | null {
@@ -132,10 +135,11 @@ function phoneRank(key: string): number | null {
  * round) would stop or start messages to people who never asked for it.
  */
 function consentRole(key: string, kind: ImportKind): HeaderRole | null {
-  const isRefusal = refusal.test(key)
-  const isPermission = permission.test(key) || (aboutTexts.test(key) && /(?<!un)subscri|^sms(marketing)?status$/.test(key))
+  const isNegated = permission.test(key) && negatesPermission(key)
+  const isRefusal = refusal.test(key) || isNegated
+  const isPermission = (permission.test(key) && !isNegated) || (aboutTexts.test(key) && /(?<!un)subscri|^sms(marketing)?status$/.test(key))
   // "Opt-in / opt-out" with a yes in it could mean either.
-  if (isRefusal === isPermission) return null
+  if (isRefusal === isPermission || /optin(or)?out/.test(key)) return null
   if (aboutEmail.test(key) || notAboutTexts.test(key)) return null
   const mentionsTexts = aboutTexts.test(key)
   if (circumstance.test(key.replace(permission, ''))) {
@@ -143,9 +147,10 @@ function consentRole(key: string, kind: ImportKind): HeaderRole | null {
     const isMailchimp = /^optin(time|ip)$/.test(key)
     return kind === 'consent' && !isMailchimp && !isRefusal ? { role: 'evidence', rank: 0, isClear: true } : null
   }
+  if (unsettled.test(key)) return null
   if (isRefusal) {
-    if (kind === 'consent') return { role: 'optedOut', rank: mentionsTexts ? 2 : 3, isClear: mentionsTexts }
-    return mentionsTexts ? { role: 'unreachable', rank: 50, isClear: true } : null
+    if (kind === 'consent') return { role: 'optedOut', rank: mentionsTexts ? 2 : 3, isClear: mentionsTexts && !isNegated }
+    return mentionsTexts && !isNegated ? { role: 'unreachable', rank: 50, isClear: true } : null
   }
   return { role: 'consent', rank: mentionsTexts ? 0 : 1, isClear: true }
 }
@@ -154,6 +159,12 @@ function consentRole(key: string, kind: ImportKind): HeaderRole | null {
 export function isAboutEmailPermission(header: string): boolean {
   const key = compactKey(header)
   return aboutEmail.test(key) && (refusal.test(key) || permission.test(key) || /subscri/.test(key))
+}
+
+/** Whether a header is about e-mails, calls or the like, so that a yes under it says nothing of texts. */
+export function isAboutOtherChannel(header: string): boolean {
+  const key = compactKey(header)
+  return aboutEmail.test(key) || notAboutTexts.test(key)
 }
 
 /** Whether a header is about permission to text, whatever the kind of import. */

@@ -2,7 +2,7 @@ import type { CustomFieldDefinition } from '../service/customer.ts'
 import { readYesNo } from './boolean-words.ts'
 import { nearNames } from './column-name.ts'
 import type { ColumnValues } from './column-values.ts'
-import type { HeaderRole, Role } from './header-role.ts'
+import { type HeaderRole, isAboutOtherChannel, type Role } from './header-role.ts'
 import type { ImportKind, Target } from './recipe.ts'
 
 /** Another place where a column could go, and why, in words. */
@@ -58,7 +58,7 @@ export function otherChoices(
   // Nothing is known of a column that is blank so far but its name.
   if (column.values.filled === 0) return []
   const isSure = present.target !== null && present.confidence === 'sure'
-  const values = isSure ? [] : byValues(column.values, kind, customFields).filter(({ target }) => !(collecting.has(target) && taken.has(target)))
+  const values = isSure ? [] : byValues(column, kind, customFields).filter(({ target }) => !(collecting.has(target) && taken.has(target)))
   const found = [...byHeader(column), ...byName(column, kind, customFields), ...values]
   const different = new Map(found.toReversed().map((choice) => [choice.target, choice]))
   const best = [...new Set(found.map(({ target }) => target))].flatMap((target) => different.get(target) ?? [])
@@ -77,7 +77,7 @@ function byName({ name }: DescribedColumn, kind: ImportKind, customFields: reado
   )
 }
 
-function byValues(values: ColumnValues, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
+function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
   const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] => (isSo ? [{ target, confidence: 'guess', reason }] : [])
   const phones = guess(values.phones >= 0.5, 'match', 'Its values are phone numbers.')
   switch (kind) {
@@ -93,7 +93,7 @@ function byValues(values: ColumnValues, kind: ImportKind, customFields: readonly
     case 'consent':
       return [
         ...phones,
-        ...guess(values.distinct.length <= 5 && values.distinct.every((word) => readYesNo(word) !== null), 'consent', 'Its values are words for yes and no.'),
+        ...guess(!isAboutOtherChannel(name) && values.distinct.length <= 5 && values.distinct.every((word) => readYesNo(word) !== null), 'consent', 'Its values are words for yes and no.'),
         ...guess(values.dates >= 0.5, 'evidence', 'Its values are dates, which may tell when consent was given.'),
       ]
     case 'messages':

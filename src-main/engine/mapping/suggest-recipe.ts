@@ -72,7 +72,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   return {
     recipe,
     columns: columns.map((column) => {
-      const decision = draft.decided.get(column.name) ?? leftOut(column)
+      const decision = draft.decided.get(column.name) ?? leftOut(column, input.kind)
       return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields, taken) }
     }),
   }
@@ -306,11 +306,12 @@ function decide(draft: Draft, column: Column, target: ColumnSuggestion['target']
   draft.decided.set(column.name, { name: column.name, target, confidence, reason })
 }
 
-function leftOut(column: Column): Decision {
+function leftOut(column: Column, kind: ImportKind): Decision {
   if (isAboutEmailPermission(column.name)) {
     return { name: column.name, target: null, confidence: 'sure', reason: 'It is about e-mails, which says nothing about texts.' }
   }
   if (isAboutTextPermission(column.name)) {
+    if (kind === 'consent') return { name: column.name, target: null, confidence: 'likely', reason: 'Another column is used for consent already: look whether this one says the same.' }
     return { name: column.name, target: null, confidence: 'sure', reason: 'Consent is an import of its own: choose the kind "consent" for it.' }
   }
   const reason =

@@ -22,8 +22,8 @@ test('words of subscription mean opposite things for consent and for unreachable
 })
 
 test.each<[string, boolean]>([
-  ...['Opted-In', 'DOUBLE_OPT_IN', 'Explicit permission', 'I agree', 'Angemeldet', 'Einwilligung erteilt', 'Einverstanden', 'J’accepte', 'Inscrit(e)', 'Abonnée', 'Suscrita', 'Dado de alta', 'Acepto'].map((word): [string, boolean] => [word, true]),
-  ...['NEVER_SUBSCRIBED', 'Not subscribed', 'STOP', 'DNC', 'Do Not Text', 'Consent revoked', 'Denied', 'Abgemeldet', 'Ausgetragen', 'Nicht eingewilligt', 'Keine Einwilligung', 'Désinscrit(e)', 'désabonnée', "pas d'accord", 'Baja', 'Desuscrito', 'No acepta'].map((word): [string, boolean] => [word, false]),
+  ...['Opted-In', 'DOUBLE_OPT_IN', 'Explicit permission', 'I agree', 'Angemeldet', 'Einwilligung erteilt', 'Einverstanden', 'J’accepte', 'Inscrit(e)', 'Abonnée', 'Suscrita', 'Dado de alta', 'Acepto', 'ACCEPTE'].map((word): [string, boolean] => [word, true]),
+  ...['NEVER_SUBSCRIBED', 'Not subscribed', 'STOP', 'DNC', 'Do Not Text', 'Consent revoked', 'Denied', 'Abgemeldet', 'Ausgetragen', 'Nicht eingewilligt', 'Keine Einwilligung', 'Désinscrit(e)', 'désabonnée', 'DESINSCRIT', 'desabonne', 'DND', 'Do not disturb', 'Ne pas déranger', 'Nicht stören', 'Widersprochen', 'No molestar', "pas d'accord", 'Baja', 'Desuscrito', 'No acepta'].map((word): [string, boolean] => [word, false]),
 ])('%s of an export says of consent: %s', (word, meaning) => {
   expect(readFlag('consent', word)).toBe(meaning)
 })
@@ -64,7 +64,7 @@ describe('columns whose yes means the opposite', () => {
 })
 
 test('a yes under a refusal in any of the four languages is never taken for consent', () => {
-  for (const name of ['No SMS', "Don't text", 'Do not message', 'Objection', 'Suppressed', 'Keine SMS', 'Keine Werbung', 'SMS-Sperre', 'Werbesperre', 'Widerspruch', 'Gesperrt', 'Nicht kontaktieren', 'Pas de SMS', 'Refus SMS', 'Ne pas contacter', 'Opposition', 'Bloqué', 'Sin SMS', 'Baja SMS', 'No contactar', 'Rechazado']) {
+  for (const name of ['No SMS', "Don't text", 'Do not message', 'Objection', 'Suppressed', 'Keine SMS', 'Keine Werbung', 'SMS-Sperre', 'Werbesperre', 'Widerspruch', 'Gesperrt', 'Nicht kontaktieren', 'Pas de SMS', 'Refus SMS', 'Ne pas contacter', 'Opposition', 'Bloqué', 'Sin SMS', 'Baja SMS', 'No contactar', 'Rechazado', 'DND', 'Do Not Disturb', 'Ne pas déranger', 'No molestar', 'Bitte nicht stören', 'No SMS consent', 'Not opted in', 'Never opted in', 'Permission denied', 'Nicht eingewilligt', 'Ohne Einwilligung', 'Sans consentement', 'Sin consentimiento', 'Consent expired']) {
     expect([name, saysOpposite('consent', name)]).toEqual([name, true])
   }
   for (const name of ['SMS consent', 'Opted in', 'SMS', 'Accepts SMS', 'Einwilligung', 'SMS erlaubt', 'Accepte les SMS', 'Consentimiento', 'Alta', 'Notes', 'Status', 'Note SMS', 'Contact allowed']) {

@@ -33,6 +33,22 @@ describe('permission to text', () => {
     expect(roleOfHeader(header, 'contacts')?.role).toBe('unreachable')
   })
 
+  test.each([['No SMS consent'], ['Not opted in'], ['Without SMS permission'], ['Consent withdrawn'], ['Opt-in revoked'], ['SMS opt-in declined'], ['Keine Einwilligung'], ['Einwilligung widerrufen'], ['Sans consentement SMS'], ['Retrait du consentement'], ['Sin consentimiento'], ['Consentimiento retirado']])(
+    '"%s" is no permission, and what it stops is only looked at in a consent list',
+    (header) => {
+      expect(roleOfHeader(header, 'consent')).toMatchObject({ role: 'optedOut', isClear: false })
+      expect(roleOfHeader(header, 'contacts')).toBeNull()
+    },
+  )
+
+  test.each([['SMS consent pending'], ['SMS consent requested'], ['Consent expired'], ['Missing consent'], ['Never opted in'], ['Text opt in / out'], ['Consentement RGPD'], ['Call consent']])('"%s" settles nothing', (header) => {
+    expect(roleOfHeader(header, 'consent')).toBeNull()
+  })
+
+  test('what numbers a consent is no consent', () => {
+    expect(roleOfHeader('Consent ID', 'consent')?.role).toBe('evidence')
+  })
+
   test.each([['Accepts Email Marketing'], ['Accepts Marketing'], ['SMS Count'], ['Last SMS'], ['SMS Received'], ['WhatsApp consent'], ['Number of texts']])('"%s" says nothing of it', (header) => {
     expect(roleOfHeader(header, 'consent')).toBeNull()
   })

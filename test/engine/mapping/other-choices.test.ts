@@ -38,12 +38,20 @@ test('values alone offer what they look like', () => {
     Stage: [null, 'tags'],
     Story: [null, 'notes'],
   })
-  expect(choices('consent', { Mobile: phones, 'SMS consent': nine('yes', 'no'), Asked: nine('2024-03-12'), Newsletter: nine('Y', 'N') })).toEqual({
+  expect(choices('consent', { Mobile: phones, 'SMS consent': nine('yes', 'no'), Asked: nine('2024-03-12'), Marketing: nine('Y', 'N'), Newsletter: nine('Y', 'N'), 'Do not call': nine('Y', 'N') })).toEqual({
     Mobile: ['match'],
     'SMS consent': ['consent'],
     Asked: [null, 'evidence'],
-    Newsletter: [null, 'consent'],
+    Marketing: [null, 'consent'],
+    Newsletter: [null],
+    'Do not call': [null],
   })
+})
+
+test('a day is no phone number, although it has the figures of one', () => {
+  const rows = ['03.11.1980', '21.07.1975'].map((day, at) => ({ line: at + 2, cells: [`0171 123456${at}`, day] }))
+  const { columns } = suggestRecipe({ kind: 'contacts', columns: columnsNamed('Handy', 'Geburtsdatum'), rows, account: { country: 'DE', customFields } })
+  expect(columns.map(({ target, others }) => [target, ...others.map((other) => other.target)])).toEqual([['match'], [null]])
 })
 
 test('blank columns, network addresses and plain words for yes and no offer nothing that stops or starts messages', () => {
