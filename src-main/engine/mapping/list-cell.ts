@@ -1,30 +1,36 @@
+import { boundedMemo } from './bounded-memo.ts'
 import { bareText } from './cell-text.ts'
 
 const anySeparator = /:::|[,;|\n]/
-const quotedItem = /\s*"((?:[^"]|"")*)"\s*(?::::|[,;|\n]|$)/y
-const plainItem = /((?:(?!:::)[^",;|\n])*)(?::::|[,;|\n]|$)/y
+const quotedItem = /\s*"((?:[^"]|"")*)"/y
 const linkSeparator = /\s*(?:[,;|]\s*(?=https?:)|[\s|]|[,;]\s)\s*/i
 
 /**
  * The items of a list in one cell, trimmed, blank ones left out. Without `separator` any of comma, semicolon, pipe, line
- * end and Google's ` ::: ` separates, and items in double quotes (Mailchimp's `"a","b"`) may contain them.
+ * end and Google's ` ::: ` separates. Items in double quotes (Mailchimp's `"a","b"`) may contain what separates.
  */
 export function splitList(text: string, separator?: string): string[] {
-  if (separator !== undefined) return kept(text.split(separator.trim() === '' ? separator : separator.trim()))
-  return kept((text.startsWith('"') ? splitQuoted(text) : null) ?? text.split(anySeparator))
+  const between = separator === undefined ? anySeparator : separatorOf(separator)
+  return kept((text.startsWith('"') ? splitQuoted(text, between) : null) ?? text.split(between))
 }
 
+const separatorOf = boundedMemo(100, (separator) => new RegExp((separator.trim() === '' ? separator : separator.trim()).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))
+
 /** Items of which some are in double quotes; null where the quotes do not enclose whole items. */
-function splitQuoted(text: string): string[] | null {
+function splitQuoted(text: string, between: RegExp): string[] | null {
+  const separator = new RegExp(between, 'g')
   const items: string[] = []
   let position = 0
   while (position < text.length) {
     quotedItem.lastIndex = position
-    plainItem.lastIndex = position
-    const item = quotedItem.exec(text) ?? plainItem.exec(text)
-    if (item === null) return null
-    items.push((item[1] ?? '').replaceAll('""', '"'))
-    position += item[0].length
+    const quoted = quotedItem.exec(text)
+    const start = position + (quoted?.[0].length ?? 0)
+    separator.lastIndex = start
+    const end = separator.exec(text)
+    const rest = text.slice(start, end?.index)
+    if (quoted === null ? rest.includes('"') : rest.trim() !== '') return null
+    items.push(quoted === null ? rest : (quoted[1] ?? '').replaceAll('""', '"'))
+    position = end === null ? text.length : separator.lastIndex
   }
   return items
 }
@@ -60,7 +66,9 @@ const plainWebAddress = /^https?:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,5}[a-z]{2,2
 export function isWebAddress(text: string): boolean {
   if (plainWebAddress.test(text)) return true
   if (!/^https?:\/\/[^\s/]/i.test(text) || /\s/.test(text)) return false
-  return URL.canParse(text)
+  const host = URL.parse(text)?.hostname
+  // Of two addresses side by side, or of one that lost a part.
+  return host !== undefined && !/[,;]|^\.|\.\./.test(host)
 }
 
 function kept(items: string[]): string[] {

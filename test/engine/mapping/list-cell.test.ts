@@ -24,6 +24,13 @@ describe('lists in one cell', () => {
     expect(splitList('Smith, John; VIP', ';')).toEqual(['Smith, John', 'VIP'])
     expect(splitList('a b', ' ')).toEqual(['a', 'b'])
     expect(splitList('a / b', ' / ')).toEqual(['a', 'b'])
+    expect(splitList('a.b|c', '.')).toEqual(['a', 'b|c'])
+  })
+
+  test('items in double quotes may contain the separator of the recipe, too', () => {
+    expect(splitList('"a;b";c', ';')).toEqual(['a;b', 'c'])
+    expect(splitList('"a b" c "d ""e"""', ' ')).toEqual(['a b', 'c', 'd "e"'])
+    expect(splitList('"a" b; c', ';')).toEqual(['"a" b', 'c'])
   })
 
   test('no letter is lost, whatever the quotes', () => {
@@ -65,7 +72,7 @@ describe('web addresses', () => {
     expect(isWebAddress(text)).toBe(true)
   })
 
-  test.each(['www.example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://', 'https://exa mple.com', '', 'https:///x', 'see https://example.com'])('%j is none', (text) => {
+  test.each(['www.example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://', 'https://exa mple.com', '', 'https:///x', 'see https://example.com', 'https://.com', 'https://a..com', 'https://a.com,https://b.com'])('%j is none', (text) => {
     expect(isWebAddress(text)).toBe(false)
   })
 
