@@ -17,6 +17,12 @@ export function createCellWriting<Row>(grid: WrittenGrid<Row>) {
     if (text !== grid.textOf(row, column)) grid.oncommit(index, row, column, text)
   }
 
+  function end(typed: string | null): void {
+    const was = open
+    open = null
+    if (was && typed !== null) commit(was.at.row, was.row, was.column, typed)
+  }
+
   function textAt(at: GridPosition): string | null {
     const row = grid.row(at.row)
     return row === null || at.column < grid.leads() ? null : grid.textOf(row, at.column - grid.leads())
@@ -36,12 +42,16 @@ export function createCellWriting<Row>(grid: WrittenGrid<Row>) {
       open = { at, column: at.column - grid.leads(), row, text: typed ?? text, selects: typed === null }
       return true
     },
-    /** Closes the cell; null for what was typed gives it up. */
-    end(typed: string | null): void {
-      const was = open
-      open = null
-      if (was && typed !== null) commit(was.at.row, was.row, was.column, typed)
+    /** A key that was pressed before the cell was open. */
+    press({ key }: { key: string }): void {
+      if (open === null) return
+      const text = open.selects ? '' : open.text
+      if (key === 'Enter') end(open.text)
+      else if (key === 'Backspace') open = { ...open, text: text.slice(0, -1), selects: false }
+      else if (key.length === 1) open = { ...open, text: text + key, selects: false }
     },
+    /** Closes the cell; null for what was typed gives it up. */
+    end,
     /** Writes without opening the cell. */
     put(at: GridPosition, text: string): void {
       const row = grid.row(at.row)

@@ -1,0 +1,85 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage } from './app.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+let page: Page
+let fileId: string
+
+/** Lets no rows of the file through to the screens until they are let go. */
+const rowsHeld = { isOn: false, asked: new Set<number>(), later: [] as (() => void)[] }
+
+function letGo(): void {
+  rowsHeld.isOn = false
+  for (const send of rowsHeld.later.splice(0)) send()
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 20 })
+  opened = await openApp(browser, served.app)
+  page = opened.page
+  await page.routeWebSocket(/\/engine$/, (screens) => {
+    const server = screens.connectToServer()
+    screens.onMessage((text) => {
+      const { id, procedure, input } = JSON.parse(String(text)) as { id: number; procedure: string; input: { withCells?: boolean } }
+      if (procedure === 'plans.rows' && input.withCells) rowsHeld.asked.add(id)
+      server.send(text)
+    })
+    server.onMessage((text) => {
+      const { id } = JSON.parse(String(text)) as { id?: number }
+      const send = () => screens.send(text)
+      if (rowsHeld.isOn && id !== undefined && rowsHeld.asked.has(id)) rowsHeld.later.push(send)
+      else send()
+    })
+  })
+  const recipe = recipeOf({ kind: 'contacts', match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], notFound: 'create' })
+  const { plan, hash } = await served.planned('early.csv', ['Name,Phone,Notes', ...Array.from({ length: 600 }, (_, n) => `Person ${n},+1202555${2000 + n},note ${n}`)], recipe)
+  fileId = plan.fileId
+  await page.goto(new URL(hash, served.app.url).href)
+  await page.reload()
+  await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+const cells = () => page.getByRole('grid', { name: 'Cells of the file' })
+const edits = async () => (await served.app.ask('edits.list', { fileId, offset: 0, limit: 10 })).edits.map(({ edit }) => edit)
+
+it('what is typed before the rows have come is written whole as soon as they are there', async () => {
+  rowsHeld.isOn = true
+  await page.getByText('File', { exact: true }).click()
+  await cells().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('Annaa')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  expect(await edits()).toEqual([])
+
+  letGo()
+  await cells().getByText('Anna', { exact: true }).waitFor()
+  await expect.poll(edits).toMatchObject([{ kind: 'cell', line: 3, column: 0, before: 'Person 1', after: 'Anna' }])
+  expect(await cells().evaluate((grid) => grid === document.activeElement)).toBe(true)
+})
+
+it('what is typed in a row that is far away opens its cell with all of it; Escape takes it back', async () => {
+  rowsHeld.isOn = true
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('lost')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('found')
+
+  letGo()
+  const editor = page.getByRole('textbox', { name: 'Notes, row 600 of the list' })
+  await expect.poll(() => editor.inputValue()).toBe('found')
+  await page.keyboard.press('Escape')
+  await editor.waitFor({ state: 'detached' })
+  expect(await edits()).toHaveLength(1)
+  expect(opened.problems).toEqual([])
+})
