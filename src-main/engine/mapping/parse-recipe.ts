@@ -4,7 +4,7 @@ import { nearNames } from './column-name.ts'
 import { invalidRecipe } from './compile-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
 import { mistakesElsewhere } from './mistakes-elsewhere.ts'
-import { fieldRuleSchema, matchRuleSchema, recipeSchema, rowFilterSchema } from './recipe.ts'
+import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from './recipe.ts'
 import type { Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
@@ -16,9 +16,12 @@ const knownKeys = [
   ...Object.keys(matchRuleSchema.shape),
   ...Object.keys(fieldRuleSchema.shape),
   ...Object.keys(rowFilterSchema.shape),
+  ...Object.keys(mergeRuleSchema.shape),
   ...textStepSchema.options.flatMap((step) => Object.keys(step.shape)),
   ...Object.keys(recipeSchema.shape.source.unwrap().shape),
 ]
+
+const deepest = 100
 
 /**
  * Reads a recipe's text. Throws one `recipe.invalid` that names every mistake with its path (`fields[2].to: …`), or, where
@@ -27,6 +30,7 @@ const knownKeys = [
 export function parseRecipe(text: string): Recipe {
   const json = text.replace(/^\uFEFF/, '')
   const value = parseJson(json)
+  if (isDeep(value)) throw invalidRecipe([{ path: '', message: 'brackets stand inside each other too deeply for a recipe' }])
   const result = recipeSchema.safeParse(value)
   if (!result.success) {
     const { issues } = result.error
@@ -53,12 +57,24 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What follows may look into every level by calling itself. */
+function isDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
 function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
   const path = pathText(issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const near = nearNames(key, knownKeys)[0]
-      return { path: path === '' ? key : `${path}.${key}`, message: `is not known${near === undefined ? '' : `; is it "${near}"?`}` }
+      const known = knownKeys.includes(key)
+      const near = known ? undefined : nearNames(key, knownKeys)[0]
+      const message = known ? 'does not belong here' : `is not known${near === undefined ? '' : `; is it "${near}"?`}`
+      return { path: path === '' ? key : `${path}.${key}`, message }
     })
   }
   return [{ path, message: inWords(issue) }]
@@ -70,7 +86,17 @@ function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return `must not be longer than ${issue.maximum}`
   if (issue.code === 'invalid_value') return oneOf(issue.values)
   if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)
-  return issue.message.replace(/^Invalid (?:input|option|string): expected/, 'must be').replace(', received', ', not')
+  if (issue.code === 'invalid_union') return anyOf(issue.errors)
+  return issue.message
+    .replace(/^Invalid (?:input|option|string): expected/, 'must be')
+    .replace(', received', ', not')
+    .replace('be record', 'be object')
+}
+
+/** What is wrong by each of several forms, of which one would do. */
+function anyOf(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const messages = forms.flatMap(([first]) => (first === undefined ? [] : [inWords(first).replace(/^must be |, not .*$/g, '')]))
+  return `must be ${messages.join(' or ')}`
 }
 
 function oneOf(values: readonly unknown[]): string {

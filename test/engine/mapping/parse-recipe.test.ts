@@ -118,6 +118,23 @@ test('every mistake of the shape is named with its path, all at once', () => {
   }
 })
 
+test('what could have several forms is told all of them, and a known word in a wrong place that it does not belong there', () => {
+  const values = { Y: [], N: false }
+  expect(mistakesIn({ ...good, source: { skipLines: null }, tags: 'add', fields: [{ to: 'blocked', from: ['A'], values, with: 'x' }, { to: 'notes', value: {} }, { to: 'name', from: ['B'], values: [] }] })).toEqual([
+    'source.skipLines: must be number or "auto"',
+    'fields[0].values.Y: must be string or boolean or number or null',
+    'fields[0].with: does not belong here',
+    'fields[1].value: must be string or boolean or number or null',
+    'fields[2].values: must be object, not array',
+    'tags: does not belong here',
+  ])
+})
+
+test('brackets inside brackets without end are a mistake like others', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  for (const text of [deep, JSON.stringify(good).replace('"name":"', `"name":${deep},"_":"`)]) expect(() => parseRecipe(text)).toThrow('too deeply')
+})
+
 describe('a recipe that can fit no file is refused with the path', () => {
   const withField = (field: object, rest: object = {}) => ({ ...good, fields: [field], ...rest })
   test.each<[string, object, string]>([

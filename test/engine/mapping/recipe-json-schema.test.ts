@@ -10,7 +10,7 @@ test('the published schema is current (node scripts/make-recipe-schema.ts writes
 test('the schema asks for no property that has a default, and knows custom fields', () => {
   const schema = JSON.stringify(recipeJsonSchema())
   expect(recipeJsonSchema().required).toEqual(['version', 'name', 'kind', 'match', 'fields'])
-  expect(schema).toContain('^custom:.+')
+  expect(schema).toContain('^custom:[')
   expect(schema).toContain('"sentAt"')
 })
 
