@@ -83,3 +83,14 @@ it('what is typed in a row that is far away opens its cell with all of it; Escap
   expect(await edits()).toHaveLength(1)
   expect(opened.problems).toEqual([])
 })
+
+it('a dialog that asks for a text has the focus where it is typed', async () => {
+  await page.getByRole('button', { name: 'Find and replace…' }).focus()
+  await page.keyboard.press('Enter')
+  const find = page.getByRole('textbox', { name: 'Find' })
+  await expect.poll(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('note 1')
+  expect(await find.inputValue()).toBe('note 1')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
