@@ -91,7 +91,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     // A new screen begins at its title, not where the old one ended.
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await tabTo(page, /^Map columns$/)
     await tabTo(page, /^Map columns$/)
     await page.keyboard.press('Enter')

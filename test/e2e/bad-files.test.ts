@@ -35,11 +35,11 @@ describe('files that cannot be used', () => {
     expect(title).toMatch(words)
     expect(title).not.toMatch(/file\.|usage|internal/)
     expect(hint?.length).toBeGreaterThan(10)
-    expect(await primary(page, 'Map columns').isDisabled()).toBe(true)
+    await expect.poll(() => primary(page, 'Map columns').isDisabled()).toBe(true)
 
     await page.getByLabel('File to import').setInputFiles({ name: 'good.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
-    expect(await primary(page, 'Map columns').isEnabled()).toBe(true)
+    await expect.poll(() => primary(page, 'Map columns').isEnabled()).toBe(true)
   })
 
   it('a file with a header only is refused in words', async () => {
@@ -49,7 +49,7 @@ describe('files that cannot be used', () => {
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByLabel('File to import').setInputFiles({ name: 'header.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\n') })
     await page.locator('.banner.bad').waitFor()
-    expect(await page.locator('.banner.bad').innerText()).toMatch(/header|row/i)
+    await expect.poll(() => page.locator('.banner.bad').innerText()).toMatch(/header|row/i)
   })
 
   it('several dropped files are refused with a word on why', async () => {

@@ -53,7 +53,7 @@ describe('the damage of a file', () => {
     await card.getByText('Garbled letters', { exact: true }).click()
     await card.getByRole('cell', { name: 'García0', exact: true }).waitFor()
     await primary(page, 'Map columns').and(page.locator(':enabled')).waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
 
     await card.getByRole('button', { name: 'Mend 20 cells' }).click()
     await card.getByText('5 kinds of damage in 200 rows').waitFor()
@@ -73,7 +73,7 @@ describe('the damage of a file', () => {
     await card.getByRole('button', { name: 'Blank 1 cell' }).first().click()
     await card.getByText('2 kinds of damage in 200 rows').waitFor()
     await primary(page, 'Map columns').and(page.locator(':enabled')).waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
 
     await page.reload()
     await card.getByText('2 kinds of damage in 200 rows').waitFor()
@@ -100,7 +100,7 @@ describe('the damage of a file', () => {
     if (await show.isVisible()) await show.click()
     await card.getByText('Notes or totals below the table', { exact: true }).click()
     await card.getByText('Lines 2,502 and 2,503').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await card.getByRole('button', { name: 'Leave out 2 rows' }).click()
     await card.getByText('No other damage in 2,500 rows').waitFor()
     await card.getByText('left out: 2 rows').waitFor()

@@ -50,12 +50,12 @@ const dialog = () => opened.page.getByRole('dialog')
 it('the contacts that several rows are about have a list of their own, with those where somebody has to decide', async () => {
   const { page } = opened
   await page.goto(new URL(hash, served.app.url).href)
-  expect(await tabCount(page, 'Duplicates')).toBe(2)
+  await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
   await tab().click()
   await grid().getByText('2, 4, 5').waitFor()
   await grid().getByText('Line 5 counts').waitFor()
   await grid().getByText('Two contacts: you decide').waitFor()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
   await page.getByLabel('Only the 1 where none counts').check()
   await expect.poll(() => grid().getByText('Line 5 counts').count()).toBe(0)
   await page.getByLabel('Only the 1 where none counts').uncheck()
@@ -65,8 +65,8 @@ it('another way of treating them plans the file again and comes back to the list
   const { page } = opened
   await page.getByLabel('Several rows about one contact').selectOption({ label: 'Merge them into one' })
   await grid().getByText('Merged into line 5').waitFor()
-  expect(await tabCount(page, 'To send')).toBe(2)
-  expect(await tabCount(page, 'Invalid')).toBe(2)
+  await expect.poll(() => tabCount(page, 'To send')).toBe(2)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
 })
 
 it('a group shows its rows side by side with what is kept, from the keyboard alone', async () => {
@@ -76,13 +76,13 @@ it('a group shows its rows side by side with what is kept, from the keyboard alo
   await dialog().getByRole('heading', { name: /^3 rows about/ }).waitFor()
   await dialog().getByText('email ann@example.com').waitFor()
   const name = dialog().getByRole('row', { name: /^Name/ })
-  expect(await name.getByRole('cell').allTextContents()).toEqual(['Ann (not kept)', 'Anna Lee (not kept)', 'Anna Lee-Moss', 'Anna Lee-Moss'])
-  expect(await dialog().getByRole('row', { name: /^Tags/ }).getByRole('cell').last().textContent()).toBe('vip, lead, newsletter')
-  expect(await dialog().getByRole('row', { name: /^Notes/ }).getByRole('cell').last().textContent()).toBe('Prefers texts')
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => name.getByRole('cell').allTextContents()).toEqual(['Ann (not kept)', 'Anna Lee (not kept)', 'Anna Lee-Moss', 'Anna Lee-Moss'])
+  await expect.poll(() => dialog().getByRole('row', { name: /^Tags/ }).getByRole('cell').last().textContent()).toBe('vip, lead, newsletter')
+  await expect.poll(() => dialog().getByRole('row', { name: /^Notes/ }).getByRole('cell').last().textContent()).toBe('Prefers texts')
+  await expect.poll(() => violations(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Next' }).click()
   await dialog().getByText(/the service has two contacts for them/).waitFor()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
 })
 
 it('picking a row leaves out the others; undoing brings them back', async () => {
@@ -102,7 +102,7 @@ it('rows that share an address by accident are told apart, and that is undone', 
   const { page } = opened
   await grid().getByText('Two contacts: you decide').click()
   await dialog().getByText('Then each row counts for its own phone number.').waitFor()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
   await dialog().getByRole('button', { name: 'They are different people' }).click()
   await page.locator('p', { hasText: '2 rows told apart: each counts for its own number.' }).waitFor()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(1)
@@ -118,11 +118,11 @@ it('the mapping screen offers by what rows are about one contact, and how they a
   const { page } = opened
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByLabel('several rows are about one contact?').waitFor()
-  expect(await page.getByLabel('several rows are about one contact?').inputValue()).toBe('merge')
-  expect(await page.getByLabel('e-mail address').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('several rows are about one contact?').inputValue()).toBe('merge')
+  await expect.poll(() => page.getByLabel('e-mail address').isChecked()).toBe(true)
   await page.getByLabel('Different notes').selectOption({ label: 'are put below each other' })
   await page.getByLabel('e-mail address').uncheck()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
   expect(opened.problems).toEqual([])
 })
 

@@ -40,7 +40,7 @@ describe('rows that a safety check holds', () => {
     expect(held).toBeGreaterThan(10)
     await page.getByText(guard?.message ?? '').waitFor()
     await page.getByRole('grid').getByText('The row gives consent, but the contact has refused it.').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('stay held when they are not released, and the confirmation says so', async () => {
@@ -56,12 +56,12 @@ describe('rows that a safety check holds', () => {
     await input().fill('3')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: /holds \d+ contacts, not 3\. Nothing was released\./ }).waitFor()
-    expect(await input().getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => input().getAttribute('aria-invalid')).toBe('true')
     await input().fill('all')
     await page.keyboard.press('Enter')
     await page.getByText('This is not a number.').waitFor()
     expect((await served.app.ask('plans.get', { planId })).guards[0]?.released).toBe(false)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('move to the rows to send when the right number is typed, from the keyboard alone', async () => {
@@ -72,7 +72,7 @@ describe('rows that a safety check holds', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Released by you').waitFor()
     await expect.poll(() => tabCount(page, 'Held')).toBe(0)
-    expect(await tabCount(page, 'To send')).toBe(before.send + before.held)
+    await expect.poll(() => tabCount(page, 'To send')).toBe(before.send + before.held)
     await page.getByText(`${before.held} rows moved from held to the rows to send.`).first().waitFor()
     await primary(page, /^Send/).click()
     const dialog = page.getByRole('dialog')

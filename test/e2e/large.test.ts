@@ -45,7 +45,7 @@ describe('a file of many rows', () => {
     await page.getByRole('heading', { name: 'Finding out what would change' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'These changes would be made' }).waitFor({ timeout: 50_000 })
-    expect(await tabCount(page, 'All rows')).toBe(rows)
+    await expect.poll(() => tabCount(page, 'All rows')).toBe(rows)
     const { state } = await app.ask('drafts.get', { draftId: draftIdOf(page) })
     const plan = await app.ask('plans.get', { planId: state.planId ?? '' })
     expect(plan.send + plan.unchanged + plan.held + plan.skipped + plan.invalid).toBe(rows)
@@ -53,7 +53,7 @@ describe('a file of many rows', () => {
 
   it('shows any row: the first, the last, and where the scroll bar is dragged to', async () => {
     await page.getByRole('tab', { name: /^All rows/ }).click()
-    expect((await linesInSight())[0]).toBe(2)
+    await expect.poll(async () => (await linesInSight())[0]).toBe(2)
     await grid().focus()
     await page.keyboard.press('End')
     await expect.poll(async () => (await linesInSight()).at(-1)).toBe(rows + 1)

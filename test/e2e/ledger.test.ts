@@ -31,14 +31,14 @@ describe('the consent ledger', () => {
     await page.getByRole('link', { name: 'Consent ledger' }).click()
     const grid = page.getByRole('grid', { name: 'Consent changes' })
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(records + 1))
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await grid.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('SHA-256').waitFor()
     await dialog.getByText('Source:').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await page.keyboard.press('Escape')
   })
 
@@ -56,7 +56,7 @@ describe('the consent ledger', () => {
     const { page } = opened
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText(`All ${records} records are as written.`).waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('is exported as CSV and as JSON', async () => {

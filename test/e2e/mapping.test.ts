@@ -55,7 +55,7 @@ describe('the mapping screen', () => {
     const options = await openOptions(page, 'Consent')
     await options.getByText('4 different values in 2,500 rows; 30 rows without any.').waitFor()
     await options.getByText('2 values in 70 rows still without a meaning.').waitFor()
-    expect(await options.getByRole('listitem').allInnerTexts()).toMatchObject([
+    await expect.poll(() => options.getByRole('listitem').allInnerTexts()).toMatchObject([
       expect.stringMatching(/^pending\s+60 rows/),
       expect.stringMatching(/^J\s+10 rows/),
       expect.stringMatching(/^Yes\s+1,500 rows/),
@@ -67,8 +67,8 @@ describe('the mapping screen', () => {
     await options.getByRole('combobox', { name: '“pending” means, for Consent' }).selectOption('leave')
     await expect.poll(async () => (await ruleTo(page, 'consent'))?.values).toEqual({ Yes: true, No: false, J: true, pending: null })
     // What has a meaning now stays where it was in the list.
-    expect(await options.getByRole('listitem').first().innerText()).toMatch(/^pending/)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => options.getByRole('listitem').first().innerText()).toMatch(/^pending/)
+    await expect.poll(() => violations(page)).toEqual([])
     expect(opened.problems).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('the mapping screen', () => {
     await since.getByRole('combobox', { name: '1. Write dates in one way: how they become' }).selectOption('D MMMM YYYY')
     await becomes(page).getByText('3 April 2024').waitFor()
     await becomes(page).getByText('"soon" cannot be read as a date.').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     expect(opened.problems).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe('the mapping screen', () => {
     await tags.getByRole('textbox', { name: '“a” becomes, for Tags' }).press('Tab')
     await becomes(page).getByText('vip, b').waitFor()
     await expect.poll(async () => (await ruleTo(page, 'tags'))?.values).toEqual({ a: 'vip', b: 'b', c: 'c' })
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('puts a text together for any field, by buttons, with the result and the mistakes at once', async () => {
@@ -138,7 +138,7 @@ describe('the mapping screen', () => {
     await text.fill('Lives in {{City}}, plan {{Plan name}}')
     await notes.getByText('Lives in Oslo, plan Gold').waitFor()
     await page.getByText('Part of a text that is put together.').first().waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     await notes.getByRole('button', { name: 'Without a text of its own' }).click()
     await expect.poll(() => ruleTo(page, 'notes')).toEqual({ to: 'notes', from: ['City', 'Plan name'] })
     expect(opened.problems).toEqual([])
@@ -150,7 +150,7 @@ describe('the mapping screen', () => {
     await other.getByText('The header says "Private email".').waitFor()
     await other.getByRole('button', { name: 'Use as E-mail' }).click()
     await expect.poll(() => ruleTo(page, 'email')).toEqual({ to: 'email', from: ['Private email'] })
-    expect(await page.getByRole('combobox', { name: 'Import “Email” to' }).inputValue()).toBe('Do not import')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Import “Email” to' }).inputValue()).toBe('Do not import')
     await page.getByRole('row').filter({ hasText: 'https://example.com' }).getByRole('button', { name: 'Use as Profile page' }).click()
     await becomes(page).getByText('"example" is not a web address, and "Profile page" takes only those.').waitFor()
   })
@@ -167,7 +167,7 @@ describe('the mapping screen', () => {
     await pane.getByText('Line 9,877 of the file. It can be imported.').waitFor()
     await pane.getByRole('button', { name: 'Next row with an issue' }).click()
     await pane.getByText('"12" has too few digits for a phone number.').waitFor()
-    expect(await number.inputValue()).toBe('11001')
+    await expect.poll(() => number.inputValue()).toBe('11001')
     await pane.getByRole('button', { name: 'The row after' }).click()
     await pane.getByText('Person 11002').first().waitFor()
     await pane.getByRole('button', { name: 'Next row with an issue' }).click()
@@ -175,7 +175,7 @@ describe('the mapping screen', () => {
     await number.fill('99999')
     await number.press('Enter')
     await pane.getByText('The file has no such row.').waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     expect(opened.problems).toEqual([])
   })
 })

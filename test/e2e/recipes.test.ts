@@ -64,9 +64,9 @@ test('where it no longer fits, what is missing is named with what it was for, an
   await page.getByRole('button', { name: 'Adapt “Monthly members”…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adapt “Monthly members” to this file' })
   await dialog.getByRole('row', { name: /Mobile Phone finding the contacts/ }).waitFor()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
   const instead = dialog.getByRole('combobox', { name: 'Instead of Last Name' })
-  expect(await instead.locator('option:checked').innerText()).toBe('Surname (likely)')
+  await expect.poll(() => instead.locator('option:checked').innerText()).toBe('Surname (likely)')
   await dialog.getByRole('combobox', { name: 'Instead of Mobile Phone' }).selectOption({ label: 'Handynummer (likely)' })
   await dialog.getByRole('button', { name: 'Use it like this' }).click()
   const recipeNow = async () => (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe

@@ -40,7 +40,7 @@ describe('a run that is under way', () => {
     await page.getByText('no row fails because of it').waitFor()
     await page.getByText(/^1:[0-2]\d min$/).waitFor()
     await page.getByRole('img', { name: /^Speed/ }).waitFor()
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('pauses at once, says why it stands still, and goes on where it was', async () => {
@@ -82,8 +82,8 @@ describe('a run that is under way', () => {
     const { page } = opened
     await page.getByText(/^The service accepts changes without applying them: Notes/).waitFor()
     await page.getByText(/When the cause is mended, resume/).waitFor()
-    expect(await page.getByRole('alert').filter({ hasText: 'without applying' }).count()).toBe(1)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: 'without applying' }).count()).toBe(1)
+    await expect.poll(() => violations(page)).toEqual([])
     await served.setFaults('')
     await primary(page, 'Resume').click()
     await page.getByText('49 rows done; 1 row could not be finished.').waitFor()

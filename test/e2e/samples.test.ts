@@ -34,10 +34,10 @@ describe('each sample in practice mode', () => {
     const draft = await app.ask('drafts.get', { draftId: draftIdOf(page) })
     const plan = await app.ask('plans.get', { planId: draft.state.planId ?? '' })
     const classes = { 'To send': plan.send, Unchanged: plan.unchanged, Held: plan.held, Skipped: plan.skipped, Invalid: plan.invalid, 'All rows': plan.rows }
-    for (const [title, rows] of Object.entries(classes)) expect(await tabCount(page, title), title).toBe(rows)
+    for (const [title, rows] of Object.entries(classes)) await expect.poll(() => tabCount(page, title), { message: title }).toBe(rows)
     expect(plan.send + plan.unchanged + plan.held + plan.skipped + plan.invalid).toBe(plan.rows)
     expect(plan.send).toBeGreaterThan(0)
-    expect(await page.getByRole('grid', { name: 'Rows of the file' }).getAttribute('aria-rowcount')).toBe(String(plan.send + 1))
+    await expect.poll(() => page.getByRole('grid', { name: 'Rows of the file' }).getAttribute('aria-rowcount')).toBe(String(plan.send + 1))
 
     await primary(page, /^Send/).click()
     await page.getByRole('dialog', { name: 'Send to the practice account?' }).getByRole('button', { name: /^Send/ }).click()
@@ -47,8 +47,8 @@ describe('each sample in practice mode', () => {
     const runId = (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.runId ?? ''
     const { summary } = await app.ask('runs.get', { runId })
     expect(summary.state).toBe('finished')
-    expect(await tabCount(page, 'Done')).toBe(summary.done)
-    expect(await tabCount(page, 'All rows')).toBe(plan.rows)
+    await expect.poll(() => tabCount(page, 'Done')).toBe(summary.done)
+    await expect.poll(() => tabCount(page, 'All rows')).toBe(plan.rows)
     expect(summary.done + summary.failed + summary.unknown + summary.unchanged + summary.held + summary.skipped + summary.invalid).toBe(plan.rows)
     expect(summary.done).toBe(plan.send)
     expect(problems).toEqual([])
@@ -61,7 +61,7 @@ describe('each sample in practice mode', () => {
     await primary(page, 'Map columns').click()
     await primary(page, 'Review changes').click()
     await page.getByText('There is nothing to send').waitFor()
-    expect(await tabCount(page, 'To send')).toBe(0)
+    await expect.poll(() => tabCount(page, 'To send')).toBe(0)
     await primary(page, 'Finish without sending').click()
     await page.getByText('Nothing had to be sent').waitFor()
   })

@@ -25,7 +25,7 @@ describe('signing in', () => {
   it('asks for the code that was sent, and says so when it is wrong', async () => {
     const { page } = opened
     await page.getByRole('button', { name: 'Sign in for real' }).click()
-    expect(await page.getByLabel('Keep me signed in on this computer').isChecked()).toBe(false)
+    await expect.poll(() => page.getByLabel('Keep me signed in on this computer').isChecked()).toBe(false)
     await page.getByLabel('Address of the service').fill(service.baseUrl)
     await page.getByLabel('E-mail').fill(service.credentials.email)
     await page.getByLabel('Password').fill('wrong')

@@ -33,7 +33,7 @@ it('the pieces of a text that the separator has split are joined, surplus cells 
   await page.getByText('after the last column: Rome').waitFor()
   const join = page.getByRole('button', { name: 'Join with next cell' })
   await join.waitFor()
-  expect(await violations(page)).toEqual([])
+  await expect.poll(() => violations(page)).toEqual([])
   await join.click()
   await page.locator('.note').getByText('Line 3 is among the rows to send now.').waitFor()
   await join.waitFor({ state: 'detached' })
@@ -44,7 +44,7 @@ it('the pieces of a text that the separator has split are joined, surplus cells 
   await cells.getByText('Cid', { exact: true }).click()
   await page.getByRole('button', { name: 'Drop 1 extra cell' }).click()
   await page.locator('.note').getByText('Line 4 is among the rows to send now.').waitFor()
-  expect(await tabCount(page, 'Invalid')).toBe(0)
+  await expect.poll(() => tabCount(page, 'Invalid')).toBe(0)
   await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(1)
 
