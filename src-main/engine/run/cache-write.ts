@@ -21,7 +21,8 @@ export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Don
     case 'createCustomer': {
       if (outcome.record === null) return
       const { phone, ...customer } = call.customer
-      contacts.applyWrite(outcome.record.uuid, { ...customer, phone }, atMs, outcome.record)
+      // The service never shows it, and a new contact has none unless it was given.
+      contacts.applyWrite(outcome.record.uuid, { email: '', ...customer, phone }, atMs, outcome.record)
       return
     }
     case 'setConsent': {
