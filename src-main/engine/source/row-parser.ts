@@ -59,6 +59,7 @@ const EQUALS = 61
 const QUOTATION_MARK = 34
 const REPLACEMENT = '\uFFFD'
 const SUBSTITUTE = 26
+const BYTE_ORDER_MARK = 0xfeff
 /** Ends a text file of DOS. */
 const END_OF_TEXT = '\x1A'
 
@@ -70,7 +71,8 @@ const END_OF_TEXT = '\x1A'
  * a lone quotation mark inside a quoted cell is text, but a quoted cell that has one and spans lines, or is never
  * closed, was not quoted at all: its opening mark is text too and its row ends at the end of the line. Such rows carry
  * the mark `stray_quote`. Lines without anything but white space are left out. Spaces around an enclosed cell are no part of
- * it. `="00123"`, with which programs keep a spreadsheet from counting with a text, is that text.
+ * it, nor is a byte order mark at the start of a row, as files have it that were joined. `="00123"`, with which programs keep a
+ * spreadsheet from counting with a text, is that text.
  */
 export function createRowParser(options: RowParserOptions): RowParser {
   const delimiter = options.delimiter.charCodeAt(0)
@@ -221,6 +223,7 @@ export function createRowParser(options: RowParserOptions): RowParser {
       let isStray = false
       let isComplete = false
       at = rowStart
+      while (codes[at] === BYTE_ORDER_MARK) at++
       for (;;) {
         let code = codes[at] ?? 0
         let isQuoted = false

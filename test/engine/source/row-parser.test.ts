@@ -130,6 +130,16 @@ describe('createRowParser', () => {
     ])
   })
 
+  it('takes a byte order mark at the start of a row for what joined files have there, wherever the text is cut', () => {
+    const text = '\uFEFF"a, b",c\n\uFEFF\uFEFF"x",y\n\uFEFFd,\uFEFFe\n\uFEFF\n'
+    const rows = [
+      { line: 1, cells: ['a, b', 'c'] },
+      { line: 2, cells: ['x', 'y'] },
+      { line: 3, cells: ['d', '\uFEFFe'] },
+    ]
+    for (let cut = 0; cut <= text.length; cut++) expect(parseCut(text, [cut])).toEqual(rows)
+  })
+
   it('takes spaces between a closing quotation mark and the delimiter as nothing', () => {
     expect(cellsOf('"a" ,"b"\t\n"c",d')).toEqual([
       ['a', 'b'],
