@@ -10,11 +10,13 @@ const directionMark = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 const writtenFromTheRight = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 /** French puts a space that does not break beside these. */
 const besidePunctuation = /[!?:;%«»€$£°]/
+/** An amount whose thousands are set apart, as French and other spreadsheets write it. */
+const amount = /^[^\d\u00A0\u202F]*\d{1,3}(?:[\u00A0\u202F]\d{3})+(?:[.,]\d+)?(?:[ \u00A0\u202F]?(?:[%€$£]|[A-Z]{3}))?$/
 
 /**
  * Without zero-width characters, soft hyphens, marks of direction and control characters; every odd space is a plain one.
  * What a script needs stays: joiners between letters that join and in emoji, marks of direction in Arabic and Hebrew, and
- * the space before French punctuation.
+ * the space before French punctuation and between the thousands of an amount.
  */
 export function withoutInvisible(text: string): string {
   // A garbled letter may consist of one: Ã and a soft hyphen are an í.
@@ -23,7 +25,7 @@ export function withoutInvisible(text: string): string {
   const mended = text.replace(everySuspicious, (mark, at: number) => {
     if (mark === '\u200C' || mark === '\u200D') return joins(text, at) ? mark : ''
     if (directionMark.test(mark)) return keepsDirection ? mark : ''
-    if ((mark === '\u00A0' || mark === '\u202F') && isTypography(text, at)) return mark
+    if ((mark === '\u00A0' || mark === '\u202F') && (isTypography(text, at) || amount.test(text))) return mark
     if (oddSpace.test(mark)) return ' '
     return lineBreak.test(mark) ? '\n' : ''
   })

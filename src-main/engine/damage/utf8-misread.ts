@@ -101,7 +101,7 @@ function isPlausible(text: string, run: Sequence[], at: number, hasLetters: bool
     case 'sign':
       return one.length > 2 || !one.isWeak || !(capital.test(before) || cased.test(text.charAt(one.at + 1)))
     case 'script':
-      return isInRun && run.some((other) => !other.isWeak)
+      return isInRun && (run.some((other) => !other.isWeak) || isCyrillicChain(text, run))
     case 'ideograph':
       return isInRun || (!one.isWeak && !small.test(before))
     case 'emoji':
@@ -111,6 +111,11 @@ function isPlausible(text: string, run: Sequence[], at: number, hasLetters: bool
     case null:
       return false
   }
+}
+
+/** `РђРЅРЅР°` for `Анна`: nobody puts a capital Р or С before every other letter, small ones among them. */
+function isCyrillicChain(text: string, run: readonly Sequence[]): boolean {
+  return run.length > 2 && run.every(({ at }) => 'РС'.includes(text.charAt(at))) && run.some(({ at }) => !capital.test(text.charAt(at + 1)))
 }
 
 /** What may stand in a person's data; null for what is only found where somebody looks for it. */

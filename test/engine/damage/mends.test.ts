@@ -28,6 +28,13 @@ describe('mojibake', () => {
     }
   })
 
+  it('reads back Cyrillic names and texts that were taken for Cyrillic, of three letters or more', () => {
+    for (const text of ['Анна', 'Мария', 'Пётр', 'Юлия', 'Яна', 'Щукина', 'Ольга Сидорова', 'ЮЛИЯ', 'Привет, как дела?', 'Львів', 'Ђорђе']) {
+      expect(mendCell('mojibake', misread(text, 'windows-1251'))).toBe(text)
+    }
+    for (const text of ['РІС', 'СЄРІЯ', 'Росія', 'Сербія', 'РІ СІ', 'РІСІРІ', 'Ріс Сіє', 'РЕСУРСІЯ']) expect(mendCell('mojibake', text)).toBe(text)
+  })
+
   it('reads back what was misread twice and three times', () => {
     for (const word of words) {
       const twice = misread(misread(word, 'windows-1252'), 'windows-1252')
@@ -69,7 +76,7 @@ describe('invisible characters', () => {
   })
 
   it('leaves what a script or a picture needs', () => {
-    for (const text of ['👨\u200D👩\u200D👧', 'می\u200Cخواهم', 'क्\u200Dष', 'Bonjour\u00A0!', 'שלום\u200F!', 'a\nb\tc\r\nd', '山田\u3000太郎']) {
+    for (const text of ['👨\u200D👩\u200D👧', 'می\u200Cخواهم', 'क्\u200Dष', 'Bonjour\u00A0!', 'שלום\u200F!', 'a\nb\tc\r\nd', '山田\u3000太郎', '1\u202F234,50\u00A0€', '12\u00A0000\u00A0500', '1\u202F234,50 €', 'ca. 2\u00A0500\u00A0EUR']) {
       expect(mendCell('invisible', text)).toBe(text)
     }
   })
