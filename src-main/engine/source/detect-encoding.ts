@@ -19,10 +19,14 @@ export function encodingOfMark(head: Buffer): EncodingName | null {
   return null
 }
 
-/** UTF-16 without a mark shows in the zero bytes of its line ends, digits and Latin letters: all on the same side. */
+/** Within these bytes there is a separator, a line end or a Latin letter; what is plain at first and UTF-16 later was joined. */
+const firstSigns = 512
+
+/** UTF-16 without a mark shows in the zero bytes of its line ends, digits and Latin letters: from the start, all on the same side. */
 export function unmarkedUtf16(head: Buffer): EncodingName | null {
   let evenZeros = 0
   let oddZeros = 0
+  if (!head.subarray(0, firstSigns).includes(0)) return null
   for (let index = 0; index + 1 < head.length; index += 2) {
     if (head[index] === 0) evenZeros++
     if (head[index + 1] === 0) oddZeros++

@@ -234,6 +234,8 @@ describe('inspectFile', () => {
       ['\uFEFF<html><table><tr>', 'HTML'],
       ['[{"name": "Ana"}]', 'JSON'],
       [Buffer.from(Array.from({ length: 4000 }, (_, n) => (n * 7919) % 256)), 'not a text file'],
+      // Plain rows to which a program added others in UTF-16.
+      [Buffer.concat([Buffer.from('Name,City\n' + 'Ann Lee,Austin\n'.repeat(50)), Buffer.from('Bob Ray,Boston\n'.repeat(50), 'utf16le')]), 'not a text file'],
     ]
     for (const [content, words] of cases) {
       const error = await inspect(content).then(
