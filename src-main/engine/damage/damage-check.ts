@@ -1,6 +1,7 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenumber-js'
 import { undefuse } from '../mapping/defused-cell.ts'
 import { footerRows, rowsToJudge } from '../source/footer-rows.ts'
+import { lacksCells } from '../source/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import { purposeOf } from './column-purpose.ts'
 import { ColumnTally } from './column-tally.ts'
@@ -90,7 +91,7 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
   function seeLength({ line, cells }: SourceRow): void {
     if (cells.length > columns.length) {
       if (cells.some((cell, index) => index >= columns.length && cell.trim() !== '')) evidence.split.add(line, cells.slice(columns.length - 1).join(' | '))
-    } else evidence.short.add(line, cells.join(' | '))
+    } else if (lacksCells(cells, columns)) evidence.short.add(line, cells.join(' | '))
   }
 
   function settleEarly(): void {

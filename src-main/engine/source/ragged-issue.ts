@@ -32,10 +32,13 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       column: null,
       value: clip(cells[surplus] ?? ''),
       message: `This row has ${filledLength(cells)} cells, but the file has ${columns.length} columns.`,
-      hint: `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
+      hint:
+        dialect.format === 'xlsx'
+          ? 'Something is written to the right of the columns that have names. Clear it in the workbook, or give its column a name there, and choose the workbook again.'
+          : `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
     }
   }
-  if (cells.length < columns.length) {
+  if (lacksCells(cells, columns)) {
     const isError = dialect.shortRows === 'invalid'
     const missing = columns[cells.length]
     return {
@@ -98,6 +101,12 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
     }
   }
   return null
+}
+
+/** Whether cells of a row are missing. Those of columns that nobody gave a name are not: programs end just the header with separators. */
+export function lacksCells(cells: readonly string[], columns: readonly SourceColumn[]): boolean {
+  for (let index = cells.length; index < columns.length; index++) if (columns[index]?.header?.trim() !== '') return true
+  return false
 }
 
 function filledLength(cells: readonly string[]): number {

@@ -121,6 +121,14 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(finding.message).toContain('one column too far to the right')
   })
 
+  it('no dates made of postal codes where they only stand in the wrong column', () => {
+    const rows = contactRows(rowCount)
+    for (const index of [6, 101, 2_501]) rows[index] = [contactRow(index)[0] ?? '', ...contactRow(index).slice(2), '']
+    const findings = findingsIn(contactNames, rows)
+    expect(found(findings, 'shifted_columns').lines).toEqual([8, 103, 2503])
+    expect(findings.map(({ code }) => code)).not.toContain('number_as_date')
+  })
+
   it('a shifted row in a file of a few', () => {
     const rows = Array.from({ length: 7 }, (_, index) => [`Ann`, `Lee${index}`, `ann${index}@mail.de`, `+1202220100${index}`, ''])
     rows[4] = ['', 'Ann', 'Lee4', 'ann4@mail.de', '+12022201004']
@@ -144,6 +152,27 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(found(findings, 'split_rows').lines).toEqual([12])
     expect(found(findings, 'short_rows').lines).toEqual([22])
     expect(findingsIn(contactNames, rows, { dialect: { shortRows: 'blank' } }).map(({ code }) => code)).toEqual(['split_rows'])
+  })
+
+  it('no row as short that lacks but a column without a name', () => {
+    const rows = contactRows(20).map((row) => row.slice(0, 5))
+    const named = [...contactNames.slice(0, 5), '', '']
+    expect(findingsIn(named, [...rows, ['Total', '20']]).map(({ code, count }) => [code, count])).toEqual([['footer', 1]])
+  })
+
+  it('rounded phone numbers where several differ or one is long, but no company number on many rows', () => {
+    const rows = contactRows(30)
+    const withPhone = (...phones: string[]) => findingsIn(contactNames, rows.map((row, at) => row.with(3, phones[at] ?? row[3] ?? '')))
+    expect(withPhone('2125500000', '2125500000', '2125500000').map(({ code }) => code)).not.toContain('phone_rounded')
+    expect(withPhone('2125000000').map(({ code }) => code)).not.toContain('phone_rounded')
+    expect(found(withPhone('447700900000', '5581990000000'), 'phone_rounded').count).toBe(2)
+    expect(found(withPhone('5581990000000'), 'phone_rounded').count).toBe(1)
+  })
+
+  it('what stands beside the columns of a workbook without a word of separators', () => {
+    const beside = [...contactRows(20), [...contactRow(21), '', 'x']]
+    expect(found(findingsIn(contactNames, beside, { dialect: { format: 'xlsx' } }), 'split_rows').message).not.toContain('comma')
+    expect(found(findingsIn(contactNames, beside), 'split_rows').message).toContain('comma')
   })
 
   it('tells notes below the table from rows of a program that leaves out empty cells', () => {

@@ -21,6 +21,22 @@ describe('raggedIssue', () => {
     expect(rowIssueSchema.parse(found)).toEqual(found)
   })
 
+  it('misses no cell of columns without a name, as programs end just their header with separators', () => {
+    const ended = [...columns, ...[3, 4].map((index) => ({ index, name: `Column ${index + 1}`, header: ' ', samples: [] }))]
+    const found = (cells: string[], of = ended) => raggedIssue({ line: 7, cells }, of, dialect)
+    expect(found(['a', 'b', 'c'])).toBeNull()
+    expect(found(['a', 'b', 'c', ''])).toBeNull()
+    expect(found(['a', 'b'])).toMatchObject({ code: 'row.too_few_cells', column: 'City' })
+    expect(found(['a', 'b', 'c'], ended.map((column) => ({ ...column, header: null })))).toMatchObject({ code: 'row.too_few_cells' })
+  })
+
+  it('speaks of no separators where a workbook has cells beside its columns', () => {
+    const found = raggedIssue({ line: 7, cells: ['a', 'b', 'c', '', 'e'] }, columns, { ...dialect, format: 'xlsx' })
+    expect(found).toMatchObject({ code: 'row.too_many_cells', severity: 'error' })
+    expect(found?.hint).toContain('to the right')
+    expect(found?.hint).not.toContain('quotation')
+  })
+
   it('makes a row with fewer cells an error, or a warning where short rows count as blank', () => {
     expect(issue(['a'])).toMatchObject({ code: 'row.too_few_cells', severity: 'error', column: 'Phone', message: expect.stringContaining('1 cell,') })
     expect(issue(['a', 'b'], undefined, 'blank')).toMatchObject({ code: 'row.too_few_cells', severity: 'warning', column: 'City' })

@@ -19,7 +19,7 @@ export function findDates(evidence: Evidence): Finding[] {
       message: `${counted(count, 'date')} ${where} ${count === 1 ? 'is' : 'are'} written as a spreadsheet counts days, such as 44562 for 1 January 2022.`,
       hint: 'Mending writes them as dates (2022-01-01).',
     })),
-    ...cellFinding(evidence, columnsWith(evidence, madeDates), (count, where) => ({
+    ...cellFinding(evidence, columnsWith(evidence, (tally) => unlessMisplaced(madeDates(tally), evidence)), (count, where) => ({
       code: 'number_as_date',
       severity: 'serious',
       title: 'Numbers or codes turned into dates',
@@ -29,7 +29,7 @@ export function findDates(evidence: Evidence): Finding[] {
   ]
 }
 
-/** None where all of them stand in rows that are shifted: such a number belongs to another column. */
+/** None where all of them stand in rows that are shifted: such a number or date belongs to another column. */
 function unlessMisplaced(seen: Sightings | undefined, { shifted }: Evidence): Sightings | undefined {
   return seen?.lines.every((line) => shifted.found.lines.includes(line)) === true ? undefined : seen
 }

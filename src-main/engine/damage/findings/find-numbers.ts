@@ -6,6 +6,8 @@ import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
 
 const fewestLong = 3
+/** Numbers up to this length are shown in full by a spreadsheet: a single round one of them is somebody's easy number. */
+const plainDigits = 11
 
 /** Phone numbers and other numbers that a spreadsheet took for quantities. */
 export function findNumbers(evidence: Evidence): Finding[] {
@@ -63,7 +65,8 @@ function isMeasure(tally: ColumnTally): boolean {
 
 function roundedPhones(tally: ColumnTally): Sightings | undefined {
   const { roundNumber, scientificRounded } = tally.seen
-  const isRound = roundNumber !== undefined && (roundNumber.count > 1 || roundNumber.examples.some(({ text }) => text.endsWith('000000')))
+  const texts = roundNumber?.examples.map(({ text }) => text) ?? []
+  const isRound = roundNumber !== undefined && (new Set(texts).size > 1 || texts.some((text) => text.length > plainDigits && text.endsWith('000000')))
   return together(scientificRounded, isRound ? roundNumber : undefined)
 }
 

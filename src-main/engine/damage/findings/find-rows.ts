@@ -1,4 +1,4 @@
-import { delimiterName } from '../../source/ragged-issue.ts'
+import { delimiterName, lacksCells } from '../../source/ragged-issue.ts'
 import type { SourceRow } from '../../source/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
 import { firstLines, Sightings } from '../sightings.ts'
@@ -8,7 +8,8 @@ import { counted, rowFinding } from './make-finding.ts'
 /** Rows whose cells are not where they belong, and rows that are no contacts. */
 export function findRows(evidence: Evidence): Finding[] {
   const { dialect, shifted, split, strayQuotes, headers, footer } = evidence
-  const short = evidence.short.without(new Set(footer.filter(({ cells }) => cells.length < evidence.columns.length).map(({ line }) => line)))
+  const short = evidence.short.without(new Set(footer.filter(({ cells }) => lacksCells(cells, evidence.columns)).map(({ line }) => line)))
+  const isWorkbook = dialect.format === 'xlsx'
   const hasBody = evidence.tallies.some(({ purpose }) => purpose.purpose === 'body')
   const found = [
     ...rowFinding(shifted.found, (count) => ({
@@ -22,8 +23,10 @@ export function findRows(evidence: Evidence): Finding[] {
       code: 'split_rows',
       severity: 'serious',
       title: 'Rows with too many cells',
-      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. Usually a ${delimiterName(dialect.delimiter)} inside a text has split it.`,
-      hint: 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
+      message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. ${isWorkbook ? 'Something is written to the right of the columns that have names.' : `Usually a ${delimiterName(dialect.delimiter)} inside a text has split ${count === 1 ? 'it' : 'them'}.`}`,
+      hint: isWorkbook
+        ? 'These rows will not be sent. Clear those cells in the workbook, or give their columns names there, and choose the workbook again.'
+        : 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
     })),
     ...rowFinding(dialect.shortRows === 'invalid' ? short : new Sightings(), (count) => ({
       code: 'short_rows',
