@@ -45,6 +45,16 @@ test('rows are corrected without touching the file, planned so, named in the res
   expect((await run('plan', file, '--recipe', join(home, 'members.recipe.json'), '--json')).json()).toMatchObject({ rows: 4, invalid: 2 })
 })
 
+test('a correction that is not there is named, and one that was taken back already is said', async () => {
+  const other = join(home, 'other.csv')
+  writeFileSync(other, 'Name,Mobile\nEve,(415) 555-0138\n')
+  expect((await run('edits', 'set', other, '--line', '2', '--column', 'Name', '--value', 'Eva')).code).toBe(0)
+  const unknown = await run('edits', 'undo', other, '--number', '1', '--number', '7')
+  expect([unknown.code, unknown.stderr.split('\n')[0], unknown.stdout]).toEqual([2, 'This file has no correction 7.', ''])
+  expect((await run('edits', 'undo', other, '--number', '1')).stderr).toBe('')
+  for (const which of [['--number', '1'], []]) expect((await run('edits', 'undo', other, ...which)).stderr).toBe('There was nothing left to take back.\n')
+})
+
 test('a column or a line that is not there is named', async () => {
   const column = await run('edits', 'set', file, '--line', '3', '--column', 'Moblie', '--value', 'x')
   expect([column.code, column.stderr]).toEqual([2, 'The file has no column "Moblie".\nDid you mean "Mobile"?\n'])

@@ -126,7 +126,12 @@ Example:
     .action(async (path: string, _options, sub: Command) => {
       const options = sub.optsWithGlobals<EditOptions & { number?: number[]; all?: boolean }>()
       await withFile(context, options, path, async (open) => {
-        const numbers = options.all ? (await allEdits(open)).filter(({ isUndone }) => !isUndone).map(({ number }) => number) : options.number
+        const edits = await allEdits(open)
+        const inForce = edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number)
+        const unknown = options.number?.find((number) => edits.every((edit) => edit.number !== number))
+        if (unknown !== undefined) throw new AppError('usage', `This file has no correction ${unknown}.`, 'Look at "rollcall edits list FILE": it numbers them.')
+        const numbers = options.all ? inForce : options.number
+        if (!(numbers ?? inForce).some((number) => inForce.includes(number))) context.terminal.note('There was nothing left to take back.')
         answered(await open.client.call('edits.undo', { ...target(open), ...(numbers && { numbers }) }))
         await list(context, options, open)
       })
