@@ -11,7 +11,7 @@ const linkSeparator = /\s*(?:[,;|]\s*(?=https?:)|[\s|]|[,;]\s)\s*/i
  */
 export function splitList(text: string, separator?: string): string[] {
   const between = separator === undefined ? anySeparator : separatorOf(separator)
-  return kept((text.startsWith('"') ? splitQuoted(text, between) : null) ?? text.split(between))
+  return kept((text.includes('"') ? splitQuoted(text, between) : null) ?? text.split(between))
 }
 
 const separatorOf = boundedMemo(100, (separator) => new RegExp((separator.trim() === '' ? separator : separator.trim()).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))
