@@ -5,3 +5,12 @@ export async function focusIfLost(element: () => HTMLElement | null | undefined)
   await tick()
   if (document.activeElement === null || document.activeElement === document.body) element()?.focus({ preventScroll: true })
 }
+
+/** The same for a whole screen: its title. */
+export function focusTitleIfLost(): void {
+  void focusIfLost(() => {
+    const title = document.querySelector('h1')
+    if (title) title.tabIndex = -1
+    return title
+  })
+}
