@@ -47,17 +47,15 @@ export function createPlanView(planId: string) {
     },
     startedAtMs,
     load,
-    /** Runs it as it is shown. Throws what the engine refused; a plan that was changed elsewhere is shown as it is then. */
+    /** Runs it as it is shown. Throws what the engine refused; a plan that was changed or run elsewhere is shown as it is then. */
     async run(asPlanned = false): Promise<RunSummary> {
       if (plan === null) throw new Error('Nothing is shown yet.')
       const { send, held, calls, editsThrough } = plan
       try {
         return await call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned })
       } catch (error) {
-        if (failureOf(error).code === 'plan.changed') {
-          await load()
-          timesChanged += 1
-        }
+        await load()
+        if (failureOf(error).code === 'plan.changed') timesChanged += 1
         throw error
       }
     },
