@@ -22,10 +22,11 @@ export function withoutInvisible(text: string): string {
   // A garbled letter may consist of one: Ã and a soft hyphen are an í.
   if (!suspicious.test(text) || unmix(text) !== null) return text
   const keepsDirection = writtenFromTheRight.test(text)
+  const isAmount = amount.test(text)
   const mended = text.replace(everySuspicious, (mark, at: number) => {
     if (mark === '\u200C' || mark === '\u200D') return joins(text, at) ? mark : ''
     if (directionMark.test(mark)) return keepsDirection ? mark : ''
-    if ((mark === '\u00A0' || mark === '\u202F') && (isTypography(text, at) || amount.test(text))) return mark
+    if ((mark === '\u00A0' || mark === '\u202F') && (isAmount || isTypography(text, at))) return mark
     if (oddSpace.test(mark)) return ' '
     return lineBreak.test(mark) ? '\n' : ''
   })

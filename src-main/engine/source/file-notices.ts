@@ -139,7 +139,7 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
       notice(
         'file.ragged_rows',
         ragged[0].line,
-        `${ragged.length === 1 ? 'One of the first rows does' : `${ragged.length} of the first ${rows.length} rows do`} not have ${columns.length} cells, first in line ${ragged[0].line}.`,
+        `${ragged.length === 1 ? 'One of the first rows does' : `${ragged.length} of the first ${rows.length} rows do`} not have ${columns.length} ${columns.length === 1 ? 'cell' : 'cells'}, first in line ${ragged[0].line}.`,
         ragged.length * 2 > rows.length ? 'Check the separator, the quotation mark and the line with the column names.' : 'Such rows are listed when you review the changes.',
       ),
     )

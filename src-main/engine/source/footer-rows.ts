@@ -8,7 +8,7 @@ const mostNotes = 12
 /** As many of a file's last rows are enough to tell. */
 export const rowsToJudge = mostNotes + 1
 
-const note = /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
+const note = /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\(?\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
 const total = /^((grand |sub)?totals?|sum|summe|gesamt(summe)?|insgesamt|total g[eé]n[eé]ral|totale|suma)\s*:?$/i
 const amount = /^[\p{Sc}\s(-]*\d[\d.,'\s]*[\p{Sc}%)\s]*$/u
 /** Of more digits are phone numbers. */

@@ -31,7 +31,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       line: row.line,
       column: null,
       value: clip(cells[surplus] ?? ''),
-      message: `This row has ${filledLength(cells)} cells, but the file has ${columns.length} columns.`,
+      message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
       hint:
         dialect.format === 'xlsx'
           ? 'Something is written to the right of the columns that have names. Clear it in the workbook, or give its column a name there, and choose the workbook again.'
@@ -47,7 +47,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       line: row.line,
       column: missing?.name ?? null,
       value: null,
-      message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${columns.length} columns.${isError ? '' : ' The missing ones count as blank.'}`,
+      message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${counted(columns)}.${isError ? '' : ' The missing ones count as blank.'}`,
       hint: isError
         ? 'Usually a line break or a quotation mark inside a cell has cut it. Mend the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
         : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
@@ -107,6 +107,10 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
 export function lacksCells(cells: readonly string[], columns: readonly SourceColumn[]): boolean {
   for (let index = cells.length; index < columns.length; index++) if (columns[index]?.header?.trim() !== '') return true
   return false
+}
+
+function counted(columns: readonly SourceColumn[]): string {
+  return columns.length === 1 ? 'one column' : `${columns.length} columns`
 }
 
 function filledLength(cells: readonly string[]): number {

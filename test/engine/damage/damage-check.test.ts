@@ -190,6 +190,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(findings.map(({ code }) => code)).toEqual(['footer'])
     expect(found(findings, 'footer')).toMatchObject({ count: 3, lines, edits: [{ kind: 'exclude', lines }], isAutomatic: false })
 
+    for (const said of ['(40 rows affected)', '40 records']) expect(found(findingsIn(contactNames, [...contactRows(40), [said]]), 'footer').lines).toEqual([42])
     const sums = ['Total', '', '', '', '', '', '', '1,204', '', '', '$ 8.50', '3 300,25']
     expect(found(findingsIn(contactNames, [...contactRows(rowCount), sums]), 'footer').lines).toEqual([rowCount + 2])
     for (const contact of [['Total', '', '', '+12025550125', 'a@b.de', '', '', '', '', '', '', ''], ['Sum', '41', '', '2025550125', '', '', '', '', '', '', '', '']]) {

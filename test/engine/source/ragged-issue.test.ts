@@ -48,6 +48,10 @@ describe('raggedIssue', () => {
     expect(issue(['a', '"x'], ['stray_quote'])).toMatchObject({ code: 'row.too_few_cells', severity: 'error' })
   })
 
+  it('speaks of one column as of one', () => {
+    expect(raggedIssue({ line: 7, cells: ['Doe', ' Jane'] }, columns.slice(0, 1), dialect)?.message).toBe('This row has 2 cells, but the file has one column.')
+  })
+
   it('keeps only the beginning of a long value', () => {
     expect(issue(['a', 'b', 'c', 'x'.repeat(5_000)])?.value).toHaveLength(201)
   })
