@@ -52,6 +52,26 @@ it('what was corrected in another window since is shown and agreed to before any
   expect(opened.problems).toEqual([])
 })
 
+it('what is planned anew in another window is listed here at once, with its corrections', async () => {
+  const { page } = opened
+  const contacts = await served.contacts(12)
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
+  const { plan, hash } = await served.planned('anew.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},anew ${at}`)], recipe)
+  await page.goto(new URL(hash, served.app.url).href)
+  const rows = page.getByRole('grid', { name: 'Rows of the file' })
+  await rows.getByText('anew 0', { exact: true }).waitFor()
+  // Contacts that were read since have all of the file compared again.
+  await served.sync()
+  await served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+
+  await page.getByRole('button', { name: 'Corrections · 1' }).waitFor()
+  await rows.getByText('anew 0', { exact: true }).waitFor({ state: 'detached' })
+  await rows.getByText('anew 3', { exact: true }).waitFor()
+  expect(await rows.getAttribute('aria-rowcount')).toBe('10')
+  expect(await tabCount(page, 'To send')).toBe(9)
+  expect(opened.problems).toEqual([])
+})
+
 it('a comparison that breaks off while it is looked at says at once why, and what to do', async () => {
   const lines = Array.from({ length: 400 }, (_, n) => `+1212555${String(n).padStart(4, '0')},Note ${n}`)
   const file = await served.openFile('expired.csv', ['Phone,Notes', ...lines])

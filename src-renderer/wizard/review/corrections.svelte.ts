@@ -39,6 +39,7 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
   /** All of them, also those that were undone. */
   let known: FileEdit[] = []
   let through = 0
+  let made = 0
 
   const end = on('plan.progress', (next) => {
     if (isBusy && next.planId === planId) progress = next
@@ -66,6 +67,7 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
       const edits = revisions.flatMap((one) => one.edits)
       const undone = new Set(revisions.flatMap((one) => one.undo))
       const { plan, rows } = await call('plans.revise', { planId, edits, undo: [...undone] })
+      made = plan.editsThrough
       known = known.map((one) => (undone.has(one.number) ? { ...one, isUndone: true } : one))
       onplan(plan)
       let number = plan.editsThrough - edits.length
@@ -120,6 +122,10 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
     /** The file's newest correction, or undoing of one: a plan that has seen less of them is outdated. */
     get through() {
       return through
+    },
+    /** The newest one when the last of those that were made here had been planned. */
+    get made() {
+      return made
     },
     /** Of a workbook, the sheet that the corrections belong to. */
     async ofSheet(name: string | undefined): Promise<void> {
