@@ -9,6 +9,7 @@ import type { Recipe } from './recipe.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistakes.ts'
 import { pathText } from './recipe-path.ts'
+import { repeatedKeys } from './repeated-keys.ts'
 import { textStepSchema } from './steps/step-schema.ts'
 
 const knownKeys = [
@@ -34,9 +35,9 @@ export function parseRecipe(text: string): Recipe {
   const result = recipeSchema.safeParse(value)
   if (!result.success) {
     const { issues } = result.error
-    throw invalidRecipe([...issues.flatMap(mistakesOf), ...mistakesElsewhere(value, issues)])
+    throw invalidRecipe([...repeatedKeys(json), ...issues.flatMap(mistakesOf), ...mistakesElsewhere(value, issues)])
   }
-  const mistakes = recipeMistakes(result.data)
+  const mistakes = [...repeatedKeys(json), ...recipeMistakes(result.data)]
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
   return result.data
 }

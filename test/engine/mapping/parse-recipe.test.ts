@@ -118,6 +118,13 @@ test('every mistake of the shape is named with its path, all at once', () => {
   }
 })
 
+test('a name that stands twice is told, with its path: JSON would take the last one without a word', () => {
+  const text = JSON.stringify({ ...good, fields: [{ to: 'notes', value: '{"to":"a","to":"b"},' }, { to: 'blocked', from: ['A'], values: { Yes: true, no: false } }] })
+  expect(() => parseRecipe(text)).not.toThrow()
+  const twice = text.replace('"no":false', '"no":false,"Yes":false').replace('"from":["A"]', '"from":["A"],"fr\\u006fm":["B"]').replace('"kind":', '"version":1,"kind":')
+  expect(() => parseRecipe(twice)).toThrow('3 mistakes:\nversion: stands here more than once\nfields[1].from: stands here more than once\nfields[1].values.Yes: stands here more than once')
+})
+
 test('what could have several forms is told all of them, and a known word in a wrong place that it does not belong there', () => {
   const values = { Y: [], N: false }
   expect(mistakesIn({ ...good, source: { skipLines: null }, tags: 'add', fields: [{ to: 'blocked', from: ['A'], values, with: 'x' }, { to: 'notes', value: {} }, { to: 'name', from: ['B'], values: [] }] })).toEqual([

@@ -1,0 +1,48 @@
+import type { RecipeMistake } from './recipe-mistakes.ts'
+import { pathText } from './recipe-path.ts'
+
+interface Open {
+  /** The names so far of an object; null for a list. */
+  names: Set<string> | null
+  /** Where the text is in it: a name, or a place from 0. */
+  at: string | number
+  /** In an object: a text that comes next is a name. */
+  isNameNext: boolean
+}
+
+/** Names that stand twice in one object of a text that is JSON: of these JSON keeps the last one only, without a word. */
+export function repeatedKeys(json: string): RecipeMistake[] {
+  const mistakes: RecipeMistake[] = []
+  const open: Open[] = []
+  for (const text of tokens(json)) {
+    const inner = open.at(-1)
+    if (text === '{') open.push({ names: new Set(), at: '', isNameNext: true })
+    else if (text === '[') open.push({ names: null, at: 0, isNameNext: false })
+    else if (text === '}' || text === ']') open.pop()
+    else if (inner === undefined) continue
+    else if (text === ',') {
+      inner.isNameNext = inner.names !== null
+      if (typeof inner.at === 'number') inner.at += 1
+    } else if (inner.isNameNext && inner.names !== null) {
+      const name = String(JSON.parse(text))
+      inner.at = name
+      inner.isNameNext = false
+      if (inner.names.has(name)) mistakes.push({ path: pathText(open.map(({ at }) => at)), message: 'stands here more than once' })
+      inner.names.add(name)
+    }
+  }
+  return mistakes
+}
+
+/** Brackets, commas and texts with their quotes. No expression for the texts: one as long as a file would be too much for it. */
+function* tokens(json: string): Generator<string> {
+  for (let start = 0; start < json.length; start += 1) {
+    const first = json.charAt(start)
+    if ('{}[],'.includes(first)) yield first
+    if (first !== '"') continue
+    let end = start + 1
+    while (end < json.length && json.charAt(end) !== '"') end += json.charAt(end) === '\\' ? 2 : 1
+    yield json.slice(start, end + 1)
+    start = end
+  }
+}
