@@ -1,11 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import type { EngineClient, ImportKind, Input, Recipe } from '../../engine/contract.ts'
 import { AppError } from '../../engine/errors.ts'
 import { answered } from './answered.ts'
 
+/** As many characters as the engine reads of a recipe, and more than any has. */
+const mostBytes = 1_000_000
+
 /** A recipe from a file or, when there is no such file, the one saved under that name. Throws `usage` or `recipe.invalid`. */
 export async function loadRecipe(client: EngineClient, pathOrName: string): Promise<Recipe> {
-  const text = await readText(pathOrName)
+  const text = await readRecipeText(pathOrName)
   if (text !== null) return answered(await client.call('recipes.parse', { text }))
   const { recipes } = answered(await client.call('recipes.list', {}))
   const saved = recipes.find(({ name }) => name === pathOrName)
@@ -41,10 +44,15 @@ export async function saveRecipe(path: string, recipe: Recipe): Promise<void> {
   }
 }
 
-async function readText(path: string): Promise<string | null> {
+/** A recipe file's text; null where there is no such file. Throws `usage` for what cannot be a recipe. */
+export async function readRecipeText(path: string): Promise<string | null> {
   try {
+    if ((await stat(path)).size > mostBytes) {
+      throw new AppError('usage', `"${path}" is too large for a recipe.`, 'A recipe is a small JSON file, such as --save-recipe writes. Check that it is not the file with the contacts.')
+    }
     return await readFile(path, 'utf8')
   } catch (error) {
+    if (error instanceof AppError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check that it is a file and that you may read it.', { cause: error })
   }

@@ -37,3 +37,10 @@ test('a file that lacks what the recipe needs is compared with it, and ends with
   const { fit } = (await check(file, '--json')).json() as { fit: { kind: string; missing: { name: string }[] } }
   expect(fit).toMatchObject({ kind: 'misfit', missing: [{ name: 'Mobile' }, { name: 'Last Name' }, { name: 'No such field' }] })
 })
+
+test('a file with contacts in place of the recipe is told from one', async () => {
+  const file = join(home, 'large.csv')
+  writeFileSync(file, 'Name,Mobile\n'.repeat(100_000))
+  const answer = await rollcall(['recipe', 'check', file], { home, environment: sandbox.environment })
+  expect([answer.code, answer.stderr.split('\n')[0]]).toEqual([2, `"${file}" is too large for a recipe.`])
+})

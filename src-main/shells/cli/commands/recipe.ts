@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { AppError } from '../../../engine/errors.ts'
 import { answered } from '../answered.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { fitText } from '../fit-text.ts'
 import { openFile } from '../plan-file.ts'
-import { loadRecipe } from '../recipe-file.ts'
+import { loadRecipe, readRecipeText } from '../recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount, withSession } from '../session.ts'
 import { counted } from '../words.ts'
 
@@ -37,9 +36,8 @@ export function addRecipe(program: Command, context: CommandContext): void {
 }
 
 async function checkAlone(context: CommandContext, options: CheckOptions, path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check the path, and that you may read the file.', { cause: error })
-  })
+  const text = await readRecipeText(path)
+  if (text === null) throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check the path, and that you may read the file.')
   await withSession(context, options, async ({ client }) => {
     const { name, kind, fields } = answered(await client.call('recipes.parse', { text }))
     report(context, options, { recipe: name, kind, fields: fields.length, valid: true }, `"${name}" is a good recipe for ${kind}, with ${counted(fields.length, 'field')}.`)
