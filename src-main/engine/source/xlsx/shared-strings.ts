@@ -121,7 +121,7 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
     },
     finish: flush,
     get(index) {
-      if (!(index >= 0 && index < count)) return undefined
+      if (!(Number.isInteger(index) && index >= 0 && index < count)) return undefined
       const slot = index & (hotStrings - 1)
       if (hotNumbers[slot] === index) return hotTexts[slot]
       const block = blockOf(Math.floor(index / stringsInBlock))

@@ -101,6 +101,11 @@ it('is refused where two cells say that they stand in the same place: one of the
   await expect(rowsOf(await written(folder, { sheets: [{ rows: `${textRow(1, ['Name', 'Phone'])}${twice}` }] }))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringContaining('save it again') })
 })
 
+it.each(['9', '-1', '0.5', '1e-320', 'x', '1e400'])('refuses a workbook that names a shared text "%s"', async (number) => {
+  const rows = `${textRow(1, ['Name', 'Phone'])}<row><c t="s"><v>${number}</v></c></row>`
+  await expect(rowsOf(await written(folder, { sheets: [{ rows }], shared: ['<t>x</t>', '<t>y</t>'] }))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringContaining('save it again') })
+})
+
 it('leaves nothing but finished files beside a workbook that cannot be read', async () => {
   const alone = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
   try {
