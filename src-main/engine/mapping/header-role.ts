@@ -78,11 +78,19 @@ const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isd
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|dsgvo|rgpd|datenschutz|whatsapp|post|print|photo/
 /** Permission that was asked for, is to be asked for or is gone, without anybody's refusal. */
-const unsettled = /pending|request|require|expire|lapsed|missing|invalid|never|ausstehend|angefordert|abgelaufen|fehl|enattente|demande|jamais|pendiente|caduc/
-const permission = /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent|opt(ed)?in|einwilligung|einverstandnis|consentement|consentimiento|textpermission|smspermission|permissiontotext/
-const refusal = /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri|^(dadode)?baja$/
+const unsettled = /^ask|pending|request|require|need|invit|eligib|implied|unverified|unconfirmed|survey|(?<!ac)count(?!r)|numberof|link|url|expire|lapsed|missing|invalid|never|ausstehend|angefordert|abgelaufen|fehl|enattente|demande|jamais|pendiente|caduc/
+const permission = /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent(ement|imiento|ed)?|opt(ed)?in|einwilligung(en)?|einverstandnis|textpermission|smspermission|permissiontotext/
+const refusal = /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri(bed?|ption)?|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri(te?|ption)?|^(dadode)?baja$/
 const aboutTexts = /sms|text|messag|nachricht|mensaje/
-const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis|^id$|^number$/
+const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis|^id$|^number$|reason|keyword|language|version|type$/
+/** What a header may say of permission without being about another subject, such as treatment, photos or data. */
+const generalWords = [
+  'marketing promotional promo advertising ads offer communication commercial contact contacted phone mobile cell number all everything message',
+  'status state flag value preference yn yesno given granted obtained received confirmed current latest express explicit written verbal double single full',
+  'client customer member subscriber guest user person has have is are was been will to for of from the a you we i my by be receive receiving opt in out ed s',
+  'werbung kommunikation kontakt kunde kunden erteilt liegtvor vorhanden zur zum fur der die das publicite commerciale donne accorde comercial publicidad otorgado dado le la de du des del el al para pour',
+  'no not non without kein keine nicht ohne sans pas sin revoked withdrawn withdrawal declined denied refused rejected widerrufen verweigert abgelehnt retrait retire revoque retirado revocado consent permission agreed',
+].flatMap((words) => words.split(' '))
 
 /** What a header says its column is; null when it says nothing that an import of this kind could use. */
 export function roleOfHeader(header: string, kind: ImportKind): HeaderRole | null {
@@ -147,12 +155,21 @@ function consentRole(key: string, kind: ImportKind): HeaderRole | null {
     const isMailchimp = /^optin(time|ip)$/.test(key)
     return kind === 'consent' && !isMailchimp && !isRefusal ? { role: 'evidence', rank: 0, isClear: true } : null
   }
-  if (unsettled.test(key)) return null
+  if (unsettled.test(key) || (!mentionsTexts && !isGeneral(key.replace(permission, '').replace(refusal, '')))) return null
   if (isRefusal) {
     if (kind === 'consent') return { role: 'optedOut', rank: mentionsTexts ? 2 : 3, isClear: mentionsTexts && !isNegated }
     return mentionsTexts && !isNegated ? { role: 'unreachable', rank: 50, isClear: true } : null
   }
   return { role: 'consent', rank: mentionsTexts ? 0 : 1, isClear: true }
+}
+
+/** Whether a text is nothing but these words, written together. */
+function isGeneral(text: string): boolean {
+  const ends = new Set([0])
+  for (let at = 0; at < text.length; at += 1) {
+    if (ends.has(at)) for (const word of generalWords) if (text.startsWith(word, at)) ends.add(at + word.length)
+  }
+  return ends.has(text.length)
 }
 
 /** Whether a header is about permission for e-mails, which never counts for texts. */

@@ -41,12 +41,20 @@ describe('permission to text', () => {
     },
   )
 
-  test.each([['SMS consent pending'], ['SMS consent requested'], ['Consent expired'], ['Missing consent'], ['Never opted in'], ['Text opt in / out'], ['Consentement RGPD'], ['Call consent']])('"%s" settles nothing', (header) => {
+  test.each([['SMS consent pending'], ['SMS consent requested'], ['Consent expired'], ['Missing consent'], ['Never opted in'], ['Text opt in / out'], ['Consentement RGPD'], ['Call consent'], ['Treatment consent'], ['Einwilligung Fotos'], ['Data sharing consent'], ['CCPA opt out'], ['Push opt-in'], ['SMS opt-in count'], ['Ask for SMS consent'], ['SMS consent (unverified)']])('"%s" settles nothing', (header) => {
     expect(roleOfHeader(header, 'consent')).toBeNull()
   })
 
-  test('what numbers a consent is no consent', () => {
-    expect(roleOfHeader('Consent ID', 'consent')?.role).toBe('evidence')
+  test.each([['Consent'], ['Marketing opt-in'], ['Opt-in status'], ['Consent status'], ['Opt-ins'], ['Has consented'], ['Consent given?'], ['Customer consent (Y/N)'], ['Einwilligung erteilt'], ['Consentement du client'], ['Consentimiento comercial']])('"%s" is general, and permission', (header) => {
+    expect(roleOfHeader(header, 'consent')?.role).toBe('consent')
+  })
+
+  test.each([['Opt-out'], ['Unsubscribed'], ['Désinscrite'], ['Unsubscribed from all']])('"%s" is general, and a refusal', (header) => {
+    expect(roleOfHeader(header, 'consent')?.role).toBe('optedOut')
+  })
+
+  test('what numbers or describes a consent is no consent', () => {
+    for (const header of ['Consent ID', 'Consent version', 'SMS opt-in keyword', 'SMS subscription type']) expect([header, roleOfHeader(header, 'consent')?.role]).toEqual([header, 'evidence'])
   })
 
   test.each([['Accepts Email Marketing'], ['Accepts Marketing'], ['SMS Count'], ['Last SMS'], ['SMS Received'], ['WhatsApp consent'], ['Number of texts']])('"%s" says nothing of it', (header) => {
