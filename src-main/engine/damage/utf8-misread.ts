@@ -96,6 +96,8 @@ function isPlausible(text: string, run: Sequence[], at: number, hasLetters: bool
   const hasCapitalLead = capital.test(text.charAt(one.at))
   switch (kindOf(one.character)) {
     case 'latin':
+      // ÄŤ in DEVÄŤDESIAT is no č.
+      if (!isInRun && small.test(one.character) && capital.test(before) && capital.test(after)) return false
       if (!one.isWeak || (one.character === 'à' && !capital.test(before))) return true
       return one.length > 2 ? letter.test(after) || isInRun : !hasCapitalLead || (isInsideWord && (!hasLetters || one.character < '\u0180'))
     case 'sign':
@@ -103,7 +105,7 @@ function isPlausible(text: string, run: Sequence[], at: number, hasLetters: bool
     case 'script':
       return isInRun && (run.some((other) => !other.isWeak) || isCyrillicChain(text, run))
     case 'ideograph':
-      return isInRun || (!one.isWeak && !small.test(before))
+      return isInRun || (!one.isWeak && !small.test(before) && !small.test(after))
     case 'emoji':
       return true
     case 'control':
@@ -123,8 +125,11 @@ function kindOf(character: string): 'latin' | 'sign' | 'script' | 'ideograph' | 
   const code = character.codePointAt(0) ?? 0
   if (code < 0xa0) return 'control'
   if (code < 0xc0) return 'sign'
+  // Ĳ, ĳ, ŉ, Ŏ and ŏ: hardly anybody writes them, but DĹŽKA and ДІДІ are words.
+  if (code === 0x132 || code === 0x133 || code === 0x149 || code === 0x14e || code === 0x14f) return null
   if (code < 0x180 || (code >= 0x1a0 && code <= 0x1b0) || (code >= 0x218 && code <= 0x21b) || (code >= 0x1e00 && code <= 0x1eff)) return 'latin'
-  if (code >= 0x300 && code <= 0x36f) return 'latin'
+  // The other accents are for phoneticians, and look like ÍŽ in KŘÍŽ.
+  if (code >= 0x300 && code <= 0x331) return 'latin'
   if (code === 0x192 || code === 0x2bc || code === 0x2c6 || code === 0x2dc) return 'latin'
   if (code >= 0x370 && code <= 0x6ff && !(code > 0x45f && code < 0x531 && code >> 1 !== 0x248)) return 'script'
   if (code >= 0x900 && code <= 0x11ff) return 'script'

@@ -62,6 +62,7 @@ describe('mojibake', () => {
       'Рік', 'Різдво', 'Сім’я', 'РЇ', 'СССР', 'Київ', 'Їжак', 'Србија', 'Ајвар', '«já»…', 'DŽEKO', 'Škoda', 'Kšln', 'McÉwan', 'CÔTE–D’OR', 'Gal·la', '10°', 'nº 5',
       'gæ…”', 'È”', '“VÉRITÉ”', 'Đại', 'Žižka', 'ÖĞRENCİ', 'Şişli', 'L’Œuvre', 'où…', 'déjà…”', 'MOËT®', 'ΓΙΩΡΓΟΣ', 'ÞÓR', 'ÆØÅ', 'Íñigo', 'ESPAÑA', 'Čš',
       '“ŻÓŁĆ”', 'ŁÓDŹ…', 'ŠŤASTNÝ', 'Ľuboš', 'Ťažký', 'Ţepeş', 'Ăsta', 'Âşa', 'AÇÕES', 'สมชาย', 'हिन्दी', '김철수', 'Þorsteinn', 'Ķekava', 'Ģirts',
+      'KŘÍŽ', 'JÍŠA', 'PÍŠEK', 'MÍŽOVÁ', 'FRÍŠTINA', 'DEVÄŤDESIAT', 'Eþíópía', 'DĹŽKA', 'ДІДІ',
     ] // prettier-ignore
     for (const text of real) expect(mendCell('mojibake', text)).toBe(text)
   })
