@@ -45,6 +45,16 @@ test('rows are corrected without touching the file, planned so, named in the res
   expect((await run('plan', file, '--recipe', join(home, 'members.recipe.json'), '--json')).json()).toMatchObject({ rows: 4, invalid: 2 })
 })
 
+test('a plan from before a correction is not run unseen', async () => {
+  const early = join(home, 'early.csv')
+  writeFileSync(early, 'Name,Mobile\nFay,(415) 555-0139\n')
+  const { plan } = (await run('plan', early, '--recipe', join(home, 'members.recipe.json'), '--json')).json() as { plan: string }
+  expect((await run('edits', 'exclude', early, '--lines', '2')).code).toBe(0)
+  const refused = await run('run', plan, '--yes')
+  expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([2, '"early.csv" was corrected, or corrections were taken back, since this was planned.'])
+  expect((await run('run', plan, '--yes', '--as-planned', '--json')).json()).toMatchObject({ done: 1, skipped: 0 })
+})
+
 test('a correction that is not there is named, and one that was taken back already is said', async () => {
   const other = join(home, 'other.csv')
   writeFileSync(other, 'Name,Mobile\nEve,(415) 555-0138\n')

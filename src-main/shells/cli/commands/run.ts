@@ -28,7 +28,8 @@ const help = `
 A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
 is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
 Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
-Where the file of a plan has been changed since it was planned, nothing is run; --as-planned runs the plan all the same.
+Where the file of a plan has been changed since it was planned, or corrected ("rollcall edits"), nothing is run; --as-planned runs
+the plan all the same.
 ${sourceHelp}
 
 Examples:
@@ -43,7 +44,7 @@ export function addRun(program: Command, context: CommandContext): void {
     .argument('<plan|file>', 'a stored plan, or a file together with --recipe')
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--yes', 'do not ask')
-    .option('--as-planned', 'run the plan although its file has been changed since')
+    .option('--as-planned', 'run the plan although its file has been changed or corrected since')
   addSourceOptions(command)
     .addOption(lookupOption())
     .addOption(releaseOption())
@@ -96,7 +97,11 @@ export function refuseWithoutYes({ terminal }: CommandContext, { yes }: { yes?: 
 
 async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {
   const isFile = options.recipe !== undefined || existsSync(planOrFile) || /[./\\]/.test(planOrFile)
-  if (!isFile) return readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
+  if (!isFile) {
+    const plan = readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
+    if (options.asPlanned !== true) await refuseCorrectedFile(client, plan)
+    return plan
+  }
   if (options.recipe === undefined) {
     if (!existsSync(planOrFile)) throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
     throw new AppError(
@@ -108,6 +113,19 @@ async function findPlan(context: CommandContext, client: EngineClient, planOrFil
   const recipe = await loadRecipe(client, options.recipe)
   const chosen = { ...recipe, source: chosenSource(options, recipe.source) }
   return planFile(client, context.terminal, await openFile(client, planOrFile), chosen, options.lookup)
+}
+
+/** What was corrected after the plan was made is not in it: throws `plan.changed`. That a plan was run already is said elsewhere. */
+async function refuseCorrectedFile(client: EngineClient, { fileId, fileName, recipe, editsThrough, runId, retriesRunId, undoesRunId }: PlanSummary): Promise<void> {
+  if (runId !== null || retriesRunId !== null || undoesRunId !== null) return
+  const { sheet } = answered(await client.call('files.inspect', { fileId, dialect: recipe.source })).inspection.dialect
+  const { through } = answered(await client.call('edits.list', { fileId, ...(sheet !== undefined && { sheet }), offset: 0, limit: 1 }))
+  if (through === editsThrough) return
+  throw new AppError(
+    'plan.changed',
+    `"${fileName}" was corrected, or corrections were taken back, since this was planned.`,
+    'Plan the file again, or run what was planned with --as-planned.',
+  )
 }
 
 /** Asks; throws `cancelled` unless the answer is yes. */
