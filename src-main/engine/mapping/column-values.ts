@@ -35,7 +35,7 @@ export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], r
   return {
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
-    phones: share((text) => !isDate(text) && looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null),
+    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text)),
     dialled: share((text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6)),
     emails: share((text) => readEmail(text) !== null),
     links: share(isWebAddress),
