@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage } from './app.ts'
+import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+
+let browser: Browser
+let served: ServiceApp
+let opened: OpenedPage
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  served = await serveWithService({ contacts: 100 })
+  opened = await openApp(browser, served.app)
+  page = opened.page
+})
+afterAll(async () => {
+  await browser.close()
+  await served.close()
+})
+
+/** The role and the beginning of the name of what has the focus. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return `${element?.getAttribute('role') ?? element?.tagName}: ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()}`
+  })
+
+async function press(name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+}
+
+it('stays in the review when rows are looked at that a safety check holds, and when they are released', async () => {
+  const contacts = await served.contacts(100)
+  const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true } }] })
+  const { plan, hash } = await served.planned('held.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
+  await page.goto(new URL(hash, served.app.url).href)
+  await press('Look at what is held')
+  await expect.poll(focused).toMatch(/^tab: Held/)
+  await page.getByLabel('To release, type the number of contacts').fill(String(plan.guards[0]?.contacts))
+  await page.keyboard.press('Enter')
+  await page.getByText('Released by you').waitFor()
+  await expect.poll(focused).toMatch(/^tab: Held/)
+})
+
+it('goes to the cells when the buttons for chosen rows are gone, and pressing twice leaves out once', async () => {
+  const contacts = await served.contacts(20)
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
+  const { plan, hash } = await served.planned('chosen.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
+  await page.goto(new URL(hash, served.app.url).href)
+  await page.getByText('File', { exact: true }).click()
+  const cells = page.getByRole('grid', { name: 'Cells of the file' })
+  await cells.focus()
+  await page.keyboard.press('Space')
+  const leaveOut = page.getByRole('button', { name: 'Leave out', exact: true })
+  await leaveOut.waitFor()
+  await leaveOut.focus()
+  await leaveOut.evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await page.locator('.note').getByText('1 row left out.').waitFor()
+  await expect.poll(focused).toBe('grid: Cells of the file')
+  const { edits } = await served.app.ask('edits.list', { fileId: plan.fileId, offset: 0, limit: 10 })
+  expect(edits.map(({ edit }) => edit)).toEqual([{ kind: 'exclude', lines: [2] }])
+})
+
+it('goes to the tab in sight when the last correction is undone in the list of them, whose button is gone then', async () => {
+  await press('Corrections · 1')
+  const dialog = page.getByRole('dialog', { name: 'Corrections' })
+  await dialog.getByRole('button', { name: 'Undo all' }).click()
+  await dialog.getByText('Nothing is corrected.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^tab: To send/)
+  expect(opened.problems).toEqual([])
+})
