@@ -34,7 +34,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
       hint:
         dialect.format === 'xlsx'
-          ? 'Something is written to the right of the columns that have names. Clear it in the workbook, or give its column a name there, and choose the workbook again.'
+          ? 'Something is written to the right of the columns that have names. Drop it in the review, or give its column a name in the workbook and choose that again.'
           : `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
     }
   }

@@ -25,7 +25,7 @@ export function findRows(evidence: Evidence): Finding[] {
       title: 'Rows with too many cells',
       message: `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} more cells than the file has columns. ${isWorkbook ? 'Something is written to the right of the columns that have names.' : `Usually a ${delimiterName(dialect.delimiter)} inside a text has split ${count === 1 ? 'it' : 'them'}.`}`,
       hint: isWorkbook
-        ? 'These rows will not be sent. Clear those cells in the workbook, or give their columns names there, and choose the workbook again.'
+        ? 'These rows will not be sent unless those cells are dropped in the review. If they matter, give their columns names in the workbook and choose that again.'
         : 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
     })),
     ...rowFinding(dialect.shortRows === 'invalid' ? short : new Sightings(), (count) => ({
