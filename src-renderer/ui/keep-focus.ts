@@ -6,7 +6,16 @@ export async function focusIfLost(element: () => HTMLElement | null | undefined)
   if (document.activeElement === null || document.activeElement === document.body) element()?.focus({ preventScroll: true })
 }
 
-/** The same for a whole screen: its title. */
+/** For buttons that take themselves away with what they belong to: to the last control of what is left around them. */
+export function keepFocusNear(event: MouseEvent): void {
+  const path = event.composedPath().filter((one) => one instanceof HTMLElement)
+  void focusIfLost(() => {
+    const left = path.find(({ isConnected }) => isConnected)
+    return left === path[0] ? null : [...(left?.querySelectorAll<HTMLElement>('select, button') ?? [])].at(-1)
+  })
+}
+
+/** For a whole screen: to its title, where nothing has the focus any more. */
 export function focusTitleIfLost(): void {
   void focusIfLost(() => {
     const title = document.querySelector('h1')

@@ -77,3 +77,15 @@ it('goes to the tab in sight when the last correction is undone in the list of t
   await expect.poll(focused).toMatch(/^tab: To send/)
   expect(opened.problems).toEqual([])
 })
+
+it('goes to where the next one is added when a step of the mapping is removed', async () => {
+  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
+  const { hash } = await served.planned('steps.csv', ['Phone,Notes', '+12025550100,a note'], recipe)
+  await page.goto(new URL(hash.replace('/review', '/mapping'), served.app.url).href)
+  const steps = page.getByRole('combobox', { name: 'Change the text for the phone numbers' })
+  await steps.selectOption('trim')
+  await press('1. Remove extra spaces: remove')
+  await page.getByText('Change the text first…').first().waitFor({ state: 'attached' })
+  await expect.poll(() => steps.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(opened.problems).toEqual([])
+})
