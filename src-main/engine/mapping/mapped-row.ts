@@ -43,6 +43,8 @@ export interface MappedRow {
   filtered?: Filtered
   /** The person has left it out by hand: then nothing of it is mapped, and it is not invalid. */
   isExcluded?: true
+  /** All of its cells are blank: then nothing of it is mapped, and it is not invalid. */
+  isBlank?: true
   /** The person has said that only its contact itself tells whether it is about the same one as another row. */
   isApart?: true
   /** The person has corrected something in it. */

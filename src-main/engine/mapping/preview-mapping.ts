@@ -87,8 +87,9 @@ function isMapped(mapped: MappedRow | undefined): boolean {
   return mapped !== undefined && leftOutWords(mapped) === null && !mapped.issues.some(({ severity, code }) => severity === 'error' && /^(?:row|edit)\./.test(code))
 }
 
-function leftOutWords({ filtered, isExcluded }: MappedRow): string | null {
+function leftOutWords({ filtered, isExcluded, isBlank }: MappedRow): string | null {
   if (isExcluded === true) return 'You have left this row out.'
+  if (isBlank === true) return 'All of its cells are blank.'
   return filtered === undefined ? null : filteredWords(filtered)
 }
 

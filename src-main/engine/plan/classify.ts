@@ -61,6 +61,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   })
 
   if (row.isExcluded === true) return verdict('skipped', 'excluded')
+  if (row.isBlank === true) return verdict('skipped', 'blank')
   if (row.filtered !== undefined) return verdict('skipped', 'filtered')
   if (row.issues.some((issue) => issue.severity === 'error')) return verdict('invalid', null)
   const place = { line: row.line, column: rules.matchColumn }

@@ -5,7 +5,7 @@ import { heldWords } from './guard-words.ts'
 import type { RowClass, RowDetail } from './plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
-export const reasons = ['not_found', 'duplicate', 'merged', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'cannot_undo'] as const
+export const reasons = ['not_found', 'duplicate', 'merged', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'blank', 'cannot_undo'] as const
 export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
@@ -18,6 +18,7 @@ const words: Record<Reason, string> = {
   no_content: 'The row has nothing to import.',
   filtered: 'The recipe leaves out rows like this one.',
   excluded: 'Left out by hand.',
+  blank: 'All cells of the row are blank.',
   cannot_undo: 'Nothing of this row can be taken back.',
 }
 

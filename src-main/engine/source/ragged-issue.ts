@@ -103,10 +103,19 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
   return null
 }
 
-/** Whether cells of a row are missing. Those of columns that nobody gave a name are not: programs end just the header with separators. */
+/**
+ * Whether cells of a row are missing. Those of columns that nobody gave a name are not: programs end just the header with
+ * separators. Nor are those of a row that says nothing at all.
+ */
 export function lacksCells(cells: readonly string[], columns: readonly SourceColumn[]): boolean {
+  if (cells.length < columns.length && saysNothing(cells)) return false
   for (let index = cells.length; index < columns.length; index++) if (columns[index]?.header?.trim() !== '') return true
   return false
+}
+
+/** Whether all cells of a row are blank, as spreadsheets leave rows whose contents were deleted. */
+export function saysNothing(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '')
 }
 
 function counted(columns: readonly SourceColumn[]): string {

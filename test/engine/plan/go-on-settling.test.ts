@@ -28,7 +28,7 @@ async function planUntil(store: Store, rows: readonly RowParts[], parts: Partial
     ...options,
     planId,
     readRows: async function* () {
-      yield { rows: rows.map((_, at) => ({ line: at + 2, cells: [''] })), bytesRead: 0 }
+      yield { rows: rows.map((_, at) => ({ line: at + 2, cells: ['x'] })), bytesRead: 0 }
     },
     canGoOn: true,
     signal: abort.signal,

@@ -24,3 +24,9 @@ test('a formula without a result empties no field: where blank cells do that, it
 test('where blank cells keep what is there, it only shows', () => {
   expect(map(row, 'keep')).toMatchObject({ contact: { name: 'Ada' }, issues: [{ code: 'row.no_value', severity: 'warning' }] })
 })
+
+test('a row without anything in its cells is left out, not invalid, however many cells it has', () => {
+  for (const cells of [['', '', ''], [' ', '\t'], [''], ['', '\u00A0', '', '']]) expect(map({ line: 9, cells }, 'clear')).toEqual({ line: 9, key: null, issues: [], isBlank: true })
+  expect(map({ line: 9, cells: ['', '', 'x'] }, 'clear').isBlank).toBeUndefined()
+  expect(map({ line: 9, cells: ['', '', ''], marks: ['no_value'] }, 'clear')).toMatchObject({ issues: [{ code: 'row.no_value', severity: 'error' }] })
+})
