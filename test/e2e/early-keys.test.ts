@@ -60,12 +60,12 @@ it('what is typed before the rows have come is written whole as soon as they are
   await page.keyboard.type('Annaa')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Enter')
-  expect(await edits()).toEqual([])
+  await expect.poll(() => edits()).toEqual([])
 
   letGo()
   await cells().getByText('Anna', { exact: true }).waitFor()
   await expect.poll(edits).toMatchObject([{ kind: 'cell', line: 3, column: 0, before: 'Person 1', after: 'Anna' }])
-  expect(await cells().evaluate((grid) => grid === document.activeElement)).toBe(true)
+  await expect.poll(() => cells().evaluate((grid) => grid === document.activeElement)).toBe(true)
 })
 
 it('what is typed in a row that is far away opens its cell with all of it; Escape takes it back', async () => {
@@ -80,7 +80,7 @@ it('what is typed in a row that is far away opens its cell with all of it; Escap
   await expect.poll(() => editor.inputValue()).toBe('found')
   await page.keyboard.press('Escape')
   await editor.waitFor({ state: 'detached' })
-  expect(await edits()).toHaveLength(1)
+  await expect.poll(() => edits()).toHaveLength(1)
   expect(opened.problems).toEqual([])
 })
 
@@ -90,7 +90,7 @@ it('a dialog that asks for a text has the focus where it is typed', async () => 
   const find = page.getByRole('textbox', { name: 'Find' })
   await expect.poll(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('note 1')
-  expect(await find.inputValue()).toBe('note 1')
+  await expect.poll(() => find.inputValue()).toBe('note 1')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })

@@ -67,8 +67,8 @@ it('what is planned anew in another window is listed here at once, with its corr
   await page.getByRole('button', { name: 'Corrections · 1' }).waitFor()
   await rows.getByText('anew 0', { exact: true }).waitFor({ state: 'detached' })
   await rows.getByText('anew 3', { exact: true }).waitFor()
-  expect(await rows.getAttribute('aria-rowcount')).toBe('10')
-  expect(await tabCount(page, 'To send')).toBe(9)
+  await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
+  await expect.poll(() => tabCount(page, 'To send')).toBe(9)
   expect(opened.problems).toEqual([])
 })
 
