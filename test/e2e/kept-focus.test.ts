@@ -1,42 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage } from './app.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { expect, it } from 'vitest'
+import { pageWithService, recipeOf } from './service-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
-let page: Page
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 100 })
-  opened = await openApp(browser, served.app)
-  page = opened.page
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
+const here = pageWithService({ contacts: 100 })
 
 /** The role and the beginning of the name of what has the focus. */
 const focused = () =>
-  page.evaluate(() => {
+  here.opened.page.evaluate(() => {
     const element = document.activeElement
     return `${element?.getAttribute('role') ?? element?.tagName}: ${(element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim()}`
   })
 
 async function press(name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).focus()
-  await page.keyboard.press('Enter')
+  await here.opened.page.getByRole('button', { name, exact: true }).focus()
+  await here.opened.page.keyboard.press('Enter')
 }
 
 it('stays in the review when rows are looked at that a safety check holds, and when they are released', async () => {
-  const contacts = await served.contacts(100)
+  const { page } = here.opened
+  const contacts = await here.served.contacts(100)
   const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true } }] })
-  const { plan, hash } = await served.planned('held.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
-  await page.goto(new URL(hash, served.app.url).href)
+  const { plan, hash } = await here.served.planned('held.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await press('Look at what is held')
   await expect.poll(focused).toMatch(/^tab: Held/)
   await page.getByLabel('To release, type the number of contacts').fill(String(plan.guards[0]?.contacts))
@@ -46,10 +30,11 @@ it('stays in the review when rows are looked at that a safety check holds, and w
 })
 
 it('goes to the cells when the buttons for chosen rows are gone, and pressing twice leaves out once', async () => {
-  const contacts = await served.contacts(20)
+  const { page } = here.opened
+  const contacts = await here.served.contacts(20)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await served.planned('chosen.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
-  await page.goto(new URL(hash, served.app.url).href)
+  const { plan, hash } = await here.served.planned('chosen.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await page.getByText('File', { exact: true }).click()
   const cells = page.getByRole('grid', { name: 'Cells of the file' })
   await cells.focus()
@@ -63,11 +48,12 @@ it('goes to the cells when the buttons for chosen rows are gone, and pressing tw
   })
   await page.locator('.note').getByText('1 row left out.').waitFor()
   await expect.poll(focused).toBe('grid: Cells of the file')
-  const { edits } = await served.app.ask('edits.list', { fileId: plan.fileId, offset: 0, limit: 10 })
+  const { edits } = await here.served.app.ask('edits.list', { fileId: plan.fileId, offset: 0, limit: 10 })
   expect(edits.map(({ edit }) => edit)).toEqual([{ kind: 'exclude', lines: [2] }])
 })
 
 it('goes to the tab in sight when the last correction is undone in the list of them, whose button is gone then', async () => {
+  const { page } = here.opened
   await press('Corrections · 1')
   const dialog = page.getByRole('dialog', { name: 'Corrections' })
   await dialog.getByRole('button', { name: 'Undo all' }).click()
@@ -75,17 +61,18 @@ it('goes to the tab in sight when the last correction is undone in the list of t
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(focused).toMatch(/^tab: To send/)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('goes to where the next one is added when a step of the mapping is removed', async () => {
+  const { page } = here.opened
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { hash } = await served.planned('steps.csv', ['Phone,Notes', '+12025550100,a note'], recipe)
-  await page.goto(new URL(hash.replace('/review', '/mapping'), served.app.url).href)
+  const { hash } = await here.served.planned('steps.csv', ['Phone,Notes', '+12025550100,a note'], recipe)
+  await page.goto(new URL(hash.replace('/review', '/mapping'), here.served.app.url).href)
   const steps = page.getByRole('combobox', { name: 'Change the text for the phone numbers' })
   await steps.selectOption('trim')
   await press('1. Remove extra spaces: remove')
   await page.getByText('Change the text first…').first().waitFor({ state: 'attached' })
   await expect.poll(() => steps.evaluate((element) => element === document.activeElement)).toBe(true)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })

@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
 import type { Contact, ImportFile, PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import type { EffectCounts } from '../../src-main/sandbox/effect-counts.ts'
 import { startSandboxThread } from '../../src-main/sandbox/start-sandbox-thread.ts'
-import { type ServedApp, serveForTest } from './app.ts'
+import { launchBrowser } from '../helpers/browser.ts'
+import { openApp, type OpenedPage, type ServedApp, serveForTest } from './app.ts'
 
 /** The built screens, signed in to a service of the test's own, whose faults the test switches. */
 export async function serveWithService(options: { contacts: number }) {
@@ -88,4 +91,19 @@ export function recipeOf(part: Pick<Recipe, 'kind' | 'fields'> & Partial<Recipe>
     duplicates: 'last',
     ...part,
   }
+}
+
+/** The same with one page of it, for all tests of a file: there from the first of them to the last. */
+export function pageWithService(options: { contacts: number }): { served: ServiceApp; opened: OpenedPage } {
+  const here = {} as { browser: Browser; served: ServiceApp; opened: OpenedPage }
+  beforeAll(async () => {
+    here.browser = await launchBrowser()
+    here.served = await serveWithService(options)
+    here.opened = await openApp(here.browser, here.served.app)
+  })
+  afterAll(async () => {
+    await here.browser.close()
+    await here.served.close()
+  })
+  return here
 }

@@ -1,31 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, tabCount } from './app.ts'
+import { expect, it } from 'vitest'
+import { tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { pageWithService, recipeOf } from './service-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 5 })
-  opened = await openApp(browser, served.app)
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
+const here = pageWithService({ contacts: 5 })
 
 it('the pieces of a text that the separator has split are joined, surplus cells are dropped, and both are undone', async () => {
-  const { page } = opened
+  const { page } = here.opened
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], notFound: 'create' })
   const rows = ['+12025553001,Ann,fine,Bonn', '+12025553002,Ben,before noon, not on Mondays,Rome', '+12025553003,Cid,fine,Oslo,stray']
-  const { hash, plan } = await served.planned('split.csv', ['Phone,Name,Notes,City', ...rows], recipe)
+  const { hash, plan } = await here.served.planned('split.csv', ['Phone,Name,Notes,City', ...rows], recipe)
   expect(plan).toMatchObject({ rows: 3, send: 1, invalid: 2 })
-  await page.goto(new URL(hash, served.app.url).href)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await page.getByRole('tab', { name: /^All rows/ }).click()
   await page.getByText('File', { exact: true }).click()
   const cells = page.getByRole('grid', { name: 'Cells of the file' })
@@ -37,7 +23,7 @@ it('the pieces of a text that the separator has split are joined, surplus cells 
   await join.click()
   await page.locator('.note').getByText('Line 3 is among the rows to send now.').waitFor()
   await join.waitFor({ state: 'detached' })
-  const sent = (await served.app.ask('plans.rows', { planId: plan.id, offset: 1, limit: 1, withCells: true })).rows[0]
+  const sent = (await here.served.app.ask('plans.rows', { planId: plan.id, offset: 1, limit: 1, withCells: true })).rows[0]
   expect(sent?.cells).toEqual(['+12025553002', 'Ben', 'before noon, not on Mondays', 'Rome'])
   expect(sent?.changes.find(({ field }) => field === 'notes')?.after).toBe('before noon, not on Mondays')
 
@@ -52,5 +38,5 @@ it('the pieces of a text that the separator has split are joined, surplus cells 
   await page.getByRole('dialog').getByText('joined with the next cell').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo all' }).click()
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })

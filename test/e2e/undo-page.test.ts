@@ -1,34 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary } from './app.ts'
+import { expect, it } from 'vitest'
+import { primary } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { pageWithService, recipeOf } from './service-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 20 })
-  opened = await openApp(browser, served.app)
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
+const here = pageWithService({ contacts: 20 })
 
 const hasFocus = (element: Element) => element === document.activeElement
 
 /** A run of twelve rows that is over, and what taking it back would do, on the screen. */
 async function undoShown(tag: string): Promise<string> {
-  const contacts = await served.contacts(12)
+  const contacts = await here.served.contacts(12)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'tags', value: tag, tags: 'add' }] })
-  const { plan } = await served.planned('list.csv', ['Phone', ...contacts.map(({ phone }) => phone)], recipe)
-  const run = await served.app.ask('runs.start', { planId: plan.id, wait: true })
-  const { page } = opened
-  await page.goto(new URL(`#/run/${run.id}`, served.app.url).href)
+  const { plan } = await here.served.planned('list.csv', ['Phone', ...contacts.map(({ phone }) => phone)], recipe)
+  const run = await here.served.app.ask('runs.start', { planId: plan.id, wait: true })
+  const { page } = here.opened
+  await page.goto(new URL(`#/run/${run.id}`, here.served.app.url).href)
   await page.getByRole('button', { name: 'Undo this run…' }).click()
   await primary(page, 'Take back 12 rows').click()
   await page.getByRole('dialog').waitFor()
@@ -36,9 +22,9 @@ async function undoShown(tag: string): Promise<string> {
 }
 
 it('a run that another window takes back first is said to be, with the way to that', async () => {
-  const { page } = opened
+  const { page } = here.opened
   const planId = await undoShown('first')
-  const undo = await served.app.ask('runs.start', { planId, wait: true })
+  const undo = await here.served.app.ask('runs.start', { planId, wait: true })
 
   await page.getByRole('dialog').getByRole('button', { name: /^Take back/ }).click()
   const said = page.getByRole('alert').filter({ hasText: 'This plan has been started already' })
@@ -51,14 +37,14 @@ it('a run that another window takes back first is said to be, with the way to th
   await primary(page, 'Show the undo').click()
   await page.getByRole('heading', { name: 'What was taken back', level: 1 }).waitFor()
   expect(new URL(page.url()).hash).toBe(`#/run/${undo.id}`)
-  expect((await served.app.ask('history.list', {})).runs.filter(({ kind }) => kind === 'undo')).toHaveLength(1)
-  expect(opened.problems).toEqual([])
+  expect((await here.served.app.ask('history.list', {})).runs.filter(({ kind }) => kind === 'undo')).toHaveLength(1)
+  expect(here.opened.problems).toEqual([])
 })
 
 it('taking back that is cancelled says how many rows were left as they are, where the focus is, too', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await undoShown('second')
-  await served.expireTokens()
+  await here.served.expireTokens()
   await page.getByRole('dialog').getByRole('button', { name: /^Take back/ }).click()
   await page.getByRole('heading', { name: 'Undo: Paused', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Cancel the run…' }).click()
@@ -66,5 +52,5 @@ it('taking back that is cancelled says how many rows were left as they are, wher
   await page.getByText('0 fields restored in 0 rows. Cancelled: 12 rows not sent.').waitFor()
   await expect.poll(() => page.getByRole('heading', { name: 'What was taken back', level: 1 }).evaluate(hasFocus)).toBe(true)
   await expect.poll(() => violations(page)).toEqual([])
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })

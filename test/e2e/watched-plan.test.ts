@@ -1,41 +1,27 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { expect, it } from 'vitest'
+import { primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { pageWithService, recipeOf } from './service-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 20 })
-  opened = await openApp(browser, served.app)
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
+const here = pageWithService({ contacts: 20 })
 
 it('what was corrected in another window since is shown and agreed to before anything is sent', async () => {
-  const { page } = opened
-  const contacts = await served.contacts(12)
+  const { page } = here.opened
+  const contacts = await here.served.contacts(12)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await served.planned('list.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
-  await page.goto(new URL(hash, served.app.url).href)
+  const { plan, hash } = await here.served.planned('list.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await primary(page, 'Send 12 rows').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('12 contacts').waitFor()
-  await served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+  await here.served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
 
   await dialog.getByRole('button', { name: /^Send/ }).click()
   const said = page.getByRole('alert').filter({ hasText: 'somebody corrected rows or released some that were held' })
   await said.waitFor()
   await expect.poll(() => violations(page)).toEqual([])
   expect(await dialog.count()).toBe(0)
-  expect((await served.app.ask('history.list', {})).runs).toEqual([])
+  expect((await here.served.app.ask('history.list', {})).runs).toEqual([])
   await expect.poll(() => tabCount(page, 'To send')).toBe(9)
   const rows = page.getByRole('grid', { name: 'Rows of the file' })
   await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
@@ -48,44 +34,44 @@ it('what was corrected in another window since is shown and agreed to before any
   await dialog.getByText('9 contacts').waitFor()
   await dialog.getByRole('button', { name: /^Send/ }).click()
   await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
-  expect((await served.app.ask('history.list', {})).runs).toMatchObject([{ done: 9, skipped: 3 }])
-  expect(opened.problems).toEqual([])
+  expect((await here.served.app.ask('history.list', {})).runs).toMatchObject([{ done: 9, skipped: 3 }])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('what is planned anew in another window is listed here at once, with its corrections', async () => {
-  const { page } = opened
-  const contacts = await served.contacts(12)
+  const { page } = here.opened
+  const contacts = await here.served.contacts(12)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await served.planned('anew.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},anew ${at}`)], recipe)
-  await page.goto(new URL(hash, served.app.url).href)
+  const { plan, hash } = await here.served.planned('anew.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},anew ${at}`)], recipe)
+  await page.goto(new URL(hash, here.served.app.url).href)
   const rows = page.getByRole('grid', { name: 'Rows of the file' })
   await rows.getByText('anew 0', { exact: true }).waitFor()
   // Contacts that were read since have all of the file compared again.
-  await served.sync()
-  await served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+  await here.served.sync()
+  await here.served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
 
   await page.getByRole('button', { name: 'Corrections · 1' }).waitFor()
   await rows.getByText('anew 0', { exact: true }).waitFor({ state: 'detached' })
   await rows.getByText('anew 3', { exact: true }).waitFor()
   await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
   await expect.poll(() => tabCount(page, 'To send')).toBe(9)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('a comparison that breaks off while it is looked at says at once why, and what to do', async () => {
   const lines = Array.from({ length: 400 }, (_, n) => `+1212555${String(n).padStart(4, '0')},Note ${n}`)
-  const file = await served.openFile('expired.csv', ['Phone,Notes', ...lines])
+  const file = await here.served.openFile('expired.csv', ['Phone,Notes', ...lines])
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  await served.setFaults('latency=200')
-  const plan = await served.app.ask('plans.start', { fileId: file.id, recipe, lookup: 'always', wait: false })
+  await here.served.setFaults('latency=200')
+  const plan = await here.served.app.ask('plans.start', { fileId: file.id, recipe, lookup: 'always', wait: false })
   const state = { step: 'review' as const, fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe, planId: plan.id, runId: null }
-  const draft = await served.app.ask('drafts.create', { state })
-  const { page } = opened
-  await page.goto(new URL(`#/import/${draft.id}/review`, served.app.url).href)
+  const draft = await here.served.app.ask('drafts.create', { state })
+  const { page } = here.opened
+  await page.goto(new URL(`#/import/${draft.id}/review`, here.served.app.url).href)
   await page.getByRole('button', { name: /^(Cancel|Stop)/ }).waitFor()
 
-  await served.expireTokens()
+  await here.served.expireTokens()
   await page.getByText('The service does not accept the sign-in any more.').first().waitFor()
   await expect.poll(() => violations(page)).toEqual([])
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
