@@ -12,7 +12,7 @@ export const classWords: Record<RowClass, Word> = {
   send: { title: 'To send', meaning: 'These rows change something. Nothing has been sent yet.', tone: 'accent' },
   unchanged: { title: 'Unchanged', meaning: 'The service already says what these rows say. Nothing will be sent for them.', tone: 'neutral' },
   held: { title: 'Held', meaning: 'A safety check stopped these rows. They are not sent.', tone: 'warn' },
-  skipped: { title: 'Skipped', meaning: 'There is no such contact, or another row of the file counts instead. They are not sent.', tone: 'neutral' },
+  skipped: { title: 'Skipped', meaning: 'These rows are left out, each for the reason beside it. They are not sent.', tone: 'neutral' },
   invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used. They are not sent; the result file says why, row by row.', tone: 'bad' },
 }
 
@@ -32,7 +32,7 @@ export const outcomeWords: Record<RowOutcome, Word> = {
   pending: { title: 'Not sent', meaning: 'The run ended, or has not come that far, before these rows were sent.', tone: 'accent' },
   unchanged: { title: 'Unchanged', meaning: 'The service already said what these rows say.', tone: 'neutral' },
   held: { title: 'Held', meaning: 'A safety check stopped these rows, or somebody changed the contact since the preview. Nothing was overwritten.', tone: 'warn' },
-  skipped: { title: 'Skipped', meaning: 'There is no such contact, or another row of the file counted instead.', tone: 'neutral' },
+  skipped: { title: 'Skipped', meaning: 'These rows were left out, each for the reason beside it.', tone: 'neutral' },
   invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used.', tone: 'bad' },
 }
 
