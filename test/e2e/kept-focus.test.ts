@@ -19,8 +19,7 @@ it('stays in the review when rows are looked at that a safety check holds, and w
   const { page } = here.opened
   const contacts = await here.served.contacts(100)
   const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true } }] })
-  const { plan, hash } = await here.served.planned('held.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
-  await page.goto(new URL(hash, here.served.app.url).href)
+  const plan = await here.review('held.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
   await press('Look at what is held')
   await expect.poll(focused).toMatch(/^tab: Held/)
   await page.getByLabel('To release, type the number of contacts').fill(String(plan.guards[0]?.contacts))
@@ -33,8 +32,7 @@ it('goes to the cells when the buttons for chosen rows are gone, and pressing tw
   const { page } = here.opened
   const contacts = await here.served.contacts(20)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await here.served.planned('chosen.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
-  await page.goto(new URL(hash, here.served.app.url).href)
+  const plan = await here.review('chosen.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
   await page.getByText('File', { exact: true }).click()
   const cells = page.getByRole('grid', { name: 'Cells of the file' })
   await cells.focus()

@@ -94,7 +94,7 @@ export function recipeOf(part: Pick<Recipe, 'kind' | 'fields'> & Partial<Recipe>
 }
 
 /** The same with one page of it, for all tests of a file: there from the first of them to the last. */
-export function pageWithService(options: { contacts: number }): { served: ServiceApp; opened: OpenedPage } {
+export function pageWithService(options: { contacts: number }) {
   const here = {} as { browser: Browser; served: ServiceApp; opened: OpenedPage }
   beforeAll(async () => {
     here.browser = await launchBrowser()
@@ -105,5 +105,12 @@ export function pageWithService(options: { contacts: number }): { served: Servic
     await here.browser.close()
     await here.served.close()
   })
-  return here
+  return Object.assign(here, {
+    /** Plans a file of these lines, and opens its review. */
+    async review(name: string, lines: readonly string[], recipe: Recipe): Promise<PlanSummary> {
+      const { plan, hash } = await here.served.planned(name, lines, recipe)
+      await here.opened.page.goto(new URL(hash, here.served.app.url).href)
+      return plan
+    },
+  })
 }
