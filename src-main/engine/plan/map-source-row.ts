@@ -4,7 +4,7 @@ import type { Recipe } from '../mapping/recipe.ts'
 import type { RowIssue } from '../row-issue.ts'
 import type { CorrectedRow } from '../source/edits/correction-schema.ts'
 import { misfitIssue } from '../source/edits/misfit-issue.ts'
-import { raggedIssue, saysNothing } from '../source/ragged-issue.ts'
+import { isBlankRow, raggedIssue } from '../source/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
 
 /** What it takes to map a row of a file. */
@@ -30,7 +30,7 @@ function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMappi
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. Nor is one that is blank. */
 function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
-  if (row.marks === undefined && saysNothing(row.cells)) return { line: row.line, key: null, issues: [], isBlank: true }
+  if (isBlankRow(row)) return { line: row.line, key: null, issues: [], isBlank: true }
   const ragged = row.marks?.includes('no_value') === true && recipe.fields.some((rule) => clearsBlank(rule, recipe)) ? unknownValue(row) : raggedIssue(row, columns, dialect)
   if (ragged === null) return mapping.mapRow(row)
   // The cell may hold a message's text, which is never kept in an issue.

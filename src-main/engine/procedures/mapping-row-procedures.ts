@@ -13,7 +13,7 @@ import type { ValueCounts, ValueReading } from '../mapping/values-schema.ts'
 import { mapSourceRow } from '../plan/map-source-row.ts'
 import { inspectFile } from '../source/inspect-file.ts'
 import { createNumberedReader, type NumberedReader } from '../source/numbered-rows.ts'
-import { raggedIssue, saysNothing } from '../source/ragged-issue.ts'
+import { isBlankRow, raggedIssue } from '../source/ragged-issue.ts'
 import { readRows } from '../source/read-rows.ts'
 import type { Dialect, DialectChoice, Inspection, SourceColumn, SourceRow } from '../source/source-schema.ts'
 import type { StoredFile } from '../store/files.ts'
@@ -152,7 +152,7 @@ async function countValues(
   for await (const { rows, bytesRead } of reader.from({ number: 1 }, { signal })) {
     for (const read of rows) {
       const row = editor === null ? read : editor.edit(read)
-      if (row.corrected?.isExcluded === true || saysNothing(row.cells)) continue
+      if (row.corrected?.isExcluded === true || isBlankRow(row)) continue
       if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
       else counter.add(row)
     }

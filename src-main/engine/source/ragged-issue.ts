@@ -113,8 +113,12 @@ export function lacksCells(cells: readonly string[], columns: readonly SourceCol
   return false
 }
 
-/** Whether all cells of a row are blank, as spreadsheets leave rows whose contents were deleted. */
-export function saysNothing(cells: readonly string[]): boolean {
+/** Whether nothing is in a row, as spreadsheets leave rows whose contents were deleted. */
+export function isBlankRow({ cells, marks }: SourceRow): boolean {
+  return marks === undefined && saysNothing(cells)
+}
+
+function saysNothing(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 
