@@ -242,8 +242,9 @@ export const procedures = {
 
   /**
    * Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. `file.changed` when the person's own
-   * file has changed since it was opened, unless it is to be run `asPlanned`. `seen`: the plan as somebody agreed to it;
-   * `plan.changed` when it is another one by now, such as after a release in another window.
+   * file has changed since it was opened, `plan.changed` when the file has other corrections by now than the plan, unless it is
+   * to be run `asPlanned`. `seen`: the plan as somebody agreed to it; `plan.changed` when it is another one by now, such as after
+   * a release in another window.
    */
   'runs.start': procedure(
     z.object({ planId: id, seen: planSeenSchema.optional(), asPlanned: z.boolean().default(false), wait: z.boolean().default(false) }),

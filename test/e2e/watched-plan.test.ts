@@ -1,32 +1,38 @@
 import { expect, it } from 'vitest'
+import type { Edit, PlanSummary } from '../../src-main/engine/contract.ts'
 import { primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
 import { pageWithService, recipeOf } from './service-app.ts'
 
 const here = pageWithService({ contacts: 20 })
 
-it('what was corrected in another window since is shown and agreed to before anything is sent', async () => {
+const exclude: Edit[] = [{ kind: 'exclude', lines: [2, 3, 4] }]
+
+it.each<[string, words: string, correct: (plan: PlanSummary) => Promise<unknown>]>([
+  ['in another window', 'somebody corrected rows or released some that were held', ({ id }) => here.served.app.ask('plans.revise', { planId: id, edits: exclude })],
+  ['by a command', 'was corrected, or corrections were taken back', ({ fileId }) => here.served.app.ask('edits.add', { fileId, edits: exclude })],
+])('what was corrected %s since is shown and agreed to before anything is sent', async (how, words, correct) => {
   const { page } = here.opened
   const contacts = await here.served.contacts(12)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await here.served.planned('list.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},note ${at}`)], recipe)
-  await page.goto(new URL(hash, here.served.app.url).href)
+  const plan = await here.review('list.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},${how} ${at}`)], recipe)
   await primary(page, 'Send 12 rows').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('12 contacts').waitFor()
-  await here.served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+  await correct(plan)
+  const runsBefore = (await here.served.app.ask('history.list', {})).runs.length
 
   await dialog.getByRole('button', { name: /^Send/ }).click()
-  const said = page.getByRole('alert').filter({ hasText: 'somebody corrected rows or released some that were held' })
+  const said = page.getByRole('alert').filter({ hasText: words })
   await said.waitFor()
   await expect.poll(() => violations(page)).toEqual([])
   expect(await dialog.count()).toBe(0)
-  expect((await here.served.app.ask('history.list', {})).runs).toEqual([])
+  expect((await here.served.app.ask('history.list', {})).runs).toHaveLength(runsBefore)
   await expect.poll(() => tabCount(page, 'To send')).toBe(9)
   const rows = page.getByRole('grid', { name: 'Rows of the file' })
   await expect.poll(() => rows.getAttribute('aria-rowcount')).toBe('10')
-  await rows.getByText('note 3', { exact: true }).waitFor()
-  expect(await rows.getByText('note 0', { exact: true }).count()).toBe(0)
+  await rows.getByText(`${how} 3`, { exact: true }).waitFor()
+  expect(await rows.getByText(`${how} 0`, { exact: true }).count()).toBe(0)
   await said.getByRole('button', { name: 'All right' }).click()
   await said.waitFor({ state: 'detached' })
 
@@ -34,7 +40,7 @@ it('what was corrected in another window since is shown and agreed to before any
   await dialog.getByText('9 contacts').waitFor()
   await dialog.getByRole('button', { name: /^Send/ }).click()
   await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
-  expect((await here.served.app.ask('history.list', {})).runs).toMatchObject([{ done: 9, skipped: 3 }])
+  expect((await here.served.app.ask('history.list', {})).runs[0]).toMatchObject({ done: 9, skipped: 3 })
   expect(here.opened.problems).toEqual([])
 })
 
@@ -42,13 +48,12 @@ it('what is planned anew in another window is listed here at once, with its corr
   const { page } = here.opened
   const contacts = await here.served.contacts(12)
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
-  const { plan, hash } = await here.served.planned('anew.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},anew ${at}`)], recipe)
-  await page.goto(new URL(hash, here.served.app.url).href)
+  const plan = await here.review('anew.csv', ['Phone,Notes', ...contacts.map(({ phone }, at) => `${phone},anew ${at}`)], recipe)
   const rows = page.getByRole('grid', { name: 'Rows of the file' })
   await rows.getByText('anew 0', { exact: true }).waitFor()
   // Contacts that were read since have all of the file compared again.
   await here.served.sync()
-  await here.served.app.ask('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [2, 3, 4] }] })
+  await here.served.app.ask('plans.revise', { planId: plan.id, edits: exclude })
 
   await page.getByRole('button', { name: 'Corrections · 1' }).waitFor()
   await rows.getByText('anew 0', { exact: true }).waitFor({ state: 'detached' })

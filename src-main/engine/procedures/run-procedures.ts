@@ -6,6 +6,7 @@ import { writeResults } from '../run/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../run/run-summary.ts'
 import { isOriginalChanged } from '../source/changed-original.ts'
 import { readRows } from '../source/read-rows.ts'
+import { editedSheet } from './edited-file.ts'
 import { soon } from './soon.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
@@ -56,14 +57,25 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
   }
 }
 
-/** What somebody corrected in their own file after it was opened would be left out unseen: throws `file.changed`. */
+/**
+ * What somebody corrected after the plan was made would be left out unseen: throws `file.changed` where that was in their own
+ * file after it was opened, `plan.changed` where it is kept beside it.
+ */
 async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promise<void> {
   const plan = tables.plans.find(planId)
   // That a plan was run already is said whatever became of the file. Failed rows that are tried again, and what is taken back,
   // are about an earlier run and not about the file of today.
   if (plan === null || plan.runId !== null || plan.retriesRunId !== null || plan.undoesRunId !== null) return
   const file = tables.files.find(plan.fileId)
-  if (file === null || !(await isOriginalChanged(file))) return
+  if (file === null) return
+  if (tables.fileEdits.through(editedSheet(file, plan.dialect.sheet)) !== plan.editsThrough) {
+    throw new AppError(
+      'plan.changed',
+      `"${file.name}" was corrected, or corrections were taken back, since these changes were worked out. Nothing was sent.`,
+      'Look at the changes as they are now, then send them.',
+    )
+  }
+  if (!(await isOriginalChanged(file))) return
   throw new AppError(
     'file.changed',
     `"${file.name}" has been changed since it was opened here.`,

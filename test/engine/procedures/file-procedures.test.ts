@@ -34,6 +34,27 @@ test('a run of a file that was changed since is refused in words, and goes as pl
   await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({ code: 'run.state' })
 })
 
+test('a plan from before a correction that is kept beside its file is not run, until it follows or is wanted as it is', async () => {
+  const { call, path, write, notes } = await practice()
+  write('one')
+  const file = await call('files.open', { path })
+  const plan = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
+  await call('edits.add', { fileId: file.id, edits: [{ kind: 'exclude', lines: [2] }] })
+  const { id: planId, send, held, calls, editsThrough } = plan
+  const refused = { code: 'plan.changed', message: expect.stringContaining('list.csv') }
+  await expect(call('runs.start', { planId, seen: { send, held, calls, editsThrough } })).rejects.toMatchObject(refused)
+  await call('edits.undo', { fileId: file.id })
+  await expect(call('runs.start', { planId })).rejects.toMatchObject(refused)
+  expect((await call('history.list', {})).runs).toEqual([])
+
+  const { plan: next } = await call('plans.revise', { planId, edits: [] })
+  expect(next.send).toBe(send)
+  expect(await call('runs.start', { planId, wait: true })).toMatchObject({ state: 'finished' })
+  const other = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
+  await call('edits.add', { fileId: file.id, edits: [{ kind: 'exclude', lines: [2] }] })
+  expect(await call('runs.start', { planId: other.id, asPlanned: true, wait: true })).toMatchObject({ state: 'finished' })
+})
+
 test('a plan that was corrected or released elsewhere since it was looked at is not run unseen', async () => {
   const { call, path, write, notes } = await practice()
   write('one')

@@ -84,9 +84,9 @@ export function startRun(client: EngineClient, { id: planId, send, held, calls, 
   return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, wait: true })
 }
 
-/** What to do about a changed file, as it is done here. */
+/** What to do about a file or plan that was changed, as it is done here. */
 function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {
-  if (answer.ok || answer.error.code !== 'file.changed') return answer
+  if (answer.ok || (answer.error.code !== 'file.changed' && answer.error.code !== 'plan.changed')) return answer
   return { ok: false, error: { ...answer.error, hint: 'Plan the file again, or run what was planned with --as-planned.' } }
 }
 
@@ -97,11 +97,7 @@ export function refuseWithoutYes({ terminal }: CommandContext, { yes }: { yes?: 
 
 async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {
   const isFile = options.recipe !== undefined || existsSync(planOrFile) || /[./\\]/.test(planOrFile)
-  if (!isFile) {
-    const plan = readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
-    if (options.asPlanned !== true) await refuseCorrectedFile(client, plan)
-    return plan
-  }
+  if (!isFile) return readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
   if (options.recipe === undefined) {
     if (!existsSync(planOrFile)) throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
     throw new AppError(
@@ -113,19 +109,6 @@ async function findPlan(context: CommandContext, client: EngineClient, planOrFil
   const recipe = await loadRecipe(client, options.recipe)
   const chosen = { ...recipe, source: chosenSource(options, recipe.source) }
   return planFile(client, context.terminal, await openFile(client, planOrFile), chosen, options.lookup)
-}
-
-/** What was corrected after the plan was made is not in it: throws `plan.changed`. That a plan was run already is said elsewhere. */
-async function refuseCorrectedFile(client: EngineClient, { fileId, fileName, recipe, editsThrough, runId, retriesRunId, undoesRunId }: PlanSummary): Promise<void> {
-  if (runId !== null || retriesRunId !== null || undoesRunId !== null) return
-  const { sheet } = answered(await client.call('files.inspect', { fileId, dialect: recipe.source })).inspection.dialect
-  const { through } = answered(await client.call('edits.list', { fileId, ...(sheet !== undefined && { sheet }), offset: 0, limit: 1 }))
-  if (through === editsThrough) return
-  throw new AppError(
-    'plan.changed',
-    `"${fileName}" was corrected, or corrections were taken back, since this was planned.`,
-    'Plan the file again, or run what was planned with --as-planned.',
-  )
 }
 
 /** Asks; throws `cancelled` unless the answer is yes. */
