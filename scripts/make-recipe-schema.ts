@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { recipeJsonSchema } from '../src-main/engine/mapping/recipe-json-schema.ts'
+import { recipeJsonSchema } from '../src-main/engine/mapping/recipe/recipe-json-schema.ts'
 
 writeFileSync(new URL('../resources/recipe.schema.json', import.meta.url), `${JSON.stringify(recipeJsonSchema(), null, 2)}\n`)

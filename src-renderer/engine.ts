@@ -11,7 +11,7 @@ import type {
   ProcedureName,
 } from '../src-main/engine/contract.ts'
 import type { BrowserShellProcedures, RollcallBridge, ShellProcedures } from '../src-main/shells/bridge.ts'
-import { type Connection, createSocketTransport, type Transport } from './engine-socket.ts'
+import { type Connection, createSocketTransport, type Transport } from './app/engine-socket.ts'
 
 declare global {
   interface Window {

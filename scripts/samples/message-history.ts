@@ -1,5 +1,5 @@
-import { seedCustomer } from '../../src-main/sandbox/seed.ts'
-import { mixBits } from '../../src-main/sandbox/random-bits.ts'
+import { seedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
+import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
 import { displayPhone, stamp } from './sample-people.ts'
 import { tableBytes } from './table-text.ts'
 

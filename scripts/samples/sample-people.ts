@@ -1,6 +1,6 @@
-import { customFieldUuids, seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed.ts'
-import { mixBits } from '../../src-main/sandbox/random-bits.ts'
-import { showPhone } from '../../src-main/sandbox/seed-phones.ts'
+import { customFieldUuids, seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
+import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
+import { showPhone } from '../../src-main/sandbox/seed/seed-phones.ts'
 
 /** What practice mode makes of a row when the sample's columns go to their fields. */
 export const sampleKinds = ['changed', 'unchanged', 'unknown', 'badPhone', 'noPhone', 'badFlag', 'duplicate', 'tooManyCells', 'tooFewCells'] as const

@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { Vault } from './account/vault.ts'
+import type { Vault } from './account/token-vault.ts'
 import type { Answer, EngineClient, EventName, EventPayload, Input, Output, ProcedureName } from './contract.ts'
-import { AppError, asAppError, type ErrorAnswer } from './errors.ts'
+import { AppError, asAppError, type ErrorAnswer } from './model/errors.ts'
 
 type Port = Pick<MessagePort, 'postMessage' | 'on'>
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { systemClock } from './clock.ts'
+import { systemClock } from './model/clock.ts'
 import { createEngine } from './engine.ts'
 import { serveEngine } from './engine-port.ts'
 

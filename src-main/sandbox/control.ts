@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { EffectCounts } from './effect-counts.ts'
+import type { EffectCounts } from './control/effect-counts.ts'
 import { FaultSpecError, faultSpecSchema, type FaultSpec } from './fault-spec.ts'
-import type { WireAnswer } from './perform.ts'
-import type { CustomerState, PostState } from './state-readers.ts'
+import type { WireAnswer } from './http/answer-request.ts'
+import type { CustomerState, PostState } from './control/stored-state.ts'
 
 /** What the control path can see and do; the same as the functions of `Sandbox`. */
 export interface Control {

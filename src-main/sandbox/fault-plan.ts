@@ -1,6 +1,6 @@
 import type { Fault, FaultKind, FaultSpec } from './fault-spec.ts'
-import type { OperationName } from './operation-names.ts'
-import { createRandom } from './random-bits.ts'
+import type { OperationName } from './operations/operation-names.ts'
+import { createRandom } from './seed/random-bits.ts'
 
 /** The faults that hit one request, at most one of each kind. */
 export type FaultHits = ReadonlyMap<FaultKind, Fault>

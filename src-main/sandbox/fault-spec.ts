@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operationNames } from './operation-names.ts'
+import { operationNames } from './operations/operation-names.ts'
 
 /** What the value of a fault means in the text grammar. */
 const kindsByValue = {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { openDatabase, reseedDatabase } from './database.ts'
-import { emptyCounts, type EffectCounts } from './effect-counts.ts'
+import { openDatabase, reseedDatabase } from './tables/database.ts'
+import { emptyCounts, type EffectCounts } from './control/effect-counts.ts'
 import { createFaultPlan } from './fault-plan.ts'
 import { noFaults, parseFaults, type FaultSpec } from './fault-spec.ts'
-import { startServer } from './http-server.ts'
+import { startServer } from './http/start-server.ts'
 import type { Control } from './control.ts'
 import type { AccountSettings, SandboxCredentials, SandboxOptions } from './sandbox-options.ts'
-import { defaultSeed } from './seed.ts'
-import { seedDatabase } from './seed-database.ts'
+import { defaultSeed } from './seed/seed-customer.ts'
+import { seedDatabase } from './seed/seed-database.ts'
 import { createService } from './service.ts'
-import { customerState, postState, rowByPhone, type CustomerState, type PostState } from './state-readers.ts'
+import { customerState, postState, rowByPhone, type CustomerState, type PostState } from './control/stored-state.ts'
 
 /** How many contacts a sandbox has when nobody says. */
 export const defaultContacts = 200

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
-import { createConversationTable, type ConversationTable } from './conversation-table.ts'
-import { createCustomerTable, type CustomerTable } from './customer-table.ts'
-import { emptyCounts, type EffectCounts } from './effect-counts.ts'
+import { createConversationTable, type ConversationTable } from './tables/conversation-table.ts'
+import { createCustomerTable, type CustomerTable } from './tables/customer-table.ts'
+import { emptyCounts, type EffectCounts } from './control/effect-counts.ts'
 import { defaultSettings, practiceCredentials, wallClock, type AccountSettings, type SandboxClock } from './sandbox-options.ts'
 import type { SandboxCredentials, SandboxOptions } from './sandbox-options.ts'
-import { seedAgents, seedCustomFields, seedDispositions, seedGroups } from './seed-account.ts'
-import type { SeedAgent, SeedCustomField, SeedDisposition, SeedGroup } from './seed-account.ts'
-import { createTokenTable, type TokenTable } from './token-table.ts'
+import { seedAgents, seedCustomFields, seedDispositions, seedGroups } from './seed/seed-account.ts'
+import type { SeedAgent, SeedCustomField, SeedDisposition, SeedGroup } from './seed/seed-account.ts'
+import { createTokenTable, type TokenTable } from './tables/token-table.ts'
 
 /** The messaging service's state, which the operations read and change. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vault } from '../engine/account/vault.ts'
-import { AppError } from '../engine/errors.ts'
+import type { Vault } from '../engine/account/token-vault.ts'
+import { AppError } from '../engine/model/errors.ts'
 
 export interface FileVaultOptions {
   /** The data folder; kept tokens are in `<home>/tokens`, one file an account. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Answer, EngineClient, ImportFile } from '../engine/contract.ts'
-import { AppError, asAppError } from '../engine/errors.ts'
+import { AppError, asAppError } from '../engine/model/errors.ts'
 import type { ShellProcedures } from './bridge.ts'
 import { findSample, listSamples } from './samples.ts'
 

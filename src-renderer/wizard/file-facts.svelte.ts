@@ -1,6 +1,6 @@
 import type { ImportKind, Input, Output } from '../../src-main/engine/contract.ts'
 import { call, on } from '../engine.ts'
-import { type Failure, failureOf } from '../failure.ts'
+import { type Failure, failureOf } from '../app/failure.ts'
 
 /** What the engine finds out about the file of an import: how it is read, what its columns seem to be, what they can go to. */
 export function createFileFacts() {

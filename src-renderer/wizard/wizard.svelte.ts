@@ -1,8 +1,8 @@
 import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import { call } from '../engine.ts'
-import { type Failure, failureOf } from '../failure.ts'
-import { go } from '../route.svelte.ts'
-import { fittingDuplicates } from './mapping/duplicate-rules.ts'
+import { type Failure, failureOf } from '../app/failure.ts'
+import { go } from '../app/route.svelte.ts'
+import { fittingDuplicates } from './mapping/rules/duplicate-rules.ts'
 import { forgetUnsaved, keepUnsaved, takeUnsaved } from './unsaved-draft.ts'
 import { emptyDraft } from './wizard-step.ts'
 

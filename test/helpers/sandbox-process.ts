@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EffectCounts } from '../../src-main/sandbox/effect-counts.ts'
+import type { EffectCounts } from '../../src-main/sandbox/control/effect-counts.ts'
 import { startRollcall } from './rollcall.ts'
 
 const printedSchema = z.object({

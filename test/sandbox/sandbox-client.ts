@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { createSandbox, type Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../src-main/sandbox/sandbox-options.ts'
-import { seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed.ts'
+import { seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
 
 /** An answer as a test reads it; `json` is loose, for tests look into it with `toMatchObject`. */
 export interface Answer {

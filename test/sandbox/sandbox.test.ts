@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src-main/sandbox/sandbox.ts'
-import { seedCustomer } from '../../src-main/sandbox/seed.ts'
+import { seedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
 import { openSandbox, ordinary } from './sandbox-client.ts'
 
 let folder: string

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../model/errors.ts'
 import { makeDataFolder } from '../store/data-folder.ts'
-import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from './account-schema.ts'
+import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from '../model/account-schema.ts'
 
 /** The accounts of a data folder: one folder each, with `account.json` and the account's database. */
 export interface Accounts {

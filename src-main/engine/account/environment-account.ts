@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { serviceBaseUrl } from './service-base-url.ts'
+import { serviceBaseUrl } from '../service/service-base-url.ts'
 
 /** The id of the account that `ROLLCALL_BASE_URL` stands for: the same address always gives the same account. */
 export function environmentAccountId(baseUrl: string): string {

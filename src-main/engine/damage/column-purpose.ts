@@ -1,6 +1,6 @@
-import { compactKey } from '../mapping/column-name.ts'
+import { compactKey } from '../text/headers/column-name.ts'
 import { roleOfHeader, type Role } from '../mapping/header-role.ts'
-import type { SourceColumn } from '../source/source-schema.ts'
+import type { SourceColumn } from '../model/source-schema.ts'
 
 /** What a column's header promises, as far as damage shows itself differently there. */
 export type Purpose = 'phone' | 'email' | 'date' | 'postal' | 'country' | 'region' | 'code' | 'flag' | 'name' | 'body' | 'link' | 'measure' | 'other'

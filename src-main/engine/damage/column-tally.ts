@@ -1,14 +1,14 @@
-import { isSpreadsheetError } from '../source/spreadsheet-error.ts'
-import { withoutInvisible } from './invisible.ts'
+import { isSpreadsheetError } from '../source/table/spreadsheet-error.ts'
+import { withoutInvisible } from '../text/repair/invisible.ts'
 import { AMPERSAND, COMMA, CONTROL, DASH, DIGIT, EXPONENT, FOREIGN, HASH, LETTER, OTHER, POINT, QUESTION, SEPARATOR, SPACE, kindsIn } from './cell-scan.ts'
 import { BLANK, DATE, EMAIL, INTEGER, NUMBER, PHONE, shapeOf, shapes } from './cell-shape.ts'
 import type { ColumnPurpose } from './column-purpose.ts'
-import { withLostZero } from './lost-zero.ts'
-import { unmix } from './mojibake.ts'
+import { withLostZero } from '../text/repair/lost-zero.ts'
+import { unmix } from '../text/repair/mojibake.ts'
 import { isPlaceholder } from './placeholder.ts'
-import { readScientific } from './scientific-number.ts'
-import { isSerialDate } from './serial-date.ts'
-import { Sightings } from './sightings.ts'
+import { readScientific } from '../text/repair/scientific-number.ts'
+import { isSerialDate } from '../text/repair/date-serial.ts'
+import { Sightings } from './occurrences.ts'
 
 export const sights = [
   'scientific',

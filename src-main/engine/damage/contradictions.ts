@@ -1,13 +1,13 @@
-import { readFlag, type FlagTarget } from '../mapping/boolean-words.ts'
-import { boundedMemo } from '../mapping/bounded-memo.ts'
-import { readCell, wordKey } from '../mapping/cell-text.ts'
-import { readEmail } from '../mapping/email-address.ts'
+import { readFlag, type FlagTarget } from '../text/boolean-words.ts'
+import { boundedMemo } from '../text/bounded-memo.ts'
+import { readCell, wordKey } from '../text/cell-text.ts'
+import { readEmail } from '../text/email-address.ts'
 import type { Role } from '../mapping/header-role.ts'
-import { createPhoneReader } from '../mapping/phone-number.ts'
-import type { SourceColumn } from '../source/source-schema.ts'
+import { createPhoneReader } from '../text/phone-number.ts'
+import type { SourceColumn } from '../model/source-schema.ts'
 import type { ColumnPurpose } from './column-purpose.ts'
 import { createContactTable } from './contact-table.ts'
-import { Sightings } from './sightings.ts'
+import { Sightings } from './occurrences.ts'
 
 /** Beyond so many contacts new ones are not remembered: memory stays within bounds. */
 const mostContacts = 5_000_000

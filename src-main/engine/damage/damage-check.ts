@@ -1,17 +1,17 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenumber-js'
 import { undefuse } from '../mapping/defused-cell.ts'
-import { footerRows, rowsToJudge } from '../source/footer-rows.ts'
-import { lacksCells } from '../source/ragged-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../source/source-schema.ts'
+import { footerRows, rowsToJudge } from '../source/table/footer-rows.ts'
+import { lacksCells } from '../source/table/ragged-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../model/source-schema.ts'
 import { purposeOf } from './column-purpose.ts'
 import { ColumnTally } from './column-tally.ts'
 import { createContradictions } from './contradictions.ts'
 import type { Finding } from './damage-schema.ts'
 import type { Evidence } from './findings/evidence.ts'
 import { findAll } from './findings/find-all.ts'
-import { createForeignPostal } from './foreign-postal.ts'
+import { createForeignPostal } from './other-postal-codes.ts'
 import { createShiftedRows } from './shifted-rows.ts'
-import { Sightings } from './sightings.ts'
+import { Sightings } from './occurrences.ts'
 
 export interface DamageCheckOptions {
   columns: readonly SourceColumn[]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editSchema, mends } from '../source/edits/edit-schema.ts'
+import { editSchema, mends } from '../model/edit-schema.ts'
 
 /** Kinds of damage, those that cost most first; within a severity findings are listed in this order. */
 export const damages = [

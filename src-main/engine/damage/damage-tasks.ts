@@ -1,4 +1,4 @@
-import type { EditedSheet } from '../store/file-edits.ts'
+import type { EditedSheet } from '../store/files/file-corrections.ts'
 import type { DamageReport } from './damage-schema.ts'
 
 /** A check that is under way or over. `done` never rejects. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
-import type { ReadRows } from '../source/row-source.ts'
-import type { Dialect, SourceRow } from '../source/source-schema.ts'
+import type { Clock } from '../model/clock.ts'
+import type { ReadRows } from '../source/table/row-source.ts'
+import type { Dialect, SourceRow } from '../model/source-schema.ts'
 import type { DamageCheck } from './damage-check.ts'
-import type { MendedCells } from './mended-cells.ts'
+import type { MendedCells } from './repaired-cells.ts'
 
 export interface RunDamageCheckOptions {
   path: string

@@ -1,6 +1,6 @@
 import { BLANK, DATE, EMAIL, INTEGER, LINK, PHONE, UUID } from './cell-shape.ts'
 import type { ColumnTally } from './column-tally.ts'
-import { Sightings } from './sightings.ts'
+import { Sightings } from './occurrences.ts'
 
 /** Shapes that say by themselves which column a cell belongs to. Whole numbers do only as phone numbers. */
 const telling = [PHONE, DATE, EMAIL, LINK, UUID]

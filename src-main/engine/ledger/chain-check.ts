@@ -1,5 +1,5 @@
-import { genesisHash } from './ledger-hash.ts'
-import type { LedgerHead, LedgerProblem, LedgerRecord, Verification } from './ledger-schema.ts'
+import { genesisHash } from '../store/ledger/ledger-hash.ts'
+import type { LedgerHead, LedgerProblem, LedgerRecord, Verification } from '../model/ledger-schema.ts'
 
 /** A record as it was found, in the order in which it was found. */
 export interface FoundRecord {

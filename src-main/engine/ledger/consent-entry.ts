@@ -1,6 +1,6 @@
-import type { FieldChange, RowDetail } from '../plan/plan-schema.ts'
+import type { FieldChange, RowDetail } from '../model/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../service/service.ts'
-import type { ConsentEntry, EarlierConsent } from './ledger-schema.ts'
+import type { ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
 
 /** What all consent changes of a run have in common. */
 export interface ConsentRun {

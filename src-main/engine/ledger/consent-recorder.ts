@@ -1,9 +1,9 @@
 import type { CallOutcome, ServiceCall } from '../service/service.ts'
-import { createConsentLedger } from '../store/consent-ledger.ts'
-import { createFiles } from '../store/files.ts'
+import { createConsentLedger } from '../store/ledger/consent-ledger.ts'
+import { createFiles } from '../store/files/files.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows } from '../store/plan-rows.ts'
-import { createPlans } from '../store/plans.ts'
+import { createPlanRows } from '../store/plans/plan-rows.ts'
+import { createPlans } from '../store/plans/plans.ts'
 import { consentEntryOf, type ConsentRun } from './consent-entry.ts'
 
 /** Who executes a run, of which plan, and where. */

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../clock.ts'
-import { createOutputFile } from '../run/output-file.ts'
-import { type ConsentLedger, toRecord } from '../store/consent-ledger.ts'
+import type { Clock } from '../model/clock.ts'
+import { createOutputFile } from '../files/output-file.ts'
+import { type ConsentLedger, toRecord } from '../store/ledger/consent-ledger.ts'
 import { headerLine } from './exported-ledger.ts'
 import { csvHeader, csvRecord } from './ledger-csv.ts'
-import type { LedgerFormat, LedgerHead } from './ledger-schema.ts'
+import type { LedgerFormat, LedgerHead } from '../model/ledger-schema.ts'
 
 export interface LedgerExport {
   ledger: ConsentLedger

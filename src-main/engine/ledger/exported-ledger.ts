@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { canonicalJson, type CanonicalValue } from './canonical-json.ts'
+import { canonicalJson, type CanonicalValue } from '../store/ledger/canonical-json.ts'
 import type { FoundRecord } from './chain-check.ts'
-import { sha256 } from './ledger-hash.ts'
-import { ledgerRecordSchema } from './ledger-schema.ts'
+import { sha256 } from '../store/ledger/ledger-hash.ts'
+import { ledgerRecordSchema } from '../model/ledger-schema.ts'
 
 /**
  * An exported ledger: one JSON object, laid out so that it can be written and read line by line. The first line is this

@@ -1,5 +1,5 @@
-import { csvLine } from '../run/csv-text.ts'
-import type { EarlierConsent, LedgerRecord } from './ledger-schema.ts'
+import { csvLine } from '../text/csv-text.ts'
+import type { EarlierConsent, LedgerRecord } from '../model/ledger-schema.ts'
 
 type HashedRecord = LedgerRecord & { hash: string }
 

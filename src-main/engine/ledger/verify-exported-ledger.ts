@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { AppError } from '../errors.ts'
+import { AppError } from '../model/errors.ts'
 import { createChainCheck } from './chain-check.ts'
 import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, parsed, readHeaderLine } from './exported-ledger.ts'
-import type { LedgerHead, Verification } from './ledger-schema.ts'
+import type { LedgerHead, Verification } from '../model/ledger-schema.ts'
 
 /** The most that is read at once, of a file that another program has laid out anew. */
 const maxRewrittenBytes = 256 * 1024 * 1024

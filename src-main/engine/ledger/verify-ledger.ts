@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ConsentLedger, StoredLedgerRecord } from '../store/consent-ledger.ts'
+import type { ConsentLedger, StoredLedgerRecord } from '../store/ledger/consent-ledger.ts'
 import { createChainCheck, type FoundRecord } from './chain-check.ts'
-import { sha256 } from './ledger-hash.ts'
-import { ledgerRecordSchema, type Verification } from './ledger-schema.ts'
+import { sha256 } from '../store/ledger/ledger-hash.ts'
+import { ledgerRecordSchema, type Verification } from '../model/ledger-schema.ts'
 
 const sliceRecords = 500
 

@@ -1,12 +1,12 @@
-import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { boundedMemo } from './bounded-memo.ts'
-import { readCell } from './cell-text.ts'
-import { findByName } from './column-name.ts'
-import type { MappedRow } from './mapped-row.ts'
-import { createIssueMaker } from './mapping-issue.ts'
+import type { SourceColumn, SourceRow } from '../model/source-schema.ts'
+import { boundedMemo } from '../text/bounded-memo.ts'
+import { readCell } from '../text/cell-text.ts'
+import { findByName } from '../text/headers/column-name.ts'
+import type { MappedRow } from '../model/mapped-row.ts'
+import { createIssueMaker } from './compile/mapping-issue.ts'
 import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from './message-direction.ts'
-import type { Recipe } from './recipe.ts'
-import { eitherOf } from './row-filter.ts'
+import type { Recipe } from '../model/recipe-schema.ts'
+import { eitherOf } from './compile/row-filter.ts'
 
 /** Adds the issue of a message that the contact did not write. Pure, never throws. */
 export type DirectionCheck = (row: SourceRow, out: MappedRow) => void

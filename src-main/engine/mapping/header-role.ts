@@ -1,6 +1,6 @@
-import { negatesPermission } from './boolean-words.ts'
-import { compactKey } from './column-name.ts'
-import type { ImportKind } from './recipe.ts'
+import { negatesPermission } from '../text/boolean-words.ts'
+import { compactKey } from '../text/headers/column-name.ts'
+import type { ImportKind } from '../model/recipe-schema.ts'
 
 /** What a column is by its header alone. `optedOut` is consent the other way round. */
 export type Role =

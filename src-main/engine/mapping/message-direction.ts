@@ -1,5 +1,5 @@
-import { compactKey } from './column-name.ts'
-import { wordKey } from './cell-text.ts'
+import { compactKey } from '../text/headers/column-name.ts'
+import { wordKey } from '../text/cell-text.ts'
 
 /** Who wrote a message: the contact, or the office. */
 export type Direction = 'inbound' | 'outbound'

@@ -1,8 +1,8 @@
-import type { SourceColumn, SourceRow } from '../source/source-schema.ts'
-import { readCell } from './cell-text.ts'
+import type { SourceColumn, SourceRow } from '../model/source-schema.ts'
+import { readCell } from '../text/cell-text.ts'
 import { roleOfHeader } from './header-role.ts'
 import type { Role } from './header-role.ts'
-import type { ImportKind } from './recipe.ts'
+import type { ImportKind } from '../model/recipe-schema.ts'
 
 /** What a file most probably is: a message history, a list of consents, or (when in doubt) contacts. */
 export function suggestKind(columns: readonly SourceColumn[], rows: readonly SourceRow[]): ImportKind {

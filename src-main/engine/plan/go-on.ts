@@ -1,4 +1,4 @@
-import { isGone, thisProcess } from '../process-owner.ts'
+import { isGone, thisProcess } from '../store/process-owner.ts'
 import { createBegunPlans, type PlanMakings, type PlanPlace } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
 

@@ -1,8 +1,8 @@
-import type { MappedRow, MatchKey } from '../mapping/mapped-row.ts'
+import type { MappedRow, MatchKey } from '../model/mapped-row.ts'
 import type { PlanPlace } from '../store/begun-plans.ts'
 import type { Wishes } from '../store/contact-reader.ts'
-import type { LookUp } from './look-up.ts'
-import type { Match } from './match.ts'
+import type { LookUp } from './match/contact-lookup.ts'
+import type { Match } from './match/match.ts'
 
 /** Consecutive rows that are handled without letting other work in between. */
 export interface Slice {

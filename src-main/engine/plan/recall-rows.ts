@@ -1,10 +1,10 @@
-import type { MappedRow } from '../mapping/mapped-row.ts'
-import type { SourceRow } from '../source/source-schema.ts'
-import type { RowBatch } from '../source/row-source.ts'
+import type { MappedRow } from '../model/mapped-row.ts'
+import type { SourceRow } from '../model/source-schema.ts'
+import type { RowBatch } from '../source/table/row-source.ts'
 import { createBegunPlans } from '../store/begun-plans.ts'
 import type { Store } from '../store/open-store.ts'
-import { changedFile } from './only-lines.ts'
-import type { createPlanWriter } from './plan-writer.ts'
+import { changedFile } from './build/only-lines.ts'
+import type { createPlanWriter } from './build/plan-writer.ts'
 
 /** Rows that are handled without letting other work in between. */
 const rowsAtOnce = 1000

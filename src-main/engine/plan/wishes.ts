@@ -1,11 +1,11 @@
-import { boundedMemo } from '../mapping/bounded-memo.ts'
-import type { DesiredContact, MappedRow } from '../mapping/mapped-row.ts'
-import type { ImportKind } from '../mapping/recipe.ts'
-import type { RecordParts } from '../mapping/record-parts.ts'
-import { digestParts, fieldNumber, fieldSign, firstFieldBit, mostFields, tagsNumber, textNumber } from '../store/contact-digest.ts'
-import { flagBits } from '../store/contact-record.ts'
+import { boundedMemo } from '../text/bounded-memo.ts'
+import type { DesiredContact, MappedRow } from '../model/mapped-row.ts'
+import type { ImportKind } from '../model/recipe-schema.ts'
+import type { RecordParts } from '../model/record-parts.ts'
+import { digestParts, fieldNumber, fieldSign, firstFieldBit, mostFields, tagsNumber, textNumber } from '../store/contacts/contact-digest.ts'
+import { flagBits } from '../store/contacts/contact-record.ts'
 import { noWish, wishLength, type Wishes } from '../store/contact-reader.ts'
-import { comparableTag } from './same-text.ts'
+import { comparableTag } from '../model/same-text.ts'
 
 /** In no tag: invisible characters are taken out of cells. */
 const between = '\u0000'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { OpenAccount } from '../account/open-account.ts'
-import type { Clock } from '../clock.ts'
-import { AppError } from '../errors.ts'
-import type { CustomFieldDefinition, Department } from '../service/customer.ts'
+import type { Clock } from '../model/clock.ts'
+import { AppError } from '../model/errors.ts'
+import type { CustomFieldDefinition, Department } from '../model/customer.ts'
 
 const readAtKey = 'accountFieldsReadAtMs'
 const freshForMs = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import type { HandlersOf } from '../engine.ts'
-import { type EngineContext, practiceAccountId } from '../engine-context.ts'
+import { type EngineContext, practiceAccountId } from './engine-context.ts'
 import { startSync } from './sync-procedures.ts'
 
 export function accountProcedures(context: EngineContext): HandlersOf<'app'> & HandlersOf<'accounts'> {

@@ -1,10 +1,10 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { Contact } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
-import type { EngineContext } from '../engine-context.ts'
-import { AppError } from '../errors.ts'
-import { exportContacts } from '../run/export-contacts.ts'
-import type { CachedContact } from '../store/contacts.ts'
+import type { EngineContext } from './engine-context.ts'
+import { AppError } from '../model/errors.ts'
+import { exportContacts } from '../results/export-contacts.ts'
+import type { CachedContact } from '../store/contacts/contacts.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'exports'> {
   return {

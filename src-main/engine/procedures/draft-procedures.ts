@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Draft } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
-import type { EngineContext } from '../engine-context.ts'
-import { AppError } from '../errors.ts'
-import type { StoredDraft } from '../store/drafts.ts'
+import type { EngineContext } from './engine-context.ts'
+import { AppError } from '../model/errors.ts'
+import type { StoredDraft } from '../store/files/drafts.ts'
 
 export function draftProcedures(context: EngineContext): HandlersOf<'drafts'> {
   const drafts = () => context.current().tables.drafts

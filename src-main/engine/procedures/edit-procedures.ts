@@ -1,9 +1,9 @@
 import type { HandlersOf } from '../engine.ts'
-import { type EngineContext, secondsOf } from '../engine-context.ts'
-import { AppError } from '../errors.ts'
-import { tryReplace } from '../source/edits/try-replace.ts'
-import { inspectFile } from '../source/inspect-file.ts'
-import { editedSheet, readEdited } from './edited-file.ts'
+import { type EngineContext, secondsOf } from './engine-context.ts'
+import { AppError } from '../model/errors.ts'
+import { tryReplace } from '../source/corrections/try-replace.ts'
+import { inspectFile } from '../source/open/inspect-file.ts'
+import { editedSheet, readEdited } from './corrected-file.ts'
 import { storedFile } from './file-procedures.ts'
 
 export function editProcedures(context: EngineContext): HandlersOf<'edits'> {

@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../engine.ts'
-import type { EngineContext } from '../engine-context.ts'
+import type { EngineContext } from './engine-context.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 

@@ -1,7 +1,7 @@
 import type { OpenAccount } from '../account/open-account.ts'
-import type { PlanRow } from '../plan/plan-schema.ts'
-import { createPlanRows } from '../store/plan-rows.ts'
-import { readEditedLines } from './edited-file.ts'
+import type { PlanRow } from '../model/plan-schema.ts'
+import { createPlanRows } from '../store/plans/plan-rows.ts'
+import { readEditedLines } from './corrected-file.ts'
 import { storedFile } from './file-procedures.ts'
 
 /** The rows of a page with what was corrected in each, and with their cells where they are asked for. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../model/clock.ts'
 
 /** How long somebody who wants something to stop waits for it at most, in milliseconds. */
 export const soonMs = 800

@@ -1,13 +1,13 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { SyncStatus } from '../contract.ts'
 import type { HandlersOf } from '../engine.ts'
-import { type EngineContext, secondsOf } from '../engine-context.ts'
-import { asAppError } from '../errors.ts'
-import { thisProcess } from '../process-owner.ts'
-import { syncAccount } from '../service/sync.ts'
-import { createCacheWriter } from '../store/cache-writer.ts'
+import { type EngineContext, secondsOf } from './engine-context.ts'
+import { asAppError } from '../model/errors.ts'
+import { thisProcess } from '../store/process-owner.ts'
+import { syncAccount } from '../service/address-book/sync.ts'
+import { createCacheWriter } from '../store/contacts/cache-writer.ts'
 import { asStoreError } from '../store/open-store.ts'
-import { createSyncPages } from '../store/sync-pages.ts'
+import { createSyncPages } from '../store/contacts/sync-pages.ts'
 
 const progressEveryMs = 200
 

@@ -1,8 +1,8 @@
 import type { HandlersOf } from '../engine.ts'
-import type { EngineContext } from '../engine-context.ts'
-import { newPlanId } from '../plan/plan-id.ts'
-import { planUndo } from '../plan/plan-undo.ts'
-import { planSummary } from '../plan/read-plan.ts'
+import type { EngineContext } from './engine-context.ts'
+import { newPlanId } from '../plan/build/plan-id.ts'
+import { planUndo } from '../undo/plan-undo.ts'
+import { planSummary } from '../plan/read/read-plan.ts'
 import { keepPlanning } from './planning-task.ts'
 
 export function undoProcedures(context: EngineContext): HandlersOf<'undo'> {

@@ -1,9 +1,9 @@
-import type { PlanCounts } from '../plan/plan-schema.ts'
-import { createCalls } from '../store/calls.ts'
+import type { PlanCounts } from '../model/plan-schema.ts'
+import { createCalls } from '../store/runs/calls.ts'
 import type { Store } from '../store/open-store.ts'
-import { createRunRows, type EndedOutcome } from '../store/run-rows.ts'
-import type { StoredRun } from '../store/runs.ts'
-import type { RunCounts } from './run-schema.ts'
+import { createRunRows, type EndedOutcome } from '../store/runs/run-rows.ts'
+import type { StoredRun } from '../store/runs/runs.ts'
+import type { RunCounts } from '../model/run-schema.ts'
 
 /** How many rows of each outcome a run has at this moment, from its journal. They add up to the plan's rows. */
 export function countRun(store: Store, run: Pick<StoredRun, 'id' | 'counts'>, plan: PlanCounts): RunCounts {

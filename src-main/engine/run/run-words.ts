@@ -1,6 +1,6 @@
-import type { RowFailure } from '../store/run-rows.ts'
-import type { RunReason } from '../store/runs.ts'
-import type { Hold, Trouble } from './pacing.ts'
+import type { RowFailure } from '../store/runs/run-rows.ts'
+import type { RunReason } from '../store/runs/runs.ts'
+import type { Hold, Trouble } from './dispatch/pacing.ts'
 
 /** Why a run stopped before its end, in the words of an office. */
 export const stopReasons = {

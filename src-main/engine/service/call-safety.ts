@@ -1,4 +1,4 @@
-import { assertNever } from '../errors.ts'
+import { assertNever } from '../model/errors.ts'
 import type { AnyCall } from './service.ts'
 
 /**

@@ -1,12 +1,12 @@
-import { listIn } from './answers.ts'
-import { conversationPostsIn, readConversation } from './conversation-answer.ts'
-import type { CustomerReader } from './customer-answer.ts'
-import { pageSize as fullPage } from './page-walk.ts'
+import { listIn } from './answers/answer-parts.ts'
+import { conversationPostsIn, readConversation } from './answers/conversation-answer.ts'
+import type { CustomerReader } from './answers/customer-answer.ts'
+import { pageSize as fullPage } from './address-book/page-walk.ts'
 import { fitsPhone } from './phone-match.ts'
-import type { Reader } from './reader.ts'
+import type { Reader } from './http/reader.ts'
 import { reads } from './requests.ts'
 import type { Service } from './service.ts'
-import { shapeError } from './shape-error.ts'
+import { shapeError } from './answers/shape-error.ts'
 
 /** The reads of conversations and their posts (section Endpoints, GET conversations and GET conversation). */
 export function createConversationReads({ read, readCustomer }: { read: Reader; readCustomer: CustomerReader }) {

@@ -1,13 +1,13 @@
-import { AppError } from '../errors.ts'
-import { listIn, oneIn, uuidOf } from './answers.ts'
-import { conversationIn } from './conversation-answer.ts'
-import type { CustomerReader } from './customer-answer.ts'
-import type { Department } from './customer.ts'
+import { AppError } from '../model/errors.ts'
+import { listIn, oneIn, uuidOf } from './answers/answer-parts.ts'
+import { conversationIn } from './answers/conversation-answer.ts'
+import type { CustomerReader } from './answers/customer-answer.ts'
+import type { Department } from '../model/customer.ts'
 import { fitsPhone } from './phone-match.ts'
-import type { ReadAnswer, Reader } from './reader.ts'
+import type { ReadAnswer, Reader } from './http/reader.ts'
 import { reads } from './requests.ts'
 import type { PhoneLookup, ReadCustomer } from './service.ts'
-import { shapeError } from './shape-error.ts'
+import { shapeError } from './answers/shape-error.ts'
 
 /** Refusals (404 and the like) of the cheap look-up before it counts as not there. */
 const maxRefusedLookups = 3

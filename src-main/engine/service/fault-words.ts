@@ -1,4 +1,4 @@
-import type { ExchangeFault } from './http-exchange.ts'
+import type { ExchangeFault } from './http/http-exchange.ts'
 
 export interface Words {
   message: string

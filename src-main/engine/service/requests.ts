@@ -1,5 +1,5 @@
-import type { CustomerCreation, CustomerUpdate } from './customer.ts'
-import type { HttpRequest } from './http-exchange.ts'
+import type { CustomerCreation, CustomerUpdate } from '../model/customer.ts'
+import type { HttpRequest } from './http/http-exchange.ts'
 import type { AnyCall, Outgoing, PostPage } from './service.ts'
 
 /** The request of a write (section Endpoints). The same call always gives the same request. */

@@ -1,6 +1,6 @@
-import type { Agent, Disposition, Organization } from './account-answers.ts'
-import type { CustomerCreation, CustomerRecord, CustomerUpdate, CustomFieldDefinition, Department } from './customer.ts'
-import type { EarlierWalk, GoingOn } from './earlier-walk.ts'
+import type { Agent, Disposition, Organization } from './answers/account-answers.ts'
+import type { CustomerCreation, CustomerRecord, CustomerUpdate, CustomFieldDefinition, Department } from '../model/customer.ts'
+import type { EarlierWalk, GoingOn } from './address-book/resumed-walk.ts'
 
 /** A write, ready to be sent: one HTTP request. */
 export type ServiceCall =

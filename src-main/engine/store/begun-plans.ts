@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { rowClasses, rowDetailSchema } from '../plan/plan-schema.ts'
-import type { StoredPlan } from './plans.ts'
+import { rowClasses, rowDetailSchema } from '../model/plan-schema.ts'
+import type { StoredPlan } from './plans/plans.ts'
 import { damagedRecord, readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
-import type { StoredPlanRow } from './plan-rows.ts'
-import { rowContactUuid } from './row-contact.ts'
+import type { StoredPlanRow } from './plans/plan-rows.ts'
+import { rowContactUuid } from './plans/row-contact.ts'
 
 /** Where rows of a file begin that follow the first `row` ones of its plan. */
 const placeSchema = z.object({ row: z.int().min(0), byte: z.int().min(0), line: z.int().min(1) })

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { digestSum } from './contact-digest.ts'
+import { digestSum } from './contacts/contact-digest.ts'
 import type { Store } from './open-store.ts'
 import type { Packed, PackedContacts, PartialContact } from './packed-contacts.ts'
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { AppError } from '../errors.ts'
+import { AppError } from '../model/errors.ts'
 
 /** Makes a folder of the app's data, for its owner only, where it is not there yet. Throws `store.readonly` or `store.full`. */
 export function makeDataFolder(path: string): void {

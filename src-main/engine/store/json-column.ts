@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '../errors.ts'
+import { AppError } from '../model/errors.ts'
 
 /** A stored record that does not have the shape it was written with. `what` names it in the words of an office. */
 export function damagedRecord(what: string, cause: unknown): AppError {

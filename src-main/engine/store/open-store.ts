@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { AppError } from '../errors.ts'
+import { AppError } from '../model/errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { migrations } from './migrations.ts'
 

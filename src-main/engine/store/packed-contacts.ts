@@ -1,6 +1,6 @@
-import { textParts, type RecordParts } from '../mapping/record-parts.ts'
-import type { CustomerRecord } from '../service/customer.ts'
-import { createTagsReader, isKnownText, readFlags, readTextMap } from './contact-record.ts'
+import { textParts, type RecordParts } from '../model/record-parts.ts'
+import type { CustomerRecord } from '../model/customer.ts'
+import { createTagsReader, isKnownText, readFlags, readTextMap } from './contacts/contact-record.ts'
 
 /** A cached contact of whose record only some parts were read. `id` is the cache's own number for it. */
 export interface PartialContact {

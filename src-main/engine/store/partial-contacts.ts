@@ -1,4 +1,4 @@
-import { createContacts } from './contacts.ts'
+import { createContacts } from './contacts/contacts.ts'
 import type { Store } from './open-store.ts'
 import type { Packed, PackedContacts, PartialContact } from './packed-contacts.ts'
 

@@ -1,6 +1,6 @@
 import type { PlanPlace } from './begun-plans.ts'
 import type { Store } from './open-store.ts'
-import type { NewPlanRow } from './plan-rows.ts'
+import type { NewPlanRow } from './plans/plan-rows.ts'
 
 /** An issue of a row, or a mark; `column` is null for the whole row. */
 export interface NewRowIssue {

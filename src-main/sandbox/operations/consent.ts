@@ -1,6 +1,6 @@
-import { objectBody } from '../request-fields.ts'
+import { objectBody } from './request-fields.ts'
 import type { Operation, Service } from '../service.ts'
-import { invalidField, ServiceRefusal } from '../service-refusal.ts'
+import { invalidField, ServiceRefusal } from './refusal.ts'
 import { consentSubject } from './customers.ts'
 import { refuseUnreachable } from './messages.ts'
 

@@ -1,9 +1,9 @@
-import { conversationAnswer, postAnswer } from '../conversation-answers.ts'
-import type { ConversationRow, PostBounds } from '../conversation-table.ts'
-import { toE164 } from '../phone-text.ts'
-import { pageWindow } from '../request-fields.ts'
+import { conversationAnswer, postAnswer } from './conversation-answers.ts'
+import type { ConversationRow, PostBounds } from '../tables/conversation-table.ts'
+import { toE164 } from '../phone-forms.ts'
+import { pageWindow } from './request-fields.ts'
 import type { Operation, Service, ServiceRequest } from '../service.ts'
-import { notFound, ServiceRefusal } from '../service-refusal.ts'
+import { notFound, ServiceRefusal } from './refusal.ts'
 
 /** The conversation with this uuid. Throws a 404 refusal. */
 export function conversationOf(service: Service, uuid: string): ConversationRow {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { blankFields, customerAnswer, type CustomerFields, type CustomerRow } from '../customer-table.ts'
-import { toE164 } from '../phone-text.ts'
-import { isObject, objectBody, optionalFlag, optionalText, pageWindow, requiredObject, requiredPhone } from '../request-fields.ts'
-import type { JsonObject } from '../request-fields.ts'
+import { blankFields, customerAnswer, type CustomerFields, type CustomerRow } from '../tables/customer-table.ts'
+import { toE164 } from '../phone-forms.ts'
+import { isObject, objectBody, optionalFlag, optionalText, pageWindow, requiredObject, requiredPhone } from './request-fields.ts'
+import type { JsonObject } from './request-fields.ts'
 import type { Operation, Service } from '../service.ts'
-import { invalidField, notFound, ServiceRefusal } from '../service-refusal.ts'
-import { applyTags, parseTags, tagHandlings, type TagHandling } from '../tag-text.ts'
+import { invalidField, notFound, ServiceRefusal } from './refusal.ts'
+import { applyTags, parseTags, tagHandlings, type TagHandling } from './apply-tags.ts'
 
 /** The contact with this uuid. Throws a 404 refusal. */
 export function customerOf(service: Service, uuid: string): CustomerRow {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
-import { AppError, asAppError } from '../../engine/errors.ts'
-import { ledgerFormats } from '../../engine/ledger/ledger-schema.ts'
+import { AppError, asAppError } from '../../engine/model/errors.ts'
+import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
 
 type Name = keyof BrowserShellProcedures

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, type EngineClient, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
-import { AppError } from '../../engine/errors.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { type createDownloads, isDownloadProcedure } from './downloads.ts'
 

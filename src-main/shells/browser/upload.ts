@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, EngineClient, ImportFile } from '../../engine/contract.ts'
-import { AppError, asAppError } from '../../engine/errors.ts'
+import { AppError, asAppError } from '../../engine/model/errors.ts'
 
 /**
  * Streams a request's body to a private file below `folder`, opens it with the engine (which takes its own copy) and

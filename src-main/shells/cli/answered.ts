@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/contract.ts'
-import { AppError } from '../../engine/errors.ts'
+import { AppError } from '../../engine/model/errors.ts'
 
 /** The value of an answer; throws its error as an AppError. */
 export function answered<T>(answer: Answer<T>): T {

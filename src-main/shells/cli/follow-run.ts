@@ -1,9 +1,9 @@
 import type { Answer, EngineClient, RunSummary } from '../../engine/contract.ts'
 import { answered } from './answered.ts'
-import { createProgress } from './progress.ts'
-import { progressText, rowsToDo } from './run-report.ts'
+import { createProgress } from './output/progress.ts'
+import { progressText, rowsToDo } from './output/run-report.ts'
 import { withStopSignals } from './stop-signals.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './output/terminal.ts'
 
 const lastWords = 'Stopped at once. What was sent is in the journal; "rollcall resume" settles it.'
 

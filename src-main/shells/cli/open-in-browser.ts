@@ -1,5 +1,5 @@
 import open from 'open'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './output/terminal.ts'
 
 /** Whether there is a screen that a browser could open on. */
 export function hasBrowser(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {

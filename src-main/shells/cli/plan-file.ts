@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import type { Answer, EngineClient, ImportFile, PlanProgress, PlanSummary, Recipe } from '../../engine/contract.ts'
-import type { Lookup } from '../../engine/plan/plan-schema.ts'
-import { AppError } from '../../engine/errors.ts'
+import type { Lookup } from '../../engine/model/plan-schema.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { answered } from './answered.ts'
-import { asErrorCode } from './error-code.ts'
-import { createProgress } from './progress.ts'
-import { noticeText } from './source-options.ts'
+import { asErrorCode } from './output/error-code.ts'
+import { createProgress } from './output/progress.ts'
+import { noticeText } from './options/source-options.ts'
 import { withStopSignals } from './stop-signals.ts'
-import type { Terminal } from './terminal.ts'
-import { counted, number } from './words.ts'
+import type { Terminal } from './output/terminal.ts'
+import { counted, number } from './output/number-words.ts'
 
 export async function openFile(client: EngineClient, path: string): Promise<ImportFile> {
   return answered(await client.call('files.open', { path: resolve(path) }))

@@ -1,6 +1,6 @@
 import type { BuiltPlaces } from './built-places.ts'
 import { runProgram } from './program.ts'
-import { createTerminal } from './terminal.ts'
+import { createTerminal } from './output/terminal.ts'
 
 /** Runs the command line of this process and sets its exit code. */
 export async function startCli(places: BuiltPlaces): Promise<void> {

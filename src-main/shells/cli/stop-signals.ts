@@ -1,5 +1,5 @@
-import { exitCodes } from './exit-codes.ts'
-import type { Terminal } from './terminal.ts'
+import { exitCodes } from './output/exit-codes.ts'
+import type { Terminal } from './output/terminal.ts'
 
 /** Two signals within this time are one Ctrl-C: npm sends its own after the terminal's. */
 const sameKeyPressMs = 700

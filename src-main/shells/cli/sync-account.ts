@@ -1,11 +1,11 @@
 import type { EngineClient, SyncStatus } from '../../engine/contract.ts'
-import { AppError } from '../../engine/errors.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { answered } from './answered.ts'
-import { asErrorCode } from './error-code.ts'
-import { createProgress } from './progress.ts'
+import { asErrorCode } from './output/error-code.ts'
+import { createProgress } from './output/progress.ts'
 import { withStopSignals } from './stop-signals.ts'
-import type { Terminal } from './terminal.ts'
-import { counted, number } from './words.ts'
+import type { Terminal } from './output/terminal.ts'
+import { counted, number } from './output/number-words.ts'
 
 /** Reads everything into the cache, or waits for the sync that is under way. Throws what it broke off for. */
 export async function syncAccount(client: EngineClient, terminal: Terminal, anew = false): Promise<SyncStatus> {

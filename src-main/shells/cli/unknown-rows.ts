@@ -1,7 +1,7 @@
 import type { EngineClient, RunRow } from '../../engine/contract.ts'
-import { AppError } from '../../engine/errors.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { answered } from './answered.ts'
-import { counted, number } from './words.ts'
+import { counted, number } from './output/number-words.ts'
 
 const pageRows = 500
 

@@ -2,7 +2,7 @@ import type { BrowserWindow, Dialog, IpcMain, Shell, WebFrameMain } from 'electr
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { type Answer, type EngineClient, type EventName, events, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
-import { AppError } from '../../engine/errors.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
 import type { ChosenPaths } from './chosen-paths.ts'

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
 import { fileURLToPath } from 'node:url'
 import type { EngineClient } from '../../engine/contract.ts'
-import { asAppError } from '../../engine/errors.ts'
+import { asAppError } from '../../engine/model/errors.ts'
 import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
 import { createChosenPaths } from './chosen-paths.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vault } from '../../engine/account/vault.ts'
-import { AppError } from '../../engine/errors.ts'
+import type { Vault } from '../../engine/account/token-vault.ts'
+import { AppError } from '../../engine/model/errors.ts'
 import { tokenPath } from '../file-vault.ts'
 
 /** The part of Electron's `safeStorage` that the vault uses. */

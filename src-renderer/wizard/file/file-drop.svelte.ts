@@ -1,6 +1,6 @@
-import { announce } from '../../announcer.svelte.ts'
+import { announce } from '../../app/announcer.svelte.ts'
 import { call, callShell, on, openFile, pickFile } from '../../engine.ts'
-import { type Failure, failureOf } from '../../failure.ts'
+import { type Failure, failureOf } from '../../app/failure.ts'
 import type { ImportFile } from '../../../src-main/engine/contract.ts'
 import { count } from '../../words/format.ts'
 

@@ -1,6 +1,6 @@
 import type { Edit, FileEdit, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
 import { call, on } from '../../engine.ts'
-import { type Failure, failureOf } from '../../failure.ts'
+import { type Failure, failureOf } from '../../app/failure.ts'
 
 const pageRows = 500
 /** As many as `plans.revise` takes at once. */

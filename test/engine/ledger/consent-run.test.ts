@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
+import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
-import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
+import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { suggestRecipe } from '../../../src-main/engine/mapping/suggest-recipe.ts'
-import { buildPlan } from '../../../src-main/engine/plan/build-plan.ts'
-import { hashFile } from '../../../src-main/engine/source/copy-file.ts'
-import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
-import { readRows } from '../../../src-main/engine/source/read-rows.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/source/source-schema.ts'
-import { createConsentLedger, toRecord } from '../../../src-main/engine/store/consent-ledger.ts'
-import { createFiles } from '../../../src-main/engine/store/files.ts'
+import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
+import { hashFile } from '../../../src-main/engine/source/open/copy-file.ts'
+import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
+import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { createConsentLedger, toRecord } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
+import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plan-rows.ts'
-import { createRunRows } from '../../../src-main/engine/store/run-rows.ts'
-import { createRuns } from '../../../src-main/engine/store/runs.ts'
+import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { planTotals, runStations } from '../run/running.ts'
 
@@ -119,7 +119,7 @@ test('a run whose process is killed again and again leaves no change unrecorded 
   const rows = withdrawals(sandbox, phones).slice(0, 120).map((row) => ({ ...row, evidence: { Form: row.phone } }))
   expect(rows).toHaveLength(120)
   const planId = await plan(rows, { kind: 'consent' })
-  const program = fileURLToPath(new URL('./execute-run.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../endurance/execute-run.ts', import.meta.url))
   let kills = 0
   for (const operator of ['Pat', 'Lee', 'Kim', 'Eve']) {
     const child = spawn(process.execPath, [program, store.name, sandbox.baseUrl, sandbox.token, planId, operator], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach } from 'vitest'
-import { sha256 } from '../../../src-main/engine/ledger/ledger-hash.ts'
+import { sha256 } from '../../../src-main/engine/store/ledger/ledger-hash.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 
 /** Database files in a folder of their own, removed after each test. */

@@ -1,4 +1,4 @@
-import type { ConsentEntry } from '../../../src-main/engine/ledger/ledger-schema.ts'
+import type { ConsentEntry } from '../../../src-main/engine/model/ledger-schema.ts'
 
 /** An entry as a run makes it; `n` makes it differ from others. */
 export function entry(n: number, parts: Partial<ConsentEntry> = {}): ConsentEntry {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
-import { createConsentLedger } from '../../../src-main/engine/store/consent-ledger.ts'
+import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { forge, ledgerFiles, tamper } from './ledger-case.ts'
 import { entry } from './ledger-entry.ts'

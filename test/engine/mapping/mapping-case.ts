@@ -1,9 +1,9 @@
-import { compileRecipe } from '../../../src-main/engine/mapping/compile-recipe.ts'
-import type { MappingAccount } from '../../../src-main/engine/mapping/compile-recipe.ts'
-import type { MappedRow } from '../../../src-main/engine/mapping/mapped-row.ts'
-import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
-import type { ImportKind, Recipe } from '../../../src-main/engine/mapping/recipe.ts'
-import type { SourceColumn, SourceRow } from '../../../src-main/engine/source/source-schema.ts'
+import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import type { MappingAccount } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import type { MappedRow } from '../../../src-main/engine/model/mapped-row.ts'
+import { recipeSchema } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { ImportKind, Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { SourceColumn, SourceRow } from '../../../src-main/engine/model/source-schema.ts'
 
 export const account: MappingAccount = {
   country: 'US',

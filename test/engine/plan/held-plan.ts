@@ -1,11 +1,11 @@
-import { countRow, emptyBlocks } from '../../../src-main/engine/plan/class-blocks.ts'
-import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards.ts'
-import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/plan/plan-schema.ts'
-import { planRows, planSummary } from '../../../src-main/engine/plan/read-plan.ts'
-import { beforeFirstSend, createPlanRows, type NewPlanRow } from '../../../src-main/engine/store/plan-rows.ts'
-import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans.ts'
+import { countRow, emptyBlocks } from '../../../src-main/engine/model/class-histogram.ts'
+import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards/guard-rules.ts'
+import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plan-schema.ts'
+import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
+import { beforeFirstSend, createPlanRows, type NewPlanRow } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createReleasedRows } from '../../../src-main/engine/store/released-rows.ts'
+import { createReleasedRows } from '../../../src-main/engine/store/plans/released-rows.ts'
 import { columns, dialect, recipe } from '../store/stored-things.ts'
 
 /** Adds a ready plan whose rows these guards hold, each with one call for a contact of its own; null for a row that is unchanged. */

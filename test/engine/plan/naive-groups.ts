@@ -1,9 +1,9 @@
-import type { DesiredContact } from '../../../src-main/engine/mapping/mapped-row.ts'
-import type { Recipe } from '../../../src-main/engine/mapping/recipe.ts'
-import { compareContact } from '../../../src-main/engine/plan/compare.ts'
-import { planCreation } from '../../../src-main/engine/plan/creation.ts'
-import type { PlannedCall, RowClass } from '../../../src-main/engine/plan/plan-schema.ts'
-import type { CustomerRecord } from '../../../src-main/engine/service/customer.ts'
+import type { DesiredContact } from '../../../src-main/engine/model/mapped-row.ts'
+import type { Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
+import { compareContact } from '../../../src-main/engine/kinds/compare-contact.ts'
+import { planCreation } from '../../../src-main/engine/kinds/plan-creation.ts'
+import type { PlannedCall, RowClass } from '../../../src-main/engine/model/plan-schema.ts'
+import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
 import type { RowParts } from './planning.ts'
 
 /** What becomes of a row: its class, why, and the row (from 1) that counts instead of it. */

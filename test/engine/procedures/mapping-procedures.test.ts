@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../src-main/engine/clock.ts'
+import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import type { EventPayload } from '../../../src-main/engine/contract.ts'
 import { recipe } from '../store/stored-things.ts'
 import { openEngine, practiceEngine } from './practice-engine.ts'

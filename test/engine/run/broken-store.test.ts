@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { hurriedClock, runStations, runToEnd } from './running.ts'
 
 const station = runStations()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
-import { createCustomFields } from '../../../src-main/engine/store/custom-fields.ts'
+import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
+import { createCustomFields } from '../../../src-main/engine/store/contacts/custom-fields.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { hurriedClock, planRows, type RowParts, runStations, serviceStation } from './running.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRunner } from '../../../src-main/engine/run/runner.ts'
-import { runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { hurriedClock, notesOf, runStations, runToEnd } from './running.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../src-main/engine/errors.ts'
-import { runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts.ts'
+import { AppError } from '../../../src-main/engine/model/errors.ts'
+import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
+import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { hurriedClock, planRows, type RowParts, runStations, runToEnd, serviceStation } from './running.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { history, runRows, runSummary } from '../../../src-main/engine/run/run-summary.ts'
+import { history, runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { notesOf, planTotals, runStations, runToEnd } from './running.ts'
 
 const station = runStations()

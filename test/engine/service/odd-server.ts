@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Clock } from '../../../src-main/engine/clock.ts'
+import type { Clock } from '../../../src-main/engine/model/clock.ts'
 
 export interface SeenRequest {
   method: string

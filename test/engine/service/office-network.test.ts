@@ -7,8 +7,8 @@ import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { proxyEnvironment } from '../../../src-main/engine/service/proxy-environment.ts'
-import { createTransport } from '../../../src-main/engine/service/transport.ts'
+import { proxyEnvironment } from '../../../src-main/engine/service/http/proxy-environment.ts'
+import { createTransport } from '../../../src-main/engine/service/http/transport.ts'
 import { createStillClock } from './odd-server.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures/tls')

@@ -1,4 +1,4 @@
-import { systemClock } from '../../../src-main/engine/clock.ts'
+import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 
 /** Reads from the service at the address that it is given and imports a message, in a process with its own environment. */

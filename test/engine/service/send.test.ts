@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Outgoing, SendCall, Service } from '../../../src-main/engine/service/service.ts'
 import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
-import { groupUuids } from '../../../src-main/sandbox/seed-account.ts'
+import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { ordinary } from '../../sandbox/sandbox-client.ts'
 import { createStillClock } from './odd-server.ts'
 

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Clock } from '../../../src-main/engine/clock.ts'
+import type { Clock } from '../../../src-main/engine/model/clock.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import { syncAccount } from '../../../src-main/engine/service/sync.ts'
-import { createCacheWriter } from '../../../src-main/engine/store/cache-writer.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts.ts'
+import { syncAccount } from '../../../src-main/engine/service/address-book/sync.ts'
+import { createCacheWriter } from '../../../src-main/engine/store/contacts/cache-writer.ts'
+import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
-import { createSyncPages, syncGoesOnForMs } from '../../../src-main/engine/store/sync-pages.ts'
-import { createSyncs } from '../../../src-main/engine/store/syncs.ts'
+import { createSyncPages, syncGoesOnForMs } from '../../../src-main/engine/store/contacts/sync-pages.ts'
+import { createSyncs } from '../../../src-main/engine/store/contacts/syncs.ts'
 import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
-import { syncOn } from './sync-until-killed.ts'
+import { syncOn } from '../../endurance/sync-until-killed.ts'
 
 const all = 2000
 let sandbox: Sandbox
@@ -139,7 +139,7 @@ test('contacts that are gone are forgotten bit by bit, and that can be given up'
 test('a sync that is killed again and again goes on each time, and brings every contact', async () => {
   const databasePath = join(folder, 'killed.db')
   const access = { baseUrl: sandbox.baseUrl, token: sandbox.issueToken() }
-  const program = fileURLToPath(new URL('./sync-until-killed.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../endurance/sync-until-killed.ts', import.meta.url))
   for (const killAfter of [1200, 1600]) {
     const child = spawn(process.execPath, [program, databasePath, access.baseUrl, access.token, String(killAfter)], { stdio: ['ignore', 'inherit', 'inherit'] })
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null]

@@ -1,4 +1,4 @@
-import { createConsentLedger } from '../../../src-main/engine/store/consent-ledger.ts'
+import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import { entry } from '../ledger/ledger-entry.ts'
 

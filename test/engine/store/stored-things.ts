@@ -1,6 +1,6 @@
-import { recipeSchema, type Recipe } from '../../../src-main/engine/mapping/recipe.ts'
-import type { Dialect, SourceColumn } from '../../../src-main/engine/source/source-schema.ts'
-import { createFiles } from '../../../src-main/engine/store/files.ts'
+import { recipeSchema, type Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { Dialect, SourceColumn } from '../../../src-main/engine/model/source-schema.ts'
+import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 
 export const dialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', header: true, skipLines: 0, shortRows: 'invalid' }

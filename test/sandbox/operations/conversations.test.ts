@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groupUuids } from '../../../src-main/sandbox/seed-account.ts'
+import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { openSandbox, ordinary, seeded, type TestSandbox } from '../sandbox-client.ts'
 
 let sandbox: TestSandbox

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sampleFiles } from '../../../scripts/samples/make-samples.ts'
-import { inspectFile } from '../../../src-main/engine/source/inspect-file.ts'
-import { raggedIssue } from '../../../src-main/engine/source/ragged-issue.ts'
-import { readRows } from '../../../src-main/engine/source/read-rows.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/source/source-schema.ts'
-import { customFieldUuids, seedCustomer, type SeedCustomer } from '../../../src-main/sandbox/seed.ts'
+import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
+import { raggedIssue } from '../../../src-main/engine/source/table/ragged-issue.ts'
+import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { customFieldUuids, seedCustomer, type SeedCustomer } from '../../../src-main/sandbox/seed/seed-customer.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'resources', 'samples')
 const practice = new Map<string, SeedCustomer>()

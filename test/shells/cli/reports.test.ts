@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PlanSummary, RunRow, RunSummary } from '../../../src-main/engine/contract.ts'
-import { errorCodes } from '../../../src-main/engine/errors.ts'
-import { recipeSchema } from '../../../src-main/engine/mapping/recipe.ts'
-import { runStates } from '../../../src-main/engine/run/run-schema.ts'
-import { exitCodeOf, exitCodeOfRun } from '../../../src-main/shells/cli/exit-codes.ts'
-import { planObject, planText } from '../../../src-main/shells/cli/plan-report.ts'
-import { historyObject, historyText, runObject, runText, stateWord } from '../../../src-main/shells/cli/run-report.ts'
+import { errorCodes } from '../../../src-main/engine/model/errors.ts'
+import { recipeSchema } from '../../../src-main/engine/model/recipe-schema.ts'
+import { runStates } from '../../../src-main/engine/model/run-schema.ts'
+import { exitCodeOf, exitCodeOfRun } from '../../../src-main/shells/cli/output/exit-codes.ts'
+import { planObject, planText } from '../../../src-main/shells/cli/output/plan-report.ts'
+import { historyObject, historyText, runObject, runText, stateWord } from '../../../src-main/shells/cli/output/run-report.ts'
 import { onLines, unknownObjects, unknownText } from '../../../src-main/shells/cli/unknown-rows.ts'
-import { counted, duration } from '../../../src-main/shells/cli/words.ts'
+import { counted, duration } from '../../../src-main/shells/cli/output/number-words.ts'
 
 const recipe = recipeSchema.parse({ version: 1, name: 'Monthly', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [] })
 const issue = { code: 'phone.invalid', severity: 'error', rows: 3, line: 12, column: 'Phone', value: 'abc', message: 'This is no phone number.', hint: 'Mend it.' } as const

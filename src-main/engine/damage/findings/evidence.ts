@@ -1,8 +1,8 @@
-import type { Dialect, SourceColumn, SourceRow } from '../../source/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Contradictions } from '../contradictions.ts'
 import type { ShiftedRows } from '../shifted-rows.ts'
-import type { Sightings } from '../sightings.ts'
+import type { Sightings } from '../occurrences.ts'
 
 /** What the rows of a file have shown so far: all that the finders know. */
 export interface Evidence {

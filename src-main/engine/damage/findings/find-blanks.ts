@@ -1,7 +1,7 @@
-import type { Edit } from '../../source/edits/edit-schema.ts'
+import type { Edit } from '../../model/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import { Sightings } from '../sightings.ts'
+import { Sightings } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, type InColumn } from './make-finding.ts'
 

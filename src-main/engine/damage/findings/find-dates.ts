@@ -1,7 +1,7 @@
 import { DATE, INTEGER, NUMBER, PHONE, WORD } from '../cell-shape.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import type { Sightings } from '../sightings.ts'
+import type { Sightings } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
 import { isPhone } from './find-numbers.ts'

@@ -1,7 +1,7 @@
 import type { ColumnTally } from '../column-tally.ts'
 import { NUMBER } from '../cell-shape.ts'
 import type { Finding } from '../damage-schema.ts'
-import { Sightings } from '../sightings.ts'
+import { Sightings } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
 

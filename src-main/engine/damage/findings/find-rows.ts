@@ -1,7 +1,7 @@
-import { delimiterName, lacksCells } from '../../source/ragged-issue.ts'
-import type { SourceRow } from '../../source/source-schema.ts'
+import { delimiterName, lacksCells } from '../../source/table/ragged-issue.ts'
+import type { SourceRow } from '../../model/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
-import { firstLines, Sightings } from '../sightings.ts'
+import { firstLines, Sightings } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { counted, rowFinding } from './make-finding.ts'
 

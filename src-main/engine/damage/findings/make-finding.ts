@@ -1,8 +1,8 @@
-import type { Edit, Mend } from '../../source/edits/edit-schema.ts'
+import type { Edit, Mend } from '../../model/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import { mendCell } from '../mends.ts'
-import { clipped, firstLines, Sightings } from '../sightings.ts'
+import { mendCell } from '../../text/repair/repair-cell.ts'
+import { clipped, firstLines, Sightings } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 
 const mostExamples = 5

@@ -1,6 +1,6 @@
-import { type DateFormat, readDateFormat } from '../date-format.ts'
-import { checked, type DateFault, type DateReading, type DayOrder, readDateText, readUnixTime, secondsOf, type ShortYear, utcDate, type WrittenDate } from '../date-text.ts'
-import type { TextStep } from './step-schema.ts'
+import { type DateFormat, readDateFormat } from './date-format.ts'
+import { checked, type DateFault, type DateReading, type DayOrder, readDateText, readUnixTime, secondsOf, type ShortYear, utcDate, type WrittenDate } from '../../text/date-text.ts'
+import type { TextStep } from '../../model/step-schema.ts'
 
 type DateStep = Extract<TextStep, { do: 'date' }>
 export type Rewritten = { text: string; fault: null } | { text: null; fault: DateFault }

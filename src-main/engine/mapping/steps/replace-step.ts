@@ -1,6 +1,6 @@
-import { wordKey } from '../cell-text.ts'
-import { readPattern, replacePattern } from '../pattern.ts'
-import type { TextStep } from './step-schema.ts'
+import { wordKey } from '../../text/cell-text.ts'
+import { readPattern, replacePattern } from '../values/pattern.ts'
+import type { TextStep } from '../../model/step-schema.ts'
 
 type ReplaceStep = Extract<TextStep, { do: 'replace' }>
 

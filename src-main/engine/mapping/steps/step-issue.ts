@@ -1,5 +1,5 @@
-import type { RowIssue } from '../../row-issue.ts'
-import type { IssueMaker } from '../mapping-issue.ts'
+import type { RowIssue } from '../../model/row-issue.ts'
+import type { IssueMaker } from '../compile/mapping-issue.ts'
 import type { StepFault } from './text-steps.ts'
 
 const dateHint = 'Correct the cell, or say in the mapping how the dates are written.'

@@ -1,11 +1,11 @@
-import { assertNever } from '../../errors.ts'
-import { boundedMemo } from '../bounded-memo.ts'
-import { trimInvisible } from '../cell-text.ts'
-import type { DateFault, DayOrder } from '../date-text.ts'
+import { assertNever } from '../../model/errors.ts'
+import { boundedMemo } from '../../text/bounded-memo.ts'
+import { trimInvisible } from '../../text/cell-text.ts'
+import type { DateFault, DayOrder } from '../../text/date-text.ts'
 import { createDateStep } from './date-step.ts'
 import { changeCase } from './letter-case.ts'
 import { createReplaceStep } from './replace-step.ts'
-import type { TextStep } from './step-schema.ts'
+import type { TextStep } from '../../model/step-schema.ts'
 
 /** Why a text could not be changed: a date that cannot be read, or a text that is too long for a pattern. */
 export type StepFault = DateFault | 'too_long'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { createTextDecoder, knownEncoding, type EncodingName } from '../encoding.ts'
+import { createTextDecoder, knownEncoding, type EncodingName } from '../encoding/encoding-names.ts'
 
 /** One property of a contact card: `item1.TEL;TYPE=CELL,PREF:+1 202 555 0123`. */
 export interface CardProperty {

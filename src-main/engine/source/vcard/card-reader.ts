@@ -1,5 +1,5 @@
-import type { EncodingName } from '../encoding.ts'
-import { maxRowChars, RowTooLongError } from '../row-parser.ts'
+import type { EncodingName } from '../encoding/encoding-names.ts'
+import { maxRowChars, RowTooLongError } from '../csv/row-parser.ts'
 import { type CardProperty, decodeValue, type PropertyHead, readHead } from './card-property.ts'
 
 export interface Card {

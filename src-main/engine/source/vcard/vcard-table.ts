@@ -1,10 +1,10 @@
-import { AppError } from '../../errors.ts'
-import { requiredEncoding } from '../encoding.ts'
-import { findEncoding } from '../find-encoding.ts'
-import { fileError } from '../open-file.ts'
-import type { TableFormat } from '../row-source.ts'
-import type { FileNotice, Inspection, SourceRow } from '../source-schema.ts'
-import { columnsOf } from '../table-columns.ts'
+import { AppError } from '../../model/errors.ts'
+import { requiredEncoding } from '../encoding/encoding-names.ts'
+import { findEncoding } from '../encoding/file-encoding.ts'
+import { fileError } from '../open/open-file.ts'
+import type { TableFormat } from '../table/row-source.ts'
+import type { FileNotice, Inspection, SourceRow } from '../../model/source-schema.ts'
+import { columnsOf } from '../table/table-columns.ts'
 import { cardFile, readCardFile } from './card-file.ts'
 
 const previewRows = 100

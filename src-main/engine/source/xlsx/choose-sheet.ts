@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../model/errors.ts'
 import type { Workbook, WorkbookSheet } from './workbook.ts'
 
 /** The sheet of that name; upper and lower case, and spaces around it, make no difference. Throws `recipe.misfit`. */

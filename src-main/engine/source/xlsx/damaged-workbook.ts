@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { fileError } from '../open-file.ts'
+import { AppError } from '../../model/errors.ts'
+import { fileError } from '../open/open-file.ts'
 
 /** A workbook that cannot be read, in words; `cause` says in whose opinion. */
 export function damagedWorkbook(cause?: unknown): AppError {

@@ -1,4 +1,4 @@
-import { readStart } from '../read-start.ts'
+import { readStart } from '../open/read-start.ts'
 import { openZipParts } from './zip-parts.ts'
 import { workbookPart } from './workbook.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../model/errors.ts'
 
 /** As small as the pieces that are read, and for the same reason: see `zip-parts.ts`. */
 const flushChars = 32 * 1024

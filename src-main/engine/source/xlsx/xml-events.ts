@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
-import { encodingOfMark, unmarkedUtf16 } from '../detect-encoding.ts'
-import { createTextDecoder, knownEncoding } from '../encoding.ts'
+import { encodingOfMark, unmarkedUtf16 } from '../encoding/detect-encoding.ts'
+import { createTextDecoder, knownEncoding } from '../encoding/encoding-names.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
 
 /** The attributes of the tag that was just opened; good until the next one. */

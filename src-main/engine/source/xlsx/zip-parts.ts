@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl, { type Entry } from 'yauzl'
-import { AppError } from '../../errors.ts'
-import { openFile } from '../open-file.ts'
+import { AppError } from '../../model/errors.ts'
+import { openFile } from '../open/open-file.ts'
 import { damagedWorkbook, workbookError } from './damaged-workbook.ts'
 
 /** Texts of this size are cleared away with the other short-lived ones: with larger ones memory grows by some sixty megabytes. */

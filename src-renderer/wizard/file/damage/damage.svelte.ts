@@ -1,7 +1,7 @@
 import type { DamageReport, DialectChoice, Edit, Finding } from '../../../../src-main/engine/contract.ts'
-import { connection } from '../../../connection.svelte.ts'
+import { connection } from '../../../app/connection.svelte.ts'
 import { call, on } from '../../../engine.ts'
-import { type Failure, failureOf } from '../../../failure.ts'
+import { type Failure, failureOf } from '../../../app/failure.ts'
 
 /** As many corrections as the engine takes at once. */
 const mostEdits = 100

@@ -1,6 +1,6 @@
 import type { Recipe, RecipeFit, Replacement } from '../../../../src-main/engine/contract.ts'
 import { call } from '../../../engine.ts'
-import { type Failure, failureOf } from '../../../failure.ts'
+import { type Failure, failureOf } from '../../../app/failure.ts'
 
 /** A recipe that cannot be used for the file as it is. */
 export interface Misfit {

@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { PlanRow } from '../../../../src-main/engine/contract.ts'
-import { announce } from '../../../announcer.svelte.ts'
+import { announce } from '../../../app/announcer.svelte.ts'
 import { counted } from '../../../words/format.ts'
 
 /** As many lines as one correction may name. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { detectEncoding } from '../../../../src-main/engine/source/detect-encoding.ts'
-import { createTextDecoder, encodings, knownEncoding } from '../../../../src-main/engine/source/encoding.ts'
+import { detectEncoding } from '../../../../src-main/engine/source/encoding/detect-encoding.ts'
+import { createTextDecoder, encodings, knownEncoding } from '../../../../src-main/engine/source/encoding/encoding-names.ts'
 import { nameLists } from './name-lists.ts'
 
 const decode = (bytes: Buffer, encoding: string) => {

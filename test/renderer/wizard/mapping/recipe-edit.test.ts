@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/mapping/recipe.ts'
+import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/model/recipe-schema.ts'
 import { addMatchColumn, assignField, assignMatch, moveForward, release, setConstant, useInstead, useOf, withTake } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
 
 const start: Recipe = recipeSchema.parse({

@@ -1,0 +1,54 @@
+import type { SourceColumn } from '../model/source-schema.ts'
+import type { Correction } from '../model/correction-schema.ts'
+import type { Edit, Mend } from '../model/edit-schema.ts'
+import type { Mended } from './damage-schema.ts'
+import { mendCell } from '../text/repair/repair-cell.ts'
+import { clipped } from './occurrences.ts'
+
+const mostExamples = 5
+
+interface MadeMend {
+  numbers: number[]
+  columns: Set<number>
+  cells: number
+  examples: Mended['examples']
+}
+
+/** Counts what the mends among a file's corrections come to, while its rows go by. */
+export function createMendedCells(edits: readonly { number: number; edit: Edit }[], columns: readonly SourceColumn[], secretColumns: ReadonlySet<number>) {
+  const made = new Map<Mend, MadeMend>()
+  const ofColumn = new Map<number, { mend: Mend; country: string | undefined }[]>()
+  for (const { number, edit } of edits) {
+    if (edit.kind !== 'mend') continue
+    const known = made.get(edit.mend) ?? { numbers: [], columns: new Set(), cells: 0, examples: [] }
+    made.set(edit.mend, known)
+    known.numbers.push(number)
+    known.columns.add(edit.column)
+    ofColumn.set(edit.column, [...(ofColumn.get(edit.column) ?? []), { mend: edit.mend, country: edit.country }])
+  }
+
+  return {
+    see(line: number, corrections: readonly Correction[]): void {
+      for (const { column, before, after } of corrections) {
+        if (column === null || before === null || after === null) continue
+        for (const { mend, country } of ofColumn.get(column) ?? []) {
+          const known = made.get(mend)
+          if (known === undefined || mendCell(mend, before, { country }) === before) continue
+          known.cells += 1
+          if (known.examples.length < mostExamples && !secretColumns.has(column)) {
+            known.examples.push({ line, column: columns[column]?.name ?? '', before: clipped(before), after: clipped(after) })
+          }
+        }
+      }
+    },
+    all: (): Mended[] =>
+      [...made].map(([mend, { numbers, columns: indexes, cells, examples }]) => ({
+        mend,
+        numbers,
+        columns: [...indexes].map((index) => columns[index]?.name ?? ''),
+        cells,
+        examples,
+      })),
+  }
+}
+export type MendedCells = ReturnType<typeof createMendedCells>

@@ -1,0 +1,85 @@
+import type { SourceRow } from '../../model/source-schema.ts'
+import { boundedMemo } from '../../text/bounded-memo.ts'
+import { readCell, wordKey } from '../../text/cell-text.ts'
+import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import { canBeCleared } from '../recipe/recipe-mistakes.ts'
+import type { Scalar } from '../recipe/recipe-mistakes.ts'
+
+/** Text of the rule's cells; '' when they are blank, undefined when the row is too short to have them. */
+export type CellsReader = (row: SourceRow) => string | undefined
+
+/** What a cell can mean besides a text: empty the field, leave it as it is, or a value outside the rule's map. */
+export const clear: unique symbol = Symbol('clear')
+export const leave: unique symbol = Symbol('leave')
+export const unknown: unique symbol = Symbol('unknown')
+export type Meaning = string | typeof clear | typeof leave | typeof unknown
+
+/** Blank cells clear where the rule says so, or where the recipe does and the field can be empty. */
+export function clearsBlank(rule: FieldRule, recipe: Recipe): boolean {
+  return (rule.blank ?? recipe.blank) === 'clear' && canBeCleared(rule)
+}
+
+/** Reads a rule's cells, joined, or its constant. */
+export function cellsReader(rule: FieldRule, indexes: readonly number[]): CellsReader {
+  if (rule.from === undefined) {
+    const constant = rule.value === null || rule.value === undefined ? '' : readCell(String(rule.value))
+    return () => constant
+  }
+  const [only] = indexes
+  if (indexes.length === 1 && only !== undefined) {
+    return (row) => {
+      const cell = row.cells[only]
+      return cell === undefined ? undefined : readCell(cell)
+    }
+  }
+  return rule.take === 'first' ? firstReader(indexes) : joinedReader(indexes, rule.join ?? ' ')
+}
+
+function joinedReader(indexes: readonly number[], join: string): CellsReader {
+  return (row) => {
+    let joined = ''
+    let isShort = false
+    for (const index of indexes) {
+      const cell = row.cells[index]
+      if (cell === undefined) {
+        isShort = true
+        continue
+      }
+      const text = readCell(cell)
+      if (text !== '') joined = joined === '' ? text : joined + join + text
+    }
+    return joined === '' && isShort ? undefined : joined
+  }
+}
+
+/** The first cell that is not blank. */
+function firstReader(indexes: readonly number[]): CellsReader {
+  return (row) => {
+    let isShort = false
+    for (const index of indexes) {
+      const cell = row.cells[index]
+      if (cell === undefined) isShort = true
+      const text = cell === undefined ? '' : readCell(cell)
+      if (text !== '') return text
+    }
+    return isShort ? undefined : ''
+  }
+}
+
+/** What a text means to a rule: the text itself or the one its value map gives. */
+export function textResolver(rule: FieldRule, clearBlank: boolean): (text: string) => Meaning {
+  const blank: Meaning = (rule.from === undefined && rule.value !== undefined) || clearBlank ? clear : leave
+  const values = rule.values
+  if (values === undefined) return (text) => (text === '' ? blank : text)
+  const map = new Map<string, Meaning>(Object.entries(values).map(([key, value]) => [wordKey(key), toText(value)]))
+  return boundedMemo(1000, (text): Meaning => {
+    const found = map.get(wordKey(text))
+    if (found !== undefined) return found
+    return text === '' ? blank : unknown
+  })
+}
+
+function toText(value: Scalar): string | typeof clear {
+  const text = value === null ? '' : readCell(String(value))
+  return text === '' ? clear : text
+}

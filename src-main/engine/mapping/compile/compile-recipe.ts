@@ -1,0 +1,221 @@
+import { AppError } from '../../model/errors.ts'
+import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
+import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
+import { dayOrderOf } from '../../text/date-text.ts'
+import type { DayOrder } from '../../text/date-text.ts'
+import { createDirectionCheck } from '../direction-check.ts'
+import type { FieldStep } from './field-step.ts'
+import { createFieldStep } from './field-steps.ts'
+import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
+import { createPhoneMatch, createUuidMatch } from './match-step.ts'
+import type { MatchColumn, MatchStep } from './match-step.ts'
+import { timeTextReader } from './message-steps.ts'
+import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import { recipeMistakes } from '../recipe/recipe-mistakes.ts'
+import type { RecipeMistake } from '../recipe/recipe-mistakes.ts'
+import { textParts, type RecordParts } from '../../model/record-parts.ts'
+import { createRowFilter } from './row-filter.ts'
+import { createTimeWriter } from '../templates/sent-at-text.ts'
+import { createTextSteps } from '../steps/text-steps.ts'
+import { columnsOfTemplate, readTemplate } from '../templates/template.ts'
+import { createTemplateReader } from '../templates/template-reader.ts'
+import type { TemplateReader } from '../templates/template-reader.ts'
+
+/** What a mapping needs to know of the account. `country`: two letters, for numbers without a country code. */
+export interface MappingAccount {
+  country: string
+  customFields: CustomFieldDefinition[]
+  departments: Department[]
+}
+
+/** A compiled mapping with what else was resolved on the way. */
+export interface CompiledRecipe extends CompiledMapping {
+  /** The department of imported messages; null for the service's default. */
+  groupUuid: string | null
+  /** What the rules write of a contact's record. */
+  parts: RecordParts
+  matchStep: MatchStep
+  /** One per rule of the recipe, in its order. */
+  rules: CompiledRule[]
+}
+
+export interface CompiledRule extends FoundRule {
+  step: FieldStep
+}
+
+/** A rule with its columns found in the file; of a template, in the order in which it first names them. */
+interface FoundRule {
+  rule: FieldRule
+  columns: MatchColumn[]
+  customField: CustomFieldDefinition | null
+}
+
+/** What is to be said of a recipe that does not fit, all at once. */
+type Misfits = string[]
+
+/**
+ * Makes a recipe ready for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
+ * naming every column that the file lacks and every custom field and department that the account lacks.
+ */
+export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], account: MappingAccount): CompiledRecipe {
+  const mistakes = recipeMistakes(recipe)
+  if (mistakes.length > 0) throw invalidRecipe(mistakes)
+
+  const misfits: Misfits = []
+  const findColumn = columnFinder(columns, misfits)
+  const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
+  const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
+  const found = recipe.fields.map((rule): FoundRule => ({
+    rule,
+    columns: (rule.from ?? columnsOfTemplate(rule)).map(findColumn),
+    customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, misfits) : null,
+  }))
+  const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, misfits)
+  if (misfits.length > 0) {
+    throw new AppError(
+      'recipe.misfit',
+      `This mapping does not fit: ${misfits.join('; ')}.`,
+      'Open the mapping and choose the columns and fields again, or correct the names in the recipe.',
+    )
+  }
+  refuseRepeatedFields(found)
+
+  const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
+  const filter =
+    recipe.only === undefined || filterColumn === null ? null : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
+  const matchSteps = recipe.match.steps === undefined ? null : createTextSteps(recipe.match.steps, null)
+  const matchStep =
+    recipe.match.by === 'phone'
+      ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns, matchSteps)
+      : createUuidMatch(matchColumns, secretColumns, matchSteps)
+  const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
+    dayOrderOf(columns.filter((column) => own.some(({ index }) => index === column.index)).flatMap((column) => column.samples))
+  const rules = found.map((one): CompiledRule => {
+    const context = {
+      recipe,
+      indexes: one.columns.map(({ index }) => index),
+      names: one.columns.map(({ name }) => name),
+      customField: one.customField,
+      template: templateReader(one, found.find(({ rule }) => rule.to === 'sentAt') ?? null, dayOrderIn),
+      dayOrder: dayOrderIn(one),
+      secretColumns,
+    }
+    return { ...one, step: createFieldStep(one.rule, context) }
+  })
+  const checkDirection = createDirectionCheck(recipe, columns, secretColumns)
+  const steps = inOrder(rules).map(({ step }) => step)
+  const isContacts = recipe.kind === 'contacts'
+  const mapRow = (row: SourceRow): MappedRow => {
+    const out: MappedRow = { line: row.line, key: null, issues: [] }
+    const filtered = filter === null ? null : filter(row)
+    if (filtered !== null) {
+      out.filtered = filtered
+      return out
+    }
+    if (isContacts) out.contact = {}
+    matchStep(row, out)
+    for (const step of steps) step(row, out)
+    checkDirection?.(row, out)
+    return out
+  }
+  const customFieldUuid = (target: string): string | null => rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
+  return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), matchStep, rules }
+}
+
+function partsOf(rules: readonly CompiledRule[]): RecordParts {
+  const targets = new Set<string>(rules.map(({ rule }) => rule.to))
+  return {
+    texts: textParts.filter((part) => targets.has(part)),
+    tags: targets.has('tags'),
+    customFields: rules.flatMap(({ customField }) => (customField === null ? [] : [customField.uuid])),
+  }
+}
+
+/** The rules in the order in which a row goes through them: a message's text comes last, see `bodyStep`. */
+export function inOrder(rules: readonly CompiledRule[]): CompiledRule[] {
+  return [...rules.filter(({ rule }) => rule.to !== 'body'), ...rules.filter(({ rule }) => rule.to === 'body')]
+}
+
+/** The reader of a rule's template; null without one. `{{sentAt}}` is read by the rule of `sentAt`. */
+function templateReader({ rule, columns }: FoundRule, time: FoundRule | null, dayOrderIn: (rule: FoundRule) => DayOrder | null): TemplateReader | null {
+  const parts = rule.template === undefined ? null : readTemplate(rule.template).parts
+  if (parts === null) return null
+  const write = createTimeWriter(rule.timeZone ?? null)
+  return createTemplateReader({
+    to: rule.to,
+    parts,
+    indexes: new Map(columnsOfTemplate(rule).map((name, position) => [name, columns[position]?.index ?? -1])),
+    timeOf: time === null ? () => '' : timeTextReader(time.rule, time.columns.map(({ index }) => index), dayOrderIn(time), write),
+  })
+}
+
+/** The error that names all mistakes of a recipe with their paths. */
+export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
+  const list = mistakes.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const count = list.length === 1 ? 'a mistake' : `${list.length} mistakes`
+  return new AppError('recipe.invalid', `The recipe has ${count}:\n${list.join('\n')}`, 'Correct the recipe, or make it anew on the mapping screen and save it.')
+}
+
+function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name: string) => MatchColumn {
+  const said = new Set<string>()
+  return (name) => {
+    const { found, ambiguous } = findByName(columns, (column) => column.name, name)
+    if (found !== null) return { name: found.name, index: found.index }
+    if (!said.has(name)) {
+      said.add(name)
+      misfits.push(
+        ambiguous ? `several columns could be "${name}"` : `the file has no column "${name}"${suggestion(name, columns.map((column) => column.name))}`,
+      )
+    }
+    return { name, index: -1 }
+  }
+}
+
+function findCustomField(nameOrUuid: string, fields: readonly CustomFieldDefinition[], misfits: Misfits): CustomFieldDefinition | null {
+  const byUuid = fields.find((field) => field.uuid === nameOrUuid)
+  if (byUuid !== undefined) return byUuid
+  const { found, ambiguous } = findByName(fields, (field) => field.name, nameOrUuid)
+  if (found !== null) return found
+  misfits.push(
+    ambiguous
+      ? `the account has several custom fields called "${nameOrUuid}", so the recipe must name one by its uuid (${fields
+          .filter((field) => findByName([field], (item) => item.name, nameOrUuid).found !== null)
+          .map((field) => field.uuid)
+          .join(', ')})`
+      : `the account has no custom field "${nameOrUuid}"${suggestion(nameOrUuid, fields.map((field) => field.name))}`,
+  )
+  return null
+}
+
+function findDepartment(nameOrUuid: string, departments: readonly Department[], misfits: Misfits): string | null {
+  const byUuid = departments.find((department) => department.uuid === nameOrUuid)
+  if (byUuid !== undefined) return byUuid.uuid
+  const { found, ambiguous } = findByName(departments, (department) => department.name, nameOrUuid)
+  if (found !== null) return found.uuid
+  // Listing departments is not specified, so an account may know none: then a uuid is taken at its word.
+  if (departments.length === 0 && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(nameOrUuid)) return nameOrUuid
+  misfits.push(
+    ambiguous
+      ? `the account has several departments called "${nameOrUuid}", so the recipe must name one by its uuid`
+      : `the account has no department "${nameOrUuid}"${suggestion(nameOrUuid, departments.map((department) => department.name))}`,
+  )
+  return null
+}
+
+function suggestion(name: string, names: readonly string[]): string {
+  const near = nearNames(name, names).map((candidate) => `"${candidate}"`)
+  return near.length === 0 ? '' : ` (is it ${near.join(' or ')}?)`
+}
+
+/** A custom field named once by name and once by uuid shows only now. */
+function refuseRepeatedFields(found: readonly { rule: FieldRule; customField: CustomFieldDefinition | null }[]): void {
+  const firstAt = new Map<string, number>()
+  const mistakes = found.flatMap(({ rule, customField }, index): RecipeMistake[] => {
+    if (customField === null) return []
+    const before = firstAt.get(customField.uuid)
+    if (before === undefined) firstAt.set(customField.uuid, index)
+    return before === undefined ? [] : [{ path: `fields[${index}].to`, message: `"${rule.to}" is the same custom field as in fields[${before}]` }]
+  })
+  if (mistakes.length > 0) throw invalidRecipe(mistakes)
+}

@@ -1,0 +1,44 @@
+import type { CustomFieldDefinition } from '../../model/customer.ts'
+import type { SourceRow } from '../../model/source-schema.ts'
+import { type CellsReader, clear, leave, type textResolver, unknown } from './cell-meaning.ts'
+import type { DayOrder } from '../../text/date-text.ts'
+import type { MappedRow } from '../../model/mapped-row.ts'
+import type { IssueMaker } from './mapping-issue.ts'
+import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import type { TemplateReader } from '../templates/template-reader.ts'
+
+/** One rule of a recipe, ready for rows: reads its cells and writes its field of the mapped row. Pure, never throws. */
+export type FieldStep = (row: SourceRow, out: MappedRow) => void
+
+/** What a rule needs to know beyond itself. */
+export interface RuleContext {
+  recipe: Recipe
+  /** Positions of the rule's columns, in the order of `from`. */
+  indexes: readonly number[]
+  /** Names of the rule's columns as the file has them, for issues. */
+  names: readonly string[]
+  /** Of a rule with a template. */
+  template: TemplateReader | null
+  /** Of a `custom:` rule. */
+  customField: CustomFieldDefinition | null
+  /** How the column writes dates with slashes; null when that cannot be told. */
+  dayOrder: DayOrder | null
+  /** Columns whose text must not appear in issues: message bodies. */
+  secretColumns: ReadonlySet<string>
+}
+
+/** Writes a text, or null for an empty field. */
+export type TextWriter = (text: string | null, row: SourceRow, out: MappedRow) => void
+
+/** The step of a text field: blank cells as the rule says, values that its map does not know as an issue. */
+export function textStep(read: CellsReader, resolve: ReturnType<typeof textResolver>, rule: FieldRule, issues: IssueMaker, write: TextWriter): FieldStep {
+  const known = rule.values === undefined ? [] : Object.keys(rule.values)
+  return (row, out) => {
+    const text = read(row)
+    if (text === undefined) return
+    const meaning = resolve(text)
+    if (meaning === leave) return
+    if (meaning === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
+    else write(meaning === clear ? null : meaning, row, out)
+  }
+}

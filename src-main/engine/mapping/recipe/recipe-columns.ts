@@ -1,0 +1,59 @@
+import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import { columnsOfTemplate, isTimePlace, readTemplate, writeTemplate } from '../templates/template.ts'
+
+/** Where a recipe reads a column: to find the contact, to choose the rows, or for one of its fields. */
+export type ColumnUse = 'match' | 'only' | FieldRule['to']
+
+/** The columns that the recipe reads, as it names them, each once and with all its uses, in the recipe's order. */
+export function columnUses(recipe: Recipe): { name: string; uses: ColumnUse[] }[] {
+  const uses = new Map<string, ColumnUse[]>()
+  const add = (name: string, use: ColumnUse): void => {
+    const known = uses.get(name) ?? []
+    if (!known.includes(use)) uses.set(name, [...known, use])
+  }
+  for (const name of [recipe.match.column, ...(recipe.match.otherColumns ?? [])]) add(name, 'match')
+  if (recipe.only !== undefined) add(recipe.only.column, 'only')
+  for (const rule of recipe.fields) for (const name of rule.from ?? columnsOfTemplate(rule)) add(name, rule.to)
+  return [...uses].map(([name, own]) => ({ name, uses: own }))
+}
+
+/**
+ * The recipe with columns under other names, or without them where the new name is null: a field whose last column goes
+ * goes too. Answers null where the recipe cannot do without a column: the one that finds the contacts, or the one that
+ * chooses the rows (without it, rows would be imported that were left out so far).
+ */
+export function withColumns(recipe: Recipe, newNames: ReadonlyMap<string, string | null>): Recipe | null {
+  const rename = (name: string): string | null => {
+    const newName = newNames.get(name)
+    return newName === undefined ? name : newName
+  }
+  const only = recipe.only === undefined ? undefined : rename(recipe.only.column)
+  const [column, ...otherColumns] = distinct([recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(rename))
+  if (column === undefined || only === null) return null
+  const { otherColumns: _, ...match } = recipe.match
+  return {
+    ...recipe,
+    match: { ...match, column, ...(otherColumns.length > 0 && { otherColumns }) },
+    ...(recipe.only !== undefined && only !== undefined && { only: { ...recipe.only, column: only } }),
+    fields: recipe.fields.flatMap((rule) => withNewNames(rule, rename) ?? []),
+  }
+}
+
+function withNewNames(rule: FieldRule, rename: (name: string) => string | null): FieldRule | null {
+  if (rule.from !== undefined) {
+    const from = distinct(rule.from.map(rename))
+    return from.length === 0 ? null : { ...rule, from }
+  }
+  const parts = rule.template === undefined ? null : readTemplate(rule.template).parts
+  if (parts === null) return rule
+  const renamed = parts.flatMap((part) => {
+    if ('text' in part || isTimePlace(rule.to, part.column)) return [part]
+    const column = rename(part.column)
+    return column === null ? [] : [{ column }]
+  })
+  return renamed.some((part) => 'column' in part) ? { ...rule, template: writeTemplate(renamed) } : null
+}
+
+function distinct(names: readonly (string | null)[]): string[] {
+  return [...new Set(names.filter((name) => name !== null))]
+}

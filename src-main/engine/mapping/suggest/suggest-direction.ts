@@ -1,0 +1,55 @@
+import { wordKey } from '../../text/cell-text.ts'
+import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from '../message-direction.ts'
+import type { Recipe } from '../../model/recipe-schema.ts'
+import { eitherOf } from '../compile/row-filter.ts'
+
+/** What was made of the column that tells who wrote each message; `only` is null where its words are not known. */
+export interface DirectionSuggestion {
+  column: string
+  only: NonNullable<Recipe['only']> | null
+  confidence: 'sure' | 'likely' | 'guess'
+  reason: string
+}
+
+interface WordColumn {
+  name: string
+  /** Its distinct cells, blank ones left out. */
+  words: readonly string[]
+}
+
+/**
+ * Messages of the office must not become the customer's words: where a column tells who wrote each message, only the words
+ * for those of the contact are imported. Null where no column tells.
+ */
+export function suggestDirection(columns: readonly WordColumn[]): DirectionSuggestion | null {
+  const telling = columns.filter(({ name, words }) => isDirectionColumn(name, words))
+  const knows = ({ words }: WordColumn) => words.some((word) => readDirection(word) !== null)
+  const column = telling.find((one) => directionHeader(one.name) === 'clear' && knows(one)) ?? telling.find(knows) ?? telling[0]
+  if (column === undefined) return null
+  const words = distinctWords(column.words)
+  const said = (direction: 'inbound' | 'outbound') => words.filter((word) => readDirection(word)?.direction === direction)
+  const [inbound, outbound] = [said('inbound'), said('outbound')]
+  if (inbound.length === 0 && outbound.length === 0) return unknownWords(column.name, words)
+  const unknown = words.filter((word) => readDirection(word) === null)
+  const is = inbound.length > 0 ? inbound : [inboundWordFor(outbound[0] ?? '')]
+  const parts = [`Only rows whose "${column.name}" is ${eitherOf(is.map(quoted))} are imported: the contact wrote those.`]
+  if (outbound.length > 0) parts.push(`Left out: ${outbound.slice(0, 5).map(quoted).join(', ')}, written by your office.`)
+  if (unknown.length > 0) parts.push(`Left out too, because the word is not known: ${unknown.slice(0, 5).map(quoted).join(', ')}.`)
+  const isSure = directionHeader(column.name) === 'clear' && inbound.length > 0 && unknown.length === 0
+  return { column: column.name, only: { column: column.name, is }, confidence: isSure ? 'sure' : 'likely', reason: parts.join(' ') }
+}
+
+function unknownWords(column: string, words: readonly string[]): DirectionSuggestion {
+  const but = words.length === 0 ? ', but it is blank in the first rows' : `, but its words (${words.slice(0, 5).map(quoted).join(', ')}) are not known`
+  const reason = `The header says that it tells who wrote each message${but}. Choose which rows are imported: each of them becomes the contact's words.`
+  return { column, only: null, confidence: 'guess', reason }
+}
+
+/** Each word once, whatever its case, as it is first written. */
+function distinctWords(words: readonly string[]): string[] {
+  return [...new Map(words.toReversed().map((word) => [wordKey(word), word])).values()].toReversed()
+}
+
+function quoted(word: string): string {
+  return `"${word.length > 40 ? `${word.slice(0, 40).toWellFormed()}…` : word}"`
+}

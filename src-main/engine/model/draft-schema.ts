@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { importKinds, recipeSchema } from './recipe-schema.ts'
+import { dialectChoiceSchema } from './source-schema.ts'
+
+/** The wizard's steps after the sign-in. */
+export const draftSteps = ['file', 'mapping', 'review', 'run', 'results'] as const
+export type DraftStep = (typeof draftSteps)[number]
+
+/** Everything the wizard needs to open again where it was: reloading the page or closing the app loses nothing. */
+export const draftStateSchema = z.object({
+  step: z.enum(draftSteps),
+  fileId: z.string().nullable(),
+  fileName: z.string().nullable(),
+  kind: z.enum(importKinds).nullable(),
+  dialect: dialectChoiceSchema.nullable(),
+  recipe: recipeSchema.nullable(),
+  planId: z.string().nullable(),
+  runId: z.string().nullable(),
+})
+export type DraftState = z.infer<typeof draftStateSchema>
+
+export const draftSchema = z.object({
+  id: z.string(),
+  state: draftStateSchema,
+  createdAtSeconds: z.number(),
+  updatedAtSeconds: z.number(),
+})
+export type Draft = z.infer<typeof draftSchema>

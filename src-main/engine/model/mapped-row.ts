@@ -1,0 +1,60 @@
+import type { RowIssue } from './row-issue.ts'
+import type { SourceRow } from './source-schema.ts'
+import type { Filtered } from '../mapping/compile/row-filter.ts'
+
+/** Which contact a row is about. */
+export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }
+
+/**
+ * What a row wants its contact to be. A property that is absent is not touched; `null` (or an empty string for a custom
+ * field) clears. Text is trimmed and Unicode-normalised (NFC); tags carry underscores instead of spaces.
+ */
+export interface DesiredContact {
+  name?: string | null
+  email?: string | null
+  notes?: string | null
+  tags?: { handling: 'add' | 'remove' | 'replace'; tags: string[] }
+  archived?: boolean
+  blocked?: boolean
+  unreachable?: boolean
+  /** By the custom field's uuid. */
+  customFields?: Record<string, string>
+}
+
+export interface DesiredMessage {
+  body: string
+  /** Of a text that a template made, the cells in it: the same message, whatever the template says around them. */
+  identity?: string
+  attachments: string[]
+  /** Orders the rows of one contact; the service has no field for it. */
+  sentAtSeconds: number | null
+}
+
+/** A row after mapping. With an issue of severity `error`, or without a key, the row is invalid and the rest is not used. */
+export interface MappedRow {
+  line: number
+  key: MatchKey | null
+  contact?: DesiredContact
+  consent?: boolean
+  /** Cells of the evidence columns, by column name. */
+  evidence?: Record<string, string>
+  message?: DesiredMessage
+  /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */
+  filtered?: Filtered
+  /** The person has left it out by hand: then nothing of it is mapped, and it is not invalid. */
+  isExcluded?: true
+  /** All of its cells are blank: then nothing of it is mapped, and it is not invalid. */
+  isBlank?: true
+  /** The person has said that only its contact itself tells whether it is about the same one as another row. */
+  isApart?: true
+  /** The person has corrected something in it. */
+  isCorrected?: true
+  issues: RowIssue[]
+}
+
+/** A recipe made ready for one file: every column found, every custom field known. Pure and quick: called for each row. */
+export interface CompiledMapping {
+  mapRow(row: SourceRow): MappedRow
+  /** The uuid of the custom field that one of the recipe's rules names as `custom:…`; null when none does. */
+  customFieldUuid?(target: string): string | null
+}

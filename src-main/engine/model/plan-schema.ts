@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { importKinds, recipeSchema } from './recipe-schema.ts'
+import { issueGroupSchema, rowIssueSchema } from './row-issue.ts'
+import { correctionSchema } from './correction-schema.ts'
+
+export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
+export type RowClass = (typeof rowClasses)[number]
+
+/** What stops rows until a person releases them; see plan/guards.ts. A row with several keeps them in this order. */
+export const guards = ['consent', 'clear', 'mass'] as const
+export type Guard = (typeof guards)[number]
+
+/** How a contact has opted out of messages. */
+export const optOuts = ['consent', 'blocked', 'unreachable'] as const
+export type OptOut = (typeof optOuts)[number]
+
+/** Whether the service is asked about contacts that are not cached. See `--lookup`. */
+export const lookups = ['missing', 'always', 'never'] as const
+export type Lookup = (typeof lookups)[number]
+
+export const fieldValueSchema = z.union([z.string(), z.boolean(), z.array(z.string()), z.null()])
+export type FieldValue = z.infer<typeof fieldValueSchema>
+
+/** One field of one contact, old -> new. `beforeKnown` is false where the service does not tell the present value. */
+export const fieldChangeSchema = z.object({
+  /** `name`, `tags`, …, `consent`, `message`, or `custom:` and the uuid. */
+  field: z.string(),
+  label: z.string(),
+  before: fieldValueSchema,
+  beforeKnown: z.boolean(),
+  after: fieldValueSchema,
+})
+export type FieldChange = z.infer<typeof fieldChangeSchema>
+
+const updateSchema = z.object({
+  email: z.string().optional(),
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).optional(),
+  archived: z.boolean().optional(),
+  blocked: z.boolean().optional(),
+  unreachable: z.boolean().optional(),
+  customFields: z.record(z.string(), z.string()).optional(),
+})
+
+/**
+ * One call to the service, as planned. `updateCustomer` without a uuid follows a `createCustomer` of the same row and
+ * takes the uuid from its answer.
+ */
+export const plannedCallSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('updateCustomer'), uuid: z.string().nullable(), customer: updateSchema }),
+  z.object({
+    kind: z.literal('createCustomer'),
+    customer: z.object({
+      phone: z.string(),
+      name: z.string().optional(),
+      email: z.string().optional(),
+      notes: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      customFields: z.record(z.string(), z.string()).optional(),
+    }),
+  }),
+  z.object({ kind: z.literal('setConsent'), uuid: z.string().nullable(), phone: z.string().nullable(), consent: z.boolean() }),
+  z.object({
+    kind: z.literal('importMessage'),
+    phone: z.string(),
+    groupUuid: z.string().nullable(),
+    body: z.string(),
+    attachments: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('resolveConversation'), phone: z.string() }),
+])
+export type PlannedCall = z.infer<typeof plannedCallSchema>
+export type CallKind = PlannedCall['kind']
+export const callKinds = plannedCallSchema.options.map((option) => option.shape.kind.value)
+
+/** The part of a plan's row that is stored as JSON; absent for rows that are unchanged without any issue. */
+export const rowDetailSchema = z.object({
+  changes: z.array(fieldChangeSchema).optional(),
+  calls: z.array(plannedCallSchema).optional(),
+  issues: z.array(rowIssueSchema).optional(),
+  evidence: z.record(z.string(), z.string()).optional(),
+  /** Identifies a message, so that a second import of the same history is noticed. */
+  fingerprint: z.string().optional(),
+  /** How the contact has opted out, where the row gives consent nevertheless. */
+  optOut: z.enum(optOuts).optional(),
+  /** The row wants nothing of the contact that it makes but that it is there. */
+  saysNothing: z.literal(true).optional(),
+  /** The line of the row that counts instead of this duplicate. */
+  winnerLine: z.int().optional(),
+  /** The other lines that were merged into this row: the first hundred of `mergedRows`. */
+  mergedLines: z.array(z.int()).optional(),
+  mergedRows: z.int().optional(),
+  /** The cell by which the recipe's `only` leaves the row out; null where it must not be kept. */
+  filtered: z.object({ column: z.string(), value: z.string().nullable() }).optional(),
+})
+export type RowDetail = z.infer<typeof rowDetailSchema>
+
+export const planRowSchema = z.object({
+  /** From 1, in file order, blank lines not counted. */
+  row: z.int(),
+  line: z.int(),
+  class: z.enum(rowClasses),
+  /** Why a row is held, skipped or unchanged, in words; null for the others. */
+  reason: z.string().nullable(),
+  contact: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+  changes: z.array(fieldChangeSchema),
+  issues: z.array(rowIssueSchema),
+  /** The row's cells, as corrected, where they were asked for. */
+  cells: z.array(z.string()).optional(),
+  /** What was corrected in the row; absent where nothing was. */
+  edits: z.array(correctionSchema).optional(),
+})
+export type PlanRow = z.infer<typeof planRowSchema>
+
+export const planCountsSchema = z.object({
+  rows: z.int(),
+  send: z.int(),
+  unchanged: z.int(),
+  held: z.int(),
+  skipped: z.int(),
+  invalid: z.int(),
+  calls: z.int(),
+})
+export type PlanCounts = z.infer<typeof planCountsSchema>
+
+export const planStates = ['building', 'ready', 'failed', 'cancelled'] as const
+export type PlanState = (typeof planStates)[number]
+
+export const planProgressSchema = z.object({
+  planId: z.string(),
+  phase: z.enum(['reading', 'looking_up', 'comparing', 'done']),
+  rowsRead: z.int(),
+  /** Rows that an earlier, interrupted planning left; 0 when it began anew. */
+  continuedAfter: z.int().default(0),
+  bytesRead: z.int(),
+  bytesTotal: z.int(),
+  lookedUp: z.int(),
+  lookUps: z.int(),
+})
+export type PlanProgress = z.infer<typeof planProgressSchema>
+
+/**
+ * Fields (not rows) that taking a run back concerns; a created contact counts as one. `kept`: somebody is known to have edited
+ * them since. `impossible`: they cannot be restored, and an issue of the plan says why.
+ */
+export const plannedUndoSchema = z.object({ restorable: z.int(), kept: z.int(), already: z.int(), impossible: z.int() })
+export type PlannedUndo = z.infer<typeof plannedUndoSchema>
+
+export const planSummarySchema = planCountsSchema.extend({
+  id: z.string(),
+  kind: z.enum(importKinds),
+  fileId: z.string(),
+  fileName: z.string(),
+  state: z.enum(planStates),
+  recipe: recipeSchema,
+  createdAtSeconds: z.number(),
+  issues: z.array(issueGroupSchema),
+  /** Why rows are skipped, with counts. */
+  skips: z.array(z.object({ reason: z.string(), rows: z.int() })),
+  /**
+   * The guards that stopped rows, with how many rows and contacts each of them stopped, and whether the person has
+   * released it. `contacts` is the number to be typed in. A row that several guards stopped counts with each.
+   */
+  guards: z.array(z.object({ guard: z.enum(guards), rows: z.int(), contacts: z.int(), released: z.boolean(), message: z.string() })),
+  /** How many rows change each field, held ones included. */
+  fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
+  /** Distinct contacts that the calls concern; like `calls`, without what is held. */
+  contacts: z.int(),
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  /** Of a plan that was interrupted, the rows that are planned already: `plans.start` goes on after them. */
+  goesOnAfter: z.int().nullable().default(null),
+  /** The run that executes it, once there is one. */
+  runId: z.string().nullable(),
+  /** The corrections of the file that it was made with: those up to this number. */
+  editsThrough: z.int().default(0),
+  /** How many corrections that are. */
+  edits: z.int().default(0),
+  /** How many contacts several rows are about; see `plans.groups`. */
+  duplicateGroups: z.int().default(0),
+  /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
+  retriesRunId: z.string().nullable().default(null),
+  /** The run that it takes back, with its rows alone; null for a plan of a file. */
+  undoesRunId: z.string().nullable().default(null),
+  /** What taking that run back comes to, as far as Rollcall knows. */
+  undo: plannedUndoSchema.nullable().default(null),
+})
+export type PlanSummary = z.infer<typeof planSummarySchema>
+
+/** What tells a plan from the one that it was before a correction or a release. */
+export const planSeenSchema = planSummarySchema.pick({ send: true, held: true, calls: true, editsThrough: true })
+export type PlanSeen = z.infer<typeof planSeenSchema>

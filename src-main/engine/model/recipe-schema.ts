@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { dialectChoiceSchema } from './source-schema.ts'
+import { textStepsSchema } from './step-schema.ts'
+
+export const importKinds = ['contacts', 'consent', 'messages'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+export const tagsHandlings = ['add', 'remove', 'replace'] as const
+export const takes = ['join', 'first'] as const
+
+/** Fields of the service that a column can go to; a custom field is `custom:` and its name or uuid. */
+export const plainTargets = [
+  'name',
+  'email',
+  'notes',
+  'tags',
+  'archived',
+  'blocked',
+  'unreachable',
+  'consent',
+  'evidence',
+  'body',
+  'attachments',
+  'sentAt',
+] as const
+export type PlainTarget = (typeof plainTargets)[number]
+export type Target = PlainTarget | `custom:${string}`
+
+/** Which targets a kind of import takes. `contacts` also takes custom fields. */
+export const targetsOfKind: Record<ImportKind, readonly PlainTarget[]> = {
+  contacts: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable'],
+  consent: ['consent', 'evidence'],
+  messages: ['body', 'attachments', 'sentAt'],
+}
+
+export const targetSchema = z.custom<Target>(
+  (value) =>
+    typeof value === 'string' &&
+    ((plainTargets as readonly string[]).includes(value) || (value.startsWith('custom:') && value.length > 'custom:'.length)),
+  { error: `must be one of ${plainTargets.join(', ')}, or custom: and the name or uuid of a custom field` },
+)
+
+const scalarSchema = z.union([z.string(), z.boolean(), z.number(), z.null()])
+
+export const fieldRuleSchema = z
+  .strictObject({
+    to: targetSchema,
+    from: z.array(z.string().min(1)).min(1).describe('Columns by their names. Blank ones are left out of the joined text').optional(),
+    join: z.string().describe('Put between several columns; a space unless said otherwise').optional(),
+    take: z.enum(takes).describe('Of several columns all, joined ("join", as it is unless said otherwise), or only the first that is not blank ("first")').optional(),
+    steps: textStepsSchema
+      .describe('Changes of the text, one after the other, before it is understood: of the joined text, of the finished template, or with "take": "first" of each column in turn')
+      .optional(),
+    value: scalarSchema.describe('A constant for every row, instead of "from"').optional(),
+    template: z
+      .string()
+      .min(1)
+      .max(5000)
+      .describe(
+        'A text with columns in it, instead of "from": "{{First Name}} {{Last Name}}". Blank cells leave nothing; where all its columns are blank, the text counts as blank. ' +
+          'In "body", {{sentAt}} is the row\'s time, such as 12 Mar 2024, 14:05. Write {{{{ for two braces. For name, notes, body and custom fields',
+      )
+      .optional(),
+    timeZone: z
+      .string()
+      .min(1)
+      .describe(
+        'Time zone (IANA, such as "America/New_York") in which {{sentAt}} is written; UTC when it is left out. Times that the file gives without a zone are written as they stand',
+      )
+      .optional(),
+    values: z
+      .record(z.string(), scalarSchema)
+      .describe("From the text (spaces around it and its case do not count) to the value; null leaves a flag as it is and empties other fields. Any other text that is not blank is an issue of its row")
+      .optional(),
+    tags: z.enum(tagsHandlings).describe('What becomes of the tags in the file; "add" unless said otherwise').optional(),
+    separator: z.string().min(1).describe('Between the items of a list in one cell (tags, attachments); found out by itself when it is left out').optional(),
+    blank: z.enum(['keep', 'clear']).describe('What a blank cell does to this field, instead of what the recipe says for all').optional(),
+  })
+  .refine((rule) => [rule.from, rule.value, rule.template].filter((given) => given !== undefined).length === 1, {
+    error: 'takes either "from", "value" or "template"',
+  })
+export type FieldRule = z.infer<typeof fieldRuleSchema>
+
+export const matchRuleSchema = z.strictObject({
+  by: z.enum(['phone', 'uuid']),
+  column: z.string().min(1),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as "US"')
+    .describe("Two letters (ISO 3166-1), for numbers without a country code; the account's country when it is left out")
+    .optional(),
+  otherColumns: z.array(z.string().min(1)).describe('Further columns, taken in order where "column" is blank').optional(),
+  steps: textStepsSchema.describe('Changes of the text of these columns, one after the other, before the contact is looked for').optional(),
+})
+
+export const duplicateStrategies = ['last', 'first', 'invalid', 'merge'] as const
+export type DuplicateStrategy = (typeof duplicateStrategies)[number]
+
+/** What rows have in common that are about the same contact, beyond the contact itself. */
+export type DuplicateBy = 'phone' | 'email' | `custom:${string}`
+
+export const duplicateBySchema = z.custom<DuplicateBy>(
+  (value) => value === 'phone' || value === 'email' || (typeof value === 'string' && value.startsWith('custom:') && value.length > 'custom:'.length),
+  { error: 'must be phone, email, or custom: and the name or uuid of a custom field' },
+)
+
+export const valueMerges = ['last', 'firstNonEmpty'] as const
+export const tagsMerges = ['join', 'last'] as const
+export const fieldMerges = ['last', 'firstNonEmpty', 'join'] as const
+export type FieldMerge = (typeof fieldMerges)[number]
+
+export const mergeRuleSchema = z
+  .strictObject({
+    values: z.enum(valueMerges).default('last').describe('Which value a field gets: the last one that is not blank, or the first one'),
+    tags: z.enum(tagsMerges).default('join').describe('All tags of all rows, or those of the last row that has any'),
+    perField: z
+      .record(z.string(), z.enum(fieldMerges))
+      .describe('Other rules for single fields, by their name in "to"; "join" puts all different texts below each other, for notes only')
+      .optional(),
+  })
+  .describe(
+    'How rows about one contact become one. A blank cell empties a field only where all of these rows leave it blank. ' +
+      'A "no" is never outvoted: blocked and unreachable stay true where one row says so, and consent is taken back where one row takes it back',
+  )
+export type MergeRule = z.infer<typeof mergeRuleSchema>
+
+export const rowFilterSchema = z
+  .strictObject({
+    column: z.string().min(1),
+    is: z.array(z.string()).min(1).describe('Words of the column, whatever their case; "" stands for a blank cell'),
+  })
+  .describe(
+    'Only rows whose cell in this column is one of these words are imported; the others are skipped and counted. ' +
+      'A message history that tells who sent each message needs it: messages of the office must not be imported as the customer\'s',
+  )
+
+/** A saved mapping. The app and the command line read and write the same file. */
+export const recipeSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1),
+  name: z.string().min(1).max(200),
+  kind: z.enum(importKinds),
+  source: z.strictObject(dialectChoiceSchema.shape).prefault({}),
+  match: matchRuleSchema,
+  /** Rows outside are skipped, whatever else is wrong with them. */
+  only: rowFilterSchema.optional(),
+  fields: z.array(fieldRuleSchema),
+  blank: z.enum(['keep', 'clear']).default('keep'),
+  notFound: z.enum(['skip', 'create']).default('skip'),
+  duplicates: z
+    .enum(duplicateStrategies)
+    .describe('Which of several rows about one contact counts: the last, the first, none of them ("invalid"), or all, merged into one')
+    .default('last'),
+  duplicateBy: z
+    .array(duplicateBySchema)
+    .describe('Rows are about one contact when they share any of these, also by way of a third row. Rows with the same match key always are')
+    .optional(),
+  /** With `"duplicates": "merge"` only; the defaults when it is left out. */
+  merge: mergeRuleSchema.optional(),
+  /** Department of imported messages: a uuid or a name. */
+  group: z.string().min(1).optional(),
+  /** Resolve each conversation once, after its last imported message. */
+  resolveAfter: z.boolean().optional(),
+})
+export type Recipe = z.infer<typeof recipeSchema>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { importKinds } from './recipe-schema.ts'
+import { undoneFieldsSchema } from '../kinds/undo/end-of-undo.ts'
+
+/** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
+export const runStates = ['running', 'pausing', 'cancelling', 'paused', 'interrupted', 'cancelled', 'finished'] as const
+export type RunState = (typeof runStates)[number]
+
+/** A call's way: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `run/journal.ts`. */
+export const callStates = ['pending', 'sent', 'done', 'failed', 'unknown'] as const
+export type CallState = (typeof callStates)[number]
+
+/** What became of a row. The counts of these always add up to the rows read. */
+export const rowOutcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid'] as const
+export type RowOutcome = (typeof rowOutcomes)[number]
+
+export const runCountsSchema = z.object({
+  rows: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  pending: z.int(),
+  unchanged: z.int(),
+  held: z.int(),
+  skipped: z.int(),
+  invalid: z.int(),
+  /** Calls answered by the service with success or refusal, repeats not counted. */
+  calls: z.int(),
+})
+export type RunCounts = z.infer<typeof runCountsSchema>
+
+/** What a run waits for, beside answers. */
+export const runWaitSchema = z.object({
+  kind: z.enum(['retry_after', 'backoff', 'network', 'sign_in', 'rate_cap']),
+  untilMs: z.number().nullable(),
+  message: z.string(),
+})
+export type RunWait = z.infer<typeof runWaitSchema>
+
+export const failureGroupSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  rows: z.int(),
+  line: z.int(),
+})
+export type FailureGroup = z.infer<typeof failureGroupSchema>
+
+export const runProgressSchema = runCountsSchema.extend({
+  runId: z.string(),
+  state: z.enum(runStates),
+  callsPerSecond: z.number(),
+  secondsLeft: z.number().nullable(),
+  inFlight: z.int(),
+  concurrency: z.int(),
+  wait: runWaitSchema.nullable(),
+})
+export type RunProgress = z.infer<typeof runProgressSchema>
+
+export const runSummarySchema = runCountsSchema.extend({
+  id: z.string(),
+  planId: z.string(),
+  kind: z.enum([...importKinds, 'undo']),
+  fileName: z.string(),
+  state: z.enum(runStates),
+  /** Why it is paused or cancelled; null otherwise. */
+  reason: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  operator: z.string(),
+  startedAtSeconds: z.number(),
+  finishedAtSeconds: z.number().nullable(),
+  failures: z.array(failureGroupSchema),
+  /** Of an undo: the run that it takes back, and what became of the fields (not rows) of that run. A created contact counts as one. */
+  undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
+  /** The undo that has taken this run back or is about to: not cancelled, and not taken back itself. */
+  undoneByRunId: z.string().nullable().default(null),
+})
+export type RunSummary = z.infer<typeof runSummarySchema>
+
+export const runRowSchema = z.object({
+  row: z.int(),
+  line: z.int(),
+  outcome: z.enum(rowOutcomes),
+  contact: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+  /** The changes in words, such as `name, tags`. */
+  changes: z.string(),
+  error: z.string().nullable(),
+  hint: z.string().nullable(),
+})
+export type RunRow = z.infer<typeof runRowSchema>
+
+export const resultFileSchema = z.object({
+  kind: z.enum(['results', 'failed']),
+  path: z.string(),
+  name: z.string(),
+  rows: z.int(),
+})
+export type ResultFile = z.infer<typeof resultFileSchema>

@@ -1,0 +1,30 @@
+import { AppError } from '../../model/errors.ts'
+import type { ReadRows } from '../../source/table/row-source.ts'
+import type { Store } from '../../store/open-store.ts'
+import { createPlanRows } from '../../store/plans/plan-rows.ts'
+import type { StoredPlan } from '../../store/plans/plans.ts'
+
+/** Reads just the rows on these lines, in ascending order, of a file that has them all; throws `file.changed` when it has not. */
+export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRows {
+  return async function* (path, dialect, options) {
+    let next = 0
+    for await (const { rows, bytesRead } of readRows(path, dialect, options)) {
+      const wanted = rows.filter(({ line }) => {
+        if (line !== lines[next]) return false
+        next += 1
+        return true
+      })
+      yield { rows: wanted, bytesRead }
+    }
+    if (next < lines.length) throw changedFile()
+  }
+}
+
+export function changedFile(): AppError {
+  return new AppError('file.changed', 'The stored copy of the imported file is not the one that was planned.', 'Choose the file again and plan it anew.')
+}
+
+/** Reads the rows of its file that a plan is about: all of them, or those that it tries again or takes back. */
+export function planSource(store: Store, plan: Pick<StoredPlan, 'id' | 'retriesRunId'> & Partial<Pick<StoredPlan, 'undoesRunId'>>, readRows: ReadRows): ReadRows {
+  return plan.retriesRunId === null && (plan.undoesRunId ?? null) === null ? readRows : onlyLines(readRows, createPlanRows(store).lines(plan.id))
+}

@@ -1,0 +1,288 @@
+import type { MappedRow } from '../../model/mapped-row.ts'
+import type { Recipe } from '../../model/recipe-schema.ts'
+import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import { createGatheredRows } from '../../store/plans/merge-staging.ts'
+import { createBegunPlans, type PlanPlace, type WrittenRow } from '../../store/begun-plans.ts'
+import { type NewRowIssue, packBatch } from '../../store/plan-batch.ts'
+import type { PlanSink } from '../../store/plan-sink.ts'
+import type { Store } from '../../store/open-store.ts'
+import { correctedMark, createPlanRows, type NewPlanRow } from '../../store/plans/plan-rows.ts'
+import { createPlans } from '../../store/plans/plans.ts'
+import { createSyncs } from '../../store/contacts/syncs.ts'
+import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from '../row/classify.ts'
+import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
+import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
+import { createDuplicates, type Loser } from '../duplicates/duplicate-rule.ts'
+import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
+import type { Grouping } from '../duplicates/grouping.ts'
+import { heldGuards } from '../guards/guard-figures.ts'
+import type { GuardLimits } from '../guards/guard-limits.ts'
+import { inTransactions } from './in-transactions.ts'
+import type { Match } from '../match/match.ts'
+import { changedFile } from './only-lines.ts'
+import { createNumberMap } from '../match/int-hash-map.ts'
+import { createPlanGuards } from '../guards/plan-guards.ts'
+import type { OptOut, PlanCounts, RowDetail } from '../../model/plan-schema.ts'
+import { reasonOf } from '../row/reasons.ts'
+import type { RetriedRows } from './retry-rows.ts'
+import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
+import { createSettlement } from '../duplicates/group-resolution.ts'
+import { createGroupSettler } from '../duplicates/resolve-groups.ts'
+import { createTally } from './tally.ts'
+
+/** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
+const undatedOrderMs = -8.64e15
+
+export interface WriterOptions {
+  limits: GuardLimits
+  /** The rows that are planned once more, when the plan is of these alone. */
+  retried: RetriedRows | null
+  /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
+  grouping?: Grouping | null
+  /** Should planning be interrupted, another one may go on with the rows that are written then. */
+  canGoOn?: boolean
+}
+
+/**
+ * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there and flushed, then `finish`. Memory
+ * does not grow with the rows, but for some bytes a contact.
+ */
+export function createPlanWriter(store: Store, sink: PlanSink, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
+  const planRows = createPlanRows(store)
+  const begun = createBegunPlans(store)
+  const importedMessages = createImportedMessages(store)
+  const tally = createTally()
+  const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
+  const keys = createContactKeys()
+  const settlement = createSettlement(store, planId, tally, guards)
+  const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)
+  const { grouping = null } = options
+  const groups = grouping === null ? null : createDuplicateGroups(grouping)
+  const gathered = grouping?.strategy === 'merge' && rules.kind === 'contacts' ? createGatheredRows(store, planId) : null
+  const occurrences = createNumberMap()
+  const lastMessages = createContactNumbers()
+  const lastOrders = createContactNumbers(Float64Array)
+  const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
+  let rowsWritten = 0
+
+  /** Messages belong to a conversation, which a number has: two contacts may share it. */
+  const keyOf = (match: Match, phone: string | null): ContactKey | null => {
+    const contactId = rules.kind === 'messages' ? null : idOf(match)
+    if (contactId !== null) return keys.ofContact(contactId)
+    return phone === null ? null : keys.ofPhone(phone)
+  }
+
+  /** Takes a row that was written before, and settled or not: from then on it is as if that had just been done. */
+  const recall = (stored: WrittenRow, mapped: MappedRow | null): void => {
+    const { row, phone, contactUuid, contactId, detail, groupRow } = stored
+    rowsWritten = row
+    const { changes = [], calls = [], issues = [] } = detail
+    const verdict = { class: stored.class === 'held' ? ('send' as const) : stored.class, reason: reasonOf(stored.reason), issues, changes }
+    const key = contactUuid !== null && rules.kind !== 'messages' ? (contactId ?? keys.ofUuid(contactUuid)) : phone === null ? null : keys.ofPhone(phone)
+    if (rules.kind === 'messages') {
+      const message = mapped?.message
+      const isNumbered = verdict.class === 'send' || stored.reason === 'already_imported' || stored.reason === 'undecided'
+      if (isNumbered && message !== undefined && phone !== null && key !== null) {
+        numbered(messageFingerprint(phone, rules.groupUuid, message), row)
+        if (verdict.class === 'send') rememberLast(key, row, stored.laneOrder ?? 0)
+      }
+    } else if (groups !== null && mapped !== null) {
+      const part = groupRow === null ? partOf(verdict, mapped) : settledPart(mapped)
+      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+    } else if (key !== null && (competes(verdict) || (groupRow !== null && stored.class === 'invalid'))) {
+      // A row that another one was settled to count for is of no matter any more: that one counts without it, too.
+      duplicates.seen(key, row, detail.saysNothing !== true)
+    }
+    if (verdict.class === 'send') guards.recall(row, stored)
+    if (rules.kind !== 'messages' && stored.class === 'send') tally.addContact(1)
+    tally.add({ row, class: stored.class, reason: stored.reason, changes: changedFields(verdict), calls: calls.length })
+    if (groupRow !== null || groups?.isNameless(row) !== true) tally.addIssues(issues)
+  }
+
+  const toRow = (mapped: MappedRow, match: Match, issues: NewRowIssue[]): NewPlanRow => {
+    rowsWritten += 1
+    const row = rowsWritten
+    let verdict = classify(mapped, match, rules)
+    let fingerprint: string | undefined
+    let laneOrder: number | null = null
+    const key = keyOf(match, verdict.phone)
+    const { message } = mapped
+    if (rules.kind === 'messages') {
+      if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
+        fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message), row)
+        const holder = importedMessages.holder(fingerprint)
+        if (holder?.state === 'arrived') verdict = asAlreadyImported(verdict)
+        else if (holder !== null) verdict = asUndecided(verdict)
+        else {
+          if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
+          rememberLast(key, row, laneOrder ?? 0)
+        }
+      }
+    } else if (groups !== null) {
+      const part = partOf(verdict, mapped)
+      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+    } else if (key !== null && competes(verdict)) {
+      duplicates.seen(key, row, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+    }
+    const optOut = verdict.class === 'send' ? guards.seen(row, verdict) : null
+    const rowClass = optOut === null ? verdict.class : 'held'
+    const reason = optOut === null ? verdict.reason : 'consent'
+    if (rules.kind !== 'messages' && rowClass === 'send') tally.addContact(1)
+
+    tally.add({ row, class: rowClass, reason, changes: changedFields(verdict), calls: verdict.calls.length })
+    // What a row without a contact comes to is not known yet: it may belong to another one.
+    if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
+      for (const { code, column } of tally.addIssues(verdict.issues)) issues.push({ code, column, row })
+    }
+    if (mapped.isCorrected === true) issues.push({ code: correctedMark, column: null, row })
+    const contactId = rowClass === 'unchanged' ? idOf(match) : null
+    return {
+      row,
+      line: mapped.line,
+      class: rowClass,
+      reason,
+      lane: verdict.lane,
+      laneOrder,
+      contactUuid: contactId === null ? (verdict.record?.uuid ?? null) : null,
+      contactId,
+      phone: verdict.phone,
+      detail: detailOf(verdict, mapped, fingerprint, optOut),
+    }
+  }
+
+  /** What the row can be to others about the same contact; null for nothing. */
+  const partOf = (verdict: Pick<Verdict, 'class' | 'reason' | 'issues'>, mapped: MappedRow): Part | null => {
+    if (competes(verdict)) return 'own'
+    if (groups?.mayBelong(mapped) !== true) return null
+    if (verdict.reason === 'not_found') return 'unfound'
+    return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
+  }
+
+  /** What a row was to the group that it was settled with. Where it named a contact, whether that was found decides nothing any more. */
+  const settledPart = ({ key, issues }: MappedRow): Part => (key === null || issues.some(({ severity }) => severity === 'error') ? 'nameless' : 'own')
+
+  const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
+    rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
+
+  /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
+  const numbered = (fingerprint: string, row: number): string => {
+    const earlier = options.retried?.fingerprint(row - 1) ?? null
+    if (earlier?.startsWith(`${fingerprint}:`)) return earlier
+    const number = fingerprintNumber(fingerprint) || 1
+    const occurrence = occurrences.get(number) + 1
+    occurrences.set(number, occurrence)
+    return numberedFingerprint(fingerprint, occurrence)
+  }
+
+  const rememberLast = (key: ContactKey, row: number, order: number): void => {
+    const isFirst = lastMessages.get(key) === 0
+    if (isFirst) tally.addContact(1)
+    if (!isFirst && order < lastOrders.get(key)) return
+    lastMessages.set(key, row)
+    lastOrders.set(key, order)
+  }
+
+  const tellOff = ({ row, otherRow }: Loser): void => {
+    const stored = settlement.find(row)
+    if (stored.groupRow !== null) return
+    const otherLine = settlement.line(otherRow)
+    if (recipe.duplicates === 'invalid') {
+      settlement.join(row, Math.min(row, otherRow))
+      settlement.refuse(stored, duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine))
+    } else {
+      settlement.join(row, otherRow)
+      settlement.join(otherRow, otherRow)
+      settlement.passOver(stored, 'duplicate', otherLine, stored.detail.issues ?? [])
+    }
+  }
+
+  /**
+   * Resolving belongs to the row of the conversation's last message, as a call after it: when that message fails, the
+   * conversation stays open, and importing the row again brings both.
+   */
+  const resolveAfter = (row: number): void => {
+    const stored = planRows.find(planId, row)
+    if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
+    const before = stored.detail.calls ?? []
+    if (before.some(({ kind }) => kind === 'resolveConversation')) return
+    const calls = [...before, { kind: 'resolveConversation' as const, phone: stored.phone }]
+    planRows.setDetail(planId, row, { ...stored.detail, calls })
+    tally.addCall()
+  }
+
+  return {
+    /** Writes the next rows of the file, in one transaction; `place`: where they begin in the file. Rejects as the sink's `put`. */
+    async write(rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match, place?: PlanPlace): Promise<void> {
+      const issues: NewRowIssue[] = []
+      const written = rows.map((row, at) => toRow(row, matchOf(row, at), issues))
+      await sink.put(packBatch(planId, written, issues, options.canGoOn === true ? place : undefined))
+    },
+    /** Before anything is written: the next rows that an earlier planning wrote. `mapped`: the same rows, where `isMappingRecalled`. */
+    recall(rows: readonly WrittenRow[], mapped?: readonly MappedRow[]): void {
+      for (const [at, row] of guards.putBack(rows).entries()) recall(row, mapped?.[at] ?? null)
+    },
+    /** Whether rows are to be recalled together with what they were mapped to. */
+    isMappingRecalled: rules.kind === 'messages' || groups !== null,
+
+    /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
+    gathers: (): boolean => gathered !== null && groups !== null && groups.count() > 0,
+    wants: (row: number): boolean => groups?.has(row) === true,
+    /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
+    gather(rows: readonly { row: number; mapped: MappedRow }[]): void {
+      for (const { row, mapped } of rows) if (settlement.line(row) !== mapped.line) throw changedFile()
+      gathered?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
+    },
+
+    /**
+     * What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others.
+     * Where that was interrupted, rows that were recalled are settled to just the same.
+     */
+    *settle(): Generator<void> {
+      if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
+      else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
+      if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
+      yield* guards.settle()
+    },
+
+    /** Forgets what was gathered, whether the plan became ready or not. */
+    close: (): void => gathered?.removeAll(),
+
+    /** Makes the plan ready. */
+    finish: store.transaction((): PlanCounts => {
+      const figures = guards.figures()
+      const held = heldGuards(tally.holds(), figures, createSyncs(store).latestComplete() !== null)
+      begun.end(planId)
+      createPlans(store).finish(planId, tally.totals(held, figures), tally.blocks())
+      return tally.counts()
+    }),
+  }
+}
+
+/** The cache's own number for the contact that was found. */
+function idOf(match: Match): number | null {
+  if (match.kind === 'holder') return match.contactId
+  return match.kind === 'contact' ? match.contact.id : null
+}
+
+/** Only rows that say something about a contact compete with others about the same. */
+function competes(verdict: Pick<Verdict, 'class' | 'reason'>): boolean {
+  return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
+}
+
+function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined, optOut: OptOut | null): string | null {
+  const { changes, calls, issues } = verdict
+  const { filtered } = mapped
+  if (calls.length === 0 && issues.length === 0 && filtered === undefined) return null
+  const detail: RowDetail = {}
+  if (changes.length > 0) detail.changes = changes
+  if (calls.length > 0) {
+    detail.calls = calls
+    if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
+    if (fingerprint !== undefined) detail.fingerprint = fingerprint
+    if (optOut !== null) detail.optOut = optOut
+    if (verdict.record === null && mapped.contact !== undefined && !saysSomething(mapped.contact)) detail.saysNothing = true
+  }
+  if (issues.length > 0) detail.issues = issues
+  if (filtered !== undefined) detail.filtered = filtered
+  return JSON.stringify(detail)
+}

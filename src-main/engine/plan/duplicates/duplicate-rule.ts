@@ -1,0 +1,63 @@
+import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
+
+/** A row that does not count, because of another one about the same contact. */
+export interface Loser {
+  row: number
+  /** The row that counts instead; with `invalid`, where none counts, another row of the contact. */
+  otherRow: number
+}
+
+/**
+ * Finds the rows about the same contact, told one by one in file order; with `last` the newest counts, with `first` the
+ * oldest, with `invalid` none. A row that says nothing of its contact counts only where no other row says something.
+ * Takes 4 bytes a contact and 16 a duplicate row.
+ */
+export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
+  const winners = createContactNumbers()
+  /** The winner's row, where it says nothing. */
+  const silent = createContactNumbers()
+  const loserRows: number[] = []
+  const loserKeys: number[] = []
+  const lose = (row: number, key: ContactKey) => {
+    loserRows.push(row)
+    loserKeys.push(key)
+  }
+  const win = (row: number, key: ContactKey, saysSomething: boolean) => {
+    winners.set(key, row)
+    if (!saysSomething) silent.set(key, row)
+  }
+  const replaces = (before: number, key: ContactKey, saysSomething: boolean): boolean => {
+    if (!saysSomething) return false
+    return rule === 'last' || silent.get(key) === before
+  }
+  /** With `invalid`, a contact whose first row has been told off keeps that row's negative number. */
+  const seen = (key: ContactKey, row: number, saysSomething: boolean): void => {
+    const before = winners.get(key)
+    if (before === 0) win(row, key, saysSomething)
+    else if (rule === 'invalid') {
+      if (before > 0) {
+        lose(before, key)
+        winners.set(key, -before)
+      }
+      lose(row, key)
+    } else if (replaces(before, key, saysSomething)) {
+      lose(before, key)
+      win(row, key, saysSomething)
+    } else lose(row, key)
+  }
+  return {
+    seen,
+    get count(): number {
+      return loserRows.length
+    },
+    /** Each row that does not count, once. To be called when all rows are known. */
+    *losers(): Generator<Loser> {
+      for (let at = 0; at < loserRows.length; at += 1) {
+        const row = loserRows[at] ?? 0
+        const otherRow = Math.abs(winners.get(loserKeys[at] ?? 0))
+        // With `invalid` the first row of a contact is told off together with its second, which comes right after it here.
+        yield { row, otherRow: otherRow === row ? (loserRows[at + 1] ?? row) : otherRow }
+      }
+    },
+  }
+}

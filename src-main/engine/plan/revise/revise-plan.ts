@@ -1,0 +1,171 @@
+import type { Clock } from '../../model/clock.ts'
+import { AppError, type ErrorAnswer } from '../../model/errors.ts'
+import type { Edit } from '../../model/edit-schema.ts'
+import { createRowEditor } from '../../source/corrections/row-editor.ts'
+import { withEdits } from '../../source/corrections/with-corrections.ts'
+import type { RowIndex } from '../../source/table/row-index.ts'
+import { createFileEdits, type EditedSheet, type NumberedEdit } from '../../store/files/file-corrections.ts'
+import { createFiles } from '../../store/files/files.ts'
+import type { Store } from '../../store/open-store.ts'
+import { createPlans, type StoredPlan } from '../../store/plans/plans.ts'
+import { buildPlan, type PlanOptions } from '../build/build-plan.ts'
+import { newPlanId } from '../build/plan-id.ts'
+import { rowsToRetry } from '../build/retry-rows.ts'
+import { reviseRows } from './revise-rows.ts'
+
+export interface RevisionOptions {
+  store: Store
+  planId: string
+  /** Corrections to add to the file, and numbers of those to undo. */
+  edits: readonly Edit[]
+  undo: readonly number[]
+  /** The file's own rows, without any correction. */
+  indexOf: (plan: StoredPlan) => RowIndex
+  /** All that planning takes for a plan's parts. */
+  options: (plan: StoredPlan) => Promise<Omit<PlanOptions, 'planId'>>
+  clock: Clock
+  signal: AbortSignal
+}
+
+/** A revision of a plan that is under way. */
+export interface Revision extends Omit<RevisionOptions, 'indexOf'> {
+  index: RowIndex
+  change: {
+    /** The corrections that the plan was made with, and those that it is to be brought to. */
+    before: NumberedEdit[]
+    after: NumberedEdit[]
+    through: number
+  }
+  /**
+   * Makes the corrections and writes the plan, both or nothing. Answers false where the file or the plan have changed since
+   * they were looked at, or `write` does.
+   */
+  commit(plan: StoredPlan, write: () => boolean): boolean
+}
+
+/**
+ * Corrects a plan's file and brings the plan to the file's corrections: all of it or, when it throws, nothing. Answers how
+ * many rows were planned again. Throws `plan.unknown`, `plan.not_ready`, `run.state` and what planning throws.
+ */
+export async function revisePlan(options: RevisionOptions): Promise<number> {
+  for (;;) {
+    const plan = revisable(options)
+    const revision = begin(options, plan)
+    const rows = (await reviseRows(revision, plan)) ?? (await planAnew(revision, plan))
+    if (rows !== false) return rows
+  }
+}
+
+function revisable({ store, planId }: RevisionOptions): StoredPlan {
+  const plan = createPlans(store).find(planId)
+  if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
+  if (plan.undoesRunId !== null) {
+    throw new AppError('run.state', 'This takes a run back; there is nothing to correct in it.', 'Correct the file in an import of its own.')
+  }
+  if (plan.runId !== null) {
+    throw new AppError('run.state', 'This plan has been started already, so its rows cannot be corrected any more.', 'Plan the file again: the corrections are kept, and hold there.')
+  }
+  if (plan.state !== 'ready') {
+    throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+  }
+  return plan
+}
+
+function begin(options: RevisionOptions, plan: StoredPlan): Revision {
+  const { store, edits, undo, clock } = options
+  const fileEdits = createFileEdits(store)
+  const key = editedSheet(store, plan)
+  const correct = (): number => {
+    if (undo.length > 0) fileEdits.undo(key, undo)
+    return edits.length > 0 ? fileEdits.add(key, edits, clock.nowMs()) : fileEdits.through(key)
+  }
+  const base = fileEdits.through(key)
+  const before = fileEdits.at(key, plan.editsThrough)
+  // What the corrections will be is found out by making them, and taking that back.
+  const [through, after] = provisionally(store, () => {
+    const newest = correct()
+    return [newest, fileEdits.at(key, newest)] as const
+  })
+  const { indexOf, ...others } = options
+  return {
+    ...others,
+    index: indexOf(plan),
+    change: { before, after, through },
+    commit: (seen, write) =>
+      inOneStep(store, () => {
+        const now = createPlans(store).find(seen.id)
+        if (fileEdits.through(key) !== base || now?.state !== 'ready' || now.runId !== null || JSON.stringify(now.totals) !== JSON.stringify(seen.totals)) return false
+        return correct() === through && write()
+      }),
+  }
+}
+
+const replaced: ErrorAnswer = {
+  code: 'plan.unknown',
+  message: 'The file was corrected, and this plan was replaced by a newer one.',
+  hint: 'Look at the newer one.',
+}
+
+const notTaken: ErrorAnswer = {
+  code: 'cancelled',
+  message: 'The correction of the file was given up before its changes were worked out.',
+  hint: 'Nothing was changed. Correct it again when you are ready.',
+}
+
+/** Plans the whole file once more; the new plan takes the place of this one at the end. */
+async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | false> {
+  const { store, planId, index, change, signal, clock } = revision
+  const plans = createPlans(store)
+  const options = await revision.options(plan)
+  const otherId = newPlanId()
+  let isTaken = false
+  const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
+  try {
+    const counts = await buildPlan({
+      ...options,
+      planId: otherId,
+      readRows: withEdits((_path, _dialect, how) => index.read(how), createRowEditor(change.after.map(({ edit }) => edit))),
+      editsThrough: change.through,
+      ...(retried && { retried }),
+      signal,
+      onProgress: (progress) => options.onProgress?.({ ...progress, planId: plan.knownAs }),
+    })
+    isTaken = revision.commit(plan, () => plans.takePlaceOf(otherId, planId, replaced))
+    return isTaken ? counts.rows : false
+  } finally {
+    // Its rows may take their time to be removed: see `tidyPlans`.
+    if (!isTaken) plans.giveUp(otherId, notTaken)
+  }
+}
+
+const givenUp = new Error('given up')
+
+/** A transaction that leaves nothing behind where `work` answers false. */
+function inOneStep(store: Store, work: () => boolean): boolean {
+  try {
+    store.transaction(() => {
+      if (!work()) throw givenUp
+    }).immediate()
+    return true
+  } catch (error) {
+    if (error === givenUp) return false
+    throw error
+  }
+}
+
+/** What `work` answers, without what it wrote. */
+function provisionally<T>(store: Store, work: () => T): T {
+  let answer: { value: T } | null = null as { value: T } | null
+  inOneStep(store, () => {
+    answer = { value: work() }
+    return false
+  })
+  if (answer === null) throw new Error('The work was not done.')
+  return answer.value
+}
+
+function editedSheet(store: Store, { fileId, dialect }: StoredPlan): EditedSheet {
+  const file = createFiles(store).find(fileId)
+  if (file === null) throw new AppError('file.not_found', 'This file is not known to the account.', 'Choose the file again.')
+  return { sha256: file.sha256, sheet: dialect.sheet ?? '' }
+}

@@ -1,0 +1,54 @@
+import { clearsBlank } from '../../mapping/compile/cell-meaning.ts'
+import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
+import type { Recipe } from '../../model/recipe-schema.ts'
+import type { RowIssue } from '../../model/row-issue.ts'
+import type { CorrectedRow } from '../../model/correction-schema.ts'
+import { misfitIssue } from '../../source/corrections/correction-issue.ts'
+import { isBlankRow, raggedIssue } from '../../source/table/ragged-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+
+/** What it takes to map a row of a file. */
+export interface RowMapping {
+  columns: SourceColumn[]
+  dialect: Dialect
+  recipe: Recipe
+  mapping: Pick<CompiledMapping, 'mapRow'>
+}
+
+/** Maps a row as it was read: with its corrections, unless the person left it out or the file has damaged it. */
+export function mapSourceRow(row: SourceRow, options: RowMapping): MappedRow {
+  return row.corrected === undefined ? mapRow(row, options) : mapCorrected(row, row.corrected, options)
+}
+
+function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMapping): MappedRow {
+  const { line } = row
+  if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
+  const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
+  const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
+  return corrected.corrections.length === 0 ? mapped : { ...mapped, ...(corrected.isApart === true && { isApart: true }), isCorrected: true }
+}
+
+/** A row that the file has damaged is not mapped: its cells may be in the wrong columns. Nor is one that is blank. */
+function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
+  if (isBlankRow(row)) return { line: row.line, key: null, issues: [], isBlank: true }
+  const ragged = row.marks?.includes('no_value') === true && recipe.fields.some((rule) => clearsBlank(rule, recipe)) ? unknownValue(row) : raggedIssue(row, columns, dialect)
+  if (ragged === null) return mapping.mapRow(row)
+  // The cell may hold a message's text, which is never kept in an issue.
+  const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
+  if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
+  const mapped = mapping.mapRow(row)
+  return { ...mapped, issues: [issue, ...mapped.issues] }
+}
+
+/** What a formula would have said is not known: it must not empty a field as a blank cell does. */
+function unknownValue({ line }: SourceRow): RowIssue {
+  return {
+    code: 'row.no_value',
+    severity: 'error',
+    line,
+    column: null,
+    value: null,
+    message: 'A formula in this row has no result in the workbook, and with this mapping a blank cell empties a field.',
+    hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
+  }
+}

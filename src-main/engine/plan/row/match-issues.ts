@@ -1,0 +1,70 @@
+import type { MatchKey } from '../../model/mapped-row.ts'
+import type { RowIssue } from '../../model/row-issue.ts'
+import type { PartialContact } from '../../store/packed-contacts.ts'
+
+/** Issues that planning itself finds. None carries a message's text. */
+
+interface Place {
+  line: number
+  /** The column of the match key. */
+  column: string | null
+}
+
+function error({ line, column }: Place, code: string, value: string | null, message: string, hint: string): RowIssue {
+  return { code, severity: 'error', line, column, value, message, hint }
+}
+
+export function keyText(key: MatchKey): string {
+  return key.by === 'phone' ? key.phone : key.uuid
+}
+
+export function noKeyIssue(place: Place): RowIssue {
+  return error(place, 'match.blank', null, 'This row does not say which contact it is about.', 'Fill in the phone number or the uuid, or leave the row out.')
+}
+
+/** Whether a row is invalid only because it does not say which contact it is about. */
+export function namesNobody(issues: readonly RowIssue[]): boolean {
+  return issues.every(({ severity, code }) => severity === 'warning' || code === 'match.blank' || code === 'phone.blank' || code === 'uuid.blank')
+}
+
+export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly PartialContact[]): RowIssue {
+  const names = contacts.slice(0, 3).map((one) => one.record.name || 'a contact without a name')
+  const more = contacts.length - names.length
+  return error(
+    place,
+    'match.ambiguous',
+    keyText(key),
+    `${contacts.length} contacts have the number ${keyText(key)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    'Archive or merge the ones that are not needed in the messaging service and sync again, or match by uuid.',
+  )
+}
+
+export function mismatchIssue(place: Place, key: MatchKey): RowIssue {
+  return error(
+    place,
+    'match.mismatch',
+    keyText(key),
+    `Asked for ${keyText(key)}, the service answered with another contact.`,
+    'Look the contact up in the messaging service; sync again, or match by uuid.',
+  )
+}
+
+export function noPhoneIssue(place: Place, key: MatchKey): RowIssue {
+  return error(
+    place,
+    'match.no_phone',
+    keyText(key),
+    'This contact has no phone number, and messages can only be imported by phone number.',
+    'Add the number to the contact in the messaging service and sync again, or leave the row out.',
+  )
+}
+
+export function duplicateIssue(place: Place, value: string | null, otherLine: number): RowIssue {
+  return error(
+    place,
+    'match.duplicate',
+    value,
+    `Line ${otherLine} of this file is about the same contact.`,
+    'Keep one of the rows in the file, or choose that the first or the last one counts.',
+  )
+}

@@ -1,0 +1,57 @@
+import type { Recipe } from '../../model/recipe-schema.ts'
+import { filteredWords, filterWords } from '../../mapping/compile/row-filter.ts'
+import { guardsOf } from '../guards/guard-rules.ts'
+import { heldWords } from '../guards/guard-words.ts'
+import type { RowClass, RowDetail } from '../../model/plan-schema.ts'
+
+/** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
+export const reasons = ['not_found', 'duplicate', 'merged', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'blank', 'cannot_undo'] as const
+export type Reason = (typeof reasons)[number]
+
+const words: Record<Reason, string> = {
+  not_found: 'The service has no such contact, and creating contacts is off.',
+  duplicate: 'Another row of this file is about the same contact.',
+  merged: 'Merged into another row of this file about the same contact.',
+  already_imported: 'This message was imported before.',
+  undecided: 'Another run has sent this message, and it is still open whether it arrived. Finish that run first.',
+  nothing_to_change: 'The service already says so.',
+  no_content: 'The row has nothing to import.',
+  filtered: 'The recipe leaves out rows like this one.',
+  excluded: 'Left out by hand.',
+  blank: 'All cells of the row are blank.',
+  cannot_undo: 'Nothing of this row can be taken back.',
+}
+
+function isReason(code: string): code is Reason {
+  return (reasons as readonly string[]).includes(code)
+}
+
+/** The reason that is stored; null for another text, as the guards' names are. */
+export function reasonOf(code: string | null): Reason | null {
+  return code !== null && isReason(code) ? code : null
+}
+
+/** A reason's code in words; a code of a later version is shown as it is. */
+export function reasonWords(code: string): string {
+  return isReason(code) ? words[code] : code
+}
+
+/** Why rows of a plan are skipped, over all of them. */
+export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
+  return code === 'filtered' && recipe.only !== undefined ? filterWords(recipe.only) : reasonWords(code)
+}
+
+/** Why a row is held, skipped or unchanged, in words; null for the others. */
+export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail): string | null {
+  if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
+  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null)
+  if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
+  if (code !== null) return reasonWords(code)
+  return rowClass === 'unchanged' ? words.nothing_to_change : null
+}
+
+function duplicateWords(code: 'duplicate' | 'merged', line: number, { issues = [] }: RowDetail): string {
+  const words = code === 'merged' ? `Merged into line ${line} of this file, which is about the same contact.` : `Line ${line} of this file is about the same contact and counts instead.`
+  const lost = issues.find((issue) => issue.code === 'duplicate.number')
+  return lost === undefined ? words : `${words} ${lost.message}`
+}

@@ -1,0 +1,64 @@
+import type { OpenAccount } from '../account/open-account.ts'
+import { createRowEditor, type RowEditor } from '../source/corrections/row-editor.ts'
+import { withEdits } from '../source/corrections/with-corrections.ts'
+import { inspectFile } from '../source/open/inspect-file.ts'
+import type { PreparingOptions } from '../source/open/preparing-progress.ts'
+import type { ReadRows } from '../source/table/row-source.ts'
+import { readStoredRows, rowIndexOf } from '../source/table/stored-rows.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../model/source-schema.ts'
+import type { EditedSheet } from '../store/files/file-corrections.ts'
+import type { StoredFile } from '../store/files/files.ts'
+
+const mostSamples = 8
+const mostChars = 200
+
+/** What the corrections of a file belong to. */
+export function editedSheet(file: Pick<StoredFile, 'sha256'>, sheet: string | undefined): EditedSheet {
+  return { sha256: file.sha256, sheet: sheet ?? '' }
+}
+
+/** The corrections of a file, those up to a number or all of them, ready to be applied; null where there are none. */
+export function rowEditor(account: OpenAccount, file: StoredFile, dialect: Pick<Dialect, 'sheet'>, through = Number.MAX_SAFE_INTEGER): RowEditor | null {
+  const edits = account.tables.fileEdits.at(editedSheet(file, dialect.sheet), through)
+  return createRowEditor(edits.map(({ edit }) => edit))
+}
+
+/** Reads rows as they were corrected, up to a number or with all corrections. */
+export function readEdited(account: OpenAccount, file: StoredFile, dialect: Pick<Dialect, 'sheet'>, through?: number): ReadRows {
+  return withEdits(readStoredRows, rowEditor(account, file, dialect, through))
+}
+
+/** The rows on these lines as they were corrected, by line; quick wherever in a large file they are. */
+export async function readEditedLines(account: OpenAccount, file: StoredFile, dialect: Dialect, lines: readonly number[], through?: number): Promise<Map<number, SourceRow>> {
+  const editor = rowEditor(account, file, dialect, through)
+  const found = await rowIndexOf(file.storedPath, dialect).readLines([...new Set(lines)].sort((a, b) => a - b))
+  return editor === null ? found : new Map([...found].map(([line, row]) => [line, editor.edit(row)]))
+}
+
+/** `inspectFile` with the file's corrections: rows that are left out by hand are among them, and say so. */
+export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+  return withCorrections(account, file, await inspectFile(file.storedPath, choice, options))
+}
+
+/** What `inspectFile` found, with the file's corrections. */
+export function withCorrections(account: OpenAccount, file: StoredFile, inspection: Inspection): Inspection {
+  const editor = rowEditor(account, file, inspection.dialect)
+  if (editor === null) return inspection
+  const rows = inspection.rows.map((row) => editor.edit(row))
+  const touched = new Set(rows.flatMap(({ corrected }) => corrected?.corrections.map(({ column }) => column) ?? []))
+  const columns = inspection.columns.map((column) => (touched.has(column.index) ? { ...column, samples: samplesOf(rows, column.index) } : column))
+  const isLeftOut = (line: number): boolean => editor.edit({ line, cells: [] }).corrected?.isExcluded === true
+  const notices = inspection.notices.filter(({ code, line }) => code !== 'file.footer' || line === null || !isLeftOut(line))
+  return { ...inspection, rows, columns, notices }
+}
+
+/** The first rows as they are to be imported, without those that are left out by hand. */
+export async function inspectKept(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+  const inspection = await inspectEdited(account, file, choice, options)
+  return { ...inspection, rows: inspection.rows.filter(({ corrected }) => corrected?.isExcluded !== true) }
+}
+
+function samplesOf(rows: readonly SourceRow[], index: number): string[] {
+  const cells = rows.map((row) => row.cells[index]?.trim().slice(0, mostChars) ?? '')
+  return [...new Set(cells.filter((cell) => cell !== ''))].slice(0, mostSamples)
+}

@@ -1,0 +1,171 @@
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { accountIdFor, type Accounts, createAccounts, newAccountRecord } from '../account/accounts.ts'
+import type { Account, AccountRecord } from '../model/account-schema.ts'
+import { environmentAccountId } from '../account/environment-account.ts'
+import { type OpenAccount, openAccount } from '../account/open-account.ts'
+import { serviceBaseUrl } from '../service/service-base-url.ts'
+import type { Vault } from '../account/token-vault.ts'
+import type { Clock } from '../model/clock.ts'
+import type { EventName, EventPayload } from '../contract.ts'
+import { AppError } from '../model/errors.ts'
+import { createStoppable, type Stoppable } from './stoppable.ts'
+
+export const practiceAccountId = 'practice'
+
+export interface EngineOptions {
+  home: string
+  vault: Vault
+  clock: Clock
+  /** Who signs for runs unless the account says otherwise. */
+  operator: string
+  /** The practice service, when the shell runs it. */
+  practice: { baseUrl: string; token: string } | null
+  /** An account made from the environment; the vault gives its token. */
+  environment: { baseUrl: string; tokenIn: 'header' | 'parameter' } | null
+}
+
+/** What the procedures share: the accounts, the one in use, and the way to tell the shell. */
+export interface EngineContext extends EngineOptions {
+  accounts: Accounts
+  /** The account in use. Throws `account.none`. */
+  current(): OpenAccount
+  currentId(): string | null
+  /** Opens the account and makes it the one in use. */
+  open(id: string): OpenAccount
+  /** Closes it, so that changed settings or a new address take effect when it is opened again. Waits for its work to end. */
+  shut(id: string): Promise<void>
+  isOpen(id: string): boolean
+  setToken(id: string, token: string, options: { keep: boolean }): Promise<void>
+  forgetToken(id: string): Promise<void>
+  token(id: string): Promise<string | null>
+  toAccount(record: AccountRecord): Promise<Account>
+  /** Makes or renews the account of an address and a person. */
+  saveAccount(fields: { baseUrl: string; name: string; email: string | null; operator: string; tokenIn: 'header' | 'parameter' }): AccountRecord
+  /** Files that are being written for the person. */
+  exports: Stoppable
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void
+  closeAll(): Promise<void>
+}
+
+export function createEngineContext(options: EngineOptions, emit: EngineContext['emit']): EngineContext {
+  const { home, vault, clock, practice, environment } = options
+  const accounts = createAccounts(home)
+  const opened = new Map<string, OpenAccount>()
+  const tokens = new Map<string, string>()
+  const owner = `${hostname()}:${process.pid}`
+
+  if (practice) savePracticeAccount(accounts, practice.baseUrl, options)
+  if (environment) saveEnvironmentAccount(accounts, environment, options)
+  let currentId = firstAccountId(accounts, options)
+
+  async function token(id: string): Promise<string | null> {
+    if (id === practiceAccountId) return practice?.token ?? null
+    const known = tokens.get(id) ?? (await vault.read(id))
+    if (known !== null) tokens.set(id, known)
+    return known
+  }
+
+  function open(id: string): OpenAccount {
+    const found = accounts.get(id)
+    if (found.practice && !practice) {
+      throw new AppError('account.unknown', 'Practice mode is not running here.', 'Start the app, or use --practice on the command line.')
+    }
+    const account =
+      opened.get(found.id) ??
+      openAccount({
+        id: found.id,
+        record: () => accounts.get(found.id),
+        databasePath: join(accounts.folder(found.id), 'rollcall.db'),
+        filesFolder: join(accounts.folder(found.id), 'files'),
+        token: () => token(found.id),
+        clock,
+        owner,
+        onRunProgress: (progress) => emit('run.progress', progress),
+      })
+    opened.set(found.id, account)
+    currentId = found.id
+    return account
+  }
+
+  return {
+    ...options,
+    accounts,
+    token,
+    open,
+    emit,
+    exports: createStoppable(),
+    currentId: () => currentId,
+    current() {
+      if (currentId === null) {
+        throw new AppError('account.none', 'No account is signed in.', 'Sign in to your messaging service, or use practice mode to try Rollcall.')
+      }
+      return opened.get(currentId) ?? open(currentId)
+    },
+    isOpen: (id) => opened.has(id),
+    async shut(id) {
+      const account = opened.get(id)
+      opened.delete(id)
+      await account?.close()
+    },
+    async setToken(id, value, { keep }) {
+      tokens.set(id, value)
+      await vault.write(id, value, { keep })
+    },
+    async forgetToken(id) {
+      tokens.delete(id)
+      await vault.forget(id)
+    },
+    async toAccount(record) {
+      const account = opened.get(record.id)
+      return {
+        ...record,
+        signedIn: (await token(record.id)) !== null,
+        contacts: account?.tables.contacts.count() ?? null,
+        syncedAtSeconds: secondsOf(account?.tables.syncs.latestComplete()?.finishedAtMs ?? null),
+      }
+    },
+    saveAccount(fields) {
+      const baseUrl = serviceBaseUrl(fields.baseUrl)
+      // A pasted token tells no e-mail address: it belongs to the account that the person named, whoever signed in there before.
+      const isSame = (one: AccountRecord) => one.email === fields.email || (fields.email === null && one.name === fields.name)
+      const before = accounts.list().find((one) => !one.practice && one.baseUrl === baseUrl && isSame(one))
+      const record: AccountRecord = before
+        ? { ...before, tokenIn: fields.tokenIn, operator: before.operator || fields.operator }
+        : newAccountRecord({ ...fields, baseUrl, practice: false, id: accountIdFor(fields.name, (id) => accounts.find(id) !== null) }, clock.nowMs())
+      accounts.save(record)
+      return record
+    },
+    async closeAll() {
+      await Promise.all([...opened.values()].map((account) => account.close()))
+      opened.clear()
+    },
+  }
+}
+
+export function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000)
+}
+
+function firstAccountId(accounts: Accounts, { practice, environment }: EngineOptions): string | null {
+  if (environment) return environmentAccountId(environment.baseUrl)
+  const last = accounts.lastOpenedId()
+  const record = last === null ? null : accounts.find(last)
+  if (record && (!record.practice || practice)) return record.id
+  return practice ? practiceAccountId : null
+}
+
+/** The practice service listens on another port at each start. */
+function savePracticeAccount(accounts: Accounts, baseUrl: string, { operator, clock }: EngineOptions): void {
+  const before = accounts.find(practiceAccountId)
+  const fields = { id: practiceAccountId, name: 'Practice', email: null, operator, tokenIn: 'header', practice: true } as const
+  accounts.save(before ? { ...before, baseUrl } : newAccountRecord({ ...fields, baseUrl }, clock.nowMs()))
+}
+
+function saveEnvironmentAccount(accounts: Accounts, { baseUrl, tokenIn }: { baseUrl: string; tokenIn: 'header' | 'parameter' }, { operator, clock }: EngineOptions): void {
+  const id = environmentAccountId(baseUrl)
+  const before = accounts.find(id)
+  const address = serviceBaseUrl(baseUrl)
+  const fields = { id, name: new URL(address).host, email: null, operator, practice: false, baseUrl: address }
+  accounts.save(before ? { ...before, tokenIn } : newAccountRecord({ ...fields, tokenIn }, clock.nowMs()))
+}

@@ -1,0 +1,165 @@
+import { AppError } from '../model/errors.ts'
+import { rangesOf, totalOf } from '../model/class-histogram.ts'
+import type { RowClass } from '../model/plan-schema.ts'
+import { changesOf, contactOf } from '../plan/read/read-plan.ts'
+import { rowReason } from '../plan/row/reasons.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlanRows, type StoredPlanRow } from '../store/plans/plan-rows.ts'
+import { createPlans, type PlanTotals } from '../store/plans/plans.ts'
+import { createRunRows, endedOutcomes, type EndedOutcome, type RowFailure } from '../store/runs/run-rows.ts'
+import { createRuns, type StoredRun } from '../store/runs/runs.ts'
+import { visibleState } from '../store/runs/run-lease.ts'
+import { countRun } from '../run/run-counts.ts'
+import type { FailureGroup, RowOutcome, RunProgress, RunRow, RunSummary } from '../model/run-schema.ts'
+import { stopReasons } from '../run/run-words.ts'
+
+/** A run as it stands, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
+export function runSummary(store: Store, runId: string, nowMs: number): RunSummary {
+  return toSummary(store, required(store, runId), nowMs)
+}
+
+/** All runs, the last started first. */
+export function history(store: Store, nowMs: number): RunSummary[] {
+  return createRuns(store).all().map((run) => toSummary(store, run, nowMs))
+}
+
+/** How a run stands that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
+export function restingProgress(store: Store, runId: string, nowMs: number): RunProgress {
+  const run = required(store, runId)
+  return {
+    ...countRun(store, run, planCounts(store, run.planId)),
+    runId,
+    state: visibleState(run, nowMs),
+    callsPerSecond: 0,
+    secondsLeft: null,
+    inFlight: 0,
+    concurrency: 0,
+    wait: run.reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: run.reason.message } : null,
+  }
+}
+
+/** A page of a run's rows in file order, and how many there are. Throws `run.unknown`. */
+export function runRows(store: Store, runId: string, query: { outcome?: RowOutcome | undefined; offset: number; limit: number }): { rows: RunRow[]; total: number } {
+  const run = required(store, runId)
+  const { rows, total } = pageOf(store, run, query)
+  if (rows.length === 0) return { rows: [], total }
+  const ended = createRunRows(store).find(runId, rows.map(({ row }) => row))
+  return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null)), total }
+}
+
+/** A row's outcome, from its plan and from what the run wrote of it. */
+export function outcomeOf(rowClass: RowClass, ended: { outcome: EndedOutcome } | null): RowOutcome {
+  return rowClass === 'send' ? (ended?.outcome ?? 'pending') : rowClass
+}
+
+/** Why a row is not as it should be and what to do about it; null where all is well. */
+export function troubleOfRow(row: StoredPlanRow, ended: { failure: RowFailure | null } | null): { error: string; hint: string } | null {
+  if (ended?.failure) return { error: ended.failure.message, hint: ended.failure.hint }
+  const issue = row.detail.issues?.find(({ severity }) => severity === 'error')
+  if (issue !== undefined) return { error: issue.message, hint: issue.hint }
+  const reason = row.class === 'skipped' || row.class === 'held' ? rowReason(row.class, row.reason, row.detail) : null
+  return reason === null ? null : { error: reason, hint: '' }
+}
+
+/** The changes of a row in words, such as `Name, Tags`, with the lines that were merged into it. */
+export function changeWords({ detail }: StoredPlanRow): string {
+  const { mergedLines = [], mergedRows = 0 } = detail
+  const words = changesOf(detail).map(({ label }) => label)
+  if (mergedRows === 0) return words.join(', ')
+  const more = mergedRows - mergedLines.length
+  const merged = `merged with ${mergedRows === 1 ? 'line' : 'lines'} ${mergedLines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return words.length === 0 ? merged : `${words.join(', ')}; ${merged}`
+}
+
+function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
+  const state = visibleState(run, nowMs)
+  const plan = planCounts(store, run.planId)
+  return {
+    ...countRun(store, run, plan),
+    id: run.id,
+    planId: createPlans(store).find(run.planId)?.knownAs ?? run.planId,
+    kind: run.kind,
+    fileName: run.fileName,
+    state,
+    reason: state === 'interrupted' ? stopReasons.interrupted : run.reason,
+    operator: run.operator,
+    startedAtSeconds: run.startedAtMs / 1000,
+    finishedAtSeconds: run.finishedAtMs === null ? null : run.finishedAtMs / 1000,
+    failures: failureGroups(store, run),
+    undo: undoOf(run, plan),
+    undoneByRunId: createRuns(store).undoOf(run.id),
+  }
+}
+
+/** What was known to be impossible when the undo was planned is so from the beginning. */
+function undoOf({ undoesRunId, undoneFields }: StoredRun, { undo }: PlanTotals): RunSummary['undo'] {
+  if (undoesRunId === null || undoneFields === null) return null
+  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + (undo?.impossible ?? 0) }
+}
+
+function failureGroups(store: Store, run: StoredRun): FailureGroup[] {
+  const planRows = createPlanRows(store)
+  const groups = createRunRows(store).failureGroups(run.id)
+  return groups.map(({ row, ...group }) => ({ ...group, line: planRows.line(run.planId, row) }))
+}
+
+function pageOf(store: Store, run: StoredRun, { outcome, offset, limit }: Parameters<typeof runRows>[2]): { rows: StoredPlanRow[]; total: number } {
+  const { planId } = run
+  const planRows = createPlanRows(store)
+  const blocks = createPlans(store).blocks(planId)
+  if (blocks === null) throw new Error(`Plan ${planId} has a run and is not ready.`)
+  if (outcome === undefined) {
+    const total = Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0)
+    return { rows: planRows.after(planId, offset, limit), total }
+  }
+  if (outcome === 'held') return heldPage(store, run, blocks.held, { offset, limit })
+  if (outcome === 'pending' || isEnded(outcome)) {
+    const rows =
+      outcome === 'pending'
+        ? planRows.openPage(planId, run.id, offset, limit)
+        : createRunRows(store).page(run.id, outcome, offset, limit).flatMap((row) => planRows.find(planId, row) ?? [])
+    return { rows, total: countRun(store, run, planCounts(store, planId))[outcome] }
+  }
+  const counts = blocks[outcome]
+  return { rows: rangesOf(counts, offset, limit).flatMap((range) => planRows.range(planId, outcome, range)), total: totalOf(counts) }
+}
+
+/** First the rows that the plan's guards held, then those that changed between the preview and the write. */
+function heldPage(store: Store, run: StoredRun, guarded: readonly number[], { offset, limit }: { offset: number; limit: number }) {
+  const planRows = createPlanRows(store)
+  const guardedRows = totalOf(guarded)
+  const first = rangesOf(guarded, offset, limit).flatMap((range) => planRows.range(run.planId, 'held', range))
+  const rest = createRunRows(store)
+    .page(run.id, 'held', Math.max(0, offset - guardedRows), limit - first.length)
+    .flatMap((row) => planRows.find(run.planId, row) ?? [])
+  return { rows: [...first, ...rest], total: countRun(store, run, planCounts(store, run.planId)).held }
+}
+
+function isEnded(outcome: RowOutcome): outcome is EndedOutcome {
+  return (endedOutcomes as readonly RowOutcome[]).includes(outcome)
+}
+
+function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: RowFailure | null } | null): RunRow {
+  const trouble = troubleOfRow(row, ended)
+  return {
+    row: row.row,
+    line: row.line,
+    outcome: outcomeOf(row.class, ended),
+    contact: contactOf(row),
+    changes: changeWords(row),
+    error: trouble?.error ?? null,
+    hint: trouble === null || trouble.hint === '' ? null : trouble.hint,
+  }
+}
+
+function planCounts(store: Store, planId: string): PlanTotals {
+  const totals = createPlans(store).find(planId)?.totals ?? null
+  if (totals === null) throw new Error(`Plan ${planId} has a run and is not ready.`)
+  return totals
+}
+
+function required(store: Store, runId: string): StoredRun {
+  const run = createRuns(store).find(runId)
+  if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
+  return run
+}

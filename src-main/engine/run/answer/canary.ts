@@ -1,0 +1,100 @@
+import type { CallKind, FieldChange, PlannedCall } from '../../model/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../../service/service.ts'
+import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
+import { isNeverShown } from '../../model/field-values.ts'
+import type { RunItem } from '../dispatch/run-item.ts'
+
+/** Losses in a row, without a call that was applied between them, that stop the run after its first calls went well. */
+const lossesInARow = 3
+
+/** What the answer to a call shows: what got lost, and whether it shows all that was asked for. */
+export interface Echo {
+  lost: NotApplied[]
+  isSeen: boolean
+}
+
+/** Of a call without a good answer. */
+export const noEcho: Echo = { lost: [], isSeen: false }
+
+export type Proof = ReturnType<typeof createProof>
+
+/**
+ * Whether the service does what it says. The first call of each kind, and the first that writes a field, goes alone, on
+ * trial, and is looked up at the service where its answer does not show enough; every later answer is compared with what was
+ * asked as well.
+ */
+export function createProof() {
+  /** The fields that are seen to be written, by the kind of call. */
+  const proven = new Map<CallKind, Set<string>>()
+  let trial: RunItem | null = null
+  let losses = 0
+
+  const prove = (call: ServiceCall): void => {
+    const known = proven.get(call.kind) ?? new Set()
+    proven.set(call.kind, known)
+    for (const field of fieldsOf(call)) known.add(field)
+  }
+  const isProven = (call: PlannedCall | ServiceCall): boolean => {
+    const known = proven.get(call.kind)
+    return known !== undefined && fieldsOf(call).every((field) => known.has(field))
+  }
+
+  return {
+    prove,
+    isProven,
+    /** The row whose call is on trial, or is to be: nothing else goes meanwhile. */
+    trial: (): RunItem | null => trial,
+    beginTrial(item: RunItem): void {
+      trial = item
+    },
+    endTrial(): void {
+      trial = null
+    },
+    /** What got lost between asking and answering, and whether the call is still to be looked up before it proves anything. */
+    judge(call: ServiceCall, { lost, isSeen }: Echo): { lost: NotApplied[]; wantsLook: boolean } {
+      if (lost.length > 0) return { lost, wantsLook: false }
+      losses = 0
+      if (isProven(call)) return { lost, wantsLook: false }
+      if (isSeen) prove(call)
+      return { lost, wantsLook: !isSeen }
+    },
+    /** A call was accepted and not applied. Answers whether that is reason enough to stop the run. */
+    noteLoss(call: ServiceCall): boolean {
+      losses += 1
+      return !isProven(call) || losses >= lossesInARow
+    },
+  }
+}
+
+/** Compares an answer with what was asked. */
+export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kind: 'done' }>): Echo {
+  switch (call.kind) {
+    case 'updateCustomer':
+    case 'createCustomer': {
+      if (record === null) return { lost: [], isSeen: false }
+      const { notApplied, unseen } = call.kind === 'updateCustomer' ? checkEcho(call.customer, record) : checkCreation(call, record)
+      return { lost: notApplied, isSeen: unseen.length === 0 }
+    }
+    case 'setConsent':
+    case 'importMessage':
+      return { lost: [], isSeen: false }
+    case 'resolveConversation':
+      return { lost: [], isSeen: true }
+  }
+}
+
+/** The fields that a call writes, each of which has to be seen to work. */
+function fieldsOf(call: PlannedCall | ServiceCall): string[] {
+  if (call.kind !== 'updateCustomer' && call.kind !== 'createCustomer') return []
+  const fields: string[] = []
+  for (const [field, value] of Object.entries(call.customer)) {
+    if (value !== undefined && field !== 'phone' && field !== 'customFields' && !isNeverShown(field)) fields.push(field)
+  }
+  for (const uuid in call.customer.customFields) fields.push(`custom:${uuid}`)
+  return fields
+}
+
+/** What the fields are called on the screens. */
+export function labelsOf(lost: readonly NotApplied[], changes: readonly FieldChange[]): string[] {
+  return lost.map(({ field }) => changes.find((change) => change.field === field)?.label ?? field)
+}

@@ -1,0 +1,18 @@
+import type { AppError } from '../../model/errors.ts'
+import type { CallOutcome } from '../../service/service.ts'
+
+/** A read that failed, seen as a call: it had no effect, so it may be repeated. */
+export function outcomeOfRead(error: AppError): CallOutcome {
+  const callError = { code: error.code, message: error.message, hint: error.hint, serviceText: null }
+  switch (error.code) {
+    case 'sign_in.needed':
+      return { kind: 'signIn', status: null, error: callError }
+    case 'service.unreachable':
+    case 'cancelled':
+      return { kind: 'retry', status: null, afterMs: null, reason: 'unreachable', error: callError }
+    case 'service.rate_limited':
+      return { kind: 'retry', status: null, afterMs: null, reason: 'rate_limited', error: callError }
+    default:
+      return { kind: 'retry', status: null, afterMs: null, reason: 'failed', error: callError }
+  }
+}

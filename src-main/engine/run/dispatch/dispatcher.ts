@@ -1,0 +1,94 @@
+import type { Store } from '../../store/open-store.ts'
+import { endRow, type ExecutionState } from './execution-state.ts'
+import type { JournalEntries } from '../journal/journal-writer.ts'
+import { createObstacles } from './preconditions.ts'
+import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
+import { troubleReasons } from '../run-words.ts'
+
+/** Rows are read from the plan in pieces of this many: answers wait no longer than it takes to read one. */
+const pieceRows = 50
+/** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
+const enoughRows = 200
+export const mostRows = 20_000
+
+/** A call, or a read that it needs, that may leave now. */
+export interface Leaving {
+  item: RunItem
+  ready: Readiness
+}
+
+/** Makes the functions that choose what may leave now, and that see to it that there is something to choose from. */
+export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
+  const { lanes, proof, pacing, rowWindow } = state
+  const obstacleOf = createObstacles(options.store, options.runId)
+  return { choose, wantsRows, refill }
+
+  /** As many as are allowed at once. The intents of calls are then among the entries. */
+  function choose(entries: JournalEntries, nowMs: number): Leaving[] {
+    const trouble = pacing.givesUp()
+    if (trouble !== null) {
+      state.stop({ state: 'paused', reason: troubleReasons[trouble] })
+      return []
+    }
+    const leaving: Leaving[] = []
+    while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
+      const item = nextItem(entries, nowMs)
+      if (item === null) break
+      const ready = readiness(item, options.isStale)
+      const call = item.calls[item.ordinal]
+      if (ready.kind === 'ready' && call !== undefined) {
+        const { row, ordinal, beforeImage } = item
+        entries.intents.push({ row, ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null, beforeImage })
+      }
+      leaving.push({ item, ready })
+      state.inFlight += 1
+      pacing.onSent(nowMs)
+    }
+    return leaving
+  }
+
+  /** Whether more rows are to be read from the plan. `now`: there are too few for the calls that are allowed at once. */
+  function wantsRows(): 'no' | 'soon' | 'now' {
+    if (rowWindow.isExhausted()) return 'no'
+    const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency
+    return isShort ? 'now' : lanes.size() < enoughRows ? 'soon' : 'no'
+  }
+
+  /** Reads the next piece of the plan. */
+  function refill(): void {
+    for (const item of rowWindow.next(pieceRows)) lanes.add(item)
+  }
+
+  /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
+  function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
+    const onTrial = proof.trial()
+    if (onTrial !== null) return state.inFlight === 0 ? lanes.takeThis(onTrial, nowMs) : null
+    for (;;) {
+      const item = lanes.take(nowMs)
+      if (item === null) return null
+      if (mayGo(item, entries, nowMs)) return goesAlone(item, nowMs) ? null : item
+    }
+  }
+
+  function mayGo(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    if (item.undo !== null && item.undo.decided === null) return true
+    const planned = item.calls[item.ordinal]
+    if (planned === undefined) {
+      endRow(state, item, 'done', null, entries, nowMs)
+      return false
+    }
+    const obstacle = item.unsettled === null ? obstacleOf(planned, item) : null
+    if (obstacle !== null) endRow(state, item, 'held', obstacle, entries, nowMs)
+    return obstacle === null
+  }
+
+  /** The first call of a kind waits until nothing else is under way, and everything else waits for it. */
+  function goesAlone(item: RunItem, nowMs: number): boolean {
+    const planned = item.calls[item.ordinal]
+    if (planned === undefined || item.unsettled !== null || proof.isProven(planned)) return false
+    proof.beginTrial(item)
+    if (state.inFlight === 0) return false
+    lanes.release(item, nowMs, nowMs)
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+import type { EndedOutcome, RowFailure } from '../../store/runs/run-rows.ts'
+import type { RunReason } from '../../store/runs/runs.ts'
+import type { JournalEntries } from '../journal/journal-writer.ts'
+import type { createLanes } from './lanes.ts'
+import type { Pacing } from './pacing.ts'
+import type { createRateMeter } from './progress-meter.ts'
+import type { Proof } from '../answer/canary.ts'
+import type { createRowWindow } from './pending-rows.ts'
+import type { RunItem } from './run-item.ts'
+import type { RunCounts } from '../../model/run-schema.ts'
+import { endOfUndo } from '../../kinds/undo/end-of-undo.ts'
+
+/** Why an execution ends before the plan does. */
+export interface Stop {
+  state: 'paused' | 'cancelled'
+  reason: RunReason
+}
+
+/** What an execution knows while it is under way; its parts change it in turn, never at once. */
+export interface ExecutionState {
+  counts: RunCounts
+  /** Calls and reads under way. One that is answered is under way until that is recorded: after a crash no more go again than are made at once. */
+  inFlight: number
+  readonly lanes: ReturnType<typeof createLanes<RunItem>>
+  readonly rowWindow: ReturnType<typeof createRowWindow>
+  readonly pacing: Pacing
+  readonly proof: Proof
+  readonly rate: ReturnType<typeof createRateMeter>
+  /** Sends nothing more; the first reason stays, but cancelling outdoes pausing. */
+  stop(stop: Stop): void
+}
+
+/** The run is done with a row. */
+export function endRow(state: ExecutionState, item: RunItem, outcome: EndedOutcome, failure: RowFailure | null, entries: JournalEntries, nowMs: number): void {
+  const end = item.undo === null ? { outcome, failure, undone: null } : endOfUndo(outcome, failure, item.undo)
+  entries.rows.push({ row: item.row, ...end })
+  state.counts = { ...state.counts, [end.outcome]: state.counts[end.outcome] + 1, pending: state.counts.pending - 1 }
+  state.lanes.finish(item, nowMs)
+}

@@ -1,0 +1,51 @@
+import { comparableTag } from '../../model/same-text.ts'
+import type { CustomerUpdate } from '../../model/customer.ts'
+import type { CallOutcome, ServiceCall } from '../../service/service.ts'
+import type { Contacts } from '../../store/contacts/contacts.ts'
+
+type Done = Extract<CallOutcome, { kind: 'done' }>
+
+/**
+ * Takes over into the contacts cache what a call did, so that planning the same file again finds nothing to do: the
+ * record that the service answered, and where it shows nothing (always `email` and `unreachable`), what was written.
+ */
+export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
+  switch (call.kind) {
+    case 'updateCustomer': {
+      const { tags, ...fields } = call.customer
+      // What the service shows of the tags stands above what was asked of them.
+      const left = tags === undefined || outcome.record?.tags !== undefined ? undefined : withTags(tags, contacts.findByUuid(call.uuid)?.record.tags)
+      contacts.applyWrite(call.uuid, left === undefined ? fields : { ...fields, tags: left }, atMs, outcome.record)
+      return
+    }
+    case 'createCustomer': {
+      if (outcome.record === null) return
+      const { phone, ...customer } = call.customer
+      // The service never shows it, and a new contact has none unless it was given.
+      contacts.applyWrite(outcome.record.uuid, { email: '', ...customer, phone }, atMs, outcome.record)
+      return
+    }
+    case 'setConsent': {
+      const uuid = call.uuid ?? onlyUuid(contacts, call.phone)
+      if (uuid !== null) contacts.applyWrite(uuid, { consent: call.consent }, atMs)
+      return
+    }
+    case 'importMessage':
+    case 'resolveConversation':
+      return
+  }
+}
+
+/** The tags after an update; undefined where that cannot be told. */
+function withTags({ handling, tags }: NonNullable<CustomerUpdate['tags']>, present: readonly string[] | undefined): string[] | undefined {
+  if (handling === 'replace') return tags
+  if (present === undefined) return undefined
+  const named = new Set(tags.map(comparableTag))
+  const others = present.filter((tag) => !named.has(comparableTag(tag)))
+  return handling === 'remove' ? others : [...others, ...tags]
+}
+
+function onlyUuid(contacts: Contacts, phone: string | null): string | null {
+  const found = phone === null ? [] : contacts.findByPhone(phone)
+  return found.length === 1 ? (found[0]?.record.uuid ?? null) : null
+}

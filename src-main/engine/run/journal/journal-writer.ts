@@ -1,0 +1,132 @@
+import { type ConsentSigner, createConsentRecorder } from '../../ledger/consent-recorder.ts'
+import type { CallKind } from '../../model/plan-schema.ts'
+import type { CallOutcome, ReadCustomer, ServiceCall } from '../../service/service.ts'
+import { createCalls } from '../../store/runs/calls.ts'
+import { type Contacts, createContacts } from '../../store/contacts/contacts.ts'
+import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import { durably, type Store } from '../../store/open-store.ts'
+import { createRunRows, type EndedOutcome, type RowFailure } from '../../store/runs/run-rows.ts'
+import { writeToCache } from './cache-write.ts'
+import type { FieldImage } from '../../model/field-image.ts'
+import { afterCrash, needsDurableIntent } from '../../model/call-states.ts'
+import { crashedCallFailure } from '../run-words.ts'
+import type { UndoneRow } from '../../kinds/undo/end-of-undo.ts'
+
+/** A call that is about to leave. */
+export interface Intent {
+  row: number
+  ordinal: number
+  kind: CallKind
+  /** Of a message; null for other calls. */
+  fingerprint: string | null
+  /** What is to be known of the contact's fields right before the call, for an undo. */
+  beforeImage: FieldImage | null
+}
+
+/** What became of a call that had left. */
+export interface CallRecord {
+  row: number
+  ordinal: number
+  /** What the journal says of it before this. */
+  from: 'sent' | 'unknown'
+  state: 'done' | 'failed' | 'unknown' | 'pending'
+  httpStatus: number | null
+  failure: RowFailure | null
+  /** Of a message; null for other calls. */
+  fingerprint: string | null
+  /** For a call that is done: what it was, and what was answered. */
+  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }> } | null
+}
+
+/** What became of a row. */
+export interface RowRecord {
+  row: number
+  outcome: EndedOutcome
+  failure: RowFailure | null
+  /** Of a row of an undo. */
+  undone?: UndoneRow | null
+}
+
+export interface JournalEntries {
+  calls: CallRecord[]
+  /** Rows that counted as unknown and go on after all; before `rows`. */
+  reopened: number[]
+  rows: RowRecord[]
+  intents: Intent[]
+  /** Contacts as they were read from the service just now, for the cache. */
+  seen: ReadCustomer[]
+  /** Contacts that the service has no more. */
+  gone: string[]
+}
+
+export function emptyEntries(): JournalEntries {
+  return { calls: [], reopened: [], rows: [], intents: [], seen: [], gone: [] }
+}
+
+/** A page of the calls that a crash left behind. */
+const crashedPage = 500
+
+/**
+ * Writes the journal of a run: many answers and intents in one transaction, together with what the answers mean for the
+ * contacts cache, the consent ledger, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
+ * not happen twice are then on the disk, whatever happens to the power.
+ */
+export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = createContacts(store)) {
+  const { runId } = run
+  const calls = createCalls(store)
+  const runRows = createRunRows(store)
+  const importedMessages = createImportedMessages(store)
+  const consents = createConsentRecorder(store, run)
+
+  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, done }: CallRecord, atMs: number): void => {
+    // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
+    const afterImage = done?.call.kind === 'createCustomer' && done.outcome.record !== null ? JSON.stringify(done.outcome.record) : null
+    calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
+    if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
+    if (done === null) return
+    writeToCache(contacts, done.call, done.outcome, atMs)
+    consents.record(done.call, done.outcome, row, atMs)
+    if (done.call.kind === 'importMessage' && fingerprint !== null) {
+      importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
+    }
+  }
+
+  const writeAll = (entries: JournalEntries, atMs: number): void => {
+    for (const customer of entries.seen) contacts.putRead(customer, atMs)
+    for (const uuid of entries.gone) contacts.remove(uuid)
+    for (const call of entries.calls) writeCall(call, atMs)
+    for (const row of entries.reopened) runRows.reopen(runId, row)
+    for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
+    for (const { fingerprint, beforeImage, ...intent } of entries.intents) {
+      calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
+      if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)
+    }
+  }
+  const writeInOne = store.transaction(writeAll)
+
+  return {
+    write(entries: JournalEntries, atMs: number): void {
+      if (Object.values(entries).every((list) => list.length === 0)) return
+      if (entries.intents.some(({ kind }) => needsDurableIntent(kind))) durably(store, () => writeAll(entries, atMs))
+      else writeInOne.immediate(entries, atMs)
+    },
+
+    /** Decides about each call that was under way when its process ended; see `afterCrash`. */
+    settleCrashed(atMs: number): void {
+      store.transaction(() => {
+        for (let afterRow = 0; ; ) {
+          const page = calls.sentAfter(runId, afterRow, crashedPage)
+          for (const { row, ordinal, kind } of page) {
+            const state = afterCrash(kind)
+            const failure = state === 'unknown' ? crashedCallFailure : null
+            calls.writeEnd(runId, { row, ordinal, state, httpStatus: null, error: failure, afterImage: null }, 'sent', atMs)
+            if (state === 'unknown') runRows.write(runId, row, 'unknown', failure)
+          }
+          const last = page.at(-1)
+          if (last === undefined) return
+          afterRow = last.row
+        }
+      }).immediate()
+    },
+  }
+}

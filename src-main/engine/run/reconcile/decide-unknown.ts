@@ -1,0 +1,56 @@
+import { createCalls, type StoredCall } from '../../store/runs/calls.ts'
+import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import { durably, type Store } from '../../store/open-store.ts'
+import { createPlanRows } from '../../store/plans/plan-rows.ts'
+import { createRunRows } from '../../store/runs/run-rows.ts'
+
+/** `done`: the person has seen that it arrived. `again`: the person has seen that it did not, or takes the chance. */
+export type UnknownDecision = 'done' | 'again'
+
+const pageRows = 500
+
+/**
+ * Writes what the person decided about rows of which nobody knows whether their call arrived; all of them when `rows` is
+ * null. Answers how many were decided, and how many of those the run has to go on with. The caller holds the run.
+ */
+export function decideUnknown(
+  store: Store,
+  run: { id: string; planId: string },
+  decision: UnknownDecision,
+  rows: ReadonlySet<number> | null,
+  atMs: number,
+): { decided: number; open: number } {
+  const calls = createCalls(store)
+  const runRows = createRunRows(store)
+  const planRows = createPlanRows(store)
+  const imported = createImportedMessages(store)
+  let decided = 0
+  let open = 0
+
+  const decide = ({ row, ordinal, kind }: StoredCall): void => {
+    const state = decision === 'done' ? 'done' : 'pending'
+    calls.writeEnd(run.id, { row, ordinal, state, httpStatus: null, error: null, afterImage: null }, 'unknown', atMs)
+    decided += 1
+    const detail = planRows.find(run.planId, row)?.detail
+    if (decision === 'done' && kind === 'importMessage' && detail?.fingerprint !== undefined) {
+      imported.add({ fingerprint: detail.fingerprint, runId: run.id, row, postUuid: null, importedAtMs: atMs })
+    }
+    const isOver = decision === 'done' && ordinal + 1 >= (detail?.calls?.length ?? 0)
+    if (isOver) runRows.write(run.id, row, 'done', null)
+    else {
+      runRows.reopen(run.id, row)
+      open += 1
+    }
+  }
+
+  durably(store, () => {
+    for (let after = 0; ; ) {
+      const page = calls.unknownAfter(run.id, after, pageRows)
+      for (const call of page) if (rows === null || rows.has(call.row)) decide(call)
+      const last = page.at(-1)
+      if (last === undefined) return
+      after = last.row
+    }
+  })
+  return { decided, open }
+}

@@ -1,0 +1,72 @@
+import type { Post, Service } from '../../service/service.ts'
+import { clockToleranceSeconds } from './reconcile-message.ts'
+
+/** Pages of posts that are read at most for one message: 1,500 posts since the run began. */
+const mostPages = 30
+/** A page with fewer posts than the service's default page is the last one (section Limits, page_size default). */
+const defaultPageSize = 30
+
+export interface PostsRead {
+  /** In the order of the service, which is not specified. */
+  posts: Post[]
+  /** Null for a contact without a conversation. */
+  conversationUuid: string | null
+  /** Whether posts since then may be missing. */
+  isCutShort: boolean
+}
+
+/**
+ * The posts of a contact since a time of this computer, and some that are older. Takes whatever order the posts come in, and
+ * pages that count from one or never end: what cannot be told to be complete is said to be cut short. Throws as `Service` does.
+ */
+export async function readPostsSince(
+  service: Pick<Service, 'conversationByPhone'>,
+  { phone, groupUuid, sinceSeconds }: { phone: string; groupUuid: string | null; sinceSeconds: number },
+  signal: AbortSignal,
+): Promise<PostsRead> {
+  const before = sinceSeconds - 2 * clockToleranceSeconds
+  const known = new Set<string>()
+  const read: PostsRead = { posts: [], conversationUuid: null, isCutShort: false }
+  let fullest = 0
+  let earlierOldest: number | null = null
+  for (let page = 0; page < mostPages; page += 1) {
+    const found = await service.conversationByPhone(phone, groupUuid === null ? { page } : { page, groupUuid }, signal)
+    const posts = found?.posts ?? []
+    read.conversationUuid ??= found?.conversationUuid ?? null
+    if (posts.length === 0) {
+      // A service that counts pages from one has nothing on page 0, though the conversation is there.
+      if (page === 0 && found !== null) continue
+      return read
+    }
+    const fresh = posts.filter(({ uuid }) => uuid === '' || !known.has(uuid))
+    if (fresh.length === 0) {
+      // Pages that count from one show the first one twice; a service without pages shows it every time.
+      if (page === 1 && posts.length >= defaultPageSize) continue
+      return { ...read, isCutShort: posts.length >= defaultPageSize && posts.length >= fullest }
+    }
+    for (const { uuid } of fresh) known.add(uuid)
+    read.posts.push(...fresh)
+    if (posts.length < defaultPageSize) return read
+    // Without their uuids the posts of two pages cannot be told apart.
+    if (known.has('')) return { ...read, isCutShort: true }
+    if (isPast(fresh, before, earlierOldest)) return read
+    fullest = Math.max(fullest, posts.length)
+    earlierOldest = oldestOf(fresh)
+  }
+  return { ...read, isCutShort: true }
+}
+
+/** Whether later pages can only be older still: the posts go back in time, and have come to `before`. */
+function isPast(page: readonly Post[], before: number, earlierOldest: number | null): boolean {
+  const first = page[0]?.createdAtSeconds ?? null
+  const last = page.at(-1)?.createdAtSeconds ?? null
+  if (first === null || last === null) return false
+  if (first > last && last < before) return true
+  const newest = Math.max(...page.map(({ createdAtSeconds }) => createdAtSeconds ?? Number.POSITIVE_INFINITY))
+  return newest < before && earlierOldest !== null && earlierOldest > newest
+}
+
+function oldestOf(page: readonly Post[]): number | null {
+  const times = page.flatMap(({ createdAtSeconds }) => createdAtSeconds ?? [])
+  return times.length === 0 ? null : Math.min(...times)
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../model/errors.ts'
+import { visibleState } from '../store/runs/run-lease.ts'
+import type { Store } from '../store/open-store.ts'
+import { createPlans, type StoredPlan } from '../store/plans/plans.ts'
+import { createRuns, type StoredRun } from '../store/runs/runs.ts'
+
+/**
+ * A run that can be taken back, and its plan: one that is over, was not of messages, and has not been taken back already. An
+ * undo can be taken back too. Throws `run.unknown`, and `run.state` with the reason in words.
+ */
+export function undoableRun(store: Store, runId: string, nowMs: number): { run: StoredRun; plan: StoredPlan } {
+  const runs = createRuns(store)
+  const run = runs.find(runId)
+  if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
+  if (run.kind === 'messages') {
+    throw new AppError('run.state', 'Messages that were imported cannot be taken back: the service has no way to remove them.', 'Nothing was changed. Look at the conversations in the service itself.')
+  }
+  if (!isOver(visibleState(run, nowMs))) {
+    throw new AppError('run.state', 'This run is not over yet, so it cannot be taken back.', 'Let it finish, or cancel it; then undo it.')
+  }
+  const undoId = runs.undoOf(runId)
+  const undo = undoId === null ? null : runs.find(undoId)
+  if (undo !== null) refuseAgain(undo, visibleState(undo, nowMs))
+  const plan = createPlans(store).find(run.planId)
+  if (plan === null) throw new Error(`Run ${runId} has no plan.`)
+  return { run, plan }
+}
+
+/** What an undo could not restore may be tried again. */
+function refuseAgain(undo: StoredRun, state: ReturnType<typeof visibleState>): void {
+  if (!isOver(state)) {
+    throw new AppError('run.state', `This run is being taken back already, by run ${undo.id}.`, 'Let that one finish, resume it if it stopped, or cancel it; then undo this run again.')
+  }
+  const left = (undo.undoneFields?.kept ?? 0) + (undo.undoneFields?.failed ?? 0)
+  if (left === 0) {
+    throw new AppError('run.state', `This run was taken back already, by run ${undo.id}.`, 'Nothing is left to take back. To have its changes again, undo that one.')
+  }
+}
+
+function isOver(state: string): boolean {
+  return state === 'finished' || state === 'cancelled'
+}

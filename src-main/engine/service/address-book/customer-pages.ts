@@ -1,0 +1,108 @@
+import type { Clock } from '../../model/clock.ts'
+import { AppError } from '../../model/errors.ts'
+import { listIn, uuidOf } from '../answers/answer-parts.ts'
+import type { CustomerReader } from '../answers/customer-answer.ts'
+import type { Department } from '../../model/customer.ts'
+import { type EarlierWalk, type GoingOn, whereToGoOn } from './resumed-walk.ts'
+import type { HttpRequest } from '../http/http-exchange.ts'
+import { isObject } from '../http/json-text.ts'
+import { pageSize, type PageAnswer, UnusableList, type WalkedPage, walkPages } from './page-walk.ts'
+import { createReadAheadPace } from './read-ahead.ts'
+import type { Reader } from '../http/reader.ts'
+import { reads } from '../requests.ts'
+import type { CustomerPage, ReadCustomer } from '../service.ts'
+import { shapeError } from '../answers/shape-error.ts'
+import { createUuidSet } from './uuid-set.ts'
+
+export interface CustomerPagesOptions {
+  clock: Clock
+  read: Reader
+  readCustomer: CustomerReader
+  departments: (signal?: AbortSignal) => Promise<Department[]>
+}
+
+const listKey = 'customers'
+
+/**
+ * All contacts, each once: from GET customers, else from the conversations of every department (which show only contacts
+ * that have one). Where `goingOn`, those that an earlier reading has not read. Throws `service.shape` or `service.refused`
+ * when neither can be used.
+ */
+export async function* customerPages(options: CustomerPagesOptions, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<CustomerPage> {
+  const { readCustomer } = options
+  let count = goingOn?.contacts ?? 0
+  const walk = walkList(options, listKey, reads.customerPage, signal, goingOn)
+  try {
+    for await (const { fresh, keys, page, unreadable, askedAtMs } of walk) {
+      const customers = fresh.map(readCustomer).filter((one) => one !== null)
+      count += customers.length
+      yield { customers, read: count, source: 'customers', unreadable, askedAtMs, place: { page, uuids: keys } }
+    }
+    return
+  } catch (error) {
+    if (!(error instanceof UnusableList)) throw error
+    yield* conversationPages(options, error.refusal, signal)
+  }
+}
+
+/** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
+export function whereToGoOnReading({ read }: Pick<CustomerPagesOptions, 'read'>, earlier: EarlierWalk, signal?: AbortSignal): Promise<GoingOn | null> {
+  return whereToGoOn(earlier, async (page) => {
+    const { body, error } = await read(reads.customerPage(page, pageSize), signal)
+    // A service that counts from 1 may refuse page 0.
+    if (error !== null) return page === 0 ? [] : null
+    return listIn(body, listKey)?.flatMap((item) => uuidOf(item) ?? []) ?? null
+  })
+}
+
+async function* conversationPages(
+  options: CustomerPagesOptions,
+  refusal: AppError | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CustomerPage> {
+  const { readCustomer } = options
+  const seen = createUuidSet()
+  let count = 0
+  for (const groupUuid of [null, ...(await otherGroups(options.departments, signal))]) {
+    const walk = walkList(options, 'conversations', (page, size) => reads.conversationPage(page, size, groupUuid), signal)
+    try {
+      for await (const { fresh, unreadable, askedAtMs } of walk) {
+        const found = fresh.map((item) => readCustomer(isObject(item) ? item.customer : null))
+        const customers = found.filter((one): one is ReadCustomer => one !== null && seen.add(one.record.uuid))
+        count += customers.length
+        yield { customers, read: count, source: 'conversations', unreadable: unreadable + found.filter((one) => one === null).length, askedAtMs }
+      }
+    } catch (error) {
+      if (!(error instanceof UnusableList)) throw error
+      // A further department that is not open to this person hides its contacts only.
+      if (groupUuid === null) throw refusal ?? error.refusal ?? shapeError('the list of contacts')
+    }
+  }
+}
+
+async function otherGroups(departments: CustomerPagesOptions['departments'], signal: AbortSignal | undefined): Promise<string[]> {
+  try {
+    return (await departments(signal)).slice(1).map(({ uuid }) => uuid)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'service.refused' || error.code === 'service.shape')) return []
+    throw error
+  }
+}
+
+/** The pages of a list; one at a time when the service asks to slow down. */
+function walkList({ read, clock }: CustomerPagesOptions, key: string, requestOf: (page: number, size: number) => HttpRequest, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<WalkedPage> {
+  const pace = createReadAheadPace()
+  return walkPages({
+    pace,
+    keyOf: uuidOf,
+    ...(signal && { signal }),
+    ...(goingOn && { goingOn }),
+    fetch: async (page, size, ended): Promise<PageAnswer> => {
+      const askedAtMs = clock.nowMs()
+      const { status, body, error } = await read(requestOf(page, size), ended, pace.onBusy)
+      if (error !== null) return { kind: 'refused', status, error }
+      const items = listIn(body, key)
+      return items === null ? { kind: 'unusable' } : { kind: 'items', items, askedAtMs }
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import type { ImportKind } from '../../model/recipe-schema.ts'
+import type { RowIssue } from '../../model/row-issue.ts'
+import type { SourceColumn } from '../../model/source-schema.ts'
+import type { Misfit } from '../../model/correction-schema.ts'
+
+const mostChars = 200
+
+/** A correction that does not apply is an error: the person must not find out later that the cell was imported as it was. */
+export function misfitIssue(line: number, { column, found }: Misfit, columns: readonly SourceColumn[], kind: ImportKind): RowIssue {
+  return {
+    code: 'edit.misfit',
+    severity: 'error',
+    line,
+    column: columns[column]?.name ?? null,
+    // The cell may hold a message's text, which is never kept in an issue.
+    value: kind === 'messages' ? null : found.length > mostChars ? `${found.slice(0, mostChars)}…` : found,
+    message: 'This cell was corrected by hand, but it holds something else now than when that was done.',
+    hint: 'Correct the cell again, or undo the correction.',
+  }
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises'
+import type { SourceRow } from '../../model/source-schema.ts'
+import type { RowBatch } from '../table/row-source.ts'
+import { createReplacer, type ReplaceEdit } from './replace-text.ts'
+
+const mostSamples = 10
+/** Longer cells are shown cut. */
+const mostChars = 500
+
+export interface ReplaceTrial {
+  cells: number
+  rows: number
+  /** The first cells that would change. */
+  samples: { line: number; before: string; after: string }[]
+}
+
+/** What a replacement would do to the rows of a file. Rows that are left out by hand are not counted. */
+export async function tryReplace(batches: AsyncIterable<RowBatch>, edit: ReplaceEdit, signal?: AbortSignal): Promise<ReplaceTrial> {
+  const change = createReplacer(edit)
+  const trial: ReplaceTrial = { cells: 0, rows: 0, samples: [] }
+  const look = ({ line, cells, corrected }: SourceRow): void => {
+    const before = cells[edit.column]
+    if (before === undefined || corrected?.isExcluded === true) return
+    const after = change(before)
+    if (after === before) return
+    trial.cells += 1
+    trial.rows += 1
+    if (trial.samples.length < mostSamples) trial.samples.push({ line, before: cut(before), after: cut(after) })
+  }
+  for await (const { rows } of batches) {
+    rows.forEach(look)
+    await setImmediate()
+    signal?.throwIfAborted()
+  }
+  return trial
+}
+
+function cut(text: string): string {
+  return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text
+}

@@ -1,0 +1,17 @@
+import type { TableFormat } from '../table/row-source.ts'
+import type { Dialect } from '../../model/source-schema.ts'
+import { textTable } from '../csv/text-table.ts'
+import { vcardTable } from '../vcard/vcard-table.ts'
+import { xlsxTable } from '../xlsx/xlsx-table.ts'
+
+/** The format that a dialect is of. */
+export function formatOf({ format }: Pick<Dialect, 'format'>): TableFormat {
+  switch (format) {
+    case undefined:
+      return textTable
+    case 'xlsx':
+      return xlsxTable
+    case 'vcard':
+      return vcardTable
+  }
+}

@@ -1,0 +1,150 @@
+import type { RowIssue } from '../../model/row-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import { isSpreadsheetError } from './spreadsheet-error.ts'
+
+/**
+ * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
+ * cells is one too (`row.too_few_cells`), or a warning where short rows count as blank; a character that could not be read
+ * (`row.undecodable`), a lone quotation mark (`row.stray_quote`), a formula without a result (`row.no_value`) and one that
+ * failed (`row.cell_error`) are warnings; a contact card without an end (`row.cut_card`) is an error. The gravest comes first and alone.
+ */
+export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
+  const { cells, marks } = row
+  if (cells.length === columns.length && marks === undefined) return null
+
+  if (marks?.includes('cut_card')) {
+    return {
+      code: 'row.cut_card',
+      severity: 'error',
+      line: row.line,
+      column: null,
+      value: null,
+      message: 'This contact card has no end: a part of it may be missing.',
+      hint: 'Export the contacts again, or enter this one by hand.',
+    }
+  }
+  const surplus = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
+  if (surplus !== -1) {
+    return {
+      code: 'row.too_many_cells',
+      severity: 'error',
+      line: row.line,
+      column: null,
+      value: clip(cells[surplus] ?? ''),
+      message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
+      hint:
+        dialect.format === 'xlsx'
+          ? 'Something is written to the right of the columns that have names. Drop it in the review, or give its column a name in the workbook and choose that again.'
+          : `Usually a ${delimiterName(dialect.delimiter)} inside a cell that is not in quotation marks has split it. Join the pieces in the review, or export the file again with quotation marks.`,
+    }
+  }
+  if (lacksCells(cells, columns)) {
+    const isError = dialect.shortRows === 'invalid'
+    const missing = columns[cells.length]
+    return {
+      code: 'row.too_few_cells',
+      severity: isError ? 'error' : 'warning',
+      line: row.line,
+      column: missing?.name ?? null,
+      value: null,
+      message: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the file has ${counted(columns)}.${isError ? '' : ' The missing ones count as blank.'}`,
+      hint: isError
+        ? 'Usually a line break or a quotation mark inside a cell has cut it. Mend the row in the file, or let missing cells count as blank if this program leaves out empty cells at the end.'
+        : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
+    }
+  }
+  if (marks?.includes('undecodable')) {
+    const index = cells.findIndex((cell) => cell.includes('\uFFFD'))
+    return {
+      code: 'row.undecodable',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A character in this row could not be read and shows as \uFFFD.',
+      hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
+    }
+  }
+  if (marks?.includes('no_value')) {
+    return {
+      code: 'row.no_value',
+      severity: 'warning',
+      line: row.line,
+      column: null,
+      value: null,
+      message: 'A formula in this row has no result in the workbook; its cell is read as blank.',
+      hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
+    }
+  }
+  if (marks?.includes('cell_error')) {
+    const index = cells.findIndex(isSpreadsheetError)
+    return {
+      code: 'row.cell_error',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A cell in this row shows an error instead of a value.',
+      hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
+    }
+  }
+  if (marks?.includes('stray_quote')) {
+    const index = cells.findIndex((cell) => cell.includes(dialect.quote))
+    return {
+      code: 'row.stray_quote',
+      severity: 'warning',
+      line: row.line,
+      column: columns[index]?.name ?? null,
+      value: clip(cells[index] ?? ''),
+      message: 'A quotation mark in this row has no partner and was taken as text.',
+      hint: 'Check that the cells of this row are in the right columns.',
+    }
+  }
+  return null
+}
+
+/**
+ * Whether cells of a row are missing. Those of columns that nobody gave a name are not: programs end just the header with
+ * separators. Nor are those of a row that says nothing at all.
+ */
+export function lacksCells(cells: readonly string[], columns: readonly SourceColumn[]): boolean {
+  if (cells.length < columns.length && saysNothing(cells)) return false
+  for (let index = cells.length; index < columns.length; index++) if (columns[index]?.header?.trim() !== '') return true
+  return false
+}
+
+/** Whether nothing is in a row, as spreadsheets leave rows whose contents were deleted. */
+export function isBlankRow({ cells, marks }: SourceRow): boolean {
+  return marks === undefined && saysNothing(cells)
+}
+
+function saysNothing(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '')
+}
+
+function counted(columns: readonly SourceColumn[]): string {
+  return columns.length === 1 ? 'one column' : `${columns.length} columns`
+}
+
+function filledLength(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
+function clip(value: string): string {
+  return value.length > 200 ? `${value.slice(0, 200)}…` : value
+}
+
+export function delimiterName(delimiter: string): string {
+  switch (delimiter) {
+    case ',':
+      return 'comma'
+    case ';':
+      return 'semicolon'
+    case '\t':
+      return 'tab'
+    case '|':
+      return 'vertical bar'
+    default:
+      return `"${delimiter}"`
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../model/clock.ts'
+import { thisProcess } from '../process-owner.ts'
+import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
+import type { ReadCustomer } from '../../service/service.ts'
+import type { CacheWriter, ReadPlace } from '../../service/address-book/sync.ts'
+import { createContacts } from './contacts.ts'
+import { createCustomFields } from './custom-fields.ts'
+import { createDepartments } from './departments.ts'
+import type { Store } from '../open-store.ts'
+import { createSyncPages } from './sync-pages.ts'
+import { createSyncs } from './syncs.ts'
+
+/** Contacts that are looked at, and forgotten where they are gone, without letting other work in between. */
+const contactsAtOnce = 250
+
+/**
+ * What a sync writes, page by page. After a complete one, contacts that the service no longer lists are gone from the
+ * cache, except those that a look-up or a run brought since it began; an incomplete one forgets nothing, nor does one that
+ * went on with what another had read: it may have overlooked who moved in the list meanwhile.
+ */
+export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
+  const contacts = createContacts(store)
+  const syncs = createSyncs(store)
+  const pages = createSyncPages(store)
+  /** The sync under way, and the one that began the reading that it is at. */
+  let sync: { id: number; firstId: number } | null = null
+  let hasGoneOn = false
+  let seenSince: number | null = null
+  const present = () => {
+    if (sync === null) throw new Error('The sync has not begun.')
+    return sync
+  }
+  const earlier = () => pages.earlier(clock.nowMs(), thisProcess, sync?.id)
+
+  return {
+    replaceCustomFields: (fields: CustomFieldDefinition[]): void => createCustomFields(store).replaceAll(fields),
+    replaceDepartments: (departments: Department[]): void => createDepartments(store).replaceAll(departments),
+
+    begin(): void {
+      const id = syncs.begin(clock.nowMs(), thisProcess)
+      sync = { id, firstId: id }
+      hasGoneOn = false
+      seenSince = null
+    },
+    earlier,
+
+    read: store.transaction((from: 'beginning' | 'earlier'): void => {
+      const { id } = present()
+      const found = from === 'earlier' ? earlier() : null
+      hasGoneOn = found !== null
+      sync = { id, firstId: found?.firstId ?? id }
+      syncs.goOn(id, found === null || found.firstId === id ? null : found.firstId)
+      if (found === null) pages.removeAll()
+    }),
+
+    putContacts: store.transaction((read: readonly ReadCustomer[], readAtMs: number, place?: ReadPlace): void => {
+      for (const customer of read) contacts.putRead(customer, readAtMs)
+      if (place !== undefined) pages.put(present().firstId, place.page, place.uuids, place.soFar)
+    }),
+
+    finish: store.transaction((result: { complete: boolean; contacts: number; isEnd: boolean }): void => {
+      const { id } = present()
+      const { isEnd, ...recorded } = result
+      syncs.finish(id, { finishedAtMs: clock.nowMs(), ...recorded })
+      if (isEnd) pages.removeAll()
+      if (result.complete && !hasGoneOn) seenSince = id
+      sync = null
+    }),
+
+    *forgetGone(): Generator<void> {
+      if (seenSince === null) return
+      for (let from = 1; from <= contacts.lastId(); from += contactsAtOnce) {
+        contacts.removeUnseenSince(seenSince, from, from + contactsAtOnce - 1)
+        yield
+      }
+    },
+  }
+}

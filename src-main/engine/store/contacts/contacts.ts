@@ -1,0 +1,182 @@
+import type { CustomerRecord } from '../../model/customer.ts'
+import type { ReadCustomer } from '../../service/service.ts'
+import { digestOf } from './contact-digest.ts'
+import { recordColumns, toColumns } from './contact-record.ts'
+import type { Store } from '../open-store.ts'
+import { nameKey, searchPatterns } from './search-text.ts'
+import { contactColumns, createContactRowReader, extraOf, idOf, nameOf, phoneOf, readAtMsOf, type CachedContact, type ContactRow } from './contact-rows.ts'
+
+export type { CachedContact } from './contact-rows.ts'
+
+export type Contacts = ReturnType<typeof createContacts>
+
+const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms'] as const
+/** The uuid stays: its index is left alone, and a page of it less is written for each contact. */
+const changeable = written.slice(1)
+/** As is the index of names, where these stay as they are. */
+const namedBy: readonly string[] = ['phone', 'name', 'name_key']
+const besideName = changeable.filter((column) => !namedBy.includes(column))
+/** For all of a `ContactRow`: nobody has written on the contact since it was read. */
+const isAsRead = contactColumns.split(', ').map((column) => `${column} IS ?`).join(' AND ')
+/** Rows that are remembered for the writes that follow. */
+const mostRemembered = 200
+const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
+
+/** Statements on the contacts cache. Records that cannot be read back throw `store.damaged`. */
+export function createContacts(store: Store) {
+  const select = <P extends unknown[]>(rest: string) => store.prepare<P, ContactRow>(`SELECT ${contactColumns} FROM contacts ${rest}`).raw()
+  const selectByUuid = select<[string]>('WHERE uuid = ?')
+  // Without ORDER BY: SQLite would make a sorter for each of a million look-ups.
+  const selectByPhone = select<[string]>('WHERE phone = ?')
+  const insert = store.prepare<unknown[]>(
+    `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
+  )
+  const updating = (columns: readonly string[], condition: string) =>
+    store.prepare<unknown[]>(`UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE ${condition}`)
+  const updates = { all: updating(changeable, 'id = ?'), besideName: updating(besideName, 'id = ?') }
+  const updatesAsRead = { all: updating(changeable, isAsRead), besideName: updating(besideName, isAsRead) }
+  const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
+  const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
+  const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
+  const countAll = store.prepare<[], number>('SELECT count(*) FROM contacts').pluck()
+  const matching = `FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'`
+  const countMatching = store.prepare<[{ name: string; phone: string | null }], number>(`SELECT count(*) ${matching}`).pluck()
+  const selectPage = select<[number, number]>(
+    'WHERE id IN (SELECT id FROM contacts ORDER BY name_key, phone, id LIMIT ? OFFSET ?) ORDER BY name_key, phone, id',
+  )
+  const selectMatchingPage = select<[{ name: string; phone: string | null; limit: number; offset: number }]>(
+    `WHERE id IN (SELECT id ${matching} ORDER BY name_key, phone, id LIMIT @limit OFFSET @offset) ORDER BY name_key, phone, id`,
+  )
+  const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
+
+  const { toRecord, toContact } = createContactRowReader()
+  /** A damaged record that is about to be replaced by what the service says mends itself. */
+  const recordOrNull = (row: ContactRow): CustomerRecord | null => {
+    try {
+      return toRecord(row)
+    } catch {
+      return null
+    }
+  }
+  const add = (record: CustomerRecord, extra: string | null, readAtMs: number): void => {
+    insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs)
+  }
+  /** `ifAsRead`: writes nothing and answers false where the contact is not as it was when the row was read. */
+  const change = (row: ContactRow, record: CustomerRecord, extra: string | null, readAtMs: number, ifAsRead = false): boolean => {
+    const [, phone, name, ...others] = toColumns(record)
+    const statements = ifAsRead ? updatesAsRead : updates
+    const rest = [...others, digestOf(record)]
+    const end = [extra, readAtMs, ...(ifAsRead ? row : [idOf(row)])]
+    if (phone === phoneOf(row) && name === nameOf(row)) return statements.besideName.run(...rest, ...end).changes === 1
+    return statements.all.run(phone, name, ...rest, nameKey(record.name), ...end).changes === 1
+  }
+  const remembered = new Map<string, ContactRow>()
+
+  return {
+    findByUuid(uuid: string): CachedContact | null {
+      const row = selectByUuid.get(uuid)
+      return row === undefined ? null : toContact(row)
+    },
+
+    /** The same, and null for a damaged record: the service knows better. A write that follows need not read the contact again. */
+    findBeforeWrite(uuid: string): CachedContact | null {
+      const row = selectByUuid.get(uuid)
+      const record = row === undefined ? null : recordOrNull(row)
+      if (row === undefined || record === null) return null
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(uuid, row)
+      return { id: idOf(row), record, readAtMs: readAtMsOf(row) }
+    },
+
+    /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
+    findByPhone(phone: string): CachedContact[] {
+      const rows = selectByPhone.all(phone)
+      if (rows.length > 1) rows.sort((a, b) => idOf(a) - idOf(b))
+      return rows.map(toContact)
+    },
+
+    count: (): number => countAll.get() ?? 0,
+
+    /** Sorted by name without case and accents, nameless ones last. An empty search finds all. */
+    page(query: { search: string; offset: number; limit: number }): { contacts: CachedContact[]; total: number } {
+      const { offset, limit } = query
+      if (query.search.trim() === '') return { contacts: selectPage.all(limit, offset).map(toContact), total: countAll.get() ?? 0 }
+      const patterns = searchPatterns(query.search)
+      return {
+        contacts: selectMatchingPage.all({ ...patterns, limit, offset }).map(toContact),
+        total: countMatching.get(patterns) ?? 0,
+      }
+    },
+
+    /** All contacts in the cache's own order; memory does not grow. Writing in between is allowed. */
+    *all(): Generator<CachedContact> {
+      for (let afterId = 0; ; ) {
+        const rows = selectAfter.all(afterId, 500)
+        for (const row of rows) yield toContact(row)
+        const last = rows.at(-1)
+        if (last === undefined) return
+        afterId = idOf(last)
+      }
+    },
+
+    /**
+     * Takes over a record that was read from the service. For each property the newest known value wins: what the new
+     * record does not show (always `email` and `unreachable`) is kept, and a record read before the last write does not
+     * undo that write.
+     */
+    putRead({ record, extra }: ReadCustomer, readAtMs: number): void {
+      const row = selectByUuid.get(record.uuid)
+      const readBeforeMs = row === undefined ? Number.NEGATIVE_INFINITY : readAtMsOf(row)
+      const before = row === undefined ? null : recordOrNull(row)
+      const isNewer = before === null || readBeforeMs <= readAtMs
+      const merged = before === null ? record : isNewer ? mergeRecords(before, record) : mergeRecords(record, before)
+      const extraJson = extra === null ? null : JSON.stringify(extra)
+      const keptExtra = row === undefined ? null : extraOf(row)
+      const newExtra = isNewer ? extraJson : (keptExtra ?? extraJson)
+      if (row === undefined) add(merged, newExtra, readAtMs)
+      else change(row, merged, newExtra, Math.max(readAtMs, readBeforeMs))
+    },
+
+    /**
+     * Takes over what a write did, answered or known to be applied: each property of `patch` replaces the cached one,
+     * custom fields one by one. A contact that is not cached yet is added. What the service `answered` to the write
+     * stands above both.
+     */
+    applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
+      const over = (before: CustomerRecord): CustomerRecord => {
+        const patched = mergeRecords(before, { ...patch, uuid })
+        if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
+        return answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
+      }
+      const writeOn = (row: ContactRow, ifAsRead: boolean): boolean =>
+        change(row, over(toRecord(row)), extraOf(row), Math.max(writtenAtMs, readAtMsOf(row)), ifAsRead)
+
+      const known = remembered.get(uuid)
+      remembered.delete(uuid)
+      if (known !== undefined && writeOn(known, true)) return
+      const row = selectByUuid.get(uuid)
+      if (row === undefined) add(over({ uuid }), null, writtenAtMs)
+      else writeOn(row, false)
+    },
+
+    /** Forgets a contact that the service no longer has. */
+    remove(uuid: string): void {
+      removeByUuid.run(uuid)
+    },
+
+    /** Forgets those among the contacts `fromId` … `toId` that were not seen since the sync began. */
+    removeUnseenSince: (syncId: number, fromId: number, toId: number): void => void removeUnseen.run(syncId, fromId, toId),
+    /** The cache's own number for the newest contact; 0 where there is none. */
+    lastId: (): number => selectLastId.get() ?? 0,
+  }
+}
+
+/** `newer` over `older`; a property that is undefined in `newer` is unknown there. */
+function mergeRecords(older: CustomerRecord, newer: CustomerRecord): CustomerRecord {
+  const merged: CustomerRecord = { ...older, uuid: newer.uuid }
+  const merge = <K extends keyof CustomerRecord>(key: K): void => {
+    if (newer[key] !== undefined) merged[key] = newer[key]
+  }
+  for (const key in newer) merge(key as keyof CustomerRecord)
+  return merged
+}

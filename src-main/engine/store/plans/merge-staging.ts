@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { DesiredContact } from '../../model/mapped-row.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+export type GatheredRows = ReturnType<typeof createGatheredRows>
+
+const desiredSchema = z.object({
+  name: z.string().nullable().optional(),
+  email: z.string().nullable().optional(),
+  notes: z.string().nullable().optional(),
+  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).optional(),
+  archived: z.boolean().optional(),
+  blocked: z.boolean().optional(),
+  unreachable: z.boolean().optional(),
+  customFields: z.record(z.string(), z.string()).optional(),
+})
+
+/** What some rows of a plan want of their contacts, kept outside of memory while the plan is made: a table of this connection alone. */
+export function createGatheredRows(store: Store, planId: string) {
+  store.exec('CREATE TEMP TABLE IF NOT EXISTS gathered_rows (plan_id TEXT NOT NULL, row INTEGER NOT NULL, desired TEXT NOT NULL, PRIMARY KEY (plan_id, row)) WITHOUT ROWID')
+  const insert = store.prepare<[string, number, string]>('INSERT INTO gathered_rows (plan_id, row, desired) VALUES (?, ?, ?)')
+  const select = store.prepare<[string, number], string>('SELECT desired FROM gathered_rows WHERE plan_id = ? AND row = ?').pluck()
+  const remove = store.prepare<[string]>('DELETE FROM gathered_rows WHERE plan_id = ?')
+  return {
+    /** In one transaction. */
+    put: store.transaction((rows: readonly { row: number; desired: DesiredContact }[]): void => {
+      for (const { row, desired } of rows) insert.run(planId, row, JSON.stringify(desired))
+    }),
+    find(row: number): DesiredContact | null {
+      const text = select.get(planId, row)
+      if (text === undefined) return null
+      // What JSON leaves out is absent, not undefined.
+      return readJsonColumn(desiredSchema, text, `row ${row} of a plan`) as DesiredContact
+    },
+    removeAll: (): void => void remove.run(planId),
+  }
+}

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plan-schema.ts'
+import { readJsonColumn } from '../json-column.ts'
+import { limitTo, type Store } from '../open-store.ts'
+import { batchSql, createBatchWriter, packBatch } from '../plan-batch.ts'
+import { classNow, isSend, reasonNow } from './released-rows.ts'
+import { rowContactUuid } from './row-contact.ts'
+import { fitsSearch, rowSearch } from './row-search.ts'
+
+/** A row as planning writes it; `detail` is RowDetail as JSON. */
+export interface NewPlanRow {
+  row: number
+  line: number
+  class: RowClass
+  reason: string | null
+  lane: string | null
+  laneOrder: number | null
+  /** Null where there is none, or where `contactId` names it. */
+  contactUuid: string | null
+  /** The cache's own number for the contact, where the row changes nothing. */
+  contactId: number | null
+  phone: string | null
+  detail: string | null
+}
+
+export interface StoredPlanRow extends Omit<NewPlanRow, 'contactId' | 'detail'> {
+  detail: RowDetail
+  /** Of several rows about one contact: the row that counts, or the first of them where none does. Null for the others. */
+  groupRow: number | null
+  /** As the cache knows the contact now. */
+  contactName: string | null
+}
+
+/** A row that makes calls. Its contact is not looked up. */
+export type SendRow = Omit<StoredPlanRow, 'contactName'>
+
+export type BriefPlanRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'contactUuid' | 'phone'>
+
+/** Where a reader of a plan's calls is; see `sendsAfter`. */
+export interface SendPosition {
+  laneOrder: number | null
+  row: number
+}
+export const beforeFirstSend: SendPosition = { laneOrder: null, row: 0 }
+
+/** Rows with corrections are listed among those with issues, under this code; it is an issue of nobody. */
+export const correctedMark = 'row.corrected'
+
+/** Which rows of a plan are wanted; null, '' and false for what does not matter. */
+export interface RowFilter {
+  class: RowClass | null
+  issueCode: string | null
+  search: string
+  withIssues: boolean
+  edited: boolean
+}
+
+export type PlanRows = ReturnType<typeof createPlanRows>
+
+interface PlanRowRecord {
+  row: number
+  line: number
+  class: string
+  reason: string | null
+  lane: string | null
+  lane_order: number | null
+  contact_uuid: string | null
+  phone: string | null
+  detail: string | null
+  group_row: number | null
+  contact_name: string | null
+}
+
+type SendRecord = Omit<PlanRowRecord, 'contact_name'>
+
+const ownColumns = `plan_rows.row, line, ${classNow} AS class, ${reasonNow} AS reason, lane, lane_order, plan_rows.phone, detail, group_row`
+const columns = `${ownColumns}, ${rowContactUuid} AS contact_uuid,
+  (SELECT name FROM contacts WHERE uuid = contact_uuid OR id = contact_id) AS contact_name`
+
+/** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
+export function createPlanRows(store: Store) {
+  const writeBatch = createBatchWriter(store, batchSql)
+  const insertIssue = store.prepare<[string, string, string, number]>(
+    'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
+  )
+  const selectOne = store.prepare<[string, number], PlanRowRecord>(`SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row = ?`)
+  const selectLine = store.prepare<[string, number], number>('SELECT line FROM plan_rows WHERE plan_id = ? AND row = ?').pluck()
+  const updateDetail = store.prepare<[string, string, number]>('UPDATE plan_rows SET detail = ? WHERE plan_id = ? AND row = ?')
+  const setWithoutCalls = store.prepare<[string, string | null, string | null, string, number]>(
+    'UPDATE plan_rows SET class = ?, reason = ?, lane = NULL, lane_order = NULL, detail = ? WHERE plan_id = ? AND row = ?',
+  )
+  const replace = store.prepare<[string, string | null, string | null, string | null, string, number]>(
+    'UPDATE plan_rows SET class = ?, reason = ?, lane = ?, detail = ? WHERE plan_id = ? AND row = ?',
+  )
+  const setGroup = store.prepare<[number, string, number]>('UPDATE plan_rows SET group_row = ? WHERE plan_id = ? AND row = ?')
+  const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }>(
+    `SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`,
+  )
+  const hold = store.prepare<[string, string, number]>(
+    `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
+  )
+  const holdAll = store.prepare<[{ planId: string; fromRow: number; toRow: number; guard: string }]>(
+    `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
+     WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
+  )
+  const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row ${limitTo} OFFSET ?`,
+  )
+  const selectFrom = store.prepare<[string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row ${limitTo}`,
+  )
+  const ofIssue = '(SELECT DISTINCT row FROM plan_issues WHERE plan_id = @planId AND code = @code)'
+  const selectIssuePage = store.prepare<[{ planId: string; code: string; limit: number; offset: number }], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows JOIN (SELECT row FROM ${ofIssue} ORDER BY row LIMIT @limit OFFSET @offset) AS page USING (row)
+     WHERE plan_id = @planId ORDER BY plan_rows.row`,
+  )
+  const selectCorrected = store
+    .prepare<[string, number], number>(`SELECT 1 FROM plan_issues WHERE plan_id = ? AND code = '${correctedMark}' AND column_name = '' AND row = ?`)
+    .pluck()
+  const selectIssueRows = store
+    .prepare<[string, string, string, number, number], number>(
+      'SELECT row FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row > ? ORDER BY row LIMIT ?',
+    )
+    .pluck()
+  const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
+  const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR ${classNow} = @class)
+    AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
+    AND (NOT @withIssues OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code <> '${correctedMark}'))
+    AND (NOT @edited OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
+    AND ${fitsSearch}`
+  const selectFitting = store
+    .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
+    .pluck()
+  const isOpen = `${isSend} AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_id = ? AND run_rows.row = plan_rows.row)`
+  // Rows that make calls name their contacts themselves.
+  const selectSends = store.prepare<[string, number, string, number], SendRecord>(
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row > ? AND lane_order IS NULL AND ${isOpen} ORDER BY row ${limitTo}`,
+  )
+  const selectOrderedSends = store.prepare<[string, number, number, string, number], SendRecord>(
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows INDEXED BY plan_rows_by_lane_order
+     WHERE plan_id = ? AND lane_order IS NOT NULL AND (lane_order, row) > (?, ?) AND ${isOpen} ORDER BY lane_order, row ${limitTo}`,
+  )
+  const selectOpenPage = store.prepare<[string, string, number, number], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND ${isOpen} ORDER BY row LIMIT ? OFFSET ?`,
+  )
+
+  const removeRows = store.prepare<[{ planId: string; limit: number }]>(
+    'DELETE FROM plan_rows WHERE plan_id = @planId AND row IN (SELECT row FROM plan_rows WHERE plan_id = @planId LIMIT @limit)',
+  )
+  const removeIssues = store.prepare<[{ planId: string; limit: number }]>(
+    `DELETE FROM plan_issues WHERE (plan_id, code, column_name, row) IN
+       (SELECT plan_id, code, column_name, row FROM plan_issues WHERE plan_id = @planId LIMIT @limit)`,
+  )
+  const selectLines = store.prepare<[string], number>('SELECT line FROM plan_rows WHERE plan_id = ? ORDER BY row').pluck()
+  const selectFailed = store.prepare<[{ runId: string; planId: string }], { row: number; line: number }>(
+    `SELECT own.row, own.line FROM run_rows JOIN plan_rows AS own ON own.plan_id = @planId AND own.row = run_rows.row
+     WHERE run_id = @runId AND outcome = 'failed'
+     UNION SELECT merged.row, merged.line FROM run_rows JOIN plan_rows AS merged INDEXED BY plan_rows_by_group ON merged.plan_id = @planId AND merged.group_row = run_rows.row
+     WHERE run_id = @runId AND outcome = 'failed' AND merged.reason = 'merged' ORDER BY 1`,
+  )
+
+  return {
+    insert: (planId: string, rows: readonly NewPlanRow[]): void => writeBatch(packBatch(planId, rows)),
+    /** Lists the row under an issue; `column` is null for an issue of the whole row. */
+    insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
+      void insertIssue.run(planId, code, column ?? '', row),
+
+    find(planId: string, row: number): StoredPlanRow | null {
+      const record = selectOne.get(planId, row)
+      return record === undefined ? null : toPlanRow(record)
+    },
+    /** The line in the file of a row that exists. */
+    line(planId: string, row: number): number {
+      const line = selectLine.get(planId, row)
+      if (line === undefined) throw new Error(`Plan ${planId} has no row ${row}.`)
+      return line
+    },
+    /** The lines of all rows, in file order. */
+    lines: (planId: string): number[] => selectLines.all(planId),
+    /** The rows that failed in a run of this plan, with those that were merged into them, in file order. */
+    failedIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectFailed.iterate({ runId, planId }),
+    /** Removes up to `limit` rows and as many issues of a plan that nobody needs. Answers false when none were left. */
+    removeSome: (planId: string, limit: number): boolean =>
+      removeRows.run({ planId, limit }).changes + removeIssues.run({ planId, limit }).changes > 0,
+    setDetail: (planId: string, row: number, detail: RowDetail): void => void updateDetail.run(JSON.stringify(detail), planId, row),
+
+    /** Gives a row a class that makes no calls. */
+    setWithoutCalls(planId: string, row: number, rowClass: Exclude<RowClass, 'send'>, reason: string | null, detail: RowDetail): void {
+      setWithoutCalls.run(rowClass, reason, JSON.stringify(detail), planId, row)
+    },
+
+    /** Gives a row another class and other calls. */
+    replace(planId: string, row: number, { class: rowClass, reason, lane, detail }: Pick<StoredPlanRow, 'class' | 'reason' | 'lane' | 'detail'>): void {
+      replace.run(rowClass, reason, lane, Object.keys(detail).length === 0 ? null : JSON.stringify(detail), planId, row)
+    },
+    setGroup: (planId: string, row: number, groupRow: number): void => void setGroup.run(groupRow, planId, row),
+    brief: (planId: string, row: number): BriefPlanRow | null => selectBrief.get(planId, row) ?? null,
+
+    /** A guard holds a row that was to be sent; answers false for any other. */
+    hold: (planId: string, row: number, guard: Guard): boolean => hold.run(guard, planId, row).changes > 0,
+    /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
+    holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
+
+    /** Rows of a class among `fromRow` … `toRow`: leaves out `skip`, takes `take`. */
+    range(planId: string, rowClass: RowClass, range: { fromRow: number; toRow: number; skip: number; take: number }): StoredPlanRow[] {
+      return selectRange.all(planId, range.fromRow, range.toRow, rowClass, range.take, range.skip).map(toPlanRow)
+    },
+    /** The rows after `row`, of any class. */
+    after: (planId: string, row: number, limit: number): StoredPlanRow[] => selectFrom.all(planId, row, limit).map(toPlanRow),
+
+    pageOfIssue(planId: string, code: string, offset: number, limit: number): { rows: StoredPlanRow[]; total: number } {
+      return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
+    },
+
+    /** Whether something was corrected in the row. */
+    isCorrected: (planId: string, row: number): boolean => selectCorrected.get(planId, row) !== undefined,
+    /** The numbers of rows after `row` that have this issue. */
+    rowsOfIssue: (planId: string, code: string, column: string | null, row: number, limit: number): number[] =>
+      selectIssueRows.all(planId, code, column ?? '', row, limit),
+
+    /** The numbers of the rows after `after` and up to `through` that fit all of a filter; looks at each of them. */
+    fitting(planId: string, filter: RowFilter, after: number, through: number): number[] {
+      const { class: rowClass, issueCode: code, withIssues, edited } = filter
+      const flags = { withIssues: Number(withIssues), edited: Number(edited) }
+      return selectFitting.all({ planId, class: rowClass, code, ...flags, ...rowSearch(filter.search), after, through })
+    },
+
+    /**
+     * The next rows that make calls, in the order in which they are to be sent: by the messages' times where they have
+     * any, else as in the file; rows that the run has finished with are left out. Begin with `beforeFirstSend`; go on with
+     * the last row's `laneOrder` and `row`.
+     */
+    sendsAfter(planId: string, runId: string, after: SendPosition, limit: number): SendRow[] {
+      const inFileOrder = after.laneOrder === null ? selectSends.all(planId, after.row, runId, limit) : []
+      if (inFileOrder.length === limit) return inFileOrder.map(toSendRow)
+      const ordered = selectOrderedSends.all(
+        planId,
+        after.laneOrder ?? Number.MIN_SAFE_INTEGER,
+        after.laneOrder === null ? 0 : after.row,
+        runId,
+        limit - inFileOrder.length,
+      )
+      return [...inFileOrder, ...ordered].map(toSendRow)
+    },
+    /** Rows that make calls and that the run has not finished with, in file order. */
+    openPage: (planId: string, runId: string, offset: number, limit: number): StoredPlanRow[] =>
+      selectOpenPage.all(planId, runId, limit, offset).map(toPlanRow),
+  }
+}
+
+const classSchema = z.enum(rowClasses)
+
+function toPlanRow(record: PlanRowRecord): StoredPlanRow {
+  return { ...toSendRow(record), contactName: record.contact_name }
+}
+
+function toSendRow(record: SendRecord): SendRow {
+  const what = `line ${record.line} of a plan`
+  return {
+    row: record.row,
+    line: record.line,
+    class: readJsonColumn(classSchema, JSON.stringify(record.class), what),
+    reason: record.reason,
+    lane: record.lane,
+    laneOrder: record.lane_order,
+    contactUuid: record.contact_uuid,
+    phone: record.phone,
+    detail: record.detail === null ? {} : readJsonColumn(rowDetailSchema, record.detail, what),
+    groupRow: record.group_row,
+  }
+}

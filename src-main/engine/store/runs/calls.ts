@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { callKinds, type CallKind } from '../../model/plan-schema.ts'
+import { fieldImageSchema, type FieldImage } from '../../model/field-image.ts'
+import { assertTransition } from '../../model/call-states.ts'
+import { callStates, type CallState } from '../../model/run-schema.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+const kindSchema = z.enum(callKinds)
+const stateSchema = z.enum(callStates)
+
+/** A journalled call. */
+export interface StoredCall {
+  row: number
+  ordinal: number
+  kind: CallKind
+  state: CallState
+  /** How often it was sent. */
+  attempts: number
+  firstSentAtMs: number
+}
+
+/** A call that changed something at the service, or may have. */
+export interface EffectiveCall {
+  row: number
+  kind: CallKind
+  isDone: boolean
+  /** What its fields were right before it; see `run/field-image.ts`. Null for a call before which nothing was noted. */
+  beforeImage: FieldImage | null
+}
+
+/** How a call ended, or that it is to be sent again. */
+export interface CallEnd {
+  row: number
+  ordinal: number
+  state: Exclude<CallState, 'sent'>
+  httpStatus: number | null
+  error: { code: string; message: string; hint: string } | null
+  afterImage: string | null
+}
+
+interface CallRecord {
+  row: number
+  ordinal: number
+  kind: string
+  state: string
+  attempts: number
+  first_sent_at_ms: number
+}
+
+export type Calls = ReturnType<typeof createCalls>
+
+/** Statements on the journal. The states they go through are those of `run/journal.ts`. */
+export function createCalls(store: Store) {
+  const insertSent = store.prepare<[string, number, number, string, number, number, string | null]>(
+    `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, before_image)
+     VALUES (?, ?, ?, ?, 'sent', 1, ?, ?, ?)
+     ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
+     WHERE state = 'pending'`,
+  )
+  const setEnd = store.prepare<
+    [string, number, number | null, string | null, string | null, string | null, string | null, string, number, number, string]
+  >(
+    `UPDATE calls SET state = ?, answered_at_ms = ?, http_status = ?, error_code = ?, error_message = ?, error_hint = ?, after_image = ?
+     WHERE run_id = ? AND row = ? AND ordinal = ? AND state = ?`,
+  )
+  const selectCalls = <P extends unknown[]>(rest: string) =>
+    store.prepare<P, CallRecord>(`SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls ${rest}`)
+  const selectUnknown = selectCalls<[string, number, number]>(
+    `INDEXED BY calls_unknown WHERE run_id = ? AND state = 'unknown' AND row > ? ORDER BY row LIMIT ?`,
+  )
+  const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
+  const selectOfRow = selectCalls<[string, number]>('WHERE run_id = ? AND row = ? ORDER BY ordinal')
+  const selectAfterImage = store.prepare<[string, number, number], string | null>(
+    'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
+  ).pluck()
+  // A call that was refused the only time it was sent changed nothing; of any other one without a good answer nobody knows.
+  const hadEffect = `NOT (state = 'failed' AND attempts = 1 AND coalesce(error_code, '') <> 'service.not_applied')`
+  const selectEffective = store.prepare<[string, number, number], { row: number; kind: string; state: string; image: string | null }>(
+    `SELECT row, kind, state, before_image AS image FROM calls WHERE run_id = ? AND row > ? AND ${hadEffect} ORDER BY row, ordinal LIMIT ?`,
+  )
+  const selectBeforeImage = store.prepare<[string, number, number], string | null>(
+    'SELECT before_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
+  ).pluck()
+  const countEnded = store.prepare<[string], number>(`SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')`).pluck()
+
+  return {
+    /** Writes that a call is about to leave. Throws when its state does not allow that. */
+    writeSent(runId: string, call: { row: number; ordinal: number; kind: CallKind; sentAtMs: number; beforeImage: string | null }): void {
+      const { changes } = insertSent.run(runId, call.row, call.ordinal, call.kind, call.sentAtMs, call.sentAtMs, call.beforeImage)
+      if (changes !== 1) throw new Error(`Call ${call.row}.${call.ordinal} of run ${runId} is not pending.`)
+    },
+    /** Writes how a call that is in the state `from` ended. Throws when it is in another one. */
+    writeEnd(runId: string, end: CallEnd, from: CallState, atMs: number): void {
+      assertTransition(from, end.state)
+      const { state, httpStatus, error, afterImage, row, ordinal } = end
+      const { changes } = setEnd.run(
+        state, atMs, httpStatus, error?.code ?? null, error?.message ?? null, error?.hint ?? null, afterImage, runId, row, ordinal, from,
+      )
+      if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
+    },
+    /** The calls of which nobody knows whether they arrived, in the rows after `row`. A row has one such call at most. */
+    unknownAfter: (runId: string, row: number, limit: number): StoredCall[] => selectUnknown.all(runId, row, limit).map(toCall),
+    /** The same for calls that are under way. Looks at every call of the run. */
+    sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),
+    ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
+    /** What the service answered to a call that is done, as JSON. */
+    afterImage: (runId: string, row: number, ordinal: number): string | null => selectAfterImage.get(runId, row, ordinal) ?? null,
+    /** What was noted of a call's fields right before it left; null when nothing was. */
+    beforeImage(runId: string, row: number, ordinal: number): FieldImage | null {
+      return toImage(selectBeforeImage.get(runId, row, ordinal) ?? null, row)
+    },
+    /** Calls that had an effect, or may have had one, in the rows after `row`, in file order. */
+    effectiveAfter: (runId: string, row: number, limit: number): EffectiveCall[] =>
+      selectEffective.all(runId, row, limit).map(({ row: at, kind, state, image }) => ({
+        row: at,
+        kind: readJsonColumn(kindSchema, JSON.stringify(kind), `the journal of row ${at}`),
+        isDone: state === 'done',
+        beforeImage: toImage(image, at),
+      })),
+    /** Calls that the service has answered with success or refusal. */
+    countEnded: (runId: string): number => countEnded.get(runId) ?? 0,
+  }
+}
+
+function toImage(text: string | null, row: number): FieldImage | null {
+  return text === null ? null : readJsonColumn(fieldImageSchema, text, `the journal of row ${row}`)
+}
+
+function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {
+  const what = `the journal of row ${row}`
+  return {
+    row,
+    ordinal,
+    kind: readJsonColumn(kindSchema, JSON.stringify(kind), what),
+    state: readJsonColumn(stateSchema, JSON.stringify(state), what),
+    attempts,
+    firstSentAtMs: first_sent_at_ms,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Store } from '../open-store.ts'
+
+/** A message that reached the service. `fingerprint` is that of its plan row. */
+export interface ImportedMessage {
+  fingerprint: string
+  runId: string
+  row: number
+  postUuid: string | null
+  importedAtMs: number
+}
+
+/** Who has to do with a message: the run that sent it, and whether it is known to have arrived. */
+export interface MessageHolder {
+  runId: string
+  state: 'claimed' | 'arrived'
+}
+
+/**
+ * Statements on the messages that left for the service. A run claims a message in the transaction in which it writes that
+ * it is about to leave; so no other run can send the same one, whatever becomes of this one.
+ */
+export function createImportedMessages(store: Store) {
+  const select = store.prepare<[string], MessageHolder>('SELECT run_id AS runId, state FROM imported_messages WHERE fingerprint = ?')
+  const selectPost = store.prepare<[string], number>('SELECT 1 FROM imported_messages WHERE post_uuid = ?').pluck()
+  const insertClaim = store.prepare<[string, string, number, number]>(
+    `INSERT OR IGNORE INTO imported_messages (fingerprint, state, run_id, row, imported_at_ms) VALUES (?, 'claimed', ?, ?, ?)`,
+  )
+  const insert = store.prepare<[ImportedMessage]>(
+    `INSERT INTO imported_messages (fingerprint, state, run_id, row, post_uuid, imported_at_ms)
+     VALUES (@fingerprint, 'arrived', @runId, @row, @postUuid, @importedAtMs)
+     ON CONFLICT (fingerprint) DO UPDATE SET state = 'arrived', post_uuid = excluded.post_uuid, imported_at_ms = excluded.imported_at_ms
+     WHERE state = 'claimed'`,
+  )
+  const removeClaim = store.prepare<[string, string]>(
+    `DELETE FROM imported_messages WHERE fingerprint = ? AND run_id = ? AND state = 'claimed'`,
+  )
+  const removeUnsent = store.prepare<[{ runId: string }]>(
+    `DELETE FROM imported_messages WHERE run_id = @runId AND state = 'claimed' AND row IN
+       (SELECT row FROM calls WHERE run_id = @runId AND kind = 'importMessage' AND state = 'pending')`,
+  )
+  return {
+    /** Null when no run has sent it. */
+    holder: (fingerprint: string): MessageHolder | null => select.get(fingerprint) ?? null,
+    /** Whether a post at the service is one of these messages. */
+    hasPost: (postUuid: string): boolean => selectPost.get(postUuid) !== undefined,
+    /** The run is about to send it. A message that is held already stays as it is. */
+    claim: (fingerprint: string, runId: string, row: number, atMs: number): void => void insertClaim.run(fingerprint, runId, row, atMs),
+    /** It arrived. A message that is known to have arrived stays as it is. */
+    add: (message: ImportedMessage): void => void insert.run(message),
+    /** The run's message certainly did not arrive. */
+    release: (fingerprint: string, runId: string): void => void removeClaim.run(fingerprint, runId),
+    /** A run that is over for good lets go of what it did not send. */
+    releaseUnsent: (runId: string): void => void removeUnsent.run({ runId }),
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { undoneRowSchema, type UndoneRow } from '../../kinds/undo/end-of-undo.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+/** `held`: the contact changed between the preview and the write. */
+export const endedOutcomes = ['done', 'failed', 'unknown', 'held'] as const
+export type EndedOutcome = (typeof endedOutcomes)[number]
+const outcomeSchema = z.enum(endedOutcomes)
+
+/** Why a row failed or is unknown, as the person reads it. */
+export interface RowFailure {
+  code: string
+  message: string
+  hint: string
+}
+
+/** What became of a row. */
+export interface EndedRow {
+  outcome: EndedOutcome
+  failure: RowFailure | null
+  /** Of a row of an undo. */
+  undone: UndoneRow | null
+}
+
+interface EndedRecord {
+  row: number
+  outcome: string
+  code: string | null
+  message: string | null
+  hint: string | null
+  detail: string | null
+}
+
+export type RunRows = ReturnType<typeof createRunRows>
+
+/** Statements on what became of the rows that a run has finished with. */
+export function createRunRows(store: Store) {
+  const insert = store.prepare<[string, number, string, string | null, string | null, string | null, string | null]>(
+    `INSERT INTO run_rows (run_id, row, outcome, error_code, error_message, error_hint, detail) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run_id, row) DO UPDATE SET outcome = excluded.outcome, error_code = excluded.error_code,
+       error_message = excluded.error_message, error_hint = excluded.error_hint, detail = excluded.detail`,
+  )
+  const remove = store.prepare<[string, number]>('DELETE FROM run_rows WHERE run_id = ? AND row = ?')
+  const countByOutcome = store.prepare<[string], { outcome: string; rows: number }>(
+    'SELECT outcome, count(*) AS rows FROM run_rows WHERE run_id = ? GROUP BY outcome',
+  )
+  const selectRange = store.prepare<[string, number, number], EndedRecord>(
+    `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint, detail FROM run_rows
+     WHERE run_id = ? AND row BETWEEN ? AND ? ORDER BY row`,
+  )
+  const selectPage = store.prepare<[string, string, number, number], number>(
+    'SELECT row FROM run_rows WHERE run_id = ? AND outcome = ? ORDER BY row LIMIT ? OFFSET ?',
+  ).pluck()
+  const groups = store.prepare<[string], { code: string; message: string; hint: string; rows: number; row: number }>(
+    `SELECT error_code AS code, error_message AS message, error_hint AS hint, count(*) AS rows, min(row) AS row FROM run_rows
+     WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, error_message, error_hint
+     ORDER BY rows DESC, row LIMIT 100`,
+  )
+
+  return {
+    write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null, undone: UndoneRow | null = null): void {
+      const detail = undone === null ? null : JSON.stringify(undone)
+      insert.run(runId, row, outcome, failure?.code ?? null, failure?.message ?? null, failure?.hint ?? null, detail)
+    },
+    /** The row has not ended after all. */
+    reopen: (runId: string, row: number): void => void remove.run(runId, row),
+    counts(runId: string): Record<EndedOutcome, number> {
+      const counts = { done: 0, failed: 0, unknown: 0, held: 0 }
+      for (const { outcome, rows } of countByOutcome.all(runId)) counts[toOutcome(outcome)] = rows
+      return counts
+    },
+    /** Those of the rows that have ended, by row number. */
+    find: (runId: string, rows: readonly number[]): Map<number, EndedRow> =>
+      new Map(rows.flatMap((row) => selectRange.all(runId, row, row).map(toEnded))),
+    /** By row number, for the rows `fromRow` … `toRow` that have ended. */
+    range: (runId: string, fromRow: number, toRow: number): Map<number, EndedRow> =>
+      new Map(selectRange.all(runId, fromRow, toRow).map(toEnded)),
+    /** Row numbers with an outcome, in file order. */
+    page: (runId: string, outcome: EndedOutcome, offset: number, limit: number): number[] => selectPage.all(runId, outcome, limit, offset),
+    /** Failed and unknown rows by cause, the most frequent first; `row` is the first of them. */
+    failureGroups: (runId: string): { code: string; message: string; hint: string; rows: number; row: number }[] => groups.all(runId),
+  }
+}
+
+function toEnded({ row, outcome, code, message, hint, detail }: EndedRecord): [number, EndedRow] {
+  const failure = code === null ? null : { code, message: message ?? '', hint: hint ?? '' }
+  return [row, { outcome: toOutcome(outcome), failure, undone: detail === null ? null : readJsonColumn(undoneRowSchema, detail, 'a row of an undo') }]
+}
+
+function toOutcome(text: string): EndedOutcome {
+  return readJsonColumn(outcomeSchema, JSON.stringify(text), 'the outcome of a row')
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { runCountsSchema, type RunCounts } from '../../model/run-schema.ts'
+import { undoneFieldsSchema, type UndoneFields } from '../../kinds/undo/end-of-undo.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+const reasonSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() })
+export type RunReason = z.infer<typeof reasonSchema>
+
+const kinds = ['contacts', 'consent', 'messages', 'undo'] as const
+/** As stored: `pausing`, `cancelling` and `interrupted` are seen from the lease, never written. */
+const storedStates = ['running', 'paused', 'cancelled', 'finished'] as const
+export type StoredRunState = (typeof storedStates)[number]
+
+export interface StoredRun {
+  id: string
+  planId: string
+  kind: (typeof kinds)[number]
+  /** The run that it takes back; null unless it is an undo. */
+  undoesRunId: string | null
+  /** What became of the fields that an undo has come to; null for other runs. */
+  undoneFields: UndoneFields | null
+  fileName: string
+  state: StoredRunState
+  reason: RunReason | null
+  operator: string
+  startedAtMs: number
+  finishedAtMs: number | null
+  /** As they were when it last stopped; null while it is under way. */
+  counts: RunCounts | null
+  leaseOwner: string | null
+  leaseUntilMs: number | null
+}
+
+interface RunRecord {
+  id: string
+  plan_id: string
+  kind: string
+  undoes_run_id: string | null
+  undone_fields: string | null
+  file_name: string
+  state: string
+  reason: string | null
+  operator: string
+  started_at_ms: number
+  finished_at_ms: number | null
+  counts: string | null
+  lease_owner: string | null
+  lease_until_ms: number | null
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+/** Statements on runs. Damaged ones throw `store.damaged`. */
+export function createRuns(store: Store) {
+  const sums = undoneFieldsSchema.keyof().options.map((fate) => `'${fate}', coalesce(sum(json_array_length(detail, '$.${fate}')), 0)`)
+  const undone = `(SELECT json_object(${sums.join(', ')}) FROM run_rows WHERE run_id = runs.id)`
+  const columns = `runs.id, plan_id, runs.kind, runs.undoes_run_id,
+    CASE runs.kind WHEN 'undo' THEN coalesce(undone_fields, ${undone}) END AS undone_fields, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms,
+    counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+  const insert = store.prepare<[string, string, string, string | null, string, string, number]>(
+    `INSERT INTO runs (id, plan_id, kind, undoes_run_id, state, operator, settings, started_at_ms) VALUES (?, ?, ?, ?, 'paused', ?, ?, ?)`,
+  )
+  const select = store.prepare<[string], RunRecord>(`SELECT ${columns} WHERE runs.id = ?`)
+  const selectByPlan = store.prepare<[string], string>('SELECT id FROM runs WHERE plan_id = ?').pluck()
+  const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
+  const setState = store.prepare<[string, string | null, number | null, string, string]>(
+    `UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, counts = ?, undone_fields = CASE kind WHEN 'undo' THEN ${undone} END,
+       lease_owner = NULL, lease_until_ms = NULL WHERE id = ?`,
+  )
+  const setLease = store.prepare<[string, number, string]>(
+    `UPDATE runs SET state = 'running', reason = NULL, counts = NULL, undone_fields = NULL, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
+  )
+  const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
+
+  const selectUndosOf = store.prepare<[string], string>(
+    `SELECT id FROM runs WHERE undoes_run_id = ? AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
+  ).pluck()
+  const undoOf = (id: string): string | null => selectUndosOf.all(id).find((undo) => undoOf(undo) === null) ?? null
+
+  return {
+    /** Adds it paused: `takeLease` starts it. */
+    add(run: { id: string; planId: string; kind: StoredRun['kind']; undoesRunId?: string | null; operator: string; settings: unknown; startedAtMs: number }): void {
+      insert.run(run.id, run.planId, run.kind, run.undoesRunId ?? null, run.operator, JSON.stringify(run.settings), run.startedAtMs)
+    },
+    find(id: string): StoredRun | null {
+      const record = select.get(id)
+      return record === undefined ? null : toRun(record)
+    },
+    /** The run that executes a plan, once there is one. */
+    idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
+    /** The undo that has taken a run back or is about to: not cancelled, and not taken back itself. Null where there is none. */
+    undoOf,
+    /** The last started first. */
+    all: (): StoredRun[] => selectAll.all().map(toRun),
+    /** Gives the run to a process; the caller has made sure that it is free, in the same transaction. */
+    takeLease: (id: string, owner: string, untilMs: number): void => void setLease.run(owner, untilMs, id),
+    /** Answers false when another process has the run now. */
+    renewLease: (id: string, owner: string, untilMs: number): boolean => renew.run(untilMs, id, owner).changes > 0,
+    /** Ends the lease too. */
+    settle(
+      id: string,
+      end: { state: Exclude<StoredRunState, 'running'>; reason: RunReason | null; finishedAtMs: number | null; counts: RunCounts },
+    ): void {
+      setState.run(end.state, end.reason === null ? null : JSON.stringify(end.reason), end.finishedAtMs, JSON.stringify(end.counts), id)
+    },
+  }
+}
+
+function toRun(record: RunRecord): StoredRun {
+  const what = `run ${record.id}`
+  return {
+    id: record.id,
+    planId: record.plan_id,
+    kind: readJsonColumn(z.enum(kinds), JSON.stringify(record.kind), what),
+    undoesRunId: record.undoes_run_id,
+    undoneFields: record.undone_fields === null ? null : readJsonColumn(undoneFieldsSchema, record.undone_fields, what),
+    fileName: record.file_name,
+    state: readJsonColumn(z.enum(storedStates), JSON.stringify(record.state), what),
+    reason: record.reason === null ? null : readJsonColumn(reasonSchema, record.reason, what),
+    operator: record.operator,
+    startedAtMs: record.started_at_ms,
+    finishedAtMs: record.finished_at_ms,
+    counts: record.counts === null ? null : readJsonColumn(runCountsSchema, record.counts, what),
+    leaseOwner: record.lease_owner,
+    leaseUntilMs: record.lease_until_ms,
+  }
+}

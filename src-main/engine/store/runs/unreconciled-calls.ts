@@ -1,0 +1,62 @@
+import { isSameText } from '../../model/same-text.ts'
+import { type PlannedCall, rowDetailSchema } from '../../model/plan-schema.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+/** The message of a run that left first. */
+export interface FirstMessage {
+  phone: string
+  groupUuid: string | null
+  postUuid: string
+}
+
+/** Statements that count equal messages of a run to one contact, for settling those of which nobody knows. */
+export function createUnsettledCalls(store: Store) {
+  const inLane = `JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row AND plan_rows.lane = @lane`
+  const selectUnsettled = store.prepare<[{ runId: string; planId: string; lane: string; row: number }], string | null>(
+    `SELECT plan_rows.detail FROM calls INDEXED BY calls_unknown ${inLane}
+     WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.kind = 'importMessage' AND calls.row <> @row`,
+  ).pluck()
+  const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; state: string; attempts: number; postUuid: string | null }>(
+    `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
+     FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
+     LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
+     WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
+  )
+  const hasUnnamed = store.prepare<[string], number>(
+    `SELECT 1 FROM imported_messages INDEXED BY imported_messages_unnamed WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
+  ).pluck()
+  const selectUnnamed = store.prepare<[{ runId: string; planId: string; lane: string }], string | null>(
+    `SELECT plan_rows.detail FROM imported_messages INDEXED BY imported_messages_unnamed JOIN plan_rows
+       ON plan_rows.plan_id = @planId AND plan_rows.row = imported_messages.row AND plan_rows.lane = @lane
+     WHERE imported_messages.run_id = @runId AND imported_messages.state = 'arrived' AND post_uuid IS NULL`,
+  ).pluck()
+
+  return {
+    /** Other messages with this text to this contact of which nobody knows whether they arrived. */
+    othersUnsettled: (runId: string, planId: string, lane: string, body: string, row: number): number =>
+      countWith(selectUnsettled.all({ runId, planId, lane, row }), body),
+    /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
+    arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
+      hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
+    /**
+     * The message of the run that left first: the first one in sending order goes alone (see `run/proof.ts`). Not by its time:
+     * this computer's clock may be set back while a run is under way. Null when it did not arrive or the service did not name its post. Looks at every call of the run. */
+    first(runId: string, planId: string): FirstMessage | 'on its way' | null {
+      const first = selectFirst.get({ runId, planId })
+      if (first === undefined || ['pending', 'sent', 'unknown'].includes(first.state)) return 'on its way'
+      const message = callsIn(first.detail).find((call) => call.kind === 'importMessage')
+      // Sent twice, it may have come after others.
+      if (message?.kind !== 'importMessage' || first.postUuid === null || first.attempts > 1) return null
+      return { phone: message.phone, groupUuid: message.groupUuid, postUuid: first.postUuid }
+    },
+  }
+}
+
+function countWith(details: readonly (string | null)[], body: string): number {
+  return details.filter((detail) => callsIn(detail).some((call) => call.kind === 'importMessage' && isSameText(call.body, body))).length
+}
+
+function callsIn(detail: string | null): PlannedCall[] {
+  return detail === null ? [] : (readJsonColumn(rowDetailSchema, detail, 'a row of a plan').calls ?? [])
+}

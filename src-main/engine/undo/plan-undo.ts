@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../model/clock.ts'
+import { AppError, asAppError } from '../model/errors.ts'
+import { thisProcess } from '../store/process-owner.ts'
+import { undoRow, type UndoneField } from '../kinds/undo/undo-row.ts'
+import { recordWith } from '../model/field-values.ts'
+import { createCalls, type EffectiveCall } from '../store/runs/calls.ts'
+import { createContacts } from '../store/contacts/contacts.ts'
+import { asStoreError, type Store } from '../store/open-store.ts'
+import { createPlanRows, type NewPlanRow, type StoredPlanRow } from '../store/plans/plan-rows.ts'
+import { createPlans } from '../store/plans/plans.ts'
+import type { StoredRun } from '../store/runs/runs.ts'
+import type { FieldChange, PlanCounts, PlannedUndo, PlanProgress, RowDetail } from '../model/plan-schema.ts'
+import { createTally } from '../plan/build/tally.ts'
+import { consentAgainIssue, createdIssue, impossibleIssue, keptIssue } from './undo-issues.ts'
+import { undoableRun } from '../run/undoable-run.ts'
+import { writtenChanges } from './written-changes.ts'
+
+export interface UndoPlanOptions {
+  store: Store
+  /** The run that is to be taken back. */
+  runId: string
+  planId: string
+  clock: Clock
+  signal?: AbortSignal
+  /** Told after each slice, and at the end. */
+  onProgress?: (progress: PlanProgress) => void
+}
+
+/** Calls of the journal that are looked at without letting other work in between. */
+const sliceCalls = 500
+
+/**
+ * Plans taking a run back: a row for each one with which the run changed something or may have, with the changes turned
+ * round. What cannot be restored is a warning of the row; a row of which nothing can is skipped. The plan is stored as
+ * `buildPlan` stores its own, and run like any other. Throws at once what `undoableRun` throws, and `run.state` when the run
+ * changed nothing.
+ */
+export async function planUndo(options: UndoPlanOptions): Promise<PlanCounts> {
+  const { store, runId, planId, clock } = options
+  const { run, plan } = undoableRun(store, runId, clock.nowMs())
+  if (createCalls(store).effectiveAfter(runId, 0, 1).length === 0) {
+    throw new AppError('run.state', 'This run changed nothing at the service.', 'There is nothing to take back.')
+  }
+  const plans = createPlans(store)
+  plans.add({ ...plan, id: planId, retriesRunId: null, undoesRunId: runId, builder: thisProcess, createdAtMs: clock.nowMs() })
+  try {
+    return await fillPlan(options, run)
+  } catch (thrown) {
+    const error = stoppedBy(thrown, options.signal)
+    plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
+    throw error
+  }
+}
+
+async function fillPlan({ store, planId, signal, onProgress }: UndoPlanOptions, run: StoredRun): Promise<PlanCounts> {
+  const calls = createCalls(store)
+  const writer = createUndoWriter(store, planId, run)
+  const progress = { planId, phase: 'comparing' as const, rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
+  for (let afterRow = 0; ; ) {
+    signal?.throwIfAborted()
+    const page = calls.effectiveAfter(run.id, afterRow, sliceCalls)
+    const isLast = page.length < sliceCalls
+    // The last row of a page may have more calls on the next one.
+    const whole = isLast ? page : page.filter(({ row }) => row !== page.at(-1)?.row)
+    writer.write(byRow(whole))
+    progress.rowsRead = writer.rows()
+    onProgress?.(progress)
+    await setImmediate()
+    if (isLast) break
+    afterRow = whole.at(-1)?.row ?? afterRow
+  }
+  const counts = writer.finish()
+  onProgress?.({ ...progress, phase: 'done' })
+  return counts
+}
+
+interface UndoVerdict {
+  rowClass: 'send' | 'unchanged' | 'skipped'
+  reason: 'cannot_undo' | null
+  detail: RowDetail
+  /** The changes that will be taken back, as far as Rollcall knows. */
+  restored: FieldChange[]
+}
+
+function createUndoWriter(store: Store, planId: string, run: StoredRun) {
+  const planRows = createPlanRows(store)
+  const contacts = createContacts(store)
+  const tally = createTally()
+  const undo: PlannedUndo = { restorable: 0, kept: 0, already: 0, impossible: 0 }
+  let rows = 0
+
+  const toRow = (calls: readonly EffectiveCall[]): NewPlanRow => {
+    const source = planRows.find(run.planId, calls[0]?.row ?? 0)
+    if (source === null) throw new Error(`Plan ${run.planId} lacks a row that was run.`)
+    rows += 1
+    const verdict = judge(source, calls)
+    const { rowClass, detail, restored } = verdict
+    tally.add({ row: rows, class: rowClass, reason: verdict.reason, changes: restored, calls: detail.calls?.length ?? 0 })
+    if (rowClass === 'send') tally.addContact(1)
+    for (const issue of tally.addIssues(detail.issues ?? [])) planRows.insertIssue(planId, issue.code, issue.column, rows)
+    const { line, contactUuid, phone } = source
+    const lane = rowClass === 'send' ? contactUuid : null
+    return { row: rows, line, class: rowClass, reason: verdict.reason, lane, laneOrder: null, contactUuid, contactId: null, phone, detail: JSON.stringify(detail) }
+  }
+
+  const judge = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {
+    const { line, contactUuid: uuid } = source
+    const written = writtenChanges(source.detail, calls, run.kind === 'undo')
+    if (written === null || uuid === null) {
+      undo.impossible += 1
+      return { rowClass: 'skipped', reason: 'cannot_undo', detail: { issues: [createdIssue(line)] }, restored: [] }
+    }
+    const cached = contacts.findByUuid(uuid)?.record ?? { uuid }
+    const { fields, call } = undoRow(written, recordWith(cached, written))
+    const of = (fate: UndoneField['fate']) => fields.filter((field) => field.fate === fate)
+    const impossible = of('impossible')
+    undo.impossible += impossible.length
+    const issues = impossible.map(({ change, reason }) => impossibleIssue(line, change, reason ?? ''))
+    const possible = fields.filter(({ fate }) => fate !== 'impossible').map(({ change }) => turnedRound(change))
+    if (possible.length === 0) return { rowClass: 'skipped', reason: 'cannot_undo', detail: { issues }, restored: [] }
+
+    const [kept, restored] = [of('kept'), of('restore').map(({ change }) => change)]
+    undo.kept += kept.length
+    undo.restorable += restored.length
+    undo.already += of('already').length
+    issues.push(...kept.map(({ change }) => keptIssue(line, change)))
+    if (call?.kind === 'setConsent' && call.consent) issues.push(consentAgainIssue(line))
+    // What the cache has is not what an unanswered call left behind.
+    const isAlready = kept.length + restored.length === 0 && calls.every(({ isDone }) => isDone)
+    const detail: RowDetail = {
+      changes: possible,
+      ...(call !== null && { calls: [call] }),
+      ...(issues.length > 0 && { issues }),
+      // So that the consent ledger does not seem to say that the file asked for this.
+      ...(possible.some(({ field }) => field === 'consent') && { evidence: { 'Undo of run': run.id } }),
+    }
+    return { rowClass: isAlready ? 'unchanged' : 'send', reason: null, detail, restored }
+  }
+
+  return {
+    rows: () => rows,
+    write: store.transaction((pages: readonly EffectiveCall[][]): void => planRows.insert(planId, pages.map(toRow))),
+    finish: store.transaction((): PlanCounts => {
+      createPlans(store).finish(planId, { ...tally.totals([]), undo }, tally.blocks())
+      return tally.counts()
+    }),
+  }
+}
+
+function turnedRound({ field, label, before, after }: FieldChange): FieldChange {
+  return { field, label, before: after, beforeKnown: true, after: before }
+}
+
+function byRow(calls: readonly EffectiveCall[]): EffectiveCall[][] {
+  const rows: EffectiveCall[][] = []
+  for (const call of calls) {
+    const last = rows.at(-1)
+    if (last?.[0]?.row === call.row) last.push(call)
+    else rows.push([call])
+  }
+  return rows
+}
+
+function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
+  const error = asAppError(asStoreError(thrown))
+  if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
+  return new AppError('cancelled', 'Working out what can be taken back was cancelled.', 'Nothing was changed. Start it again when you are ready.', { cause: thrown })
+}

@@ -1,0 +1,37 @@
+import type { FieldImage } from '../model/field-image.ts'
+import type { EffectiveCall } from '../store/runs/calls.ts'
+import type { FieldChange, FieldValue, RowDetail } from '../model/plan-schema.ts'
+import { comparableTag } from '../model/same-text.ts'
+
+/**
+ * What a row's calls did to its contact, or may have done: the planned changes of these calls, with what the fields were
+ * right before them where that was not as planned. `isUndo`: the calls wrote just the fields of their images. Null when the
+ * contact itself was created.
+ */
+export function writtenChanges({ changes = [], calls: planned = [] }: RowDetail, calls: readonly EffectiveCall[], isUndo: boolean): FieldChange[] | null {
+  if (calls.some(({ kind }) => kind === 'createCustomer')) return null
+  const image: FieldImage = Object.assign({}, ...calls.toReversed().map(({ beforeImage }) => beforeImage))
+  const kinds = new Set(calls.map(({ kind }) => kind))
+  const written = changes.filter(({ field }) => (isUndo ? field in image : kinds.has(field === 'consent' ? 'setConsent' : 'updateCustomer')))
+  const replacesTags = !isUndo && planned.some((call) => call.kind === 'updateCustomer' && call.customer.tags?.handling === 'replace')
+  return written.map((change) => {
+    const before = image[change.field]
+    if (before === undefined) return change
+    const after = change.field === 'tags' && !replacesTags ? tagsAfter(change, before) : change.after
+    return { ...change, before, beforeKnown: true, after }
+  })
+}
+
+/** Adding and removing tags leaves the others as they were. */
+function tagsAfter({ before, after }: FieldChange, actual: FieldValue): string[] {
+  const was = new Set(tagsOf(before).map(comparableTag))
+  const is = new Set(tagsOf(after).map(comparableTag))
+  const present = tagsOf(actual)
+  const has = new Set(present.map(comparableTag))
+  const added = tagsOf(after).filter((tag) => !was.has(comparableTag(tag)) && !has.has(comparableTag(tag)))
+  return [...present.filter((tag) => !was.has(comparableTag(tag)) || is.has(comparableTag(tag))), ...added]
+}
+
+function tagsOf(value: FieldValue): string[] {
+  return Array.isArray(value) ? value : []
+}

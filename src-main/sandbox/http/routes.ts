@@ -1,0 +1,73 @@
+import type { OperationName } from '../operations/operation-names.ts'
+import { getOrganization, listCustomFields, listDispositions, listGroups, listUsers } from '../operations/account.ts'
+import { requestConsent, setConsent } from '../operations/consent.ts'
+import { findConversation, getConversation, listConversations, reportConversations, reportPosts } from '../operations/conversations.ts'
+import { createCustomer, findCustomer, getCustomer, listCustomers, updateCustomer } from '../operations/customers.ts'
+import { importMessage, resolveConversation, sendByPhone, sendToConversation } from '../operations/messages.ts'
+import { signIn } from '../operations/authentication.ts'
+import type { Operation } from '../service.ts'
+import { notFound } from '../operations/refusal.ts'
+
+export interface Route {
+  name: OperationName
+  run: Operation
+}
+
+const unknown: Route = {
+  name: 'unknown',
+  run: () => {
+    throw notFound('Path')
+  },
+}
+
+const route = (name: OperationName, run: Operation): Route => ({ name, run })
+
+const fixed = new Map<string, Route>([
+  ['POST /auth/sign_in.json', route('sign-in', signIn)],
+  ['GET /api/conversations.json', route('list-conversations', listConversations)],
+  ['POST /api/conversations.json', route('send-by-phone', sendByPhone)],
+  ['POST /api/new_customer_post.json', route('import-message', importMessage)],
+  ['GET /api/customers.json', route('list-customers', listCustomers)],
+  ['POST /api/customers.json', route('create-customer', createCustomer)],
+  ['POST /api/customers/set_consent.json', route('set-consent', setConsent)],
+  ['POST /api/customers/request_consent.json', route('request-consent', requestConsent)],
+  ['GET /api/address_book/custom_fields.json', route('custom-fields', listCustomFields)],
+  ['GET /api/groups.json', route('groups', listGroups)],
+  ['GET /api/users.json', route('users', listUsers)],
+  ['GET /api/organization.json', route('organization', getOrganization)],
+  ['GET /api/dispositions.json', route('dispositions', listDispositions)],
+  ['GET /api/reporting/conversations.json', route('report-conversations', reportConversations)],
+])
+
+/** With `phone_number` in the query these two are other operations. */
+const byPhone = new Map<string, Route>([
+  ['GET /api/conversations.json', route('find-conversation', findConversation)],
+  ['GET /api/customers.json', route('find-customer', findCustomer)],
+])
+
+const withUuid: readonly { method: string; before: string; after: string; route: Route }[] = [
+  { method: 'PUT', before: '/api/customer/', after: '.json', route: route('update-customer', updateCustomer) },
+  { method: 'GET', before: '/api/customer/', after: '.json', route: route('get-customer', getCustomer) },
+  { method: 'GET', before: '/api/conversation/', after: '.json', route: route('get-conversation', getConversation) },
+  { method: 'POST', before: '/api/conversation/', after: '/resolve.json', route: route('resolve', resolveConversation) },
+  { method: 'POST', before: '/api/conversation/', after: '.json', route: route('send-to-conversation', sendToConversation) },
+  { method: 'GET', before: '/api/reporting/conversation/', after: '/posts.json', route: route('report-posts', reportPosts) },
+]
+
+/** The operation of a request and the uuid in its path ('' when there is none); `unknown` refuses with 404. */
+export function findRoute(method: string, path: string, query: URLSearchParams): { route: Route; uuid: string } {
+  for (const entry of withUuid) {
+    if (entry.method !== method || !path.startsWith(entry.before) || !path.endsWith(entry.after)) continue
+    const uuid = path.slice(entry.before.length, -entry.after.length)
+    if (uuid !== '' && !uuid.includes('/')) return { route: entry.route, uuid }
+  }
+  const key = `${method} ${path}`
+  const found = (query.has('phone_number') ? byPhone.get(key) : undefined) ?? fixed.get(key)
+  return { route: found ?? unknown, uuid: '' }
+}
+
+/** The route of a look-up by phone when the service ignores `phone_number` and lists instead. */
+export function withoutPhoneFilter(found: Route): Route {
+  const listed = found.name === 'find-customer' ? fixed.get('GET /api/customers.json') : undefined
+  return listed ? { name: found.name, run: listed.run } : found
+}

@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander'
+import type { EngineClient, ImportFile, ImportKind, Recipe } from '../../../engine/contract.ts'
+import { importKinds } from '../../../engine/model/recipe-schema.ts'
+import { type Lookup, lookups } from '../../../engine/model/plan-schema.ts'
+import { type Release, releaseOption } from '../options/option-values.ts'
+import { openFile, planFile } from '../plan-file.ts'
+import { planObject, planText } from '../output/plan-report.ts'
+import { loadRecipe, saveRecipe, suggestRecipe } from '../options/recipe-file.ts'
+import { releaseGuards } from '../options/release-guards.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
+import { addSourceOptions, chosenSource, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
+import type { Terminal } from '../output/terminal.ts'
+
+interface PlanOptions extends CommonOptions, SourceOptions {
+  recipe?: string
+  saveRecipe?: string
+  kind?: ImportKind
+  lookup: Lookup
+  release?: Release[]
+}
+
+const help = `
+Nothing is changed at the service: the file is mapped, matched to contacts and compared, and the plan is stored. "rollcall run"
+executes it. Without --recipe the columns are matched by their headers, to show what would happen; keep that recipe with
+--save-recipe, look at it, and use it with --recipe from then on. Planning that a crash or a power cut interrupted goes on where
+it stopped when the same command is given again.
+${sourceHelp}
+
+Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than
+100 contacts), "mass" (more than half of the contacts changed, and more than 500). Held rows are not sent. A guard is released
+with its number of contacts, here or when the plan is run, so that nobody releases it unseen.
+
+Examples:
+  $ rollcall plan contacts.csv --save-recipe contacts.recipe.json
+  $ rollcall plan contacts.csv --recipe contacts.recipe.json --json
+  $ rollcall plan consent.csv --recipe consent.recipe.json --release consent=17`
+
+export const lookupOption = () =>
+  new Option('--lookup <which>', 'contacts to ask the service for: those not cached, all, or none').choices(lookups).default('missing')
+
+export function addPlan(program: Command, context: CommandContext): void {
+  const command = program
+    .command('plan')
+    .description('show what a file would change, and store the plan')
+    .argument('<file>', 'a text table, a workbook or contact cards')
+    .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
+    .option('--save-recipe <file>', 'write the recipe that was used to a new file')
+    .addOption(new Option('--kind <kind>', 'what the file is for, when no recipe says it').choices(importKinds))
+  addSourceOptions(command)
+    .addOption(lookupOption())
+    .addOption(releaseOption())
+    .addHelpText('after', help)
+    .action(async (path: string, _options, command: Command) => plan(context, path, command.optsWithGlobals()))
+}
+
+async function plan(context: CommandContext, path: string, options: PlanOptions): Promise<void> {
+  const { terminal } = context
+  await withAccount(context, options, async ({ client }) => {
+    const saved = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
+    const given = saved && { ...saved, source: chosenSource(options, saved.source) }
+    const file = await openFile(client, path)
+    const recipe = given ?? (await suggested(client, terminal, file, options))
+    if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
+    const summary = await releaseGuards(client, terminal, await planFile(client, terminal, file, recipe, options.lookup), options.release)
+    report(context, options, planObject(summary), planText(summary))
+    if (summary.send > 0) terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
+  })
+}
+
+async function suggested(client: EngineClient, terminal: Terminal, file: ImportFile, options: PlanOptions): Promise<Recipe> {
+  const { recipe, saved } = await suggestRecipe(client, file.id, options.kind, sourceOf(options))
+  terminal.note('No recipe was given: the columns are matched by their headers and values. This is a suggestion.')
+  for (const name of saved) terminal.note(`A saved recipe fits this file: --recipe ${JSON.stringify(name)}`)
+  if (options.saveRecipe === undefined) terminal.note('Keep the suggestion with --save-recipe FILE, and look at it before you use it.')
+  return recipe
+}

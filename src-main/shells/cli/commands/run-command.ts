@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Account, Answer, EngineClient, PlanSummary, RunSummary } from '../../../engine/contract.ts'
+import type { Lookup } from '../../../engine/model/plan-schema.ts'
+import { AppError } from '../../../engine/model/errors.ts'
+import { answered } from '../answered.ts'
+import { followRun } from '../follow-run.ts'
+import { type Release, releaseOption } from '../options/option-values.ts'
+import { openFile, planFile, readyPlan } from '../plan-file.ts'
+import { planText } from '../output/plan-report.ts'
+import { loadRecipe } from '../options/recipe-file.ts'
+import { noteHeld, releaseGuards } from '../options/release-guards.ts'
+import { reportRun } from '../output/run-outcome.ts'
+import { type CommandContext, type CommonOptions, withAccount } from '../command-session.ts'
+import { addSourceOptions, chosenSource, sourceHelp, type SourceOptions } from '../options/source-options.ts'
+import { counted } from '../output/number-words.ts'
+import { lookupOption } from './plan-command.ts'
+
+interface RunOptions extends CommonOptions, SourceOptions {
+  asPlanned?: boolean
+  recipe?: string
+  yes?: boolean
+  lookup: Lookup
+  release?: Release[]
+}
+
+const help = `
+A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
+is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
+Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
+Where the file of a plan has been changed since it was planned, or corrected ("rollcall edits"), nothing is run; --as-planned runs
+the plan all the same.
+${sourceHelp}
+
+Examples:
+  $ rollcall run 0b6f9a1e-… --yes
+  $ rollcall run consent.csv --recipe consent.recipe.json --yes --json
+  $ rollcall run consent.csv --recipe consent.recipe.json --release consent=17 --yes`
+
+export function addRun(program: Command, context: CommandContext): void {
+  const command = program
+    .command('run')
+    .description('execute a plan, or plan a file and execute that')
+    .argument('<plan|file>', 'a stored plan, or a file together with --recipe')
+    .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
+    .option('--yes', 'do not ask')
+    .option('--as-planned', 'run the plan although its file has been changed or corrected since')
+  addSourceOptions(command)
+    .addOption(lookupOption())
+    .addOption(releaseOption())
+    .addHelpText('after', help)
+    .action(async (planOrFile: string, _options, command: Command) => run(context, planOrFile, command.optsWithGlobals()))
+}
+
+async function run(context: CommandContext, planOrFile: string, options: RunOptions): Promise<void> {
+  refuseWithoutYes(context, options)
+  await withAccount(context, options, async ({ client, account }) => {
+    const plan = await releaseGuards(client, context.terminal, await findPlan(context, client, planOrFile, options), options.release)
+    await runPlan(context, options, client, account, plan)
+  })
+}
+
+/** Runs a plan, after asking unless `yes`, and reports what became of it. */
+export async function runPlan(
+  context: CommandContext,
+  options: CommonOptions & { yes?: boolean; asPlanned?: boolean },
+  client: EngineClient,
+  account: Account,
+  plan: PlanSummary,
+): Promise<void> {
+  const { terminal } = context
+  if (options.yes) noteHeld(terminal, plan)
+  else {
+    terminal.note(planText(plan))
+    await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
+  }
+  const begin = async () => inWordsOfOptions(await startRun(client, plan, options.asPlanned))
+  const summary = await followRun(client, terminal, begin, `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
+  await reportRun(context, options, client, summary)
+}
+
+/** Runs a plan as it was shown here, and waits for its end. */
+export function startRun(client: EngineClient, { id: planId, send, held, calls, editsThrough }: PlanSummary, asPlanned = false): Promise<Answer<RunSummary>> {
+  return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, wait: true })
+}
+
+/** What to do about a file or plan that was changed, as it is done here. */
+function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {
+  if (answer.ok || (answer.error.code !== 'file.changed' && answer.error.code !== 'plan.changed')) return answer
+  return { ok: false, error: { ...answer.error, hint: 'Plan the file again, or run what was planned with --as-planned.' } }
+}
+
+/** Throws `usage` where a question could not be asked. */
+export function refuseWithoutYes({ terminal }: CommandContext, { yes }: { yes?: boolean }): void {
+  if (!yes && !terminal.canAsk) throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
+}
+
+async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {
+  const isFile = options.recipe !== undefined || existsSync(planOrFile) || /[./\\]/.test(planOrFile)
+  if (!isFile) return readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
+  if (options.recipe === undefined) {
+    if (!existsSync(planOrFile)) throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
+    throw new AppError(
+      'usage',
+      'A file is only run with a recipe.',
+      `Make one with "rollcall plan ${planOrFile} --save-recipe recipe.json", look at it, then give --recipe recipe.json.`,
+    )
+  }
+  const recipe = await loadRecipe(client, options.recipe)
+  const chosen = { ...recipe, source: chosenSource(options, recipe.source) }
+  return planFile(client, context.terminal, await openFile(client, planOrFile), chosen, options.lookup)
+}
+
+/** Asks; throws `cancelled` unless the answer is yes. */
+export async function confirm({ terminal }: CommandContext, question: string, kept = 'The plan is kept; run it when you are ready.'): Promise<void> {
+  const answer = await terminal.ask(question)
+  if (answer !== null && /^y(es)?$/i.test(answer.trim())) return
+  throw new AppError('cancelled', 'Nothing was run.', kept)
+}

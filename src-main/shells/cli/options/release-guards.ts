@@ -1,0 +1,39 @@
+import type { EngineClient, PlanSummary } from '../../../engine/contract.ts'
+import { AppError } from '../../../engine/model/errors.ts'
+import { answered } from '../answered.ts'
+import type { Release } from './option-values.ts'
+import { createProgress } from '../output/progress.ts'
+import { withStopSignals } from '../stop-signals.ts'
+import type { Terminal } from '../output/terminal.ts'
+import { counted } from '../output/number-words.ts'
+
+/** The plan after these releases. Throws `guard.wrong_count` at the first number that is not the guard's own, and `cancelled` at an interrupt. */
+export async function releaseGuards(client: EngineClient, terminal: Terminal, plan: PlanSummary, releases: readonly Release[] = []): Promise<PlanSummary> {
+  if (releases.length === 0) return plan
+  const progress = createProgress(terminal)
+  const end = client.on('plan.releasing', ({ rowsCounted, rowsHeld, guard }) => progress.show(rowsCounted, rowsHeld, `releasing ${guard}`))
+  let isStopped = false
+  const cancel = () => {
+    isStopped = true
+    void client.call('plans.cancel', { planId: plan.id })
+  }
+  try {
+    let released = plan
+    await withStopSignals(terminal, cancel, async () => {
+      for (const { guard, contacts } of releases) released = answered(await client.call('plans.release', { planId: plan.id, guard, contacts }))
+    })
+    if (isStopped) throw new AppError('cancelled', 'This was stopped; nothing was sent.', 'Give the same command again when you are ready.')
+    return released
+  } finally {
+    end()
+    progress.end()
+  }
+}
+
+/** Says that rows stay behind, and how they could be released, so that a run that did not do all is no surprise. */
+export function noteHeld(terminal: Terminal, plan: PlanSummary): void {
+  if (plan.held === 0) return
+  const open = plan.guards.filter(({ released }) => !released)
+  terminal.note(`${counted(plan.held, 'row')} ${plan.held === 1 ? 'is' : 'are'} held and will not be sent:`)
+  for (const { guard, contacts, message } of open) terminal.note(`  ${message} To release: --release ${guard}=${contacts}`)
+}

@@ -1,0 +1,64 @@
+import { assertNever, type ErrorCode } from '../../../engine/model/errors.ts'
+
+/** What the command line ends with; scripts rely on it. */
+export const exitCodes = { ok: 0, unexpected: 1, usage: 2, withFailures: 3, signInNeeded: 4, stopped: 5 } as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The exit code for a command that ended with an error. */
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  switch (code) {
+    case 'usage':
+    case 'file.not_found':
+    case 'file.unreadable':
+    case 'file.empty':
+    case 'file.header_only':
+    case 'file.binary':
+    case 'file.changed':
+    case 'recipe.invalid':
+    case 'recipe.misfit':
+    case 'account.unknown':
+    case 'plan.unknown':
+    case 'plan.not_ready':
+    case 'plan.changed':
+    case 'guard.wrong_count':
+    case 'run.unknown':
+    case 'run.state':
+      return exitCodes.usage
+    case 'account.none':
+    case 'sign_in.needed':
+    case 'sign_in.refused':
+    case 'sign_in.code_wrong':
+    case 'sign_in.no_token':
+      return exitCodes.signInNeeded
+    case 'service.unreachable':
+    case 'service.refused':
+    case 'service.failed':
+    case 'service.rate_limited':
+    case 'service.shape':
+    case 'run.locked':
+    case 'store.newer':
+    case 'store.damaged':
+    case 'store.full':
+    case 'store.readonly':
+    case 'internal':
+      return exitCodes.unexpected
+    case 'cancelled':
+      return exitCodes.stopped
+    default:
+      return assertNever(code)
+  }
+}
+
+/** The exit code for what became of a run. A run that waits for a sign-in says so rather than that it was stopped. */
+export function exitCodeOfRun(run: { state: string; failed: number; unknown: number; reason: { code: string } | null }): ExitCode {
+  if (run.state !== 'finished') return run.reason?.code.startsWith('sign_in.') ? exitCodes.signInNeeded : exitCodes.stopped
+  return run.failed + run.unknown > 0 ? exitCodes.withFailures : exitCodes.ok
+}
+
+export const exitCodesHelp = `Exit codes:
+  0  all well
+  1  something unexpected, or a ledger that does not verify
+  2  wrong usage, file or recipe
+  3  finished, but rows failed or their outcome is unknown
+  4  sign-in needed
+  5  stopped before the end; "rollcall resume" continues a run, the same command anything else`

@@ -1,0 +1,47 @@
+import type { PlanSummary } from '../../../engine/contract.ts'
+import { aligned, counted, number } from './number-words.ts'
+
+/** How many issues are spelled out on a terminal; `--json` has them all. */
+const issuesShown = 20
+
+/** The plan as `--json` prints it. */
+export function planObject(plan: PlanSummary): Record<string, unknown> {
+  const { id, rows, send, unchanged, held, skipped, invalid, calls } = plan
+  const issues = plan.issues.map(({ code, rows, line, column, value, message }) => ({ code, rows, line, column, value, message }))
+  const guards = plan.guards.map(({ guard, contacts, rows, released }) => ({ guard, contacts, rows, released }))
+  return { plan: id, rows, send, unchanged, held, skipped, invalid, calls, issues, guards, ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }), ...(plan.edits > 0 && { edits: plan.edits }) }
+}
+
+/** The plan in words, with counts that add up to the rows. */
+export function planText(plan: PlanSummary): string {
+  const classes = [
+    { count: plan.rows, label: plan.retriesRunId === null ? 'rows in the file, of which' : 'rows that failed before, of which' },
+    { count: plan.send, label: `will be sent (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
+    { count: plan.unchanged, label: 'are unchanged' },
+    { count: plan.held, label: 'are held until you release them' },
+    { count: plan.skipped, label: 'are skipped' },
+    { count: plan.invalid, label: 'cannot be used' },
+  ]
+  const parts = [`Plan ${plan.id}: ${plan.fileName}, ${plan.kind}, recipe "${plan.recipe.name}"`, aligned(classes)]
+  if (plan.edits > 0) parts.push(`With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`)
+  if (plan.duplicateGroups > 0) parts.push(`${counted(plan.duplicateGroups, 'contact is', 'contacts are')} in the file more than once: see "rollcall duplicates ${plan.id}".`)
+  if (plan.fields.length > 0) parts.push('Changes', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
+  if (plan.skips.length > 0) parts.push('Skipped', aligned(plan.skips.map(({ rows, reason }) => ({ count: rows, label: reason }))))
+  const guards = plan.guards.filter(({ released }) => !released)
+  if (guards.length > 0) {
+    parts.push('Held', aligned(guards.map(({ rows, message }) => ({ count: rows, label: message }))))
+    parts.push(`Release with: ${guards.map(({ guard, contacts }) => `--release ${guard}=${contacts}`).join(' ')}`)
+  }
+  if (plan.issues.length > 0) parts.push('Problems in the file', issuesText(plan))
+  return parts.join('\n')
+}
+
+function issuesText({ issues }: PlanSummary): string {
+  const lines = issues.slice(0, issuesShown).map(({ rows, line, column, value, message, hint }) => {
+    const where = column === null ? '' : `, ${column}`
+    const what = value === null ? '' : ` ${JSON.stringify(value)}`
+    return `  ${rows === 1 ? '' : `${number(rows)} rows, first on `}${rows === 1 ? 'Line' : 'line'} ${line}${where}${what}: ${message} ${hint}`.trimEnd()
+  })
+  const more = issues.length - lines.length
+  return [...lines, ...(more > 0 ? [`  … and ${counted(more, 'other kind')}; --json lists them all`] : [])].join('\n')
+}

@@ -1,0 +1,117 @@
+import type { PlanSummary, RunProgress, RunState, RunSummary } from '../../../engine/contract.ts'
+import { aligned, counted, duration, isoTime, number } from './number-words.ts'
+
+/** A run that was interrupted counts as paused: `resume` continues both. */
+export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 'cancelled' {
+  switch (state) {
+    case 'running':
+    case 'pausing':
+    case 'cancelling':
+      return 'running'
+    case 'paused':
+    case 'interrupted':
+      return 'paused'
+    case 'finished':
+    case 'cancelled':
+      return state
+  }
+}
+
+function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }: RunSummary) {
+  return { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }
+}
+
+/** A run as `--json` prints it. */
+export function runObject(run: RunSummary): Record<string, unknown> {
+  return { run: run.id, state: stateWord(run.state), ...counts(run) }
+}
+
+/** The runs as `--json` prints them, newest first. */
+export function historyObject(runs: readonly RunSummary[]): Record<string, unknown> {
+  const newestFirst = runs.toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
+  return {
+    runs: newestFirst.map((run) => ({
+      run: run.id,
+      kind: run.kind,
+      file: run.fileName,
+      state: stateWord(run.state),
+      startedAt: isoTime(run.startedAtSeconds),
+      ...counts(run),
+    })),
+  }
+}
+
+/** What became of a run, in words, and what to do next. `guards` are those of its plan. */
+export function runText(run: RunSummary, guards: PlanSummary['guards'] = []): string {
+  const state = stateWord(run.state)
+  const lines = [
+    { count: run.rows, label: 'rows in the file, of which' },
+    { count: run.done, label: `are done (${counted(run.calls, 'call')})` },
+    { count: run.failed, label: 'failed' },
+    { count: run.unknown, label: 'have an unknown outcome' },
+    { count: run.pending, label: 'are still to be done' },
+    { count: run.unchanged, label: 'were unchanged' },
+    { count: run.held, label: 'were held' },
+    { count: run.skipped, label: 'were skipped' },
+    { count: run.invalid, label: 'could not be used' },
+  ]
+  const parts = [`Run ${run.id}: ${run.fileName} is ${state}.`, aligned(lines.filter(({ count }, index) => index < 2 || count > 0))]
+  if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
+  const causes = [...causesOf(run, guards)]
+  if (causes.length > 0) parts.push('By cause', ...causes)
+  const next = nextSteps(run)
+  if (next.length > 0) parts.push('What next', ...next.map(([what, how]) => `  ${`${what}:`.padEnd(longestStep)} ${how}`))
+  return parts.join('\n')
+}
+
+/** Failed, unknown and held rows by what kept them. */
+function* causesOf(run: RunSummary, guards: PlanSummary['guards']): Iterable<string> {
+  for (const { rows, line, message, hint } of run.failures) yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
+  for (const { rows, message, released } of guards) if (!released) yield `  ${counted(rows, 'row')} held: ${message}`
+}
+
+const longestStep = 'Settle the unknown rows:'.length
+
+/** What the person can do now, and how. */
+function nextSteps(run: RunSummary): [what: string, how: string][] {
+  const state = stateWord(run.state)
+  const steps: [string, string][] = []
+  if (state === 'paused') {
+    if (run.reason?.code.startsWith('sign_in.')) steps.push(['Sign in', 'rollcall sign-in --keep, or set a new ROLLCALL_TOKEN'])
+    steps.push(['Continue', `rollcall resume ${run.id}`])
+  }
+  if (run.unknown > 0 && state !== 'running') steps.push(['Settle the unknown rows', `rollcall unknown ${run.id}`])
+  if (run.failed > 0 && (state === 'finished' || state === 'cancelled')) steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
+  if (run.failed + run.unknown + run.held > 0 && state !== 'running') steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
+  return steps
+}
+
+/** The past runs: a line for each, and what those that are not over wait for. */
+export function historyText(runs: readonly RunSummary[]): string {
+  if (runs.length === 0) return 'Nothing has been run yet.'
+  return runs
+    .toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
+    .flatMap((run) => {
+      const state = stateWord(run.state)
+      const outcome = `${number(run.done)} done, ${number(run.failed)} failed, ${number(run.unknown)} unknown, ${number(run.pending)} left of ${counted(run.rows, 'row')}`
+      const line = `${run.id}  ${isoTime(run.startedAtSeconds)}  ${state.padEnd(9)}  ${run.kind.padEnd(8)}  ${run.fileName}: ${outcome}`
+      const waits = state === 'paused' ? [`    ${run.reason?.message ?? ''} Continue: rollcall resume ${run.id}`] : []
+      const unknown = state === 'finished' && run.unknown > 0 ? [`    Settle the unknown rows: rollcall unknown ${run.id}`] : []
+      return [line, ...waits, ...unknown]
+    })
+    .join('\n')
+}
+
+/** A run under way, in one line. */
+export function progressText(now: RunProgress): string {
+  const parts = [`${number(now.done + now.failed + now.unknown)} of ${number(rowsToDo(now))} rows`]
+  if (now.failed > 0) parts.push(`${number(now.failed)} failed`)
+  parts.push(`${now.callsPerSecond.toFixed(1)} calls/s`)
+  if (now.wait) parts.push(now.wait.message)
+  else if (now.secondsLeft !== null) parts.push(`${duration(now.secondsLeft)} left`)
+  return parts.join(' · ')
+}
+
+export function rowsToDo(now: RunProgress): number {
+  return now.done + now.failed + now.unknown + now.pending
+}

@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { AppError } from '../../../engine/model/errors.ts'
+
+/** What the command line talks to. Results go to standard output, everything else to standard error. */
+export interface Terminal {
+  /** The result: text, or with `--json` exactly one object. */
+  result(text: string): void
+  note(text: string): void
+  /** Whether somebody can be asked. */
+  canAsk: boolean
+  /** Whether progress may be drawn over itself. */
+  canDraw: boolean
+  /** One line typed without echo, or the next line of standard input. Null at its end. */
+  readSecret(prompt: string): Promise<string | null>
+  /** One line typed by a person; null when nobody can be asked. */
+  ask(question: string): Promise<string | null>
+}
+
+type Keyboard = NodeJS.ReadableStream & { isTTY?: boolean }
+type Screen = NodeJS.WritableStream & { isTTY?: boolean }
+
+export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stderr: Screen }): Terminal {
+  const { stdin, stdout, stderr } = streams
+  const canAsk = stdin.isTTY === true && stderr.isTTY === true
+  let pipedLines: AsyncIterator<string> | null = null
+
+  function typed(prompt: string, isSecret: boolean): Promise<string> {
+    stderr.write(prompt)
+    const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr
+    const lines = createInterface({ input: stdin, output, terminal: true, prompt: '' })
+    return new Promise((resolve, reject) => {
+      let answer: string | null = null
+      lines.once('line', (line) => {
+        answer = line
+        lines.close()
+      })
+      lines.once('close', () => {
+        if (isSecret || answer === null) stderr.write('\n')
+        if (answer !== null) resolve(answer)
+        else reject(new AppError('cancelled', 'This was cancelled.', 'Nothing was changed.'))
+      })
+    })
+  }
+
+  async function piped(): Promise<string | null> {
+    pipedLines ??= createInterface({ input: stdin })[Symbol.asyncIterator]()
+    const next = await pipedLines.next()
+    return next.done ? null : next.value
+  }
+
+  return {
+    result: (text) => void stdout.write(`${text}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    canAsk,
+    canDraw: stderr.isTTY === true,
+    readSecret: (prompt) => (canAsk ? typed(prompt, true) : piped()),
+    ask: async (question) => (canAsk ? typed(question, false) : null),
+  }
+}

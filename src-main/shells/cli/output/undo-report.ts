@@ -1,0 +1,50 @@
+import type { PlanSummary, RunSummary } from '../../../engine/contract.ts'
+import { stateWord } from './run-report.ts'
+import { aligned, counted } from './number-words.ts'
+
+/** An undo as `--json` prints it. The figures count fields; a created contact counts as one. */
+export function undoObject({ id, undo }: RunSummary): Record<string, unknown> {
+  const { restored, kept, impossible, failed } = undo ?? { restored: 0, kept: 0, impossible: 0, failed: 0 }
+  return { run: id, restored, kept, impossible, failed }
+}
+
+/** What taking a run back comes to, before anything is done. */
+export function undoPlanText(plan: PlanSummary): string {
+  const { restorable, already, kept, impossible } = plan.undo ?? { restorable: 0, already: 0, kept: 0, impossible: 0 }
+  const figures = [
+    { count: restorable, label: `of them get their earlier value back (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
+    { count: already, label: 'have it already' },
+    { count: kept, label: 'are kept: somebody has edited them since' },
+    { count: impossible, label: 'cannot be restored' },
+  ]
+  const total = restorable + already + kept + impossible
+  const parts = [`Undo of run ${plan.undoesRunId ?? ''}: ${plan.fileName}`, `It changed ${counted(total, 'field')} with ${counted(plan.rows, 'row')}, of which`, aligned(figures)]
+  if (plan.fields.length > 0) parts.push('Restored', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
+  const warnings = plan.issues.map(({ rows, column, message, hint }) => ({ count: rows, label: `${column === null ? '' : `${column}: `}${message} ${hint}`.trim() }))
+  if (warnings.length > 0) parts.push('To be known beforehand', aligned(warnings))
+  parts.push('Every contact is read again right before: what somebody edits until then is kept too.')
+  return parts.join('\n')
+}
+
+/** What became of an undo, in words, and what to do next. */
+export function undoText(run: RunSummary): string {
+  const { undoesRunId = '', restored, already, kept, impossible, failed } = run.undo ?? { restored: 0, already: 0, kept: 0, impossible: 0, failed: 0 }
+  const state = stateWord(run.state)
+  const figures = [
+    { count: restored, label: 'fields have their earlier value again' },
+    { count: already, label: 'had it already' },
+    { count: kept, label: 'were kept, because somebody edited them since' },
+    { count: impossible, label: 'could not be restored' },
+    { count: failed, label: 'failed' },
+  ]
+  const rows = `${counted(run.rows, 'row')}: ${run.done} done, ${run.failed} failed, ${run.held} held, ${run.pending} still to be done, ${run.skipped + run.unchanged} without anything to do.`
+  const parts = [`Run ${run.id} takes back run ${undoesRunId}: it is ${state}.`, aligned(figures), rows]
+  if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
+  if (run.failures.length > 0) {
+    const failures = run.failures.map(({ rows: count, line, message, hint }) => `  ${counted(count, 'row')}, first on line ${line}: ${message} ${hint}`)
+    parts.push('Rows that were not taken back', ...failures)
+  }
+  if (state === 'paused') parts.push(`Continue with: rollcall resume ${run.id}`)
+  else if (kept + failed > 0) parts.push(`Every row with its outcome: rollcall results ${run.id} --out FOLDER`)
+  return parts.join('\n')
+}

@@ -1,0 +1,90 @@
+import type { Answer, EventName } from '../../src-main/engine/contract.ts'
+
+/** `lost`: tries again by itself. `restarted`: this page's cookie belongs to an earlier start, so only a new address helps. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'restarted'
+
+export interface Transport {
+  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  on(event: EventName, listener: (payload: unknown) => void): () => void
+}
+
+type FromShell = { id: number; answer: Answer<unknown> } | { event: EventName; payload: unknown }
+interface OpenCall {
+  text: string
+  mayRepeat: boolean
+  settle(answer: Answer<unknown>): void
+}
+
+/** Asking these twice changes nothing, so they are asked again when the connection was lost under way. */
+const repeatable = /\.(list|get|page|rows|info|status|inspect|targets|preview|suggest|parse|samples)$|^drafts\.save$/
+const retryMs = 1000
+
+const lostAnswer: Answer<unknown> = {
+  ok: false,
+  error: {
+    code: 'internal',
+    message: 'The connection to Rollcall was lost before it could answer.',
+    hint: 'It is being restored. Look whether it has happened already, then try again if it has not.',
+  },
+}
+
+/**
+ * Calls and events over the loopback WebSocket. A lost connection is taken up again by itself: calls that may be repeated
+ * wait for that, the others answer with an error, because nobody knows whether they arrived.
+ */
+export function createSocketTransport(onConnection: (connection: Connection) => void): Transport {
+  const openCalls = new Map<number, OpenCall>()
+  const listeners = new Map<EventName, Set<(payload: unknown) => void>>()
+  let nextId = 1
+  let socket = connect()
+
+  function connect(): WebSocket {
+    const next = new WebSocket(`ws://${location.host}/engine`)
+    next.onopen = () => {
+      onConnection('open')
+      for (const call of openCalls.values()) next.send(call.text)
+    }
+    next.onmessage = ({ data }) => {
+      // Our own server's words, checked there by the engine's schemas.
+      const message = JSON.parse(String(data)) as FromShell
+      if ('event' in message) return listeners.get(message.event)?.forEach((listener) => listener(message.payload))
+      openCalls.get(message.id)?.settle(message.answer)
+      openCalls.delete(message.id)
+    }
+    next.onclose = () => {
+      for (const [id, call] of openCalls) {
+        if (call.mayRepeat) continue
+        openCalls.delete(id)
+        call.settle(lostAnswer)
+      }
+      void reconnect()
+    }
+    return next
+  }
+
+  async function reconnect(): Promise<void> {
+    onConnection('lost')
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+    const session = await fetch('/session').catch(() => null)
+    if (session?.status === 401) return onConnection('restarted')
+    if (session?.ok) socket = connect()
+    else void reconnect()
+  }
+
+  return {
+    call(procedure, input) {
+      return new Promise((settle) => {
+        const id = nextId++
+        const call = { text: JSON.stringify({ id, procedure, input }), mayRepeat: repeatable.test(procedure), settle }
+        openCalls.set(id, call)
+        if (socket.readyState === WebSocket.OPEN) socket.send(call.text)
+      })
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set)
+      set.add(listener)
+      return () => void set.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { flushCompileCache } from 'node:module'
+import { hostname } from 'node:os'
+import { systemClock } from '../../src-main/engine/model/clock.ts'
+import { createRunner } from '../../src-main/engine/run/runner.ts'
+import { createService } from '../../src-main/engine/service/create-service.ts'
+import { openStore } from '../../src-main/engine/store/open-store.ts'
+
+/** A process that carries out a run until somebody kills it. Arguments: database, address, token, plan or run, `start` or `resume`. */
+// Where NODE_COMPILE_CACHE is set, the next process starts sooner: this one will not live to do it when it ends.
+flushCompileCache()
+const [database = '', baseUrl = '', token = '', id = '', how] = process.argv.slice(2)
+const store = openStore(database)
+const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock: systemClock })
+const runner = createRunner({
+  store,
+  service,
+  clock: systemClock,
+  operator: () => 'Child',
+  account: () => ({ name: 'Practice', baseUrl }),
+  owner: `${hostname()}:${process.pid}`,
+  settings: () => ({ concurrency: 8, requestsPerMinute: null }),
+  onProgress: ({ done }) => process.send?.({ done }),
+})
+const runId = how === 'resume' ? id : await runner.start(id)
+if (how === 'resume') await runner.resume(id)
+process.send?.({ runId })
+await runner.whenSettled(runId)
+await service.close()
+process.disconnect()

@@ -1,0 +1,28 @@
+import { hostname } from 'node:os'
+import { systemClock } from '../../src-main/engine/model/clock.ts'
+import { createRunner } from '../../src-main/engine/run/runner.ts'
+import { createService } from '../../src-main/engine/service/create-service.ts'
+import { openStore } from '../../src-main/engine/store/open-store.ts'
+import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
+
+/** A process of its own that starts or resumes the run of a plan: database, service, token, plan, operator. It prints how many calls are answered. */
+const [path = '', baseUrl = '', token = '', planId = '', operator = ''] = process.argv.slice(2)
+const store = openStore(path)
+const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock: systemClock, connections: 10 })
+const runner = createRunner({
+  store,
+  service,
+  clock: systemClock,
+  operator: () => operator,
+  account: () => ({ name: 'Practice', baseUrl }),
+  owner: `${hostname()}:${process.pid}`,
+  settings: () => ({ concurrency: 8, requestsPerMinute: null }),
+  onProgress: ({ calls }) => void process.stdout.write(`${calls}\n`),
+})
+const running = createRuns(store).idOfPlan(planId)
+if (running !== null) await runner.resume(running)
+const runId = running ?? (await runner.start(planId))
+await runner.whenSettled(runId)
+await runner.close()
+await service.close()
+store.close()

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from '../../../../src-main/engine/mapping/message-direction.ts'
+
+describe('a word for the direction', () => {
+  test.each(['Inbound', ' incoming ', 'INBOUND_SMS', 'Incoming message', 'Received', 'in', 'From customer', 'Eingehend', 'Empfangen', 'Entrant', 'Reçu', 'Rec\u0327u', 'Entrante', 'Recibido', 'Customer'])(
+    '%s is inbound',
+    (word) => expect(readDirection(word)?.direction).toBe('inbound'),
+  )
+
+  test.each(['Outbound', 'outbound-api', 'outbound-reply', 'Outgoing', 'SENT', 'out', 'Ausgehend', 'Gesendet', 'Sortant', 'Envoyé', 'Saliente', 'enviada', 'Agent', 'Draft'])(
+    '%s is outbound',
+    (word) => expect(readDirection(word)?.direction).toBe('outbound'),
+  )
+
+  test.each(['', '1', 'SMS', 'Inbound/Outbound', 'inbounded', 'sent it to you yesterday', 'opt out', 'maybe', `outbound ${'x'.repeat(50)}`])('%j is neither', (word) => {
+    expect(readDirection(word)).toBeNull()
+  })
+
+  test('is plain only where it says so in any column', () => {
+    expect(readDirection('Outbound SMS')?.isPlain).toBe(true)
+    expect(readDirection('Sent')?.isPlain).toBe(false)
+  })
+})
+
+test.each([
+  ['Outbound', 'Inbound'],
+  ['Outgoing SMS', 'Incoming'],
+  ['SENT', 'Received'],
+  ['gesendet', 'Empfangen'],
+  ['Sortant', 'Entrant'],
+  ['Envoyé', 'Reçu'],
+  ['Saliente', 'Entrante'],
+  ['Staff', 'Inbound'],
+])('where the office writes %s the contact writes %s', (outbound, inbound) => {
+  expect(inboundWordFor(outbound)).toBe(inbound)
+  expect(readDirection(inbound)?.direction).toBe('inbound')
+})
+
+test('headers say it, leave it to the values, or are about something else', () => {
+  for (const header of ['Direction', 'Message Direction', 'message_direction', 'Direction__c', 'Richtung', 'Sens', 'Sens du message', 'Dirección', 'Sentido', 'In/Out']) {
+    expect(directionHeader(header)).toBe('clear')
+  }
+  for (const header of ['Type', 'Message Type', 'Typ', 'Tipo', 'From/To', 'Sender', 'Folder', 'Von/An', 'Sender type']) expect(directionHeader(header)).toBe('possible')
+  for (const header of ['Directions to office', 'Status', 'Body', 'Sensitivity', 'Phone', 'To']) expect(directionHeader(header)).toBeNull()
+})
+
+test('a column that could tell the direction does so where its values leave no doubt', () => {
+  expect(isDirectionColumn('Type', ['Received', 'Sent'])).toBe(true)
+  expect(isDirectionColumn('Type', ['Sent'])).toBe(true)
+  expect(isDirectionColumn('Type', ['Received', 'Sent', 'Voicemail'])).toBe(true)
+  expect(isDirectionColumn('Type', ['Note', 'Outbound SMS'])).toBe(true)
+  expect(isDirectionColumn('Type', ['SMS', 'MMS'])).toBe(false)
+  expect(isDirectionColumn('Type', ['SMS', 'Sent'])).toBe(false)
+  expect(isDirectionColumn('Type', ['', ' '])).toBe(false)
+  expect(isDirectionColumn('From', ['+12025550123', '+12025550124'])).toBe(false)
+  expect(isDirectionColumn('Direction', ['1', '2'])).toBe(true)
+  expect(isDirectionColumn('Status', ['sent', 'received'])).toBe(false)
+})

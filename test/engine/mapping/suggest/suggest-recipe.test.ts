@@ -1,0 +1,335 @@
+import { readFileSync } from 'node:fs'
+import Papa from 'papaparse'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
+import type { ImportKind } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { suggestKind } from '../../../../src-main/engine/mapping/suggest-kind.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest-recipe.ts'
+import { account, columnsNamed } from '../mapping-case.ts'
+
+/** A file of one row, by column name. */
+function fileOf(cells: Record<string, string>) {
+  return { columns: columnsNamed(...Object.keys(cells)), rows: [{ line: 2, cells: Object.values(cells) }] }
+}
+
+function suggest(cells: Record<string, string>, kind?: ImportKind) {
+  const file = fileOf(cells)
+  return suggestRecipe({ kind: kind ?? suggestKind(file.columns, file.rows), ...file, account })
+}
+
+/** Fields as `target: columns`, for short expectations. */
+function fieldsOf(suggestion: ReturnType<typeof suggestRecipe>): Record<string, string[]> {
+  return Object.fromEntries(suggestion.recipe.fields.map((rule) => [rule.to, rule.from ?? []]))
+}
+
+describe('the exports of five programs', () => {
+  test('HubSpot', () => {
+    const suggestion = suggest({
+      'Record ID': '51', 'First Name': 'Anna', 'Last Name': 'Lee', Email: 'a@example.com', 'Phone Number': '+1 202 555 0123',
+      'Mobile Phone Number': '(202) 555-0177', 'Contact owner': 'Joe', 'Lead Status': 'New', 'Create Date': '2024-03-12 14:05',
+      'Unsubscribed from all email': 'No', 'Marketing contact status': 'Marketing contact', 'Account ID': 'A-1',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone Number' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], 'custom:cf-account': ['Account ID'] })
+    expect(suggestion.columns.find(({ name }) => name === 'Unsubscribed from all email')).toMatchObject({ target: null, confidence: 'sure' })
+  })
+
+  test('Salesforce reports', () => {
+    const suggestion = suggest({
+      Salutation: 'Ms.', 'First Name': 'Anna', 'Last Name': 'Lee', Title: 'CEO', 'Account Name': 'Acme', Phone: '(202) 555-0123', Fax: '(202) 555-0124',
+      Mobile: '(202) 555-0177', Email: 'a@example.com', Description: 'likes tea', 'Email Opt Out': '0', 'Do Not Call': '1',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], notes: ['Description'] })
+  })
+
+  test('Salesforce Data Loader, whose Name is filled', () => {
+    const suggestion = suggest({
+      ID: '0035', ACCOUNTID: '001', LASTNAME: 'Lee', FIRSTNAME: 'Anna', NAME: 'Anna Lee', PHONE: '(202) 555-0123', MOBILEPHONE: '(202) 555-0177',
+      ASSISTANTPHONE: '2025550100', EMAIL: 'a@example.com', HASOPTEDOUTOFEMAIL: 'false', SMS_Opt_Out__c: 'true',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'MOBILEPHONE' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['NAME'], email: ['EMAIL'], unreachable: ['SMS_Opt_Out__c'], 'custom:cf-account': ['ACCOUNTID'] })
+    expect(suggestion.recipe.fields.find(({ to }) => to === 'unreachable')?.values).toEqual({ true: true, false: null })
+  })
+
+  test('Google Contacts, whose labels say which phone is mobile', () => {
+    const suggestion = suggest({
+      'First Name': 'Anna', 'Last Name': 'Lee', 'Phonetic First Name': '', 'File As': '', Notes: 'hello', Labels: 'Friends ::: * myContacts',
+      'E-mail 1 - Label': '*', 'E-mail 1 - Value': 'a@example.com', 'Phone 1 - Label': 'Work', 'Phone 1 - Value': '+1 202 555 0123',
+      'Phone 2 - Label': 'Mobile', 'Phone 2 - Value': '+1 202 555 0177',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Phone 2 - Value' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['E-mail 1 - Value'], tags: ['Labels'], notes: ['Notes'] })
+  })
+
+  test('Google Contacts as it used to be', () => {
+    const suggestion = suggest({ Name: 'Anna Lee', 'Given Name': 'Anna', 'Family Name': 'Lee', 'Group Membership': '* myContacts', 'Phone 1 - Type': 'Mobile', 'Phone 1 - Value': '+1 202 555 0123' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['Name'], tags: ['Group Membership'] })
+  })
+
+  test('Outlook', () => {
+    const suggestion = suggest({
+      'First Name': 'Anna', 'Last Name': 'Lee', 'E-mail Address': 'a@example.com', 'E-mail Type': 'SMTP', 'E-mail Display Name': 'Anna Lee',
+      'Business Fax': '2025550109', 'Business Phone': '2025550100', 'Car Phone': '', 'Company Main Phone': '2025550101', 'Home Phone': '2025550123',
+      'Mobile Phone': '(202) 555-0177', 'Other Phone': '', Pager: '2025550108', "Assistant's Phone": '2025550107', Categories: 'VIP;Lead', Notes: 'x', Private: 'FALSE',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['E-mail Address'], tags: ['Categories'], notes: ['Notes'] })
+  })
+
+  test('Mailchimp', () => {
+    const suggestion = suggest({
+      'Email Address': 'a@example.com', 'First Name': 'Anna', 'Last Name': 'Lee', 'Phone Number': '(202) 555-0123', 'SMS Phone': '+12025550177',
+      MEMBER_RATING: '2', OPTIN_TIME: '2024-01-01 00:00:00', OPTIN_IP: '', LEID: '1', NOTES: '', TAGS: '"a","b"',
+    }) // prettier-ignore
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'SMS Phone' })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email Address'], tags: ['TAGS'], notes: ['NOTES'] })
+  })
+})
+
+describe('other languages', () => {
+  test.each<[string, Record<string, string>, string, string[]]>([
+    ['German', { Vorname: 'Anna', Nachname: 'Lee', 'Telefon privat': '2125550100', Mobiltelefon: '2025550123' }, 'Mobiltelefon', ['Vorname', 'Nachname']],
+    ['French', { Prénom: 'Anna', Nom: 'Lee', 'Téléphone portable': '2025550123' }, 'Téléphone portable', ['Prénom', 'Nom']],
+    ['Spanish', { Nombre: 'Anna', Apellidos: 'Lee', 'Teléfono móvil': '2025550123' }, 'Teléfono móvil', ['Nombre', 'Apellidos']],
+    ['French whole name', { Nom: 'Anna Lee', Portable: '2025550123' }, 'Portable', ['Nom']],
+    ['Spanish whole name', { Nombre: 'Anna Lee', Celular: '2025550123' }, 'Celular', ['Nombre']],
+  ])('%s', (_language, cells, phone, name) => {
+    const suggestion = suggest(cells, 'contacts')
+    expect(suggestion.recipe.match.column).toBe(phone)
+    expect(fieldsOf(suggestion).name).toEqual(name)
+  })
+})
+
+describe('consent', () => {
+  test('is taken from a column about texts, with its words and how it came about', () => {
+    const suggestion = suggest({ 'Mobile Phone': '2025550123', 'Email Opt In': 'Yes', 'SMS Consent': 'Yes', 'SMS Consent Date': '2024-01-01', Source: 'Web form' })
+    expect(suggestion.recipe.kind).toBe('consent')
+    expect(suggestion.recipe.fields).toEqual([
+      { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } },
+      { to: 'evidence', from: ['SMS Consent Date', 'Source'] },
+    ])
+  })
+
+  test('of an opt-out column is only taken back: not having opted out is no consent', () => {
+    expect(suggest({ Mobile: '2025550123', 'Opted Out': 'N' }).recipe.fields).toEqual([{ to: 'consent', from: ['Opted Out'], values: { N: null, Y: false } }])
+  })
+
+  test.each(['HasOptedOutOfEmail', 'Email Opt Out', 'E-Mail Opt-in', 'Newsletter consent', 'Opted out of email: Marketing', 'DoNotCall', 'OPTIN_TIME', 'Opt-in / opt-out', 'Cookie consent'])(
+    'is never taken from %s',
+    (header) => {
+      const suggestion = suggest({ Mobile: '2025550123', [header]: 'Yes' }, 'consent')
+      expect(fieldsOf(suggestion)).toEqual({})
+      expect(suggestion.columns[1]?.target).toBeNull()
+      expect(suggest({ Mobile: '2025550123', [header]: 'Yes' }, 'contacts').recipe.fields).toEqual([])
+    },
+  )
+})
+
+describe('nothing risky by guess', () => {
+  test('a flag needs a clear header and known words', () => {
+    expect(fieldsOf(suggest({ Mobile: '2025550123', Blocked: 'Yes' }, 'contacts'))).toEqual({ blocked: ['Blocked'] })
+    for (const [header, cell] of [['Blocked', 'perhaps'], ['Status', 'blocked'], ['Active', 'No'], ['Unsubscribed', 'Yes'], ['Do Not Contact', 'Yes']] as const) {
+      expect(fieldsOf(suggest({ Mobile: '2025550123', [header]: cell }, 'contacts'))).toEqual({})
+    }
+  })
+
+  test('words that are not known stay out of the map and so become issues', () => {
+    const file = { columns: columnsNamed('Mobile', 'Blocked'), rows: ['Yes', 'maybe', 'yes'].map((word, index) => ({ line: index + 2, cells: ['2025550123', word] })) }
+    const { recipe } = suggestRecipe({ kind: 'contacts', ...file, account })
+    expect(recipe.fields).toEqual([{ to: 'blocked', from: ['Blocked'], values: { Yes: true, No: false } }])
+    const mapping = compileRecipe(recipe, file.columns, account)
+    expect(file.rows.map((row) => mapping.mapRow(row).issues.length)).toEqual([0, 1, 0])
+  })
+})
+
+describe('a number that several people may share', () => {
+  const phones = { 'Mobile Phone': '(202) 555-0177', 'Home Phone': '(212) 555-0100', Phone: '(202) 555-0100', 'Business Phone': '(202) 555-0101', 'Other Phone': '(202) 555-0102' }
+
+  test('never stands in for a blank mobile number, and the column says why', () => {
+    const { recipe, columns } = suggest(phones, 'contacts')
+    expect(recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
+    for (const name of ['Phone', 'Business Phone', 'Other Phone']) {
+      expect(columns.find((column) => column.name === name)).toMatchObject({ target: null, reason: expect.stringContaining('several people may share this number') })
+    }
+    expect(suggest({ ...phones, 'Mobile Phone': '', 'Home Phone': '' }, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone' })
+  })
+
+  test('stands in where the file has no mobile numbers at all', () => {
+    const { 'Mobile Phone': _, ...others } = phones
+    expect(suggest(others, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Phone', otherColumns: ['Home Phone', 'Business Phone', 'Other Phone'] })
+  })
+
+  test('is told by the labels of Google Contacts', () => {
+    const google = (label: string) =>
+      suggest({ 'Phone 1 - Label': 'Mobile', 'Phone 1 - Value': '+1 202 555 0177', 'Phone 2 - Label': label, 'Phone 2 - Value': '+1 202 555 0100' }, 'contacts').recipe.match.otherColumns
+    expect(google('Home')).toEqual(['Phone 2 - Value'])
+    expect(google('Work')).toBeUndefined()
+    expect(google('')).toBeUndefined()
+  })
+})
+
+describe('a look at the values', () => {
+  test('finds phone and e-mail without a header', () => {
+    const suggestion = suggest({ 'Column 1': 'Anna Lee', 'Column 2': '(202) 555-0123', 'Column 3': 'a@example.com' }, 'contacts')
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Column 2' })
+    expect(fieldsOf(suggestion)).toEqual({ email: ['Column 3'] })
+    expect(suggestion.columns.map(({ confidence, target }) => target && confidence)).toEqual([null, 'guess', 'guess'])
+  })
+
+  test('passes over a phone column that holds something else, and over blank ones that are not mobile', () => {
+    expect(suggest({ Phone: 'iPhone 15', 'Home Phone': '', 'Work Phone': '2025550123' }, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Work Phone' })
+    expect(suggest({ 'Home Phone': '2025550123', 'Mobile Phone': '' }, 'contacts').recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
+  })
+
+  test.each(['0151 2345678', '4,91512E+11', '08 11 22 33 44 5'])('keeps to the column that is called a phone number where %s cannot be read as one', (number) => {
+    const suggestion = suggest({ Vorname: 'Jörg', Telefon: number })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Telefon' })
+    expect(suggestion.columns.find(({ name }) => name === 'Telefon')).toMatchObject({ target: 'match', confidence: 'guess', reason: expect.stringContaining('country') })
+    expect(fieldsOf(suggestion)).toEqual({ name: ['Vorname'] })
+  })
+
+  test('takes First and Last for the name together, and neither of them alone', () => {
+    expect(fieldsOf(suggest({ First: 'Anna', Last: 'Lee', Mobile: '2025550123' }))).toEqual({ name: ['First', 'Last'] })
+    expect(fieldsOf(suggest({ Last: '2026-01-05', Mobile: '2025550123' }, 'contacts'))).toEqual({})
+  })
+
+  test('matches by identifier where there is no phone number', () => {
+    expect(suggest({ uuid: '0f8fad5b-d9cb-469f-a165-70867728950e', Name: 'Anna' }, 'contacts').recipe.match).toEqual({ by: 'uuid', column: 'uuid' })
+  })
+
+  test('takes a blank full name for none', () => {
+    expect(fieldsOf(suggest({ Name: '', 'First Name': 'Anna', 'Last Name': 'Lee', Phone: '2025550123' }, 'contacts')).name).toEqual(['First Name', 'Last Name'])
+  })
+
+  test('gives a link field web addresses only', () => {
+    expect(fieldsOf(suggest({ Phone: '2025550123', Profile: 'https://example.com/1' }, 'contacts'))).toEqual({ 'custom:cf-profile': ['Profile'] })
+    expect(fieldsOf(suggest({ Phone: '2025550123', Profile: 'Premium' }, 'contacts'))).toEqual({})
+  })
+})
+
+describe('the kind', () => {
+  test.each<[ImportKind, Record<string, string>]>([
+    ['messages', { From: '+12025550123', Message: 'hello my friend', Date: '2024-01-01' }],
+    ['consent', { Phone: '2025550123', Name: 'Anna', 'Opted in': 'Yes' }],
+    ['contacts', { Phone: '2025550123', Name: 'Anna', Email: 'a@example.com' }],
+    ['contacts', { Phone: '2025550123', Tags: 'a', Notes: 'b', 'SMS Consent': 'Yes' }],
+    ['contacts', { Phone: '2025550123', Email: 'a@example.com', Message: 'hello my friend', Date: '2024-01-01' }],
+    ['contacts', { Phone: '2025550123', 'Email Opt In': 'Yes' }],
+  ])('%s: %j', (kind, cells) => {
+    const file = fileOf(cells)
+    expect(suggestKind(file.columns, file.rows)).toBe(kind)
+  })
+})
+
+test('the message text, its time and its files are found', () => {
+  const suggestion = suggest({ Phone: '+12025550123', 'Message Body': 'hello my friend', 'Sent At': '2024-01-01 10:00', 'Media URL': '', Direction: 'in' })
+  expect(fieldsOf(suggestion)).toEqual({ body: ['Message Body'], sentAt: ['Sent At'], attachments: ['Media URL'] })
+})
+
+describe('who wrote a message', () => {
+  /** What is suggested for a file whose last column holds these words. */
+  function directionOf(header: string, ...words: string[]) {
+    const columns = columnsNamed('Phone', 'Body', 'Sent At', header)
+    const rows = words.map((word, index) => ({ line: index + 2, cells: ['2025550123', 'hello my friend', '2024-01-01 10:00', word] }))
+    const { recipe, columns: told } = suggestRecipe({ kind: 'messages', columns, rows, account })
+    return { recipe, columns, rows, only: recipe.only, guess: told[3] }
+  }
+
+  test.each<[string, string[], string[]]>([
+    ['Direction', ['Inbound', 'Outbound'], ['Inbound']],
+    ['Direction', ['outbound-api', 'inbound', 'outbound-reply'], ['inbound']],
+    ['Direction', ['Incoming', 'INCOMING', 'Received', 'Outgoing'], ['Incoming', 'Received']],
+    ['Richtung', ['Eingehend', 'Ausgehend'], ['Eingehend']],
+    ['Sens', ['Reçu', 'Envoyé'], ['Reçu']],
+    ['Dirección', ['Entrante', 'Saliente'], ['Entrante']],
+    ['Type', ['Received', 'Sent'], ['Received']],
+    ['Sender', ['Customer', 'Agent'], ['Customer']],
+    ['From/To', ['From', 'To'], ['From']],
+  ])('is told by %s with %j: only %j is imported', (header, words, wanted) => {
+    const { only, guess, recipe, columns, rows } = directionOf(header, ...words)
+    expect(only).toEqual({ column: header, is: wanted })
+    expect(guess).toMatchObject({ target: 'only' })
+    const mapping = compileRecipe(recipe, columns, account)
+    expect(rows.flatMap((row) => mapping.mapRow(row).issues)).toEqual([])
+  })
+
+  test('is explained, also where words are not known', () => {
+    expect(directionOf('Direction', 'Inbound', 'Outbound').guess).toMatchObject({
+      confidence: 'sure',
+      reason: 'Only rows whose "Direction" is "Inbound" are imported: the contact wrote those. Left out: "Outbound", written by your office.',
+    })
+    const odd = directionOf('Direction', 'Inbound', 'Note')
+    expect(odd.only?.is).toEqual(['Inbound'])
+    expect(odd.guess).toMatchObject({ confidence: 'likely', reason: expect.stringContaining('not known: "Note"') })
+  })
+
+  test('where only the office wrote in the first rows, is the word that says the opposite', () => {
+    expect(directionOf('Direction', 'Outgoing', 'Outgoing')).toMatchObject({ only: { is: ['Incoming'] }, guess: { confidence: 'likely' } })
+  })
+
+  test('is left to the person where no word is known, and said', () => {
+    const { only, guess } = directionOf('Direction', '1', '2')
+    expect(only).toBeUndefined()
+    expect(guess).toMatchObject({ target: null, confidence: 'guess', reason: expect.stringContaining('its words ("1", "2") are not known') })
+  })
+
+  test('is not read out of columns about something else', () => {
+    expect(directionOf('Type', 'SMS', 'MMS').only).toBeUndefined()
+    expect(directionOf('Status', 'sent', 'received').only).toBeUndefined()
+    const contacts = suggest({ Phone: '2025550123', Name: 'Anna', Direction: 'Inbound' }, 'contacts')
+    expect(contacts.recipe.only).toBeUndefined()
+  })
+})
+
+test('any headers and values give a recipe that fits, each target once, each column told of once', () => {
+  const header = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('Name', 'First Name', 'Phone', 'Mobile', 'Email', 'Blocked', 'Opted out', 'SMS consent', 'Tags', 'Labels', 'Notes', 'Account ID', 'Body', 'Date', 'Direction', 'Type', 'uuid', 'Archived', 'SMS opt out'))
+  const cell = fc.oneof(fc.string(), fc.constantFrom('', 'yes', 'no', 'Inbound', 'Sent', 'Opted in', '2025550123', 'a@example.com', 'https://example.com'))
+  fc.assert(
+    fc.property(
+      fc.constantFrom<ImportKind>('contacts', 'consent', 'messages'),
+      fc.uniqueArray(header, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 4 }),
+      (kind, names, cells) => {
+        const columns = columnsNamed(...names)
+        const { recipe, columns: told } = suggestRecipe({ kind, columns, rows: cells.map((row, index) => ({ line: index + 2, cells: row })), account })
+        expect(recipeSchema.parse(recipe)).toEqual(recipe)
+        expect(told.map(({ name }) => name)).toEqual(names)
+        expect(new Set(recipe.fields.map(({ to }) => to)).size).toBe(recipe.fields.length)
+        // A consent or message import without its column is for the person to complete.
+        if (kind === 'contacts' || recipe.fields.some(({ to }) => to === 'consent' || to === 'body')) compileRecipe(recipe, columns, account)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test.each<[string, ImportKind, string, string[]]>([
+  ['hubspot', 'contacts', 'Phone Number', ['name', 'email', 'tags', 'notes', 'blocked', 'custom:cf-account']],
+  ['salesforce', 'contacts', 'Mobile', ['name', 'email', 'tags', 'notes', 'blocked', 'custom:cf-account']],
+  ['google-contacts', 'contacts', 'Phone 1 - Value', ['name', 'email', 'tags', 'notes']],
+  ['outlook', 'contacts', 'Mobile Phone', ['name', 'email', 'tags', 'notes']],
+  ['mailchimp', 'contacts', 'Phone Number', ['name', 'email', 'tags', 'notes', 'blocked', 'custom:cf-account']],
+  ['consent-list', 'consent', 'Mobile Phone', ['consent', 'evidence']],
+  ['message-history', 'messages', 'Phone', ['body', 'sentAt']],
+])('the sample %s is mapped by itself, and nearly all of its rows can be used', (name, kind, phone, targets) => {
+  const bytes = readFileSync(new URL(`../../../resources/samples/${name}.csv`, import.meta.url))
+  const utf8 = new TextDecoder('utf-8').decode(bytes)
+  const text = utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
+  const [header = [], ...lines] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data
+  const columns = header.map((cell, index) => ({ index, name: cell === '' ? `Column ${index + 1}` : cell, header: cell, samples: [] }))
+  const rows = lines.map((cells, index) => ({ line: index + 2, cells }))
+  expect(suggestKind(columns, rows.slice(0, 100))).toBe(kind)
+  const { recipe } = suggestRecipe({ kind, columns, rows: rows.slice(0, 100), account })
+  expect(recipe.match.column).toBe(phone)
+  expect(recipe.fields.map(({ to }) => to)).toEqual(targets)
+  const mapping = compileRecipe(recipe, columns, account)
+  const imported = rows.map((row) => mapping.mapRow(row)).filter(({ filtered }) => filtered === undefined)
+  const usable = imported.filter(({ issues }) => issues.every(({ severity }) => severity !== 'error'))
+  expect(imported.length).toBeGreaterThan(200)
+  expect(imported.length < rows.length).toBe(kind === 'messages')
+  expect(usable.length / imported.length).toBeGreaterThan(0.9)
+})

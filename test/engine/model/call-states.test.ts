@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { afterCrash, assertTransition, canBecome } from '../../../src-main/engine/model/call-states.ts'
+import { callStates } from '../../../src-main/engine/model/run-schema.ts'
+import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
+import { runStations } from '../run/running.ts'
+
+const station = runStations()
+
+test('a call that is done stays done, and nothing is done without having been sent', () => {
+  for (const state of callStates) expect(canBecome('done', state)).toBe(false)
+  expect(canBecome('pending', 'done')).toBe(false)
+  expect(() => assertTransition('pending', 'done')).toThrow('cannot become done')
+  expect(callStates.filter((state) => canBecome(state, 'sent'))).toEqual(['pending'])
+})
+
+test('after a crash only what may happen twice is sent again', () => {
+  expect(afterCrash('updateCustomer')).toBe('pending')
+  expect(afterCrash('setConsent')).toBe('pending')
+  expect(afterCrash('resolveConversation')).toBe('pending')
+  expect(afterCrash('importMessage')).toBe('unknown')
+  expect(afterCrash('createCustomer')).toBe('unknown')
+})
+
+test('the journal refuses to send a call that is not pending, and to end one that was not sent', async () => {
+  const { store, runner, plan, phones } = await station({ contacts: 5 })
+  const runId = await runner.start(await plan([{ phone: phones[0] ?? '', contact: { notes: 'x' } }]))
+  await runner.whenSettled(runId)
+  const calls = createCalls(store)
+  const sent = { row: 7, ordinal: 0, kind: 'importMessage' as const, sentAtMs: 1, beforeImage: null }
+  const end = { row: 7, ordinal: 0, state: 'unknown' as const, httpStatus: null, error: null, afterImage: null }
+  expect(() => calls.writeEnd(runId, end, 'sent', 2)).toThrow('is not sent')
+  calls.writeSent(runId, sent)
+  expect(() => calls.writeSent(runId, sent)).toThrow('is not pending')
+  calls.writeEnd(runId, end, 'sent', 2)
+  expect(() => calls.writeSent(runId, sent)).toThrow('is not pending')
+  expect(() => calls.writeEnd(runId, { ...end, state: 'done' }, 'pending', 3)).toThrow('cannot become done')
+  expect(() => calls.writeEnd(runId, { ...end, state: 'failed' }, 'sent', 3)).toThrow('is not sent')
+  calls.writeEnd(runId, { ...end, state: 'pending' }, 'unknown', 3)
+  calls.writeSent(runId, { ...sent, sentAtMs: 4 })
+  expect(calls.ofRow(runId, 7)).toEqual([{ row: 7, ordinal: 0, kind: 'importMessage', state: 'sent', attempts: 2, firstSentAtMs: 1 }])
+})

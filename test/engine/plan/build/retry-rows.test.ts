@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { onlyLines, planSource } from '../../../../src-main/engine/plan/build/only-lines.ts'
+import { rowsToRetry } from '../../../../src-main/engine/plan/build/retry-rows.ts'
+import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
+import type { ReadRows } from '../../../../src-main/engine/source/table/row-source.ts'
+import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { createRunRows, type EndedOutcome } from '../../../../src-main/engine/store/runs/run-rows.ts'
+import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
+import { addFile, dialect } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { cache, nowMs, plan, type RowParts } from '../planning.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+
+const failure = { code: 'service.refused', message: 'No.', hint: 'Ask.' }
+const counts = { rows: 0, done: 0, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0 }
+
+/** A run that is over, in which the plan's n-th row ended like this. */
+function runOf(planId: string, outcomes: readonly (EndedOutcome | null)[], kind: 'contacts' | 'messages' | 'undo' = 'contacts', id = `run of ${planId}`): string {
+  createRuns(store).add({ id, planId, kind, operator: 'Pat', settings: {}, startedAtMs: 1 })
+  outcomes.forEach((outcome, at) => {
+    if (outcome !== null) createRunRows(store).write(id, at + 1, outcome, outcome === 'done' ? null : failure)
+  })
+  createRuns(store).settle(id, { state: 'finished', reason: null, finishedAtMs: 2, counts })
+  return id
+}
+
+const phones = ['+15550000001', '+15550000002', '+15550000003', '+15550000004']
+const rows: RowParts[] = phones.map((phone, n) => ({ phone, contact: { name: `New ${n}` } }))
+const retry = (runId: string, all = rows, parts = {}) => plan(store, all, parts, { retried: rowsToRetry(store, runId, nowMs).rows })
+
+test('just the failed rows are planned, each on its line, compared with what is known now', async () => {
+  cache(store, ...phones.map((phone, n) => ({ uuid: `u${n}`, phone, name: 'Old' })))
+  const first = await plan(store, rows)
+  const runId = runOf(first.planId, ['failed', 'done', 'unknown', 'failed'])
+  cache(store, { uuid: 'u3', phone: phones[3] ?? '', name: 'New 3' })
+  const again = await retry(runId)
+  expect(again.rows.map((row) => [row.row, row.line, row.class, row.contactUuid])).toEqual([[1, 2, 'send', 'u0'], [2, 5, 'unchanged', 'u3']])
+  expect(again.counts).toEqual({ rows: 2, send: 1, unchanged: 1, held: 0, skipped: 0, invalid: 0, calls: 1 })
+  expect(createPlans(store).find(again.planId)).toMatchObject({ retriesRunId: runId, builder: thisProcess })
+
+  const third = await retry(runOf(again.planId, ['failed', null]))
+  expect(third.rows.map((row) => [row.row, row.line, row.contactUuid])).toEqual([[1, 2, 'u0']])
+})
+
+test('a row that others were merged into is planned again together with them', async () => {
+  const both: RowParts[] = [0, 1, 0].map((n) => ({ phone: phones[n] ?? '', contact: { name: `New ${n}`, tags: { handling: 'add', tags: [`t${n}`] } } }))
+  both[2] = { phone: phones[0] ?? '', contact: { tags: { handling: 'add', tags: ['late'] } } }
+  const parts = { notFound: 'create', duplicates: 'merge' } as const
+  const first = await plan(store, both, parts)
+  const again = await retry(runOf(first.planId, [null, 'done', 'failed']), both, parts)
+  expect(again.rows.map((row) => [row.line, row.class, row.reason])).toEqual([[2, 'skipped', 'merged'], [4, 'send', null]])
+  expect(again.rows[1]?.detail.calls).toEqual(first.rows[2]?.detail.calls)
+})
+
+test('one of several equal messages that failed is sent, though the others were imported', async () => {
+  const message = { body: 'hi', attachments: [], sentAtSeconds: null }
+  const all: RowParts[] = [1, 2, 3].map(() => ({ phone: '+15550000001', message }))
+  const parts = { kind: 'messages', notFound: 'create' } as const
+  const first = await plan(store, all, parts)
+  const runId = runOf(first.planId, ['done', 'failed', 'done'], 'messages')
+  for (const row of [1, 3]) {
+    createImportedMessages(store).add({ fingerprint: first.rows[row - 1]?.detail.fingerprint ?? '', runId, row, postUuid: `p${row}`, importedAtMs: 1 })
+  }
+  const again = await retry(runId, all, parts)
+  expect(again.rows.map((row) => [row.line, row.class, row.detail.fingerprint])).toEqual([[3, 'send', first.rows[1]?.detail.fingerprint]])
+})
+
+describe('there is nothing to try again', () => {
+  test('when no row failed, even if some are unknown', async () => {
+    const { planId } = await plan(store, rows)
+    const runId = runOf(planId, ['done', 'unknown'])
+    expect(() => rowsToRetry(store, runId, nowMs)).toThrow(expect.objectContaining({ code: 'run.state', message: 'No row of this run failed.' }))
+  })
+
+  test('while the run goes on or can be resumed, for an undo, and for no run', async () => {
+    const { planId } = await plan(store, rows)
+    const runs = createRuns(store)
+    runs.add({ id: 'paused', planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    createRunRows(store).write('paused', 1, 'failed', failure)
+    expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state', message: expect.stringContaining('not over yet') }))
+    runs.takeLease('paused', thisProcess, nowMs + 1000)
+    expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
+    runs.settle('paused', { state: 'cancelled', reason: null, finishedAtMs: 2, counts })
+    expect(rowsToRetry(store, 'paused', nowMs).rows.lines).toEqual([2])
+    const undo = runOf((await plan(store, rows)).planId, ['failed'], 'undo', 'undo')
+    expect(() => rowsToRetry(store, undo, nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
+    expect(() => rowsToRetry(store, 'nobody', nowMs)).toThrow(expect.objectContaining({ code: 'run.unknown' }))
+  })
+})
+
+describe('reading some lines of a file', () => {
+  const file: ReadRows = async function* () {
+    yield { rows: [2, 3, 4].map((line) => ({ line, cells: [`${line}`] })), bytesRead: 10 }
+    yield { rows: [7, 9].map((line) => ({ line, cells: [`${line}`] })), bytesRead: 20 }
+  }
+  const linesOf = async (read: ReadRows) => {
+    const lines: number[] = []
+    for await (const batch of read('/nowhere', dialect)) lines.push(...batch.rows.map(({ line }) => line))
+    return lines
+  }
+
+  test('answers those lines, wherever they are', async () => {
+    for (const lines of [[], [2], [9], [3, 7], [2, 3, 4, 7, 9]]) expect(await linesOf(onlyLines(file, lines))).toEqual(lines)
+  })
+
+  test('refuses a file that has not all of them', async () => {
+    await expect(linesOf(onlyLines(file, [3, 5, 7]))).rejects.toMatchObject({ code: 'file.changed' })
+    await expect(linesOf(onlyLines(file, [10]))).rejects.toMatchObject({ code: 'file.changed' })
+  })
+
+  test('leaves out nothing for a plan of the whole file', async () => {
+    const { planId } = await plan(store, rows.slice(0, 2))
+    expect(planSource(store, { id: planId, retriesRunId: null }, file)).toBe(file)
+    expect(await linesOf(planSource(store, { id: planId, retriesRunId: 'r' }, file))).toEqual([2, 3])
+  })
+})

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { parseRecipe } from '../../../../src-main/engine/mapping/recipe/parse-recipe.ts'
+import { clearedFields, guardsOf, holdReason, isMass, optOutOf } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
+import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
+import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
+import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
+import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { addFile, recipe } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { cache, lookUpService, nowMs, plan, type RowParts } from '../planning.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+
+const phoneOf = (n: number) => `+1555${String(n).padStart(7, '0')}`
+const people = (count: number, parts: Partial<CustomerRecord> = {}): CustomerRecord[] =>
+  Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, phone: phoneOf(n), name: `Person ${n}`, notes: 'kept', tags: ['vip'], ...parts }))
+const renamed = (count: number): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact: { name: `New ${n}` } }))
+const emptied = (count: number, contact: RowParts['contact'] = { notes: null }): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact }))
+const saidYes = (count: number): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), consent: true }))
+
+function cacheAll(records: CustomerRecord[]): void {
+  store.transaction(() => cache(store, ...records))()
+}
+function syncCompletely(): void {
+  const syncs = createSyncs(store)
+  syncs.finish(syncs.begin(nowMs), { finishedAtMs: nowMs, complete: true, contacts: 0 })
+}
+
+describe('the guard "consent"', () => {
+  test('holds consent for a contact that has refused it, is blocked or is unsubscribed, and for no other', async () => {
+    cacheAll([
+      { uuid: 'no', phone: phoneOf(0), consent: false },
+      { uuid: 'blocked', phone: phoneOf(1), consent: null, blocked: true },
+      { uuid: 'gone', phone: phoneOf(2), consent: null, unreachable: true },
+      { uuid: 'open', phone: phoneOf(3), consent: null, blocked: false, unreachable: false },
+      { uuid: 'unknown', phone: phoneOf(4) },
+      { uuid: 'archived', phone: phoneOf(5), archived: true, consent: null },
+    ])
+    const { planId, counts, rows } = await plan(store, saidYes(7), { kind: 'consent', notFound: 'create' })
+    expect(rows.map((row) => [row.class, row.reason])).toEqual([...Array(3).fill(['held', 'consent']), ...Array(4).fill(['send', null])])
+    expect(counts).toMatchObject({ rows: 7, send: 4, held: 3, calls: 5 })
+    expect(rows[0]?.detail.calls).toEqual([{ kind: 'setConsent', uuid: 'no', phone: null, consent: true }])
+    const { guards: [guard], contacts } = planSummary(store, planId)
+    expect(contacts).toBe(4)
+    expect(guard).toMatchObject({ guard: 'consent', rows: 3, contacts: 3, released: false })
+    expect(guard?.message).toContain('3 contacts would get consent although they opted out: 1 has refused it, 1 is blocked, 1 is unsubscribed.')
+    const held = planRows(store, planId, { class: 'held', offset: 0, limit: 10 }).rows.map((row) => row.reason)
+    expect(held).toEqual(['contact has refused it', 'contact is blocked', 'contact is unsubscribed'].map((text) => expect.stringContaining(text)))
+  })
+
+  test('lets a refusal through, whoever it is for', async () => {
+    cacheAll([{ uuid: 'blocked', phone: phoneOf(0), consent: true, blocked: true }])
+    const { counts } = await plan(store, [{ phone: phoneOf(0), consent: false }], { kind: 'consent' })
+    expect(counts).toMatchObject({ send: 1, held: 0 })
+  })
+
+  test('counts a contact once, by the row that counts', async () => {
+    cacheAll([{ uuid: 'no', phone: phoneOf(0), consent: false }])
+    const both = [{ phone: phoneOf(0), consent: true }, { phone: phoneOf(0), consent: true }]
+    const last = await plan(store, both, { kind: 'consent' })
+    expect(last.rows.map((row) => [row.class, row.reason])).toEqual([['skipped', 'duplicate'], ['held', 'consent']])
+    expect(planSummary(store, last.planId).guards).toMatchObject([{ rows: 1, contacts: 1, message: expect.stringMatching(/^1 contact would get consent .*: 1 has refused it\./) }])
+    const invalid = await plan(store, both, { kind: 'consent', duplicates: 'invalid' })
+    expect(invalid.counts).toMatchObject({ invalid: 2, held: 0 })
+    expect(planSummary(store, invalid.planId).guards).toEqual([])
+  })
+
+  test('looks at the contact as the service has it, when it was looked up', async () => {
+    const service = lookUpService([{ uuid: 'no', phone: phoneOf(0), consent: false }])
+    const { counts } = await plan(store, saidYes(1), { kind: 'consent' }, { lookup: 'missing', service })
+    expect(counts).toMatchObject({ held: 1, send: 0 })
+  })
+})
+
+describe('the guard "mass"', () => {
+  test.each([
+    { changed: 499, total: 600, held: 0 },
+    { changed: 500, total: 600, held: 0 },
+    { changed: 501, total: 600, held: 501 },
+    { changed: 510, total: 1021, held: 0 },
+    { changed: 510, total: 1020, held: 0 },
+    { changed: 511, total: 1021, held: 511 },
+  ])('holds $held rows when $changed of $total contacts would change', async ({ changed, total, held }) => {
+    cacheAll(people(total))
+    syncCompletely()
+    const asTheyAre = Array.from({ length: 5 }, (_, n) => ({ phone: phoneOf(changed + n), contact: { name: `Person ${changed + n}` } }))
+    const { counts, planId } = await plan(store, [...renamed(changed), ...asTheyAre])
+    expect(counts).toMatchObject({ held, send: changed - held, calls: changed - held, unchanged: 5 })
+    expect(planSummary(store, planId).guards.map(({ guard, rows, contacts }) => [guard, rows, contacts])).toEqual(held === 0 ? [] : [['mass', held, held]])
+  })
+
+  test('says how many there are, and whether that is known from a complete sync', async () => {
+    cacheAll(people(600))
+    const unsure = planSummary(store, (await plan(store, renamed(501))).planId).guards[0]?.message
+    expect(unsure).toContain('would change 501 of the 600 contacts that Rollcall knows so far, more than half')
+    expect(unsure).toContain('after a complete sync')
+    syncCompletely()
+    const sure = planSummary(store, (await plan(store, renamed(501))).planId).guards[0]?.message
+    expect(sure).toContain('would change 501 of the 600 contacts of this account, more than half.')
+    expect(sure).not.toContain('sync')
+  })
+
+  test('counts changes of contacts that there are, but holds new ones too', async () => {
+    cacheAll(people(501))
+    const strangers = Array.from({ length: 700 }, (_, n) => ({ phone: phoneOf(5000 + n), contact: { name: 'New' } }))
+    expect((await plan(store, [...renamed(500), ...strangers], { notFound: 'create' })).counts).toMatchObject({ send: 1200, held: 0 })
+    const { counts, planId } = await plan(store, [...renamed(501), ...strangers], { notFound: 'create' })
+    expect(counts).toMatchObject({ send: 0, held: 1201, calls: 0 })
+    expect(planSummary(store, planId).guards).toMatchObject([{ guard: 'mass', contacts: 1201, message: expect.stringContaining('change 501 of the 501 contacts that Rollcall knows so far, more than half and create 700 more (1,201 contacts in all)') }])
+  })
+
+  test('leaves messages alone: they change no contact', async () => {
+    cacheAll(people(501))
+    const messages = people(501).map(({ phone }) => ({ phone: phone ?? '', message: { body: 'hi', attachments: [], sentAtSeconds: null } }))
+    expect((await plan(store, messages, { kind: 'messages' })).counts).toMatchObject({ send: 501, held: 0 })
+  })
+
+  test('holds nothing of a file whose changes were made', async () => {
+    cacheAll(people(501).map((one, n) => ({ ...one, name: `New ${n}` })))
+    expect((await plan(store, renamed(501))).counts).toMatchObject({ unchanged: 501, held: 0 })
+  })
+})
+
+describe('the guard "clear"', () => {
+  test.each([
+    { clears: 99, held: 0 },
+    { clears: 100, held: 0 },
+    { clears: 101, held: 101 },
+  ])('holds $held rows when fields of $clears contacts are emptied, and no others', async ({ clears, held }) => {
+    cacheAll(people(120))
+    const { counts, planId } = await plan(store, [...emptied(clears), ...renamed(120).slice(clears)])
+    expect(counts).toMatchObject({ held, send: 120 - held, calls: 120 - held })
+    expect(planSummary(store, planId).guards.map(({ guard, contacts, rows }) => [guard, contacts, rows])).toEqual(held === 0 ? [] : [['clear', held, held]])
+  })
+
+  test('counts contacts, whichever of their fields are emptied, and names the fields', async () => {
+    cacheAll(people(101))
+    const rows = emptied(101).map((row, n): RowParts => (n < 60 ? row : { ...row, contact: { notes: null, tags: { handling: 'replace', tags: [] } } }))
+    const { planId } = await plan(store, rows)
+    expect(planSummary(store, planId).guards).toMatchObject([{ contacts: 101, message: expect.stringContaining('Fields of 101 contacts would be emptied: Notes on 101, Tags on 41.') }])
+  })
+
+  test('does not count rows that another row of their contact replaces', async () => {
+    cacheAll(people(101))
+    const { counts } = await plan(store, [...emptied(101), { phone: phoneOf(0), contact: { name: 'New' } }])
+    expect(counts).toMatchObject({ held: 0, send: 101, skipped: 1 })
+  })
+
+  test('counts a field that the service does not show, since it may hold something; not one that is known to be blank', () => {
+    const change = { field: 'email', label: 'Email', before: null, beforeKnown: false, after: '' }
+    expect(clearedFields([change], [])).toEqual([change])
+    expect(clearedFields([{ ...change, beforeKnown: true }], [])).toEqual([])
+    expect(clearedFields([{ ...change, before: 'a@b.c', beforeKnown: true, after: 'x' }, { ...change, field: 'archived', before: true, beforeKnown: true, after: false }], [])).toEqual([])
+    const tags = { field: 'tags', label: 'Tags', before: null, beforeKnown: false, after: [] }
+    const removal = { kind: 'updateCustomer' as const, uuid: 'u', customer: { tags: { handling: 'remove' as const, tags: ['x'] } } }
+    expect(clearedFields([tags], [removal])).toEqual([])
+    expect(clearedFields([{ ...tags, before: ['x'], beforeKnown: true }], [removal])).toHaveLength(1)
+  })
+})
+
+describe('a release', () => {
+  async function bothGuards() {
+    cacheAll([...people(501, { consent: null }), ...people(3).map((one, n) => ({ ...one, uuid: `no${n}`, phone: phoneOf(900 + n), consent: false }))])
+    const rows = [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))]
+    return plan(store, rows, { kind: 'consent' })
+  }
+
+  test('of one guard leaves held what another one holds; of all sends everything, whatever the order', async () => {
+    for (const order of [['consent', 'mass'], ['mass', 'consent']] as const) {
+      const { planId } = order[0] === 'consent' ? await bothGuards() : await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
+      expect(planSummary(store, planId)).toMatchObject({ send: 0, held: 504, calls: 0, contacts: 0, guards: [{ guard: 'consent', contacts: 3 }, { guard: 'mass', contacts: 504 }] })
+      const counts = { consent: 3, mass: 504 }
+      expect(await releaseGuard(store, planId, order[0], counts[order[0]])).toMatchObject(order[0] === 'consent' ? { send: 0, held: 504 } : { send: 501, held: 3, calls: 501, contacts: 501 })
+      expect(await releaseGuard(store, planId, order[1], counts[order[1]])).toMatchObject({
+        rows: 504, send: 504, held: 0, calls: 504, contacts: 504, guards: [{ guard: 'consent', released: true }, { guard: 'mass', released: true }],
+      })
+    }
+  })
+
+  test('with a wrong number says the right one, and changes nothing', async () => {
+    const { planId } = await bothGuards()
+    const before = planSummary(store, planId)
+    for (const wrong of [0, 2, 4, 504]) {
+      await expect(releaseGuard(store, planId, 'consent', wrong)).rejects.toMatchObject({ code: 'guard.wrong_count', message: `The guard "consent" holds 3 contacts, not ${wrong}. Nothing was released.`, hint: expect.stringContaining('with the number 3') })
+    }
+    await expect(releaseGuard(store, planId, 'clear', 3)).rejects.toMatchObject({ code: 'guard.wrong_count', message: expect.stringContaining('holds nothing in this plan') })
+    expect(await releaseGuard(store, planId, 'clear', 0)).toEqual(before)
+  })
+
+  test('is refused once the plan has a run, before it is ready, and for no plan', async () => {
+    const { planId } = await bothGuards()
+    createRuns(store).add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    await expect(releaseGuard(store, planId, 'consent', 3)).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('run r1') })
+    expect(planSummary(store, planId)).toMatchObject({ send: 0, held: 504 })
+    await expect(releaseGuard(store, 'nobody', 'consent', 3)).rejects.toMatchObject({ code: 'plan.unknown' })
+    const building = plan(store, saidYes(1), { kind: 'consent' }, { planId: 'unready' })
+    await expect(releaseGuard(store, 'unready', 'consent', 1)).rejects.toMatchObject({ code: 'plan.not_ready' })
+    await building
+  })
+
+  test('does not carry over to another plan of the same file', async () => {
+    const { planId } = await bothGuards()
+    await releaseGuard(store, planId, 'mass', 504)
+    const again = await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
+    expect(again.counts).toMatchObject({ send: 0, held: 504 })
+  })
+
+  test('can come from no recipe', () => {
+    expect(() => parseRecipe(JSON.stringify({ ...recipe({ kind: 'consent' }), release: { consent: 3 } }))).toThrow(expect.objectContaining({ code: 'recipe.invalid' }))
+  })
+})
+
+test('the rules alone: who opted out, when a plan is too big, how reasons are written', () => {
+  expect([{ consent: false, blocked: true }, { blocked: true }, { unreachable: true }, { consent: null, blocked: false }, { reachableBySms: false }, {}].map((record) => optOutOf({ uuid: 'u', ...record }))).toEqual([
+    'consent', 'blocked', 'unreachable', null, null, null,
+  ])
+  expect([[500, 0], [501, 0], [501, 1001], [501, 1002]].map(([changed = 0, total = 0]) => isMass(changed, total, guardLimits))).toEqual([false, true, true, false])
+  expect(holdReason(['mass', 'consent'])).toBe('consent mass')
+  expect([guardsOf('consent mass'), guardsOf('duplicate')]).toEqual([['consent', 'mass'], []])
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { guards, type Guard } from '../../../../src-main/engine/model/plan-schema.ts'
+import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
+import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
+import { openStore, type Store } from '../../../../src-main/engine/store/open-store.ts'
+import { addFile } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { addHeldPlan, comesTo, heldAfter } from '../held-plan.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+const opened: Store[] = []
+afterEach(() => opened.splice(0).forEach((other) => other.close()))
+
+const heldBy = (planId: string, guard: Guard) => planSummary(store, planId).guards.find((one) => one.guard === guard)?.contacts ?? 0
+
+/** A large plan in which guards hold stretches of rows, together and alone. */
+const arbitraryHeld = fc
+  .array(
+    fc.record({
+      rows: fc.integer({ min: 3500, max: 6000 }),
+      every: fc.integer({ min: 1, max: 4 }),
+      own: fc.subarray([...guards], { minLength: 1 }),
+      other: fc.option(fc.subarray([...guards]), { nil: null }),
+    }),
+    { minLength: 3, maxLength: 4 },
+  )
+  .map((parts) => parts.flatMap(({ rows, every, own, other }) => Array.from({ length: rows }, (_, at) => (at % every === 0 ? own : other))))
+
+const mixed = Array.from({ length: 25_000 }, (_, at): Guard[] => (at % 5 === 0 ? ['clear', 'mass'] : at % 7 === 0 ? ['consent'] : ['mass']))
+
+/** Releases a guard, and stops that after this many pieces; answers whether it was released before. */
+async function releasedBefore(pieces: number, guard: Guard): Promise<boolean> {
+  const abort = new AbortController()
+  let left = pieces
+  const release = releaseGuard(store, 'p', guard, heldBy('p', guard), { signal: abort.signal, onProgress: () => left-- === 0 && abort.abort() })
+  const error: unknown = await release.then(() => null, (thrown: unknown) => thrown)
+  if (error !== null) expect(error).toMatchObject({ code: 'cancelled' })
+  return error === null
+}
+
+test('a release that is stopped after any piece has changed nothing; released again, the plan is what it would have been at once', async () => {
+  let stopped = 0
+  await fc.assert(
+    fc.asyncProperty(arbitraryHeld, fc.shuffledSubarray([...guards], { minLength: 1 }), async (held, order) => {
+      store.exec('DELETE FROM plans')
+      addHeldPlan(store, 'p', held)
+      for (const [at, guard] of order.entries()) {
+        const before = comesTo(store, 'p')
+        for (let pieces = 0; !(await releasedBefore(pieces, guard)); pieces += 1) {
+          expect(comesTo(store, 'p')).toEqual(before)
+          stopped += 1
+        }
+        // As if these guards had never held anything, but for their own lines in the summary.
+        addHeldPlan(store, 'model', heldAfter(held, order.slice(0, at + 1)))
+        const [own, model] = [comesTo(store, 'p'), comesTo(store, 'model')]
+        expect({ ...own, summary: { ...own.summary, guards: [] } }).toEqual({ ...model, summary: { ...model.summary, guards: [] }, blocks: expect.anything() })
+        const padded = (counts: number[] = []) => held.flatMap((_, row) => (row % 1000 === 0 ? (counts[row / 1000] ?? 0) : []))
+        for (const rowClass of ['send', 'unchanged', 'held'] as const) expect(padded(own.blocks?.[rowClass])).toEqual(padded(model.blocks?.[rowClass]))
+        createPlans(store).remove('model')
+      }
+      expect(planSummary(store, 'p').guards.filter(({ released }) => released).map(({ guard }) => guard).toSorted()).toEqual(order.filter((guard) => heldBy('p', guard) > 0).toSorted())
+    }),
+    // The first is surely counted in pieces: rows that "mass" holds are held by others as well.
+    { numRuns: 10, examples: [[mixed, ['mass', 'clear', 'consent']]] },
+  )
+  expect(stopped).toBeGreaterThanOrEqual(2)
+}, 120_000)
+
+test('a release writes next to nothing, however many rows it lets go', async () => {
+  addHeldPlan(store, 'p', mixed)
+  const changes = () => store.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0
+  const before = changes()
+  await releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'))
+  expect(planSummary(store, 'p').send).toBeGreaterThan(10_000)
+  expect(changes() - before).toBeLessThan(20)
+})
+
+test('while one releases, others are answered, and see the plan as it was', async () => {
+  addHeldPlan(store, 'p', mixed)
+  const before = comesTo(store, 'p')
+  let seen = 0
+  const telling: [number, number][] = []
+  await releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'), {
+    onProgress(counted, of) {
+      telling.push([counted, of])
+      queueMicrotask(() => {
+        expect(comesTo(store, 'p')).toEqual(before)
+        seen += 1
+      })
+    },
+  })
+  expect(seen).toBe(2)
+  expect(telling).toEqual([[10_000, 25_000], [20_000, 25_000]])
+})
+
+test('two who release at once, in one window or in two, get what one after the other would', async () => {
+  addHeldPlan(store, 'p', mixed)
+  addHeldPlan(store, 'model', mixed)
+  for (const guard of guards) await releaseGuard(store, 'model', guard, heldBy('model', guard))
+  const other = openStore(store.name)
+  opened.push(other)
+  const counts = new Map(guards.map((guard) => [guard, heldBy('p', guard)]))
+  await Promise.all(['mass', 'clear', 'mass', 'consent'].map((name, at) => {
+    const guard = name as Guard
+    return releaseGuard(at % 2 === 0 ? store : other, 'p', guard, counts.get(guard) ?? 0)
+  }))
+  expect(comesTo(store, 'p')).toEqual(comesTo(store, 'model'))
+  expect(planSummary(store, 'p')).toMatchObject({ held: 0, send: mixed.length, calls: mixed.length })
+})
+
+test('a run that begins meanwhile sends what was to be sent when it began; the release is refused', async () => {
+  addHeldPlan(store, 'p', mixed)
+  const { rows } = comesTo(store, 'p')
+  let isBegun = false
+  const release = releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'), {
+    onProgress() {
+      if (!isBegun) createRuns(store).add({ id: 'r', planId: 'p', kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+      isBegun = true
+    },
+  })
+  await expect(release).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('run r') })
+  expect(comesTo(store, 'p').rows).toEqual(rows)
+})
+
+test('a plan that is corrected meanwhile is counted again', async () => {
+  addHeldPlan(store, 'p', mixed)
+  let isCorrected = false
+  await releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'), {
+    onProgress(counted) {
+      if (isCorrected || counted < 20_000) return
+      isCorrected = true
+      const plans = createPlans(store)
+      const { totals } = plans.find('p') ?? {}
+      const blocks = plans.blocks('p')
+      if (totals == null || blocks === null) throw new Error('the plan is not ready')
+      createPlanRows(store).setWithoutCalls('p', 2, 'skipped', 'excluded', {})
+      blocks.held[0] = (blocks.held[0] ?? 0) - 1
+      blocks.skipped[0] = 1
+      const holds = totals.holds.map((hold) => (hold.reason === 'mass' ? { ...hold, rows: hold.rows - 1, contacts: hold.contacts - 1, calls: hold.calls - 1 } : hold))
+      plans.setTotals('p', { ...totals, held: totals.held - 1, skipped: 1, holds }, blocks)
+    },
+  })
+  const { rows: [send, , held, skipped], sends, summary } = comesTo(store, 'p')
+  expect([skipped, held?.slice(0, 3), sends.slice(0, 3)]).toEqual([[2], [1, 6, 8], [3, 4, 5]])
+  expect([send?.length, held?.length]).toEqual([summary.send, summary.held])
+  expect(summary.send + summary.held + summary.skipped).toBe(mixed.length)
+})
+
+test('of a plan whose rows an earlier version released by changing them, the other guards are released, too', async () => {
+  addHeldPlan(store, 'p', mixed)
+  addHeldPlan(store, 'model', mixed)
+  for (const guard of ['mass', 'clear'] as const) await releaseGuard(store, 'model', guard, heldBy('model', guard))
+  await releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'))
+  store.exec(`UPDATE plan_rows SET reason = CASE reason WHEN 'clear mass' THEN 'clear' ELSE NULL END, class = CASE reason WHEN 'mass' THEN 'send' ELSE class END
+    WHERE plan_id = 'p' AND reason LIKE '%mass'; DELETE FROM released_holds WHERE plan_id = 'p'`)
+  await releaseGuard(store, 'p', 'clear', heldBy('p', 'clear'))
+  expect(comesTo(store, 'p')).toEqual(comesTo(store, 'model'))
+})
+
+test('a plan that does not add up is not released', async () => {
+  addHeldPlan(store, 'p', mixed)
+  store.exec("UPDATE plan_rows SET reason = 'consent' WHERE plan_id = 'p' AND row = 24000")
+  const before = comesTo(store, 'p')
+  await expect(releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'))).rejects.toMatchObject({ code: 'store.damaged' })
+  expect(comesTo(store, 'p')).toEqual(before)
+})

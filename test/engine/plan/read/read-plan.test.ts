@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import { findPlanRows, planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
+import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { cache, plan } from '../planning.ts'
+
+const newStore = tempStores()
+const phone = (n: number) => `+1555${String(n).padStart(7, '0')}`
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+
+test('any page of a class is the same as that part of all its rows, far into the plan too', async () => {
+  for (let n = 0; n < 2600; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  const rows = Array.from({ length: 2600 }, (_, n) => ({ phone: phone(n), contact: { name: n % 900 === 7 ? 'New' : `Person ${n}` } }))
+  const { planId } = await plan(store, rows)
+  const numbers = (query: Parameters<typeof planRows>[2]) => planRows(store, planId, query).rows.map((row) => row.row)
+  expect(numbers({ class: 'send', offset: 0, limit: 10 })).toEqual([8, 908, 1808])
+  expect(numbers({ class: 'send', offset: 2, limit: 10 })).toEqual([1808])
+  expect(numbers({ class: 'unchanged', offset: 2500, limit: 3 })).toEqual([2504, 2505, 2506])
+  expect(numbers({ offset: 2598, limit: 10 })).toEqual([2599, 2600])
+  expect(planRows(store, planId, { class: 'unchanged', offset: 5000, limit: 5 })).toEqual({ rows: [], total: 2597 })
+  expect(planRows(store, planId, { class: 'send', search: 'person 907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
+  expect(planRows(store, planId, { search: '(555) 000-0907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
+})
+
+test('a search finds what a row changes, from and to, also of contacts that are new, and no word of our own', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann', tags: ['vip'] })
+  const { planId } = await plan(
+    store,
+    [
+      { phone: phone(1), contact: { name: 'Anna', notes: '100% "sure" \\o/' } },
+      { phone: phone(2), contact: { name: 'Benedikt Öztürk' } },
+      { phone: phone(3), contact: { name: 'Cem', tags: { handling: 'add', tags: ['Newsletter'] } } },
+    ],
+    { notFound: 'create' },
+  )
+  const found = (search: string) => planRows(store, planId, { search, offset: 0, limit: 9 }).rows.map((row) => row.row)
+  expect(found('benedikt öz')).toEqual([2])
+  expect(found('newsl')).toEqual([3])
+  expect(found('100% "sure"')).toEqual([1])
+  expect(found('\\o/')).toEqual([1])
+  expect(found('100_')).toEqual([])
+  for (const own of ['createCustomer', 'before', 'field', 'handling']) expect(found(own)).toEqual([])
+})
+
+test('a combination of filters is found once for all of its pages, and anew after the plan has changed', async () => {
+  for (let n = 0; n < 300; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  const rows = Array.from({ length: 300 }, (_, n) => ({ phone: phone(n), contact: { name: n % 3 === 0 ? `New ${n}` : `Person ${n}` } }))
+  const { planId } = await plan(store, rows)
+  const query = { class: 'send', search: 'new 1' } as const
+  const all = planRows(store, planId, { ...query, offset: 0, limit: 500 })
+  expect(all.rows.map(({ row }) => row)).toEqual(rows.flatMap((_, n) => (n % 3 === 0 && `New ${n}`.startsWith('New 1') ? [n + 1] : [])))
+  for (let offset = 0; offset <= all.total; offset += 7) {
+    const page = await findPlanRows(store, planId, { ...query, offset, limit: 7 })
+    expect(page).toEqual({ rows: all.rows.slice(offset, offset + 7), total: all.total })
+  }
+  const first = all.rows[0]?.row ?? 0
+  createPlanRows(store).setWithoutCalls(planId, first, 'skipped', 'excluded', {})
+  const { totals } = createPlans(store).find(planId) ?? {}
+  const blocks = createPlans(store).blocks(planId)
+  if (totals == null || blocks === null) throw new Error('the plan is not ready')
+  createPlans(store).setTotals(planId, { ...totals, send: totals.send - 1, skipped: totals.skipped + 1 }, blocks)
+  expect((await findPlanRows(store, planId, { ...query, offset: 0, limit: 1 })).total).toBe(all.total - 1)
+})
+
+test('a row says in words why nothing is sent, who it is about, and what a message says', async () => {
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann' })
+  const contacts = await plan(store, [
+    { phone: phone(1), contact: { name: 'Anna' } },
+    { phone: phone(1), contact: { name: 'Ann' } },
+    { phone: phone(2), contact: { name: 'Ben' } },
+    {},
+  ])
+  expect(planRows(store, contacts.planId, { offset: 0, limit: 9 }).rows.map((row) => [row.reason, row.contact])).toEqual([
+    ['Line 3 of this file is about the same contact and counts instead.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
+    ['The service already says so.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
+    ['The service has no such contact, and creating contacts is off.', { uuid: null, name: null, phone: phone(2) }],
+    [null, null],
+  ])
+  const created = await plan(store, [{ phone: phone(2), contact: { name: 'Ben' } }], { notFound: 'create' })
+  expect(planRows(store, created.planId, { offset: 0, limit: 9 }).rows[0]?.contact).toEqual({ uuid: null, name: 'Ben', phone: phone(2) })
+  const messages = await plan(store, [{ phone: phone(1), message: { body: 'Hello', attachments: [], sentAtSeconds: null } }], { kind: 'messages' })
+  expect(planRows(store, messages.planId, { offset: 0, limit: 9 }).rows[0]?.changes).toEqual([
+    { field: 'message', label: 'Message', before: null, beforeKnown: true, after: 'Hello' },
+  ])
+})
+
+test('a plan that is not ready has a summary but no rows yet, and one that does not exist has neither', () => {
+  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 2500, builder: thisProcess })
+  expect(planSummary(store, 'p')).toMatchObject({ state: 'building', rows: 0, createdAtSeconds: 2.5, fileName: 'list.csv' })
+  expect(() => planRows(store, 'p', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.not_ready' }))
+  expect(() => planRows(store, 'q', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
+  expect(() => planSummary(store, 'q')).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { mapSourceRow } from '../../../../src-main/engine/plan/row/map-source-row.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import { account, columnsNamed, goodPhone, recipeOf } from '../../mapping/mapping-case.ts'
+import { dialect } from '../../store/stored-things.ts'
+
+const columns = columnsNamed('Phone', 'Name', 'Notes')
+
+function map(row: SourceRow, blank: 'keep' | 'clear') {
+  const recipe = recipeOf('contacts', [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], { blank })
+  return mapSourceRow(row, { columns, dialect, recipe, mapping: compileRecipe(recipe, columns, account) })
+}
+
+const row: SourceRow = { line: 2, cells: [goodPhone, 'Ada', ''], marks: ['no_value'] }
+
+test('a formula without a result empties no field: where blank cells do that, its row is invalid', () => {
+  const cleared = map(row, 'clear')
+  expect(cleared).toMatchObject({ key: null, issues: [{ code: 'row.no_value', severity: 'error', line: 2 }] })
+  expect(cleared.contact).toBeUndefined()
+  expect(map({ line: 2, cells: row.cells }, 'clear').contact).toEqual({ name: 'Ada', notes: null })
+})
+
+test('where blank cells keep what is there, it only shows', () => {
+  expect(map(row, 'keep')).toMatchObject({ contact: { name: 'Ada' }, issues: [{ code: 'row.no_value', severity: 'warning' }] })
+})
+
+test('a row without anything in its cells is left out, not invalid, however many cells it has', () => {
+  for (const cells of [['', '', ''], [' ', '\t'], [''], ['', '\u00A0', '', '']]) expect(map({ line: 9, cells }, 'clear')).toEqual({ line: 9, key: null, issues: [], isBlank: true })
+  expect(map({ line: 9, cells: ['', '', 'x'] }, 'clear').isBlank).toBeUndefined()
+  expect(map({ line: 9, cells: ['', '', ''], marks: ['no_value'] }, 'clear')).toMatchObject({ issues: [{ code: 'row.no_value', severity: 'error' }] })
+})

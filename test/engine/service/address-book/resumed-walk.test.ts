@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareWithRead, type EarlierWalk, whereToGoOn } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
+import { walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
+import { createSyncPages } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
+import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tempStores } from '../../store/temp-store.ts'
+
+const newStore = tempStores()
+const size = 50
+
+/** A list at the service that others change, and what a walk has read of it. */
+function newList(length: number, store = newStore()) {
+  let next = length
+  const list = Array.from({ length }, (_, at) => `u${at}`)
+  const pages = createSyncPages(store)
+  pages.removeAll()
+  const firstId = createSyncs(store).begin(1000)
+  const read = new Set<string>()
+  const page = (number: number) => list.slice(number * size, number * size + size)
+  return {
+    list,
+    read,
+    make: () => `u${next++}`,
+    earlier: (): EarlierWalk | null => pages.earlier(2000, 'here:1', firstId),
+    /** Reads on for so many pages; answers whether it came to the end. */
+    async walk(earlier: EarlierWalk | null, mostPages: number): Promise<{ isEnd: boolean; goesOnAt: number | null }> {
+      const goingOn = earlier === null ? null : await whereToGoOn(earlier, async (number) => page(number))
+      if (goingOn === null) {
+        pages.removeAll()
+        read.clear()
+      }
+      let left = mostPages
+      const walked = walkPages({
+        fetch: async (number) => ({ kind: 'items', items: page(number), askedAtMs: 0 }),
+        keyOf: String,
+        pace: { width: () => 1, onPage: () => undefined },
+        ...(goingOn && { goingOn }),
+      })
+      for await (const { page: number, keys } of walked) {
+        for (const key of keys) {
+          expect(read.has(key)).toBe(false)
+          read.add(key)
+        }
+        pages.put(firstId, number, keys, { contacts: read.size, unreadable: 0 })
+        left -= 1
+        if (left === 0) return { isEnd: false, goesOnAt: goingOn?.page ?? null }
+      }
+      return { isEnd: true, goesOnAt: goingOn?.page ?? null }
+    },
+  }
+}
+
+type Change = { kind: 'add'; where: 'front' | 'end' | 'middle'; count: number } | { kind: 'remove'; at: number; count: number }
+const count = fc.oneof({ arbitrary: fc.nat(60), weight: 5 }, { arbitrary: fc.constantFrom(49, 50, 51, 100, 300, 1100), weight: 2 })
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), where: fc.constantFrom('front' as const, 'front' as const, 'end' as const, 'middle' as const), count }),
+  fc.record({ kind: fc.constant('remove' as const), at: fc.nat(4000), count }),
+)
+
+function apply(list: string[], one: Change, make: () => string): void {
+  if (one.kind === 'remove') list.splice(one.at % list.length, one.count)
+  else list.splice({ front: 0, middle: Math.floor(list.length / 3), end: list.length }[one.where], 0, ...Array.from({ length: one.count }, make))
+}
+
+test('a list that is gone on with after breaks, while contacts came and went in between, shows each contact that stayed', async () => {
+  let goneOn = 0
+  const store = newStore()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1100, max: 4000 }),
+      fc.array(fc.record({ pages: fc.integer({ min: 15, max: 60 }), changes: fc.array(change, { maxLength: 3 }) }), { minLength: 1, maxLength: 3 }),
+      async (length, breaks) => {
+        const service = newList(length, store)
+        let stayed = new Set(service.list)
+        let earlier: EarlierWalk | null = null
+        for (const { pages, changes } of breaks) {
+          if ((await service.walk(earlier, pages)).isEnd) {
+            expect([...stayed].filter((one) => !service.read.has(one))).toEqual([])
+            return
+          }
+          for (const one of changes) apply(service.list, one, service.make)
+          const now = new Set(service.list)
+          stayed = new Set([...stayed].filter((one) => now.has(one)))
+          earlier = service.earlier()
+        }
+        const { isEnd, goesOnAt } = await service.walk(earlier, Number.POSITIVE_INFINITY)
+        goneOn += goesOnAt === null ? 0 : 1
+        expect(isEnd).toBe(true)
+        expect([...stayed].filter((one) => !service.read.has(one))).toEqual([])
+      },
+    ),
+    { numRuns: 150 },
+  )
+  expect(goneOn).toBeGreaterThan(15)
+}, 60_000)
+
+test('a list that is as it was is gone on with at the last page that was read, with a handful of requests', async () => {
+  const service = newList(3000)
+  await service.walk(null, 40)
+  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, goesOnAt: 39 })
+  expect(service.read.size).toBe(3000)
+})
+
+test.each<[string, (list: string[]) => void]>([
+  ['a contact that was read moved to the front', (list) => list.unshift(...list.splice(700, 1))],
+  ['a contact was moved to just before the seam', (list) => list.splice(1990, 0, ...list.splice(700, 1))],
+  ['the list was turned round', (list) => list.reverse()],
+  ['all contacts are others', (list) => list.splice(0, list.length, ...Array.from({ length: 3000 }, (_, at) => `v${at}`))],
+  ['something new stands among the first contacts', (list) => list.splice(3, 0, 'new')],
+  ['the list is empty', (list) => list.splice(0)],
+])('a list in another order is read anew: %s', async (_name, disturb) => {
+  const service = newList(3000)
+  await service.walk(null, 40)
+  disturb(service.list)
+  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, goesOnAt: null })
+  expect([...service.read].sort()).toEqual([...service.list].sort())
+})
+
+test('a page is compared with what was read by order and by what is new before and behind it', () => {
+  const read = ['a', 'b', 'c', 'd']
+  const seen = { has: (key: string) => [...read, 'elsewhere'].includes(key) }
+  const compare = (keys: string) => compareWithRead(keys === '' ? [] : keys.split(' '), read, seen)
+  expect(compare('x b d y z')).toEqual({ newBefore: 1, known: 2, newBehind: 2 })
+  expect(compare('x y')).toEqual({ newBefore: 2, known: 0, newBehind: 0 })
+  expect(compare('')).toEqual({ newBefore: 0, known: 0, newBehind: 0 })
+  for (const wrong of ['b a', 'a x b', 'elsewhere a', 'a a']) expect(compare(wrong)).toBeNull()
+})

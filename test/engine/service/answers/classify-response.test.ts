@@ -1,0 +1,239 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mayRepeat } from '../../../../src-main/engine/service/call-safety.ts'
+import { createCustomerReader } from '../../../../src-main/engine/service/answers/customer-answer.ts'
+import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../../src-main/engine/service/http/http-exchange.ts'
+import { judge } from '../../../../src-main/engine/service/answers/classify-response.ts'
+import { createRedactor } from '../../../../src-main/engine/service/http/redact.ts'
+import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/service/service.ts'
+
+const update: AnyCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
+const create: AnyCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }
+const consent: AnyCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }
+const message: AnyCall = { kind: 'importMessage', phone: '+12025550100', groupUuid: null, body: 'Hello there', attachments: [] }
+const resolve: AnyCall = { kind: 'resolveConversation', conversationUuid: 'c1', disposition: null }
+const text: Outgoing = { as: 'message', body: 'Hello there', attachments: [], resolve: false }
+const send: AnyCall = { kind: 'sendToPhone', phone: '+12025550100', groupUuid: null, post: text }
+const sendToGroup: AnyCall = { kind: 'sendToGroup', phones: ['+12025550100'], groupUuid: 'g', post: text }
+const whisper: AnyCall = { kind: 'sendToConversation', conversationUuid: 'c1', post: { ...text, as: 'whisper' } }
+const askConsent: AnyCall = { kind: 'requestConsent', uuid: 'u1', phone: null }
+const repeatable = [update, consent, resolve]
+const once = [create, message, send, sendToGroup, whisper, askConsent]
+const calls = [...repeatable, ...once]
+
+const context = { nowMs: Date.parse('2026-03-01T12:00:00Z'), redact: createRedactor(['s3cr3t-token'], ['Hello there']), readCustomer: createCustomerReader('US') }
+const answer = (status: number, body: unknown, headers: AnswerHeaders = {}): TransportResult => ({
+  kind: 'answer',
+  status,
+  headers,
+  text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+})
+const broken = (fault: ExchangeFault, hasLeft: boolean, status: number | null = null, headers: AnswerHeaders = {}): TransportResult => ({
+  kind: 'broken', fault, hasLeft, status, headers,
+})
+const outcome = (call: AnyCall, result: TransportResult) => judge(call, result, context)
+const codeOf = (found: CallOutcome) => (found.kind === 'done' ? null : found.error.code)
+
+const html = '<!DOCTYPE html><html><body>Please log in</body></html>'
+
+describe('an answer that shows what was asked for is done', () => {
+  test('an updated contact comes back as a record', () => {
+    expect(outcome(update, answer(200, { customer: { uuid: 'u1', name: 'A', custom_fields: [] } }))).toEqual({
+      kind: 'done', status: 200, record: { uuid: 'u1', name: 'A', customFields: {} }, postUuid: null, conversationUuid: null,
+    })
+  })
+  test('a record without its uuid is the one that was asked for', () => {
+    expect(outcome(update, answer(200, { customer: { name: 'A' } }))).toMatchObject({ kind: 'done', record: { uuid: 'u1', name: 'A' } })
+  })
+  test('a new contact comes back with its uuid', () => {
+    expect(outcome(create, answer(201, { customer: { uuid: 'u9' } }))).toMatchObject({ kind: 'done', status: 201, record: { uuid: 'u9' } })
+  })
+  test.each([{ success: 1 }, { success: true }, { success: '1' }, { success: 1, message: 'ok' }])('consent is set by %j', (body) => {
+    expect(outcome(consent, answer(200, body)).kind).toBe('done')
+  })
+  test('what was said of a consent is kept in words, without contacts', () => {
+    expect(outcome(consent, answer(200, { success: 1, message: ' Saved\n', customer: { uuid: 'u1', notes: 'private' } }))).toMatchObject({ said: 'success: 1; Saved' })
+    expect(outcome(consent, answer(200, { success: true }))).toMatchObject({ said: 'success: true' })
+    expect(outcome(update, answer(200, { customer: { uuid: 'u1' } }))).not.toHaveProperty('said')
+  })
+  test('an imported message comes back with the uuids of its post and conversation', () => {
+    expect(outcome(message, answer(200, { post: { uuid: 'p', conversation_uuid: 'c' }, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c' })
+    expect(outcome(message, answer(200, { post: {} }))).toMatchObject({ kind: 'done', postUuid: null })
+  })
+  test('a resolved conversation comes back', () => {
+    expect(outcome(resolve, answer(200, { conversation: { uuid: 'c1' }, post: { uuid: 'p' } }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+  })
+  test('what was sent comes back with the uuids of its post and conversation; in a conversation under whisper', () => {
+    const post = { uuid: 'p', conversation_uuid: 'c1' }
+    for (const call of [send, sendToGroup]) {
+      expect(outcome(call, answer(200, { conversation: { uuid: 'c1' }, post, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+    }
+    for (const body of [{ whisper: post, group: {} }, { whisper: post, post: null }, { post, whisper: null }]) {
+      expect(outcome(whisper, answer(200, body))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+    }
+    expect(outcome(whisper, answer(200, { whisper: null })).kind).toBe('unknown')
+  })
+  test('a request for consent is confirmed by its success', () => {
+    expect(outcome(askConsent, answer(200, { success: 1 }))).toMatchObject({ kind: 'done' })
+    expect(outcome(askConsent, answer(200, { success: 0 }))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+  })
+  test('204 says done without showing anything', () => {
+    for (const call of calls) expect(outcome(call, answer(204, undefined))).toMatchObject({ kind: 'done', record: null })
+  })
+})
+
+describe('a 200 that does not bear out that it was done', () => {
+  test.each([
+    [update, { success: 0 }],
+    [update, { error: 'no' }],
+    [update, { errors: ['no'] }],
+    [update, { message: 'no' }],
+    [update, { customer: null }],
+    [update, { customer: { uuid: 'u1', name: 'old' }, errors: { name: ['is too long'] } }],
+    [consent, { success: 0 }],
+    [consent, { success: false, message: 'no' }],
+    [message, { errors: ['could not be processed'], message: 'x' }],
+    [create, { success: 0, message: 'taken' }],
+  ])('%j answered %j is failed as not applied', (call, body) => {
+    expect(outcome(call, answer(200, body))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+  })
+  test('another contact in the answer is failed, not taken for the right one', () => {
+    expect(outcome(update, answer(200, { customer: { uuid: 'u2' } }))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+  })
+  test.each([html, '', '{"customer":{"uu', 'null', '[]', '{}', '"ok"', '7'])('%j confirms nothing: repeated where that is harmless, else unknown', (body) => {
+    for (const call of repeatable) expect(outcome(call, answer(200, body)).kind).toBe('retry')
+    for (const call of once) expect(outcome(call, answer(200, body)).kind).toBe('unknown')
+  })
+  test('a message alone, or a null in the place of the result, cannot tell of a call that must not happen twice', () => {
+    expect(outcome(message, answer(200, { message: 'Imported' }))).toMatchObject({ kind: 'unknown', error: { serviceText: 'Imported' } })
+    expect(outcome(message, answer(200, { post: null })).kind).toBe('unknown')
+    expect(outcome(create, answer(200, { customer: null })).kind).toBe('unknown')
+  })
+})
+
+describe('refusals', () => {
+  const table: [number, CallOutcome['kind'], string][] = [
+    [301, 'failed', 'service.refused'], [302, 'failed', 'service.refused'], [304, 'failed', 'service.refused'],
+    [400, 'failed', 'service.refused'], [401, 'signIn', 'sign_in.needed'], [402, 'failed', 'service.forbidden'], [403, 'failed', 'service.forbidden'],
+    [404, 'failed', 'service.not_found'], [405, 'failed', 'service.refused'], [408, 'retry', 'service.failed'], [409, 'failed', 'service.conflict'],
+    [410, 'failed', 'service.not_found'], [413, 'failed', 'service.refused'], [418, 'failed', 'service.refused'], [422, 'failed', 'service.refused'],
+    [423, 'failed', 'service.refused'], [425, 'retry', 'service.failed'], [429, 'retry', 'service.rate_limited'], [501, 'failed', 'service.refused'],
+  ]
+  test.each(table)('%i is %s (%s) for every call, whatever the body', (status, kind, code) => {
+    for (const call of calls) {
+      for (const body of [{ message: 'why' }, html, '']) {
+        const found = outcome(call, answer(status, body))
+        expect([found.kind, codeOf(found)]).toEqual([kind, code])
+      }
+    }
+  })
+  test('a refusal whose text broke off is still that refusal', () => {
+    expect(outcome(message, broken('closed', true, 422))).toMatchObject({ kind: 'failed', error: { code: 'service.refused' } })
+    expect(outcome(message, broken('timeout', true, 429, { 'retry-after': '2' }))).toMatchObject({ kind: 'retry', afterMs: 2000 })
+    expect(outcome(update, broken('closed', true, 401)).kind).toBe('signIn')
+  })
+  test('what the service said goes along, cleaned and without secrets and message texts', () => {
+    const found = outcome(message, answer(422, { message: 'comment "Hello there" with s3cr3t-token <b>refused</b>' }))
+    expect(found).toMatchObject({ error: { serviceText: 'comment "•••" with ••• refused' } })
+    expect(outcome(update, answer(404, html))).toMatchObject({ error: { serviceText: 'Not Found' } })
+  })
+  test('403 on consent names the permission and the account setting', () => {
+    const found = outcome(consent, answer(403, {}))
+    expect(found.kind === 'failed' && found.error.hint).toMatch(/API import.*permission to set consent manually/)
+  })
+})
+
+describe('waiting', () => {
+  test.each([
+    [429, { 'retry-after': '7' }, 7000, 'rate_limited'],
+    [429, {}, null, 'rate_limited'],
+    [429, { 'retry-after': 'Sun, 01 Mar 2026 12:00:05 GMT' }, 5000, 'rate_limited'],
+    [429, { 'ratelimit-reset': '3' }, 3000, 'rate_limited'],
+    [503, { 'retry-after': '9' }, 9000, 'rate_limited'],
+  ])('%i with %j is a refusal before any effect, so every call may be repeated after %j ms', (status, headers, afterMs, reason) => {
+    for (const call of calls) expect(outcome(call, answer(status, {}, headers))).toMatchObject({ kind: 'retry', status, afterMs, reason })
+  })
+  test.each([500, 502, 503, 504, 520, 599])('%i is repeated where that is harmless, else unknown', (status) => {
+    for (const call of repeatable) expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'retry', reason: 'failed', status })
+    for (const call of once) expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'unknown', status, error: { code: 'service.no_answer' } })
+  })
+  test('a Retry-After on 500, or one that says nothing on 503, proves no refusal', () => {
+    expect(outcome(message, answer(500, {}, { 'retry-after': '1' })).kind).toBe('unknown')
+    expect(outcome(message, answer(503, {}, { 'retry-after': 'soon' })).kind).toBe('unknown')
+    expect(outcome(update, answer(500, {}, { 'retry-after': '1' }))).toMatchObject({ kind: 'retry', afterMs: 1000 })
+  })
+})
+
+describe('broken exchanges', () => {
+  const faults: ExchangeFault[] = ['refused', 'unknown_host', 'unreachable', 'connect_timeout', 'insecure', 'timeout', 'closed', 'too_large', 'cancelled', 'unsendable']
+  test.each(faults)('%s before anything left may be repeated by every call', (fault) => {
+    for (const call of calls) expect(outcome(call, broken(fault, false))).toMatchObject({ kind: 'retry', reason: 'unreachable', status: null })
+  })
+  test.each(faults)('%s after the request left is unknown for a call that must not happen twice', (fault) => {
+    for (const call of repeatable) expect(outcome(call, broken(fault, true)).kind).toBe('retry')
+    for (const call of once) expect(outcome(call, broken(fault, true)).kind).toBe('unknown')
+  })
+  test('a success that broke off is no success', () => {
+    expect(outcome(update, broken('closed', true, 200)).kind).toBe('retry')
+    expect(outcome(message, broken('closed', true, 200))).toMatchObject({ kind: 'unknown', status: 200 })
+  })
+})
+
+describe('invariants', () => {
+  const headers = fc.dictionary(fc.constantFrom('retry-after', 'date', 'ratelimit-reset', 'content-type', 'ratelimit'), fc.oneof(fc.string(), fc.nat().map(String)))
+  const body = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.record({ customer: fc.anything(), post: fc.anything(), success: fc.anything(), errors: fc.anything(), message: fc.anything() }, { requiredKeys: [] }).map((value) => {
+      try {
+        return JSON.stringify(value) ?? ''
+      } catch {
+        return '{}'
+      }
+    }),
+  )
+  const status = fc.integer({ min: 100, max: 999 })
+  const fault = fc.constantFrom<ExchangeFault>('refused', 'closed', 'timeout', 'too_large', 'cancelled', 'connect_timeout', 'insecure')
+  const results: fc.Arbitrary<TransportResult> = fc.oneof(
+    fc.record({ kind: fc.constant('answer' as const), status, headers, text: body }),
+    fc.record({ kind: fc.constant('broken' as const), fault, hasLeft: fc.constant(true), status: fc.option(status), headers }),
+    fc.record({ kind: fc.constant('broken' as const), fault, hasLeft: fc.constant(false), status: fc.constant(null), headers: fc.constant({}) }),
+  )
+
+  test('anything that comes back gives an outcome and never throws', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...calls), results, (call, result) => {
+        const found = outcome(call, result)
+        expect(['done', 'retry', 'failed', 'signIn', 'unknown']).toContain(found.kind)
+        if (found.kind === 'retry' && found.afterMs !== null) expect(found.afterMs).toBeGreaterThanOrEqual(0)
+        if (found.kind === 'done') expect(found.status).toSatisfy((value: number) => value >= 200 && value < 300)
+        if (found.kind !== 'done') expect(found.error.message).not.toBe('')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a call that must not happen twice is repeated only when it never left or the service refused to work on it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...once), results, (call, result) => {
+        if (outcome(call, result).kind !== 'retry') return
+        const isProof =
+          (result.kind === 'broken' && !result.hasLeft) ||
+          [408, 425, 429].includes(result.status ?? 0) ||
+          (result.status === 503 && result.headers['retry-after'] !== undefined)
+        expect(isProof).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a call that may be repeated is never unknown', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...repeatable), results, (call, result) => {
+        expect(outcome(call, result).kind).not.toBe('unknown')
+      }),
+      { numRuns: 1000 },
+    )
+    expect(repeatable.every(({ kind }) => mayRepeat(kind)) && once.every(({ kind }) => !mayRepeat(kind))).toBe(true)
+  })
+})

@@ -1,0 +1,20 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { tidyFiles } from '../../../../src-main/engine/source/open/tidy-files.ts'
+
+test('what was left half-made a day ago is removed, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-tidy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const nowMs = 1_800_000_000_000
+  const written = { 'old.part': 25, 'a.sheet-1.rows.x.strings.part': 48, 'new.part': 23, 'a.unpacked': 1000, abcdef: 1000 }
+  for (const [name, hoursAgo] of Object.entries(written)) {
+    writeFileSync(join(folder, name), 'x')
+    const atSeconds = nowMs / 1000 - hoursAgo * 3600
+    utimesSync(join(folder, name), atSeconds, atSeconds)
+  }
+  await tidyFiles(folder, nowMs)
+  expect(readdirSync(folder).sort()).toEqual(['a.unpacked', 'abcdef', 'new.part'])
+  await tidyFiles(join(folder, 'not there'), nowMs)
+})
