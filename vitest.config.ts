@@ -17,7 +17,15 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: [...onTheBuild, 'test/bench/**'], setupFiles: 'test/helpers/seed.ts' } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...onTheBuild, 'test/bench/**'],
+          setupFiles: 'test/helpers/seed.ts',
+        },
+      },
       { extends: true, test: { name: 'built', include: onTheBuild, globalSetup: 'test/helpers/fresh-build.ts' } },
     ],
   },

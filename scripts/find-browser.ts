@@ -21,7 +21,11 @@ export function findBrowser(): string | null {
 export function fetchBrowser(): string | null {
   console.log('Fetching a browser for the tests …')
   const program = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js')
-  spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], { stdio: 'ignore', timeout: fetchAtMostMs, killSignal: 'SIGKILL' })
+  spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
+    stdio: 'ignore',
+    timeout: fetchAtMostMs,
+    killSignal: 'SIGKILL',
+  })
   const fetched = playwrightBrowser()
   if (fetched !== null && starts(fetched)) return fetched
   return installDebianBrowser()
@@ -51,7 +55,9 @@ function usualPlaces(): string[] {
   switch (process.platform) {
     case 'darwin':
       return ['Google Chrome', 'Chromium', 'Microsoft Edge'].flatMap((name) =>
-        ['/Applications', join(process.env.HOME ?? '', 'Applications')].map((folder) => join(folder, `${name}.app`, 'Contents', 'MacOS', name)),
+        ['/Applications', join(process.env.HOME ?? '', 'Applications')].map((folder) =>
+          join(folder, `${name}.app`, 'Contents', 'MacOS', name),
+        ),
       )
     case 'win32':
       return ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA']
@@ -64,7 +70,14 @@ function usualPlaces(): string[] {
         ])
     default: {
       const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'microsoft-edge-stable']
-      const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome', '/opt/microsoft/msedge']
+      const folders = [
+        ...(process.env.PATH ?? '').split(':'),
+        '/usr/bin',
+        '/usr/local/bin',
+        '/snap/bin',
+        '/opt/google/chrome',
+        '/opt/microsoft/msedge',
+      ]
       return folders.filter((folder) => folder !== '').flatMap((folder) => names.map((name) => join(folder, name)))
     }
   }

@@ -7,7 +7,14 @@ import { dirname, join } from 'node:path'
 export const projectRoot = join(import.meta.dirname, '..')
 
 const sources = ['src-main', 'src-renderer', 'electron.vite.config.ts', 'package-lock.json']
-const products = ['out/main/main.js', 'out/main/cli.js', 'out/main/worker.js', 'out/main/sandbox-worker.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
+const products = [
+  'out/main/main.js',
+  'out/main/cli.js',
+  'out/main/worker.js',
+  'out/main/sandbox-worker.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+]
 
 /** Whether `out/` is missing, incomplete, or older than something it is built from. */
 export function isBuildStale(root: string): boolean {
@@ -27,7 +34,10 @@ export function build(root: string): boolean {
 function newestMs(path: string): number {
   const entries = entriesOf(path)
   if (entries === null) return modifiedMs(path)
-  return Math.max(modifiedMs(path), ...entries.map((entry) => (entry.isDirectory() ? newestMs(join(path, entry.name)) : modifiedMs(join(path, entry.name)))))
+  return Math.max(
+    modifiedMs(path),
+    ...entries.map((entry) => (entry.isDirectory() ? newestMs(join(path, entry.name)) : modifiedMs(join(path, entry.name)))),
+  )
 }
 
 function entriesOf(path: string): Dirent[] | null {

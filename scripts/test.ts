@@ -26,7 +26,12 @@ async function runAll(): Promise<Counts[]> {
   const [tests, ...types] = await Promise.all([
     runVitest(browser),
     runQuietly(require.resolve('typescript/bin/tsc'), ['--noEmit', '-p', '.']),
-    runQuietly(join(dirname(require.resolve('svelte-check/package.json')), 'bin', 'svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human']),
+    runQuietly(join(dirname(require.resolve('svelte-check/package.json')), 'bin', 'svelte-check'), [
+      '--tsconfig',
+      './tsconfig.json',
+      '--output',
+      'human',
+    ]),
   ])
   console.log('Types')
   for (const { output } of types) process.stdout.write(output)
@@ -43,7 +48,11 @@ async function runVitest(browser: string | null): Promise<Counts> {
       NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
       ...(browser === null ? {} : { ROLLCALL_BROWSER: browser }),
     }
-    const code = await run(program, ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...chosen], environment)
+    const code = await run(
+      program,
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...chosen],
+      environment,
+    )
     return countVitest(existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null, code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -53,7 +62,11 @@ async function runVitest(browser: string | null): Promise<Counts> {
 /** Runs a program of node_modules in this Node. Its exit code; null when a signal ended it. */
 function run(program: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<number | null> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, ...environment } })
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: projectRoot,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    })
     child.once('error', () => resolve(1))
     child.once('exit', (code) => resolve(code))
   })

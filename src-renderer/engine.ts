@@ -35,7 +35,8 @@ type Shell = ShellProcedures & BrowserShellProcedures
 
 const desktop = window.rollcall
 const connectionListeners = new Set<(connection: Connection) => void>()
-const transport: Transport = desktop ?? createSocketTransport((connection) => connectionListeners.forEach((listener) => listener(connection)))
+const transport: Transport =
+  desktop ?? createSocketTransport((connection) => connectionListeners.forEach((listener) => listener(connection)))
 
 /** Where the screens run: with the system's dialogs and paths, or in a browser that uploads and downloads. */
 export const isDesktop = desktop !== undefined

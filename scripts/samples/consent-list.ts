@@ -24,9 +24,19 @@ export function consentListSample(): Buffer {
   if (first) rows.splice(60, 0, [first[0] ?? '', first[1] === 'Yes' ? 'No' : 'Yes', dayOf(999), 'Phone call, noted by Renée'])
   rows.splice(30, 0, ['555-01', 'Yes', dayOf(3), 'Web form'])
   rows.splice(90, 0, ['', 'Yes', dayOf(4), 'Web form'])
-  for (const [at, word] of [[45, 'maybe'], [120, 'asked twice'], [150, '']] as const) rows.splice(at, 0, [displayPhone('+12125550102'), word, dayOf(at), 'Web form'])
+  for (const [at, word] of [
+    [45, 'maybe'],
+    [120, 'asked twice'],
+    [150, ''],
+  ] as const)
+    rows.splice(at, 0, [displayPhone('+12125550102'), word, dayOf(at), 'Web form'])
   rows.splice(200, 0, [displayPhone('+12135550100'), 'Yes'])
-  return tableBytes(['Mobile Phone', 'Opted In', 'Consent Date', 'Source'], rows, { newline: '\r\n', quoting: 'needed', encoding: 'utf-8', hasMark: true })
+  return tableBytes(['Mobile Phone', 'Opted In', 'Consent Date', 'Source'], rows, {
+    newline: '\r\n',
+    quoting: 'needed',
+    encoding: 'utf-8',
+    hasMark: true,
+  })
 }
 
 function dayOf(bits: number): string {

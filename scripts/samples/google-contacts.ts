@@ -1,7 +1,8 @@
 import { displayPhone, officePhone, samplePeople, spacedPhone, withShape } from './sample-people.ts'
 import { rowOf, tableBytes } from './table-text.ts'
 
-const labelled = (name: string, count: number) => Array.from({ length: count }, (_, n) => [`${name} ${n + 1} - Label`, `${name} ${n + 1} - Value`]).flat()
+const labelled = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => [`${name} ${n + 1} - Label`, `${name} ${n + 1} - Value`]).flat()
 const address = ['Label', 'Formatted', 'Street', 'City', 'PO Box', 'Region', 'Postal Code', 'Country', 'Extended Address']
 const header = [
   ...['First Name', 'Middle Name', 'Last Name', 'Phonetic First Name', 'Phonetic Middle Name', 'Phonetic Last Name'],
@@ -16,7 +17,17 @@ const header = [
 
 /** Google Contacts' own CSV: several values of one kind joined with ` ::: `, system labels marked with `* `. */
 export function googleContactsSample(): Buffer {
-  const counts = { changed: 150, unchanged: 70, unknown: 60, badPhone: 6, noPhone: 8, badFlag: 2, duplicate: 3, tooManyCells: 1, tooFewCells: 1 }
+  const counts = {
+    changed: 150,
+    unchanged: 70,
+    unknown: 60,
+    badPhone: 6,
+    noPhone: 8,
+    badFlag: 2,
+    duplicate: 3,
+    tooManyCells: 1,
+    tooFewCells: 1,
+  }
   const people = samplePeople(3, counts, () => true)
   const rows = people.map((person) => {
     const hasWork = person.bits % 6 === 0 && person.phone.startsWith('+')
@@ -34,7 +45,8 @@ export function googleContactsSample(): Buffer {
         'E-mail 1 - Label': person.email === '' ? '' : '* Home',
         'E-mail 1 - Value': person.email,
         'Phone 1 - Label': person.phone === '' ? '' : 'Mobile',
-        'Phone 1 - Value': (person.bits % 2 === 0 ? spacedPhone : displayPhone)(person.phone) + (hasTwo ? ` ::: ${spacedPhone(officePhone(person))}` : ''),
+        'Phone 1 - Value':
+          (person.bits % 2 === 0 ? spacedPhone : displayPhone)(person.phone) + (hasTwo ? ` ::: ${spacedPhone(officePhone(person))}` : ''),
         'Phone 2 - Label': hasWork ? 'Work' : '',
         'Phone 2 - Value': hasWork ? spacedPhone(officePhone(person)) : '',
         'Address 1 - Label': isStreet ? 'Home' : '',

@@ -23,7 +23,17 @@ const header = [
 
 /** HubSpot's export of a view: every cell quoted, labels as column names, custom properties last, lists with semicolons. */
 export function hubspotSample(): Buffer {
-  const counts = { changed: 170, unchanged: 70, unknown: 50, badPhone: 6, noPhone: 4, badFlag: 3, duplicate: 4, tooManyCells: 1, tooFewCells: 1 }
+  const counts = {
+    changed: 170,
+    unchanged: 70,
+    unknown: 50,
+    badPhone: 6,
+    noPhone: 4,
+    badFlag: 3,
+    duplicate: 4,
+    tooManyCells: 1,
+    tooFewCells: 1,
+  }
   const people = samplePeople(1, counts, () => true)
   const rows = people.map((person) =>
     withShape(

@@ -9,7 +9,17 @@ const header = [
 
 /** A Mailchimp audience: merge fields, then facts in capitals; a cell with a space is quoted, tags are quoted again inside. */
 export function mailchimpSample(): Buffer {
-  const counts = { changed: 170, unchanged: 50, unknown: 70, badPhone: 5, noPhone: 20, badFlag: 3, duplicate: 3, tooManyCells: 1, tooFewCells: 1 }
+  const counts = {
+    changed: 170,
+    unchanged: 50,
+    unknown: 70,
+    badPhone: 5,
+    noPhone: 20,
+    badFlag: 3,
+    duplicate: 3,
+    tooManyCells: 1,
+    tooFewCells: 1,
+  }
   const people = samplePeople(5, counts, () => true)
   const rows = people.map((person) => {
     const joined = stamp(person.createdAt)

@@ -46,12 +46,22 @@ export function messageHistorySample(): Buffer {
     }
   }
   for (let n = 0; n < 6; n++) {
-    rows.splice(n * 31 + 9, 0, [displayPhone(seedCustomer(47_000 + n * 3).phoneE164 ?? '+12125550199'), stamp(new Date(Date.UTC(2024, 1, 1 + n, 9, 30))), 'Hello?', 'Inbound'])
+    rows.splice(n * 31 + 9, 0, [
+      displayPhone(seedCustomer(47_000 + n * 3).phoneE164 ?? '+12125550199'),
+      stamp(new Date(Date.UTC(2024, 1, 1 + n, 9, 30))),
+      'Hello?',
+      'Inbound',
+    ])
   }
   rows.splice(40, 0, ['unknown', '2024-01-09 10:00:00', 'Who is this?', 'Inbound'])
   rows.splice(60, 0, ['', '2024-01-09 11:00:00', 'We are closed today.', 'Outbound'])
   rows.splice(80, 0, [displayPhone('+12125550100'), '2024-01-10 10:00:00', '', 'Inbound'])
   rows.splice(120, 0, [displayPhone('+12125550100'), 'yesterday', 'See you then', 'Inbound'])
   rows.splice(160, 0, [displayPhone('+12125550100'), '2024-01-11 10:00:00', 'Yes', ' but later', 'Inbound'])
-  return tableBytes(['Phone', 'Sent At', 'Body', 'Direction'], rows, { newline: '\r\n', quoting: 'needed', encoding: 'utf-8', hasMark: false })
+  return tableBytes(['Phone', 'Sent At', 'Body', 'Direction'], rows, {
+    newline: '\r\n',
+    quoting: 'needed',
+    encoding: 'utf-8',
+    hasMark: false,
+  })
 }

@@ -29,7 +29,17 @@ const header = [
 
 /** A Salesforce contact report, exported as details only: every cell quoted, checkboxes as 0 and 1, American dates. */
 export function salesforceSample(): Buffer {
-  const counts = { changed: 160, unchanged: 80, unknown: 45, badPhone: 5, noPhone: 5, badFlag: 3, duplicate: 5, tooManyCells: 1, tooFewCells: 2 }
+  const counts = {
+    changed: 160,
+    unchanged: 80,
+    unknown: 45,
+    badPhone: 5,
+    noPhone: 5,
+    badFlag: 3,
+    duplicate: 5,
+    tooManyCells: 1,
+    tooFewCells: 2,
+  }
   const people = samplePeople(2, counts, () => true)
   const rows = people.map((person) => {
     const created = person.createdAt

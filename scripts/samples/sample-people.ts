@@ -3,7 +3,17 @@ import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
 import { showPhone } from '../../src-main/sandbox/seed/seed-phones.ts'
 
 /** What practice mode makes of a row when the sample's columns go to their fields. */
-export const sampleKinds = ['changed', 'unchanged', 'unknown', 'badPhone', 'noPhone', 'badFlag', 'duplicate', 'tooManyCells', 'tooFewCells'] as const
+export const sampleKinds = [
+  'changed',
+  'unchanged',
+  'unknown',
+  'badPhone',
+  'noPhone',
+  'badFlag',
+  'duplicate',
+  'tooManyCells',
+  'tooFewCells',
+] as const
 export type SampleKind = (typeof sampleKinds)[number]
 export type SampleCounts = Record<SampleKind, number>
 
@@ -67,7 +77,8 @@ export function samplePeople(salt: number, counts: SampleCounts, fits: (person: 
   }
   for (const kind of sampleKinds.filter((name) => name !== 'duplicate')) {
     for (let n = 0; n < counts[kind]; n++) {
-      const seed = kind === 'unknown' ? take(strangers, kind, () => true) : take(known, kind, (person) => kind !== 'unchanged' || canStay(person))
+      const seed =
+        kind === 'unknown' ? take(strangers, kind, () => true) : take(known, kind, (person) => kind !== 'unchanged' || canStay(person))
       people.push(personOf(seed, kind, people.length, salt, n))
     }
   }

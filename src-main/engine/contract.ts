@@ -4,7 +4,13 @@ import { contactSchema, syncStatusSchema } from './model/address-book-schema.ts'
 import { draftSchema, draftStateSchema } from './model/draft-schema.ts'
 import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './model/ledger-schema.ts'
-import { columnGuessSchema, mappingPreviewSchema, previewedRowSchema, savedRecipeSchema, targetChoiceSchema } from './mapping/preview/mapping-schema.ts'
+import {
+  columnGuessSchema,
+  mappingPreviewSchema,
+  previewedRowSchema,
+  savedRecipeSchema,
+  targetChoiceSchema,
+} from './mapping/preview/mapping-schema.ts'
 import { importKinds, recipeSchema } from './model/recipe-schema.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/preview/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe/recipe-fit-schema.ts'
@@ -45,7 +51,14 @@ const editsThrough = z.object({ through: z.int() })
 const sheet = z.string().min(1).max(100).optional()
 const editNumbers = z.array(z.int().min(1)).max(100_000)
 
-const damageWanted = { fileId: id, dialect: dialectChoiceSchema.prefault({}), country: z.string().regex(/^[A-Z]{2}$/).optional() }
+const damageWanted = {
+  fileId: id,
+  dialect: dialectChoiceSchema.prefault({}),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+}
 
 function procedure<I extends z.ZodType, O extends z.ZodType>(input: I, output: O) {
   return { input, output }
@@ -59,7 +72,12 @@ export const procedures = {
   /** Makes the account the current one; the procedures below concern it. */
   'accounts.open': procedure(z.object({ accountId: id }), accountSchema),
   'accounts.update': procedure(
-    z.object({ accountId: id, name: z.string().min(1).max(100).optional(), operator: z.string().max(200).optional(), settings: accountSettingsSchema.partial().optional() }),
+    z.object({
+      accountId: id,
+      name: z.string().min(1).max(100).optional(),
+      operator: z.string().max(200).optional(),
+      settings: accountSettingsSchema.partial().optional(),
+    }),
     accountSchema,
   ),
 
@@ -100,9 +118,15 @@ export const procedures = {
   'sync.cancel': procedure(nothing, syncStatusSchema),
   'sync.status': procedure(nothing, syncStatusSchema),
 
-  'contacts.page': procedure(z.object({ offset, limit, search: z.string().max(200).default('') }), z.object({ contacts: z.array(contactSchema), total: z.int() })),
+  'contacts.page': procedure(
+    z.object({ offset, limit, search: z.string().max(200).default('') }),
+    z.object({ contacts: z.array(contactSchema), total: z.int() }),
+  ),
   /** Writes the cached contacts as CSV. Never over an existing file unless `overwrite`. */
-  'contacts.export': procedure(z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }), z.object({ path: z.string(), rows: z.int() })),
+  'contacts.export': procedure(
+    z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    z.object({ path: z.string(), rows: z.int() }),
+  ),
 
   /** Gives up every file that is being written, of contacts, results or the ledger: what asked for one answers `cancelled`, and nothing is left of it. */
   'exports.stop': procedure(nothing, nothing),
@@ -114,7 +138,10 @@ export const procedures = {
   /** Ends the opening of files and the first look at them: what asked for it answers `cancelled`, at once. */
   'files.stop': procedure(nothing, nothing),
   /** `edits`: how many corrections of the file hold; the rows are as corrected. */
-  'files.inspect': procedure(z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }), z.object({ file: fileSchema, inspection: inspectionSchema, edits: z.int() })),
+  'files.inspect': procedure(
+    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }),
+    z.object({ file: fileSchema, inspection: inspectionSchema, edits: z.int() }),
+  ),
 
   /** The rows on these lines as they were corrected, in the order of the file; those that it has not are left out. */
   'files.rows': procedure(
@@ -122,11 +149,19 @@ export const procedures = {
     z.object({ rows: z.array(sourceRowSchema) }),
   ),
 
-  'mapping.targets': procedure(z.object({ kind: z.enum(importKinds) }), z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) })),
+  'mapping.targets': procedure(
+    z.object({ kind: z.enum(importKinds) }),
+    z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) }),
+  ),
   /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit or nearly do, best first. */
   'mapping.suggest': procedure(
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), kind: z.enum(importKinds).optional() }),
-    z.object({ kind: z.enum(importKinds), recipe: recipeSchema, columns: z.array(columnGuessSchema), saved: z.array(savedRecipeSchema.extend({ fit: recipeFitSchema })) }),
+    z.object({
+      kind: z.enum(importKinds),
+      recipe: recipeSchema,
+      columns: z.array(columnGuessSchema),
+      saved: z.array(savedRecipeSchema.extend({ fit: recipeFitSchema })),
+    }),
   ),
   'mapping.preview': procedure(z.object({ fileId: id, recipe: recipeSchema }), mappingPreviewSchema),
   /**
@@ -151,13 +186,20 @@ export const procedures = {
   'mapping.stop': procedure(z.object({ request: id }), nothing),
 
   /** The corrections of a file, in the order in which they were made. They belong to its bytes: the same file opened again has them. */
-  'edits.list': procedure(z.object({ fileId: id, sheet, offset, limit }), editsThrough.extend({ edits: z.array(fileEditSchema), total: z.int() })),
+  'edits.list': procedure(
+    z.object({ fileId: id, sheet, offset, limit }),
+    editsThrough.extend({ edits: z.array(fileEditSchema), total: z.int() }),
+  ),
   'edits.add': procedure(z.object({ fileId: id, sheet, edits: z.array(editSchema).min(1).max(100) }), editsThrough),
   /** Undoes corrections as one step; without numbers, the last one that is not undone. */
   'edits.undo': procedure(z.object({ fileId: id, sheet, numbers: editNumbers.optional() }), editsThrough),
   /** What a replacement would do to the file as it is corrected so far. Asking again for the same file gives up what is under way. */
   'edits.tryReplace': procedure(
-    z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), edit: editSchema.refine((edit) => edit.kind === 'replace', 'not a replacement') }),
+    z.object({
+      fileId: id,
+      dialect: dialectChoiceSchema.prefault({}),
+      edit: editSchema.refine((edit) => edit.kind === 'replace', 'not a replacement'),
+    }),
     z.object({ cells: z.int(), rows: z.int(), samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string() })) }),
   ),
 
@@ -173,10 +215,16 @@ export const procedures = {
 
   'recipes.list': procedure(nothing, z.object({ recipes: z.array(savedRecipeSchema) })),
   /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
-  'recipes.save': procedure(z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }), savedRecipeSchema),
+  'recipes.save': procedure(
+    z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }),
+    savedRecipeSchema,
+  ),
   'recipes.remove': procedure(z.object({ recipeId: id }), nothing),
   /** Compares a recipe with a file, read as the recipe says, and with the account. `recipeId`: the saved one that it comes from. */
-  'recipes.fit': procedure(z.object({ recipe: recipeSchema, fileId: id, recipeId: id.optional() }), z.object({ fit: recipeFitSchema, columns: z.array(z.string()) })),
+  'recipes.fit': procedure(
+    z.object({ recipe: recipeSchema, fileId: id, recipeId: id.optional() }),
+    z.object({ fit: recipeFitSchema, columns: z.array(z.string()) }),
+  ),
   /** The recipe with other columns, fields or a department instead of missing ones. Throws `recipe.misfit` where it cannot do without one. */
   'recipes.adapt': procedure(z.object({ recipe: recipeSchema, replacements: z.array(replacementSchema).max(10_000) }), recipeSchema),
   'recipes.rename': procedure(z.object({ recipeId: id, name: z.string().trim().min(1).max(200) }), savedRecipeSchema),
@@ -219,7 +267,10 @@ export const procedures = {
   'plans.cancel': procedure(z.object({ planId: id, keep: z.boolean().default(false) }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
   /** The rows about one contact, where there are several; `open`: just those of which none counts until somebody decides. */
-  'plans.groups': procedure(z.object({ planId: id, search: z.string().max(200).default(''), open: z.boolean().default(false), offset, limit }), groupsPageSchema),
+  'plans.groups': procedure(
+    z.object({ planId: id, search: z.string().max(200).default(''), open: z.boolean().default(false), offset, limit }),
+    groupsPageSchema,
+  ),
   /** One of these groups with its rows side by side, read from the file as it is corrected. Leaving out all rows but one picks that one: see `plans.revise`. */
   'plans.group': procedure(z.object({ planId: id, group: z.int().min(1) }), groupDetailSchema),
   'plans.rows': procedure(
@@ -260,7 +311,12 @@ export const procedures = {
    * rows unless `rows` names some (by row number).
    */
   'runs.decide': procedure(
-    z.object({ runId: id, decision: z.enum(['check', 'done', 'again']), rows: z.array(z.int().min(1)).max(100_000).optional(), wait: z.boolean().default(false) }),
+    z.object({
+      runId: id,
+      decision: z.enum(['check', 'done', 'again']),
+      rows: z.array(z.int().min(1)).max(100_000).optional(),
+      wait: z.boolean().default(false),
+    }),
     runSummarySchema,
   ),
   'runs.get': procedure(z.object({ runId: id }), z.object({ summary: runSummarySchema, progress: runProgressSchema })),
@@ -318,4 +374,3 @@ export interface EngineClient {
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   close(): Promise<void>
 }
-

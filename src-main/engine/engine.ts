@@ -52,7 +52,12 @@ export function createEngine(options: EngineOptions): PortEngine {
   return {
     async call(procedure, input) {
       try {
-        if (!isProcedure(procedure)) throw new AppError('usage', `There is no procedure "${procedure}".`, 'The window and the engine may be of different versions: restart Rollcall.')
+        if (!isProcedure(procedure))
+          throw new AppError(
+            'usage',
+            `There is no procedure "${procedure}".`,
+            'The window and the engine may be of different versions: restart Rollcall.',
+          )
         return { ok: true, value: await callHandler(handlers, procedure, input) }
       } catch (error) {
         return refusal(error)
@@ -74,7 +79,11 @@ function callHandler<P extends ProcedureName>(handlers: Handlers, procedure: P, 
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const path = issue?.path.join('.') ?? ''
-    throw new AppError('usage', `"${procedure}" was called with a wrong value${path === '' ? '' : ` for ${path}`}: ${issue?.message ?? 'unknown'}`, 'Check the value and try again.')
+    throw new AppError(
+      'usage',
+      `"${procedure}" was called with a wrong value${path === '' ? '' : ` for ${path}`}: ${issue?.message ?? 'unknown'}`,
+      'Check the value and try again.',
+    )
   }
   return handlers[procedure](parsed.data as ParsedInput<P>)
 }

@@ -50,7 +50,12 @@ async function readKept(path: string): Promise<string | null> {
     return (await readFile(path, 'utf8')).trim() || null
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new AppError('store.readonly', 'The kept sign-in cannot be read.', `Give yourself permission to read ${path}, or sign in again.`, { cause: error })
+    throw new AppError(
+      'store.readonly',
+      'The kept sign-in cannot be read.',
+      `Give yourself permission to read ${path}, or sign in again.`,
+      { cause: error },
+    )
   }
 }
 
@@ -63,6 +68,11 @@ async function keepToken(folder: string, path: string, token: string): Promise<v
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {}) // what could not be written is what matters
-    throw new AppError('store.readonly', 'The sign-in cannot be kept.', `Check that the disk has room and that you may write to ${folder}.`, { cause: error })
+    throw new AppError(
+      'store.readonly',
+      'The sign-in cannot be kept.',
+      `Check that the disk has room and that you may write to ${folder}.`,
+      { cause: error },
+    )
   }
 }

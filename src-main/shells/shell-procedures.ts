@@ -30,7 +30,8 @@ export function createShellProcedures(options: { client: EngineClient; samplesFo
       case 'shell.openSample': {
         const sample = inputs[name].parse(input).name
         const path = await findSample(samplesFolder, sample)
-        if (path === null) throw new AppError('file.not_found', `There is no sample file "${sample}".`, 'Choose one of the samples that are listed.')
+        if (path === null)
+          throw new AppError('file.not_found', `There is no sample file "${sample}".`, 'Choose one of the samples that are listed.')
         return client.call('files.open', { path, name: sample })
       }
       case 'shell.openFailedRows':
@@ -43,7 +44,8 @@ export function createShellProcedures(options: { client: EngineClient; samplesFo
       try {
         return await perform(name, input)
       } catch (error) {
-        if (error instanceof z.ZodError) return { ok: false, error: new AppError('usage', `"${name}" was called wrongly.`, 'Reload the page.').toAnswer() }
+        if (error instanceof z.ZodError)
+          return { ok: false, error: new AppError('usage', `"${name}" was called wrongly.`, 'Reload the page.').toAnswer() }
         return { ok: false, error: asAppError(error).toAnswer() }
       }
     },

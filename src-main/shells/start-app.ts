@@ -41,7 +41,10 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
   }
   try {
-    const client = await connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
+    const client = await connectEngine(
+      new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }),
+      options.vault,
+    )
     return {
       client,
       async close() {
@@ -58,7 +61,12 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
 /** It takes any free port, so that only its file can be the matter. */
 function practiceTrouble(error: unknown): never {
   const message = error instanceof Error ? error.message : 'The practice service cannot start.'
-  throw new AppError('store.readonly', message, 'Check that you may write to the data folder and that the disk has room, or choose another one with --home.', { cause: error })
+  throw new AppError(
+    'store.readonly',
+    message,
+    'Check that you may write to the data folder and that the disk has room, or choose another one with --home.',
+    { cause: error },
+  )
 }
 
 function userName(): string {

@@ -14,7 +14,12 @@ export function placePopover(popover: HTMLElement, anchor: Element, align: 'star
  * Keeps an open popover next to what it belongs to while something else scrolls, and closes it when that is out of sight.
  * Answers what ends it.
  */
-export function followAnchor(popover: HTMLElement, anchor: () => Element | undefined, align: 'start' | 'center' | 'end', close: () => void): () => void {
+export function followAnchor(
+  popover: HTMLElement,
+  anchor: () => Element | undefined,
+  align: 'start' | 'center' | 'end',
+  close: () => void,
+): () => void {
   const scrolled = (event: Event) => {
     const element = anchor()
     if (!element || !popover.matches(':popover-open') || (event.target instanceof Node && popover.contains(event.target))) return

@@ -14,7 +14,11 @@ export function createFileFacts() {
   let latest = 0
 
   /** Reads everything anew; answers the suggestion, or null when that failed or a later reading overtook it. */
-  async function load(fileId: string, dialect: Input<'files.inspect'>['dialect'], kind?: ImportKind): Promise<Output<'mapping.suggest'> | null> {
+  async function load(
+    fileId: string,
+    dialect: Input<'files.inspect'>['dialect'],
+    kind?: ImportKind,
+  ): Promise<Output<'mapping.suggest'> | null> {
     const own = ++latest
     isLoading = true
     preparedShare = null

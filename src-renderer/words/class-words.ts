@@ -10,10 +10,18 @@ export const classes = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as co
 
 export const classWords: Record<RowClass, Word> = {
   send: { title: 'To send', meaning: 'These rows change something. Nothing has been sent yet.', tone: 'accent' },
-  unchanged: { title: 'Unchanged', meaning: 'The service already says what these rows say. Nothing will be sent for them.', tone: 'neutral' },
+  unchanged: {
+    title: 'Unchanged',
+    meaning: 'The service already says what these rows say. Nothing will be sent for them.',
+    tone: 'neutral',
+  },
   held: { title: 'Held', meaning: 'A safety check stopped these rows. They are not sent.', tone: 'warn' },
   skipped: { title: 'Skipped', meaning: 'These rows are left out, each for the reason beside it. They are not sent.', tone: 'neutral' },
-  invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used. They are not sent; the result file says why, row by row.', tone: 'bad' },
+  invalid: {
+    title: 'Invalid',
+    meaning: 'A value in these rows cannot be used. They are not sent; the result file says why, row by row.',
+    tone: 'bad',
+  },
 }
 
 /** Why a plan without calls, and without held rows, sends nothing. */
@@ -23,15 +31,32 @@ export function nothingToSend({ rows, unchanged }: { rows: number; unchanged: nu
   return 'There is nothing to send: the service says it already, or the rows are skipped or cannot be used.'
 }
 
-export const outcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid'] as const satisfies readonly RowOutcome[]
+export const outcomes = [
+  'done',
+  'failed',
+  'unknown',
+  'pending',
+  'unchanged',
+  'held',
+  'skipped',
+  'invalid',
+] as const satisfies readonly RowOutcome[]
 
 export const outcomeWords: Record<RowOutcome, Word> = {
   done: { title: 'Done', meaning: 'The service accepted everything these rows asked for.', tone: 'good' },
   failed: { title: 'Failed', meaning: 'The service refused. The cause and what to do are with each row.', tone: 'bad' },
-  unknown: { title: 'Not known', meaning: 'Sent, but no answer was seen. Look at these contacts before you send them again.', tone: 'warn' },
+  unknown: {
+    title: 'Not known',
+    meaning: 'Sent, but no answer was seen. Look at these contacts before you send them again.',
+    tone: 'warn',
+  },
   pending: { title: 'Not sent', meaning: 'The run ended, or has not come that far, before these rows were sent.', tone: 'accent' },
   unchanged: { title: 'Unchanged', meaning: 'The service already said what these rows say.', tone: 'neutral' },
-  held: { title: 'Held', meaning: 'A safety check stopped these rows, or somebody changed the contact since the preview. Nothing was overwritten.', tone: 'warn' },
+  held: {
+    title: 'Held',
+    meaning: 'A safety check stopped these rows, or somebody changed the contact since the preview. Nothing was overwritten.',
+    tone: 'warn',
+  },
   skipped: { title: 'Skipped', meaning: 'These rows were left out, each for the reason beside it.', tone: 'neutral' },
   invalid: { title: 'Invalid', meaning: 'A value in these rows cannot be used.', tone: 'bad' },
 }

@@ -19,12 +19,24 @@ const mendWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
 export function editWords(edit: Edit, columnName: (index: number) => string): { where: string; what: string; how: string } {
   switch (edit.kind) {
     case 'cell':
-      return { where: `Line ${count(edit.line)}, ${columnName(edit.column)}`, what: `${shortText(edit.before)} is now ${shortText(edit.after)}`, how: 'By hand' }
+      return {
+        where: `Line ${count(edit.line)}, ${columnName(edit.column)}`,
+        what: `${shortText(edit.before)} is now ${shortText(edit.after)}`,
+        how: 'By hand',
+      }
     case 'join':
       return { where: `Line ${count(edit.line)}, ${columnName(edit.column)}`, what: 'joined with the next cell', how: 'By hand' }
     case 'replace': {
-      const found = edit.wholeCell ? (edit.find.trim() === '' ? 'Blank cells' : `Cells with just ${shortText(edit.find)}`) : `Every ${shortText(edit.find)}`
-      return { where: `All of ${columnName(edit.column)}`, what: `${found} ${edit.wholeCell ? 'are' : 'is'} now ${shortText(edit.replaceWith)}`, how: 'Replaced' }
+      const found = edit.wholeCell
+        ? edit.find.trim() === ''
+          ? 'Blank cells'
+          : `Cells with just ${shortText(edit.find)}`
+        : `Every ${shortText(edit.find)}`
+      return {
+        where: `All of ${columnName(edit.column)}`,
+        what: `${found} ${edit.wholeCell ? 'are' : 'is'} now ${shortText(edit.replaceWith)}`,
+        how: 'Replaced',
+      }
     }
     case 'exclude':
     case 'include':
@@ -41,13 +53,23 @@ export function editWords(edit: Edit, columnName: (index: number) => string): { 
 }
 
 function linesText(lines: readonly number[]): string {
-  const first = lines.slice(0, 5).map((line) => count(line)).join(', ')
+  const first = lines
+    .slice(0, 5)
+    .map((line) => count(line))
+    .join(', ')
   return `lines ${first}${lines.length > 5 ? ' …' : ''}`
 }
 
 /** How a cell came to hold what it holds. */
 export function correctionWords({ kind, before }: Correction): string {
-  const how = { cell: 'Corrected by hand', replace: 'Replaced', mend: 'Mended', exclude: 'Left out', apart: 'A contact of its own', join: 'Moved when cells were joined' }[kind]
+  const how = {
+    cell: 'Corrected by hand',
+    replace: 'Replaced',
+    mend: 'Mended',
+    exclude: 'Left out',
+    apart: 'A contact of its own',
+    join: 'Moved when cells were joined',
+  }[kind]
   return `${how}; the file says ${shortText(before ?? '')}.`
 }
 

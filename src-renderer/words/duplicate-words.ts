@@ -9,7 +9,10 @@ export const strategyWords: Record<Recipe['duplicates'], string> = {
 }
 
 /** What becomes of a group, in a few words. */
-export function outcomeWords({ outcome, line }: Pick<DuplicateGroup, 'outcome' | 'line'>): { text: string; tone: 'good' | 'neutral' | 'bad' } {
+export function outcomeWords({ outcome, line }: Pick<DuplicateGroup, 'outcome' | 'line'>): {
+  text: string
+  tone: 'good' | 'neutral' | 'bad'
+} {
   switch (outcome) {
     case 'merged':
       return { text: `Merged into line ${count(line ?? 0)}`, tone: 'good' }

@@ -4,7 +4,9 @@ import { labelOf } from './target-words.ts'
 
 /** "Name, Notes and finding the contacts". */
 export function usesText(uses: readonly string[], targets: readonly TargetChoice[]): string {
-  return listed(uses.map((use) => (use === 'match' ? 'finding the contacts' : use === 'only' ? 'choosing the rows' : labelOf(targets, use))))
+  return listed(
+    uses.map((use) => (use === 'match' ? 'finding the contacts' : use === 'only' ? 'choosing the rows' : labelOf(targets, use))),
+  )
 }
 
 /** What of the file is other than when the recipe was made, in one sentence; empty when nothing is. */
@@ -12,7 +14,11 @@ export function differenceText({ missing, added, removed, isMoved }: RecipeFit):
   const unneeded = removed.filter((name) => !missing.some((one) => one.what === 'column' && one.name.toLowerCase() === name.toLowerCase()))
   const parts = [
     ...(added.length > 0 ? [`${counted(added.length, 'column')} ${added.length === 1 ? 'is' : 'are'} new (${shortList(added)})`] : []),
-    ...(unneeded.length > 0 ? [`${counted(unneeded.length, 'column')} that it does not need ${unneeded.length === 1 ? 'is' : 'are'} gone (${shortList(unneeded)})`] : []),
+    ...(unneeded.length > 0
+      ? [
+          `${counted(unneeded.length, 'column')} that it does not need ${unneeded.length === 1 ? 'is' : 'are'} gone (${shortList(unneeded)})`,
+        ]
+      : []),
     ...(isMoved ? ['the columns stand in another order'] : []),
   ]
   return parts.length === 0 ? '' : `Since then ${listed(parts)}.`

@@ -23,7 +23,12 @@ export function sizeText(sizeBytes: number): string {
     unit += 1
   }
   // "974 bytes", "34 kB": the short form of bytes has no plural.
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: units[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short', maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0 }).format(value)
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: units[unit] ?? 'byte',
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
+  }).format(value)
 }
 
 export function dateText(seconds: number): string {

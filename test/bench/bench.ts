@@ -51,11 +51,26 @@ try {
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
 const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
-const results = { measuredAt: new Date().toISOString(), quick: options.quick, isSqliteHere, repeat, machine, stations: figures.all(), scrolling, targets }
+const results = {
+  measuredAt: new Date().toISOString(),
+  quick: options.quick,
+  isSqliteHere,
+  repeat,
+  machine,
+  stations: figures.all(),
+  scrolling,
+  targets,
+}
 writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`)
 printReport(results)
 
-async function measure<N extends StationName>(into: Figures, name: string, station: N, params: StationParams[N], size: number): Promise<void> {
+async function measure<N extends StationName>(
+  into: Figures,
+  name: string,
+  station: N,
+  params: StationParams[N],
+  size: number,
+): Promise<void> {
   into.add(name, size, await during(`${name}, ${size.toLocaleString('en')}`, () => measureOnce(childPath, station, params)))
 }
 

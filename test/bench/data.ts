@@ -22,8 +22,42 @@ export const header = [
 
 export const accountIdField = '5f0c4a52-2b1e-4c52-9d6c-0c4a5e8f1a10'
 
-const given = ['Ana', 'Björn', 'Chloé', 'Dmitri', 'Elif', 'Farah', 'Grace', 'Hiro', 'Inés', 'José', 'Keiko', 'Liam', 'Mónica', 'Nuru', 'Olga', 'Priya']
-const family = ['Alvarez', 'Becker', 'Çelik', "D'Angelo", 'Eriksen', 'Fischer', 'García', 'Hughes', 'Ibrahim', 'Jansen', 'Kowalski', 'López', 'Müller', 'Nguyen', "O'Brien", 'Petrov']
+const given = [
+  'Ana',
+  'Björn',
+  'Chloé',
+  'Dmitri',
+  'Elif',
+  'Farah',
+  'Grace',
+  'Hiro',
+  'Inés',
+  'José',
+  'Keiko',
+  'Liam',
+  'Mónica',
+  'Nuru',
+  'Olga',
+  'Priya',
+]
+const family = [
+  'Alvarez',
+  'Becker',
+  'Çelik',
+  "D'Angelo",
+  'Eriksen',
+  'Fischer',
+  'García',
+  'Hughes',
+  'Ibrahim',
+  'Jansen',
+  'Kowalski',
+  'López',
+  'Müller',
+  'Nguyen',
+  "O'Brien",
+  'Petrov',
+]
 const cities = ['Boston', 'Zürich', 'San José', 'Lyon', 'Austin, TX', 'Kraków']
 const tags = ['vip', 'newsletter', 'returning', 'wholesale']
 const areaCodes = [201, 212, 305, 312, 404, 415, 512, 617, 702, 818]
@@ -84,7 +118,11 @@ function cellsOf(index: number, { changeEvery = 10, badPhoneEvery = 0 }: RowOpti
   const isChanged = changeEvery > 0 && index % changeEvery === 0
   const digits = person.phone.slice(2)
   const isBad = badPhoneEvery > 0 && index % badPhoneEvery === 0
-  const shownPhone = isBad ? digits.slice(0, 6) : index % 2 === 0 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : person.phone
+  const shownPhone = isBad
+    ? digits.slice(0, 6)
+    : index % 2 === 0
+      ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
+      : person.phone
   return [
     String(900_000 + index),
     isChanged ? `${first}-Maria` : first,

@@ -8,7 +8,10 @@ const semiSpaceMb = engineResourceLimits.maxYoungGenerationSizeMb / 3
 /** One repetition of a station in a process of its own, so that its memory is its own. Rejects when it fails. */
 export function measureOnce<N extends StationName>(childPath: string, station: N, params: StationParams[N]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = fork(childPath, [station], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [`--max-semi-space-size=${semiSpaceMb}`] })
+    const child = fork(childPath, [station], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [`--max-semi-space-size=${semiSpaceMb}`],
+    })
     let outcome: Outcome | null = null
     child.on('message', (message: Outcome) => (outcome = message))
     child.on('error', reject)

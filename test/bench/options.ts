@@ -13,7 +13,14 @@ export interface BenchOptions {
 }
 
 const quickSizes: Sizes = { rows: [20_000], calls: 2_000, delayedCalls: 500, repeat: 2, listedRows: 20_000, movementMs: 700 }
-const fullSizes: Sizes = { rows: [100_000, 1_000_000], calls: 20_000, delayedCalls: 4_000, repeat: 3, listedRows: 1_000_000, movementMs: 3_000 }
+const fullSizes: Sizes = {
+  rows: [100_000, 1_000_000],
+  calls: 20_000,
+  delayedCalls: 4_000,
+  repeat: 3,
+  listedRows: 1_000_000,
+  movementMs: 3_000,
+}
 
 export const benchHelp = `npm run bench -- [--quick] [--only PART] [--repeat N]
 
@@ -34,7 +41,12 @@ export function benchOptions(args: readonly string[]): BenchOptions | string | n
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, repeat: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        repeat: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
     })
     if (values.help) return null
     const sizes = values.quick ? quickSizes : fullSizes

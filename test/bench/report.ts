@@ -12,17 +12,32 @@ export interface Results {
   targets: Target[]
 }
 
-const besidesYardstick = new Set(['sqlite3 .import', 'papaparse alone', 'csv-parse alone', 'copy and hash', 'read', 'read and map', 'whole plan'])
+const besidesYardstick = new Set([
+  'sqlite3 .import',
+  'papaparse alone',
+  'csv-parse alone',
+  'copy and hash',
+  'read',
+  'read and map',
+  'whole plan',
+])
 
 /** Prints the medians, each beside the yardstick of its size, and which targets are met. */
 export function printReport({ quick, isSqliteHere, repeat, machine, stations, scrolling, targets }: Results): void {
-  console.log(`Rollcall's bench${quick ? ' (quick)' : ''}: medians of ${repeat}, node ${machine.node}, ${machine.processors} × ${machine.processor}\n`)
+  console.log(
+    `Rollcall's bench${quick ? ' (quick)' : ''}: medians of ${repeat}, node ${machine.node}, ${machine.processors} × ${machine.processor}\n`,
+  )
   if (stations.length > 0) printStations(stations)
   if (!isSqliteHere) console.log('The program sqlite3 is not on this computer, so nothing stands beside its import. Install it for that.\n')
   if (scrolling !== null) printScrolling(scrolling)
   printTable(
     ['target', 'wanted', 'measured', ''],
-    targets.map(({ what, wanted, measured, isMet }) => [what, wanted, measured ?? 'not measured', isMet === null ? '' : isMet ? 'met' : 'NOT MET']),
+    targets.map(({ what, wanted, measured, isMet }) => [
+      what,
+      wanted,
+      measured ?? 'not measured',
+      isMet === null ? '' : isMet ? 'met' : 'NOT MET',
+    ]),
   )
 }
 
@@ -77,6 +92,11 @@ function printScrolling(scrolling: FramesOutcome): void {
 function printTable(head: string[], rows: string[][]): void {
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
   for (const row of [head, ...rows]) {
-    console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ').trimEnd())
+    console.log(
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
   }
 }

@@ -47,7 +47,10 @@ export interface StationParams {
 }
 export type StationName = keyof StationParams
 
-export type Station<N extends StationName> = (params: StationParams[N], time: Timer) => Promise<Omit<Outcome, 'ms' | 'maxRssBytes' | 'cpuMs'>>
+export type Station<N extends StationName> = (
+  params: StationParams[N],
+  time: Timer,
+) => Promise<Omit<Outcome, 'ms' | 'maxRssBytes' | 'cpuMs'>>
 
 /** Runs the part that is measured; called once by each station. */
 export type Timer = <T>(work: () => Promise<T> | T) => Promise<T>

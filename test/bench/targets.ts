@@ -38,7 +38,8 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
   const bare = figures.find('bare undici loop', sizes.calls)
   const delayed = figures.find(`run, ${latencyMs} ms latency`, sizes.delayedCalls)
   const page = figures.find('pages of the review', largest)
-  const moved = scrolling !== null && 'figures' in scrolling ? scrolling.figures.filter(({ movement }) => movement !== 'standing still') : []
+  const moved =
+    scrolling !== null && 'figures' in scrolling ? scrolling.figures.filter(({ movement }) => movement !== 'standing still') : []
   const shown = (rows: number): string => rows.toLocaleString('en')
 
   const atMost = (what: string, limit: number, unit: string, value: number | null | undefined, digits = 2): Target => ({
@@ -85,8 +86,20 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
       moved.length === 0 ? null : Math.round(Math.max(...moved.map(({ longestMs }) => longestMs))),
       0,
     ),
-    atMost(`Median frame while ${shown(sizes.listedRows)} rows scroll`, 17, ' ms', moved.length === 0 ? null : Math.max(...moved.map(({ medianMs }) => medianMs)), 1),
-    atMost('Processor time of the longest task meanwhile', 50, ' ms', moved.length === 0 ? null : Math.max(...moved.map(({ taskCpuMs }) => taskCpuMs)), 1),
+    atMost(
+      `Median frame while ${shown(sizes.listedRows)} rows scroll`,
+      17,
+      ' ms',
+      moved.length === 0 ? null : Math.max(...moved.map(({ medianMs }) => medianMs)),
+      1,
+    ),
+    atMost(
+      'Processor time of the longest task meanwhile',
+      50,
+      ' ms',
+      moved.length === 0 ? null : Math.max(...moved.map(({ taskCpuMs }) => taskCpuMs)),
+      1,
+    ),
     atMost("The renderer's JavaScript, compressed", 150, ' kB', scriptBytes === null ? null : scriptBytes / 1000, 0),
   ]
 }

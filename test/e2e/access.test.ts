@@ -30,7 +30,10 @@ describe.each(['light', 'dark'] as const)('WCAG 2.2 AA in %s mode', (colorScheme
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await check('file')
     await primary(page, 'Map columns').click()
-    await page.getByText(/rows? of the first 100/).first().waitFor()
+    await page
+      .getByText(/rows? of the first 100/)
+      .first()
+      .waitFor()
     for (const summary of await page.locator('summary').all()) await summary.click()
     await check('mapping')
     await page.getByRole('combobox', { name: 'Import “Email” to' }).click()
@@ -111,8 +114,18 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.getByRole('tab', { name: /^All rows/ }).getAttribute('aria-selected')).toBe('true')
     await tabTo(page, /^Rows of the file/)
-    const last = (await app.ask('plans.rows', { planId: (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '', offset: 0, limit: 1 })).total
-    await page.locator(`[role="grid"][aria-rowcount="${last + 1}"]`).getByRole('row').nth(2).waitFor()
+    const last = (
+      await app.ask('plans.rows', {
+        planId: (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '',
+        offset: 0,
+        limit: 1,
+      })
+    ).total
+    await page
+      .locator(`[role="grid"][aria-rowcount="${last + 1}"]`)
+      .getByRole('row')
+      .nth(2)
+      .waitFor()
     await page.keyboard.press('End')
     await page.locator(`[role="row"][aria-rowindex="${last + 1}"][aria-selected="true"] [role="gridcell"].number`).waitFor()
     await page.keyboard.press('Enter')

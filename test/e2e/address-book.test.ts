@@ -19,7 +19,9 @@ afterAll(async () => {
 
 it('the reading of the address book is stopped, said to be unfinished, and gone on with where it stopped', async () => {
   const { page, problems, close } = await openApp(browser, served.app, { viewport: { width: 900, height: 800 } })
-  const far = new Promise<void>((resolve) => served.app.client.on('sync.progress', ({ state, contacts }) => void (state === 'running' && contacts >= 1_200 && resolve())))
+  const far = new Promise<void>((resolve) =>
+    served.app.client.on('sync.progress', ({ state, contacts }) => void (state === 'running' && contacts >= 1_200 && resolve())),
+  )
   await served.setFaults('latency=50')
   await page.getByRole('link', { name: 'Contacts' }).click()
   await page.getByRole('button', { name: 'Read again' }).press('Enter')

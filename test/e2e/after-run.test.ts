@@ -25,8 +25,18 @@ describe('a run of contacts that is over', () => {
 
   it('tries its failed rows again as an import of its own, at its review', async () => {
     const contacts = await served.contacts(60)
-    const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }, { to: 'tags', from: ['Tags'], tags: 'add' }] })
-    const { plan } = await served.planned('spring.csv', ['Phone,Notes,Tags', ...contacts.map(({ phone }, index) => `${phone},Note ${index},spring_list`)], recipe)
+    const recipe = recipeOf({
+      kind: 'contacts',
+      fields: [
+        { to: 'notes', from: ['Notes'] },
+        { to: 'tags', from: ['Tags'], tags: 'add' },
+      ],
+    })
+    const { plan } = await served.planned(
+      'spring.csv',
+      ['Phone,Notes,Tags', ...contacts.map(({ phone }, index) => `${phone},Note ${index},spring_list`)],
+      recipe,
+    )
     await served.setFaults('error-in-200@update-customer=0.1/2')
     const run = await served.app.ask('runs.start', { planId: plan.id, wait: true })
     await served.setFaults('')
@@ -50,9 +60,16 @@ describe('a run of contacts that is over', () => {
     await page.getByText(/will be restored/).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await primary(page, /^Take back/).click()
-    await page.getByRole('dialog', { name: 'Take this run back?' }).getByRole('button', { name: /^Take back/ }).click()
+    await page
+      .getByRole('dialog', { name: 'Take this run back?' })
+      .getByRole('button', { name: /^Take back/ })
+      .click()
     await page.getByRole('heading', { name: 'What was taken back' }).waitFor()
-    await page.getByRole('region', { name: 'Field by field' }).getByText(/restored/).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Field by field' })
+      .getByText(/restored/)
+      .first()
+      .waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     const { runs } = await served.app.ask('history.list', {})
     expect(runs.find(({ kind }) => kind === 'undo')?.undo).toMatchObject({ undoesRunId: runId })
@@ -74,7 +91,11 @@ describe('rows of which nobody knows whether they arrived', () => {
   it('can be chosen and marked as done, the others stay as they are', async () => {
     const contacts = await served.contacts(12)
     const recipe = recipeOf({ kind: 'messages', fields: [{ to: 'body', from: ['Text'] }] })
-    const { plan } = await served.planned('history.csv', ['Phone,Text', ...contacts.map(({ phone }, index) => `${phone},Hello ${index}`)], recipe)
+    const { plan } = await served.planned(
+      'history.csv',
+      ['Phone,Text', ...contacts.map(({ phone }, index) => `${phone},Hello ${index}`)],
+      recipe,
+    )
     await served.setFaults('drop-after@import-message/3,500@find-conversation+get-conversation')
     const { id } = await served.app.ask('runs.start', { planId: plan.id })
     await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown, { timeout: 20_000 }).toBe(3)
@@ -84,7 +105,10 @@ describe('rows of which nobody knows whether they arrived', () => {
     await page.getByRole('button', { name: 'Rows so far' }).click()
     await page.getByText('Nobody knows whether these rows arrived:').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
-    await page.getByRole('checkbox', { name: /^Choose line/ }).first().check()
+    await page
+      .getByRole('checkbox', { name: /^Choose line/ })
+      .first()
+      .check()
     await page.getByRole('button', { name: 'Mark as done…' }).click()
     await page.getByRole('dialog', { name: 'Mark 1 chosen row as done?' }).getByRole('button', { name: 'Mark as done' }).click()
     await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown).toBe(2)

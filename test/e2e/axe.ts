@@ -13,7 +13,9 @@ export async function violations(page: Page): Promise<string[]> {
   // A button that is just fading from one colour to another is neither as it was nor as it will be: none begins to, and those
   // that have are waited for.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))))
+  await page.evaluate(() =>
+    Promise.allSettled(document.getAnimations().flatMap((one) => (one instanceof CSSTransition ? [one.finished] : []))),
+  )
   // A row that is still on its way is put in while axe looks, and is then neither there nor gone.
   await page.locator('.line.wait').first().waitFor({ state: 'detached' })
   await page.evaluate(axe)
@@ -21,5 +23,7 @@ export async function violations(page: Page): Promise<string[]> {
     // A popup is put at the end of the page, outside the landmarks, so that nothing clips it.
     "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { region: { enabled: false } } })",
   )
-  return result.violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`))
+  return result.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help} (${node.target.join(' ')}) ${node.failureSummary}`),
+  )
 }

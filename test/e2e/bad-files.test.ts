@@ -37,7 +37,9 @@ describe('files that cannot be used', () => {
     expect(hint?.length).toBeGreaterThan(10)
     await expect.poll(() => primary(page, 'Map columns').isDisabled()).toBe(true)
 
-    await page.getByLabel('File to import').setInputFiles({ name: 'good.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'good.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await expect.poll(() => primary(page, 'Map columns').isEnabled()).toBe(true)
   })

@@ -30,7 +30,16 @@ it('a file that was corrected after its review is said before anything is sent, 
   const recipe = { ...suggested, notFound: 'create' as const }
   const plan = await app.ask('plans.start', { fileId: file.id, recipe, wait: true })
   const draft = await app.ask('drafts.create', {
-    state: { step: 'review', fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe, planId: plan.id, runId: null },
+    state: {
+      step: 'review',
+      fileId: file.id,
+      fileName: file.name,
+      kind: recipe.kind,
+      dialect: recipe.source,
+      recipe,
+      planId: plan.id,
+      runId: null,
+    },
   })
   await page.goto(`${app.url.replace(/#.*$/, '')}#/import/${draft.id}/review`)
   await page.reload()
@@ -44,7 +53,10 @@ it('a file that was corrected after its review is said before anything is sent, 
   await dialog.getByRole('button', { name: 'Review again' }).click()
   await primary(page, 'Send 2 rows').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 rows' }).click()
-  await page.getByRole('heading', { name: /import|done|result/i }).first().waitFor()
+  await page
+    .getByRole('heading', { name: /import|done|result/i })
+    .first()
+    .waitFor()
   await expect.poll(async () => (await app.ask('history.list', {})).runs.map(({ done, state }) => [done, state])).toEqual([[2, 'finished']])
   expect(problems).toEqual([])
 })

@@ -82,37 +82,53 @@ describe('the damage of a file', () => {
     expect(problems).toEqual([])
 
     const undone = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 100 })
-    await app.ask('edits.undo', { fileId: fileId ?? '', numbers: undone.edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number) })
+    await app.ask('edits.undo', {
+      fileId: fileId ?? '',
+      numbers: undone.edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number),
+    })
     await close()
   })
 
-  it.each(['light', 'dark'] as const)('shows a total below a long table at once, and leaves it out with one click (%s)', async (colorScheme) => {
-    const report = join(folder, `report-${colorScheme}.csv`)
-    const rows = Array.from({ length: 2_500 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index},Bonn`)
-    await writeFile(report, ['Name,Mobile Phone,City', ...rows, 'Total: 2500 contacts,,', `Exported on 1 March in ${colorScheme}`].join('\n'))
-    const { page, problems, close } = await openApp(browser, app, { colorScheme, reducedMotion: 'reduce', viewport: { width: colorScheme === 'dark' ? 900 : 1280, height: 800 } })
-    await page.getByRole('button', { name: 'New import' }).click()
-    await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles(report)
-    const card = page.getByRole('region', { name: 'Damage in the file' })
-    await card.getByText('1 kind of damage in 2,502 rows').waitFor()
-    const show = card.getByRole('button', { name: 'Show', exact: true })
-    if (await show.isVisible()) await show.click()
-    await card.getByText('Notes or totals below the table', { exact: true }).click()
-    await card.getByText('Lines 2,502 and 2,503').waitFor()
-    await expect.poll(() => violations(page)).toEqual([])
-    await card.getByRole('button', { name: 'Leave out 2 rows' }).click()
-    await card.getByText('No other damage in 2,500 rows').waitFor()
-    await card.getByText('left out: 2 rows').waitFor()
-    await card.getByRole('button', { name: /^Undo/ }).click()
-    await card.getByText('1 kind of damage in 2,502 rows').waitFor()
-    expect(problems).toEqual([])
-    await close()
-  })
+  it.each(['light', 'dark'] as const)(
+    'shows a total below a long table at once, and leaves it out with one click (%s)',
+    async (colorScheme) => {
+      const report = join(folder, `report-${colorScheme}.csv`)
+      const rows = Array.from({ length: 2_500 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index},Bonn`)
+      await writeFile(
+        report,
+        ['Name,Mobile Phone,City', ...rows, 'Total: 2500 contacts,,', `Exported on 1 March in ${colorScheme}`].join('\n'),
+      )
+      const { page, problems, close } = await openApp(browser, app, {
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width: colorScheme === 'dark' ? 900 : 1280, height: 800 },
+      })
+      await page.getByRole('button', { name: 'New import' }).click()
+      await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
+      await page.getByLabel('File to import').setInputFiles(report)
+      const card = page.getByRole('region', { name: 'Damage in the file' })
+      await card.getByText('1 kind of damage in 2,502 rows').waitFor()
+      const show = card.getByRole('button', { name: 'Show', exact: true })
+      if (await show.isVisible()) await show.click()
+      await card.getByText('Notes or totals below the table', { exact: true }).click()
+      await card.getByText('Lines 2,502 and 2,503').waitFor()
+      await expect.poll(() => violations(page)).toEqual([])
+      await card.getByRole('button', { name: 'Leave out 2 rows' }).click()
+      await card.getByText('No other damage in 2,500 rows').waitFor()
+      await card.getByText('left out: 2 rows').waitFor()
+      await card.getByRole('button', { name: /^Undo/ }).click()
+      await card.getByText('1 kind of damage in 2,502 rows').waitFor()
+      expect(problems).toEqual([])
+      await close()
+    },
+  )
 
   it('is one quiet line where there is none', async () => {
     const clean = join(folder, 'clean.csv')
-    await writeFile(clean, ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'))
+    await writeFile(
+      clean,
+      ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'),
+    )
     const { page, close } = await openApp(browser, app, { viewport: { width: 900, height: 800 } })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()

@@ -73,15 +73,29 @@ it('a group shows its rows side by side with what is kept, from the keyboard alo
   const { page } = opened
   await grid().focus()
   await page.keyboard.press('Enter')
-  await dialog().getByRole('heading', { name: /^3 rows about/ }).waitFor()
+  await dialog()
+    .getByRole('heading', { name: /^3 rows about/ })
+    .waitFor()
   await dialog().getByText('email ann@example.com').waitFor()
   const name = dialog().getByRole('row', { name: /^Name/ })
-  await expect.poll(() => name.getByRole('cell').allTextContents()).toEqual(['Ann (not kept)', 'Anna Lee (not kept)', 'Anna Lee-Moss', 'Anna Lee-Moss'])
+  await expect
+    .poll(() => name.getByRole('cell').allTextContents())
+    .toEqual(['Ann (not kept)', 'Anna Lee (not kept)', 'Anna Lee-Moss', 'Anna Lee-Moss'])
   await expect.poll(() => dialog().getByRole('row', { name: /^Tags/ }).getByRole('cell').last().textContent()).toBe('vip, lead, newsletter')
-  await expect.poll(() => dialog().getByRole('row', { name: /^Notes/ }).getByRole('cell').last().textContent()).toBe('Prefers texts')
+  await expect
+    .poll(() =>
+      dialog()
+        .getByRole('row', { name: /^Notes/ })
+        .getByRole('cell')
+        .last()
+        .textContent(),
+    )
+    .toBe('Prefers texts')
   await expect.poll(() => violations(page)).toEqual([])
   await dialog().getByRole('button', { name: 'Next' }).click()
-  await dialog().getByText(/the service has two contacts for them/).waitFor()
+  await dialog()
+    .getByText(/the service has two contacts for them/)
+    .waitFor()
   await expect.poll(() => violations(page)).toEqual([])
 })
 
@@ -129,7 +143,15 @@ it('the mapping screen offers by what rows are about one contact, and how they a
 it('a group of more than a thousand rows can be told apart, too', async () => {
   const { page } = opened
   const rows = Array.from({ length: 1_100 }, (_, row) => `+1202${5_550_000 + row},Person ${row},office@example.com`)
-  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }, { to: 'email', from: ['E-mail'] }], duplicateBy: ['email'], notFound: 'create' })
+  const recipe = recipeOf({
+    kind: 'contacts',
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'email', from: ['E-mail'] },
+    ],
+    duplicateBy: ['email'],
+    notFound: 'create',
+  })
   const { hash, plan } = await served.planned('office.csv', ['Phone,Name,E-mail', ...rows], recipe)
   expect(plan).toMatchObject({ send: 0, invalid: 1_100 })
   await page.goto(new URL(hash, served.app.url).href)

@@ -37,8 +37,20 @@ beforeAll(async () => {
       else send()
     })
   })
-  const recipe = recipeOf({ kind: 'contacts', match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], notFound: 'create' })
-  const { plan, hash } = await served.planned('early.csv', ['Name,Phone,Notes', ...Array.from({ length: 600 }, (_, n) => `Person ${n},+1202555${2000 + n},note ${n}`)], recipe)
+  const recipe = recipeOf({
+    kind: 'contacts',
+    match: { by: 'phone', column: 'Phone', country: 'US' },
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'notes', from: ['Notes'] },
+    ],
+    notFound: 'create',
+  })
+  const { plan, hash } = await served.planned(
+    'early.csv',
+    ['Name,Phone,Notes', ...Array.from({ length: 600 }, (_, n) => `Person ${n},+1202555${2000 + n},note ${n}`)],
+    recipe,
+  )
   fileId = plan.fileId
   await page.goto(new URL(hash, served.app.url).href)
   await page.reload()

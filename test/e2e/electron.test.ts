@@ -27,7 +27,10 @@ describe.skipIf(executablePath === null || !hasDisplay)('the desktop app', () =>
       expect(answer).toMatchObject({ ok: true, value: { home, practice: true } })
       const remote = await page.evaluate("fetch('https://example.com/').then(() => 'loaded', () => 'refused')")
       expect(remote).toBe('refused')
-      expect(await page.evaluate("window.rollcall.call('files.open', { path: '/etc/hostname' })")).toMatchObject({ ok: false, error: { code: 'usage' } })
+      expect(await page.evaluate("window.rollcall.call('files.open', { path: '/etc/hostname' })")).toMatchObject({
+        ok: false,
+        error: { code: 'usage' },
+      })
     } finally {
       await app.close()
       rmSync(home, { recursive: true, force: true })

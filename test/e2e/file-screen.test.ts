@@ -35,7 +35,12 @@ const header = () => page.locator('.table.cells thead th:not(.line)').allInnerTe
 
 describe('the file screen', () => {
   it('passes over a title, says so, and takes another line as the names of the columns, by mouse and by keyboard', async () => {
-    await open('report.csv', Buffer.from('Contact report\nMade on 2024-03-01\n\nName,Mobile,City\nPerson,Number,Place\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'))
+    await open(
+      'report.csv',
+      Buffer.from(
+        'Contact report\nMade on 2024-03-01\n\nName,Mobile,City\nPerson,Number,Place\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n',
+      ),
+    )
     await expect.poll(() => header()).toEqual(['Name', 'Mobile', 'City'])
     await page.getByText('The first 3 lines are a title').waitFor()
     await page.getByRole('button', { name: 'Line 5: take it' }).click()
@@ -52,7 +57,10 @@ describe('the file screen', () => {
   })
 
   it('shows letters as another encoding would read them, and mends a file of two encodings with one click', async () => {
-    const mixed = Buffer.concat([Buffer.from('Name;Phone\nJosé García;+12025550123\nZoë Dubois;+12025550124\n'), iconv.encode('Jürgen Müller;+12025550125\n', 'windows-1252')])
+    const mixed = Buffer.concat([
+      Buffer.from('Name;Phone\nJosé García;+12025550123\nZoë Dubois;+12025550124\n'),
+      iconv.encode('Jürgen Müller;+12025550125\n', 'windows-1252'),
+    ])
     await open('mixed.csv', mixed)
     await page.getByText('Most of the file is Unicode (UTF-8)').waitFor()
     await page.getByRole('button', { name: 'Read them as Western European' }).click()
@@ -73,7 +81,10 @@ describe('the file screen', () => {
   })
 
   it('says what is in a packed file, and that there is no header with one click', async () => {
-    await open('contacts.csv.gz', gzipSync('Ana,+12025550123,ana@example.com\nBo,+12025550124,bo@example.com\nCy,+12025550125,cy@example.com\n'))
+    await open(
+      'contacts.csv.gz',
+      gzipSync('Ana,+12025550123,ana@example.com\nBo,+12025550124,bo@example.com\nCy,+12025550125,cy@example.com\n'),
+    )
     await page.getByText('contacts.csv inside').waitFor()
     await page.getByRole('button', { name: 'There is no header' }).click()
     await expect.poll(header).toEqual(['Column 1', 'Column 2', 'Column 3'])
@@ -130,7 +141,15 @@ describe('the file screen', () => {
 
   it('draws of a thousand columns those in sight, on the mapping screen too, and any of them where one goes to it', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => (index === 0 ? 'Phone' : `Field ${index}`))
-    await open('wide.csv', Buffer.from(`${names.join(',')}\n+12025550123,${names.slice(1).map((name) => `of ${name}`).join(',')}\n`))
+    await open(
+      'wide.csv',
+      Buffer.from(
+        `${names.join(',')}\n+12025550123,${names
+          .slice(1)
+          .map((name) => `of ${name}`)
+          .join(',')}\n`,
+      ),
+    )
     const region = page.getByRole('region', { name: 'First rows of the file' })
     await page.getByRole('cell', { name: 'of Field 1', exact: true }).waitFor()
     await expect.poll(() => region.locator('td').count()).toBeLessThan(60)

@@ -55,7 +55,10 @@ describe('rows that a safety check holds', () => {
     const { page } = opened
     await input().fill('3')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').filter({ hasText: /holds \d+ contacts, not 3\. Nothing was released\./ }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /holds \d+ contacts, not 3\. Nothing was released\./ })
+      .waitFor()
     await expect.poll(() => input().getAttribute('aria-invalid')).toBe('true')
     await input().fill('all')
     await page.keyboard.press('Enter')

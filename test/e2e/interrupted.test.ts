@@ -19,7 +19,10 @@ afterAll(async () => {
 })
 
 it('goes on by itself with a comparison that Rollcall was closed over, and says from which row', async () => {
-  const lines = Array.from({ length: rows }, (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`)
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`,
+  )
   const buffer = Buffer.from(`Name,Phone,Notes\n${lines.join('\n')}\n`)
   const { page } = opened
   await page.getByRole('button', { name: 'New import' }).click()
@@ -42,7 +45,11 @@ it('goes on by itself with a comparison that Rollcall was closed over, and says 
   expect(begun.goesOnAfter).toBeGreaterThan(rows / 10)
   const said = new Promise<number>((resolve) => app.client.on('plan.progress', ({ continuedAfter }) => resolve(continuedAfter)))
   opened = await openApp(browser, app)
-  await opened.page.getByRole('button', { name: /large\.csv/ }).or(opened.page.getByRole('link', { name: /large\.csv/ })).first().click()
+  await opened.page
+    .getByRole('button', { name: /large\.csv/ })
+    .or(opened.page.getByRole('link', { name: /large\.csv/ }))
+    .first()
+    .click()
   expect(await said).toBe(begun.goesOnAfter)
   await opened.page.getByText(`Going on where it stopped: after row ${(begun.goesOnAfter ?? 0).toLocaleString('en-US')}.`).waitFor()
   await opened.page.getByRole('heading', { name: 'These changes would be made' }).waitFor({ timeout: 50_000 })

@@ -25,7 +25,13 @@ it('a file that was corrected before is shown so when it comes again, and can be
   const path = join(app.home, 'members.csv')
   await writeFile(path, 'Name,Mobile\nAda,+14155550134\nBob,12\n')
   const before = await app.ask('files.open', { path })
-  await app.ask('edits.add', { fileId: before.id, edits: [{ kind: 'cell', line: 3, column: 1, before: '12', after: '+14155550135' }, { kind: 'replace', column: 0, find: 'Ada', replaceWith: 'Ida' }] })
+  await app.ask('edits.add', {
+    fileId: before.id,
+    edits: [
+      { kind: 'cell', line: 3, column: 1, before: '12', after: '+14155550135' },
+      { kind: 'replace', column: 0, find: 'Ada', replaceWith: 'Ida' },
+    ],
+  })
 
   await page.locator('input[type=file]').first().setInputFiles(path)
   const table = page.getByRole('region', { name: 'First rows of the file' })
@@ -38,6 +44,8 @@ it('a file that was corrected before is shown so when it comes again, and can be
   await page.getByText('2 corrections of this file are kept.').waitFor({ state: 'detached' })
   await page.getByRole('cell', { name: 'Ada' }).waitFor()
   await expect.poll(() => table.innerText()).not.toContain('+14155550135')
-  await expect.poll(() => app.ask('edits.list', { fileId: before.id, offset: 0, limit: 10 })).toMatchObject({ edits: [{ isUndone: true }, { isUndone: true }] })
+  await expect
+    .poll(() => app.ask('edits.list', { fileId: before.id, offset: 0, limit: 10 }))
+    .toMatchObject({ edits: [{ isUndone: true }, { isUndone: true }] })
   expect(problems).toEqual([])
 })

@@ -34,7 +34,10 @@ async function linesInSight(): Promise<number[]> {
 
 describe('a file of many rows', () => {
   it('is taken in by the page and planned, through a reload in the middle', async () => {
-    const lines = Array.from({ length: rows }, (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`)
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`,
+    )
     const buffer = Buffer.from(`Name,Phone,Notes\n${lines.join('\n')}\n`)
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
@@ -79,7 +82,8 @@ describe('a file of many rows', () => {
   it('shows the cells of any row, and corrects one far down in its place', async () => {
     await page.getByText('File', { exact: true }).click()
     const cells = page.getByRole('grid', { name: 'Cells of the file' })
-    const inSight = async () => (await cells.locator('.line:not(.wait) .line').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
+    const inSight = async () =>
+      (await cells.locator('.line:not(.wait) .line').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
     await expect.poll(async () => (await inSight())[0]).toBe(2)
     await cells.evaluate((element) => (element.scrollTop = (element.scrollHeight - element.clientHeight) / 2))
     await expect.poll(async () => Math.abs(((await inSight())[5] ?? 0) - rows / 2)).toBeLessThan(100)

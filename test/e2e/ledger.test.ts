@@ -15,8 +15,18 @@ beforeAll(async () => {
   browser = await launchBrowser()
   served = await serveWithService({ contacts: 60 })
   const contacts = await served.contacts(60)
-  const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true, no: false } }, { to: 'evidence', from: ['Source'] }] })
-  const { plan } = await served.planned('desk.csv', ['Phone,OK,Source', ...contacts.map(({ phone }, index) => `${phone},${index % 2 ? 'yes' : 'no'},Form ${index}`)], recipe)
+  const recipe = recipeOf({
+    kind: 'consent',
+    fields: [
+      { to: 'consent', from: ['OK'], values: { yes: true, no: false } },
+      { to: 'evidence', from: ['Source'] },
+    ],
+  })
+  const { plan } = await served.planned(
+    'desk.csv',
+    ['Phone,OK,Source', ...contacts.map(({ phone }, index) => `${phone},${index % 2 ? 'yes' : 'no'},Form ${index}`)],
+    recipe,
+  )
   records = (await served.app.ask('runs.start', { planId: plan.id, wait: true })).done
   opened = await openApp(browser, served.app)
 })
@@ -61,7 +71,10 @@ describe('the consent ledger', () => {
 
   it('is exported as CSV and as JSON', async () => {
     const { page } = opened
-    for (const [item, name] of [['As CSV', 'consent-ledger.csv'], ['As JSON', 'consent-ledger.json']] as const) {
+    for (const [item, name] of [
+      ['As CSV', 'consent-ledger.csv'],
+      ['As JSON', 'consent-ledger.json'],
+    ] as const) {
       await page.getByRole('button', { name: 'Export the ledger' }).click()
       const downloading = page.waitForEvent('download')
       await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click()

@@ -29,7 +29,10 @@ async function mapFile(rows: string[][]): Promise<Page> {
   await page.getByLabel('File to import').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await primary(page, 'Map columns').click()
-  await page.getByText(/of the first \d+/).first().waitFor()
+  await page
+    .getByText(/of the first \d+/)
+    .first()
+    .waitFor()
   return page
 }
 
@@ -55,12 +58,14 @@ describe('the mapping screen', () => {
     const options = await openOptions(page, 'Consent')
     await options.getByText('4 different values in 2,500 rows; 30 rows without any.').waitFor()
     await options.getByText('2 values in 70 rows still without a meaning.').waitFor()
-    await expect.poll(() => options.getByRole('listitem').allInnerTexts()).toMatchObject([
-      expect.stringMatching(/^pending\s+60 rows/),
-      expect.stringMatching(/^J\s+10 rows/),
-      expect.stringMatching(/^Yes\s+1,500 rows/),
-      expect.stringMatching(/^No\s+900 rows/),
-    ])
+    await expect
+      .poll(() => options.getByRole('listitem').allInnerTexts())
+      .toMatchObject([
+        expect.stringMatching(/^pending\s+60 rows/),
+        expect.stringMatching(/^J\s+10 rows/),
+        expect.stringMatching(/^Yes\s+1,500 rows/),
+        expect.stringMatching(/^No\s+900 rows/),
+      ])
     await options.getByText('Suggested: has agreed. "J" is a known word for: has agreed.').waitFor()
     await options.getByRole('button', { name: 'Take the suggestion' }).click()
     await options.getByText('1 value in 60 rows still without a meaning.').waitFor()
@@ -73,7 +78,12 @@ describe('the mapping screen', () => {
   })
 
   it('changes texts before they are understood, and says what is wrong with a change', async () => {
-    const page = await mapFile([['Mobile', 'First name', 'Last name', 'Customer since'], [phone(1), 'ANNA', "O'BRIEN", '25/03/2024'], [phone(2), 'BO', 'N/A', '03/04/2024'], [phone(3), 'CY', 'LEE', 'soon']])
+    const page = await mapFile([
+      ['Mobile', 'First name', 'Last name', 'Customer since'],
+      [phone(1), 'ANNA', "O'BRIEN", '25/03/2024'],
+      [phone(2), 'BO', 'N/A', '03/04/2024'],
+      [phone(3), 'CY', 'LEE', 'soon'],
+    ])
     const name = await openOptions(page, 'Name')
     await name.getByRole('combobox', { name: 'Change the text for Name' }).selectOption('replace')
     await name.getByRole('checkbox', { name: 'whole cell' }).uncheck()
@@ -89,7 +99,12 @@ describe('the mapping screen', () => {
     await find.fill('n/a$')
     await becomes(page).getByText('Bo', { exact: true }).waitFor()
     await name.getByRole('button', { name: '2. Capital and small letters: make it earlier' }).click()
-    await expect.poll(async () => (await ruleTo(page, 'name'))?.steps).toEqual([{ do: 'case', to: 'title' }, { do: 'replace', find: 'n/a$', with: '', pattern: true }])
+    await expect
+      .poll(async () => (await ruleTo(page, 'name'))?.steps)
+      .toEqual([
+        { do: 'case', to: 'title' },
+        { do: 'replace', find: 'n/a$', with: '', pattern: true },
+      ])
 
     const since = await openOptions(page, 'Customer since')
     await since.getByRole('combobox', { name: 'Change the text for Customer since' }).selectOption('date')
@@ -101,7 +116,11 @@ describe('the mapping screen', () => {
   })
 
   it('takes the first of several columns, cuts lists where the person says, and empties fields by blank cells', async () => {
-    const page = await mapFile([['Mobile', 'Email', 'Other email', 'Tags'], [phone(1), '', 'b@example.com', 'a/b'], [phone(2), 'a@example.com', 'c@example.com', 'c']])
+    const page = await mapFile([
+      ['Mobile', 'Email', 'Other email', 'Tags'],
+      [phone(1), '', 'b@example.com', 'a/b'],
+      [phone(2), 'a@example.com', 'c@example.com', 'c'],
+    ])
     const email = page.getByRole('combobox', { name: 'Import “Other email” to' })
     await email.fill('E-mail')
     await page.getByRole('option', { name: /^E-mail/ }).click()
@@ -123,7 +142,11 @@ describe('the mapping screen', () => {
   })
 
   it('puts a text together for any field, by buttons, with the result and the mistakes at once', async () => {
-    const page = await mapFile([['Mobile', 'City', 'Plan name'], [phone(1), 'Oslo', 'Gold'], [phone(2), 'Rome', '']])
+    const page = await mapFile([
+      ['Mobile', 'City', 'Plan name'],
+      [phone(1), 'Oslo', 'Gold'],
+      [phone(2), 'Rome', ''],
+    ])
     await page.getByRole('combobox', { name: 'Put a text together for a field' }).selectOption({ label: 'Notes' })
     const notes = page.getByRole('group', { name: 'Text for Notes' })
     await notes.getByText('Write a text, or insert a column.').waitFor()
@@ -145,7 +168,15 @@ describe('the mapping screen', () => {
   })
 
   it('offers the second best with its reason, and checks what goes to a field of web addresses', async () => {
-    const page = await mapFile([['Mobile', 'Email', 'Private email', 'Profile'], ...Array.from({ length: 9 }, (_, at) => [phone(at), `a${at}@example.com`, `p${at}@example.com`, at === 4 ? 'example' : `https://example.com/${at}`])])
+    const page = await mapFile([
+      ['Mobile', 'Email', 'Private email', 'Profile'],
+      ...Array.from({ length: 9 }, (_, at) => [
+        phone(at),
+        `a${at}@example.com`,
+        `p${at}@example.com`,
+        at === 4 ? 'example' : `https://example.com/${at}`,
+      ]),
+    ])
     const other = page.getByRole('row').filter({ hasText: 'Private email' })
     await other.getByText('The header says "Private email".').waitFor()
     await other.getByRole('button', { name: 'Use as E-mail' }).click()
@@ -156,7 +187,10 @@ describe('the mapping screen', () => {
   })
 
   it('shows any row with all of its fields, and goes to the next one with an issue', async () => {
-    const page = await mapFile([['Mobile', 'Name', 'Email'], ...Array.from({ length: 12_000 }, (_, at) => [at === 11_000 ? '12' : phone(at), `Person ${at + 1}`, `p${at}@example.com`])])
+    const page = await mapFile([
+      ['Mobile', 'Name', 'Email'],
+      ...Array.from({ length: 12_000 }, (_, at) => [at === 11_000 ? '12' : phone(at), `Person ${at + 1}`, `p${at}@example.com`]),
+    ])
     await page.getByRole('button', { name: 'Any row' }).click()
     const pane = page.getByRole('region', { name: 'What a row becomes' })
     await pane.getByText('Person 1', { exact: true }).first().waitFor()

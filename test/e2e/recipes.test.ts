@@ -34,10 +34,17 @@ async function map(page: Page, name: string, lines: string[]): Promise<void> {
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await page.getByLabel('File to import').setInputFiles(path)
   await primary(page, 'Map columns').click()
-  await page.getByText(/of the first \d+/).first().waitFor()
+  await page
+    .getByText(/of the first \d+/)
+    .first()
+    .waitFor()
 }
 
-const january = ['First Name,Last Name,Mobile Phone,Member No,City', 'Ada,Byron,+1 415 555 0134,7,Leeds', 'Grace,Hopper,+1 415 555 0135,8,York']
+const january = [
+  'First Name,Last Name,Mobile Phone,Member No,City',
+  'Ada,Byron,+1 415 555 0134,7,Leeds',
+  'Grace,Hopper,+1 415 555 0135,8,York',
+]
 
 test('a recipe is saved with a name', async () => {
   const { page } = opened

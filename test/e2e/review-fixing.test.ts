@@ -34,7 +34,11 @@ beforeAll(async () => {
   const recipe = recipeOf({
     kind: 'contacts',
     match: { by: 'phone', column: 'Phone', country: 'US' },
-    fields: [{ to: 'name', from: ['Name'] }, { to: 'email', from: ['Email'] }, { to: 'notes', from: ['Notes'] }],
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'email', from: ['Email'] },
+      { to: 'notes', from: ['Notes'] },
+    ],
     notFound: 'create',
   })
   const { plan, hash } = await served.planned('fixing.csv', lines, recipe)
@@ -48,7 +52,10 @@ afterAll(async () => {
 })
 
 const cells = () => page.getByRole('grid', { name: 'Cells of the file' })
-const line = (number: number) => cells().getByRole('row').filter({ has: page.locator('.line', { hasText: new RegExp(`^${number}$`) }) })
+const line = (number: number) =>
+  cells()
+    .getByRole('row')
+    .filter({ has: page.locator('.line', { hasText: new RegExp(`^${number}$`) }) })
 const cellOf = (lineNumber: number, column: number) => line(lineNumber).locator(`[role="gridcell"][aria-colindex="${column}"]`)
 const plan = async () => {
   const { state } = await served.app.ask('drafts.get', { draftId: draftIdOf(page) })
@@ -252,14 +259,20 @@ describe('the list of corrections', () => {
 
   it('holds what was corrected elsewhere since, and the plan follows it', async () => {
     const { fileId } = await plan()
-    await served.app.ask('edits.add', { fileId, edits: [{ kind: 'replace', column: 2, find: 'no mail', replaceWith: 'someone@example.com' }] })
+    await served.app.ask('edits.add', {
+      fileId,
+      edits: [{ kind: 'replace', column: 2, find: 'no mail', replaceWith: 'someone@example.com' }],
+    })
     await page.reload()
     await page.getByRole('button', { name: 'Corrections · 1' }).click()
     await page.getByRole('dialog').getByText('Every “no mail” is now “someone@example.com”').waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => tabCount(page, 'Invalid')).toBe(6)
     await page.getByRole('button', { name: 'Corrections · 1' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /^Undo:/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Undo:/ })
+      .click()
     await expect.poll(() => tabCount(page, 'Invalid')).toBe(12)
     await page.keyboard.press('Escape')
     await showFile()
@@ -309,7 +322,12 @@ describe('the grid of the file', () => {
 describe('a file of a thousand columns', () => {
   it('draws those in sight alone, and comes to any of them by the keyboard', async () => {
     const columns = Array.from({ length: 1000 }, (_, index) => (index === 0 ? 'Phone' : `Field ${index}`))
-    const wide = [columns.join(','), ...Array.from({ length: 40 }, (_, row) => columns.map((_, index) => (index === 0 ? `+1202555${3000 + row}` : `${row}.${index}`)).join(','))]
+    const wide = [
+      columns.join(','),
+      ...Array.from({ length: 40 }, (_, row) =>
+        columns.map((_, index) => (index === 0 ? `+1202555${3000 + row}` : `${row}.${index}`)).join(','),
+      ),
+    ]
     const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Field 999'] }], notFound: 'create' })
     const { hash, plan: widePlan } = await served.planned('wide.csv', wide, recipe)
     await page.goto(new URL(hash, served.app.url).href)

@@ -57,8 +57,14 @@ describe('a run that is under way', () => {
     await send('failing.csv', 300, 'latency=150,error-in-200@update-customer=0.3')
     const { page } = opened
     const causes = page.getByRole('region', { name: 'What went wrong so far' })
-    await causes.getByText(/^\d+ rows?$/).first().waitFor()
-    await causes.getByText(/on line \d+\.$/).first().waitFor()
+    await causes
+      .getByText(/^\d+ rows?$/)
+      .first()
+      .waitFor()
+    await causes
+      .getByText(/on line \d+\.$/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Cancel the run…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click()
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()

@@ -27,13 +27,23 @@ describe('each sample in practice mode', () => {
     await page.getByRole('heading', { name: 'Is the file read correctly?' }).waitFor()
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await primary(page, 'Map columns').click()
-    await page.getByText(/of the first \d+/).first().waitFor()
+    await page
+      .getByText(/of the first \d+/)
+      .first()
+      .waitFor()
     await primary(page, 'Review changes').click()
     await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
 
     const draft = await app.ask('drafts.get', { draftId: draftIdOf(page) })
     const plan = await app.ask('plans.get', { planId: draft.state.planId ?? '' })
-    const classes = { 'To send': plan.send, Unchanged: plan.unchanged, Held: plan.held, Skipped: plan.skipped, Invalid: plan.invalid, 'All rows': plan.rows }
+    const classes = {
+      'To send': plan.send,
+      Unchanged: plan.unchanged,
+      Held: plan.held,
+      Skipped: plan.skipped,
+      Invalid: plan.invalid,
+      'All rows': plan.rows,
+    }
     for (const [title, rows] of Object.entries(classes)) await expect.poll(() => tabCount(page, title), { message: title }).toBe(rows)
     expect(plan.send + plan.unchanged + plan.held + plan.skipped + plan.invalid).toBe(plan.rows)
     expect(plan.send).toBeGreaterThan(0)
@@ -49,7 +59,9 @@ describe('each sample in practice mode', () => {
     expect(summary.state).toBe('finished')
     await expect.poll(() => tabCount(page, 'Done')).toBe(summary.done)
     await expect.poll(() => tabCount(page, 'All rows')).toBe(plan.rows)
-    expect(summary.done + summary.failed + summary.unknown + summary.unchanged + summary.held + summary.skipped + summary.invalid).toBe(plan.rows)
+    expect(summary.done + summary.failed + summary.unknown + summary.unchanged + summary.held + summary.skipped + summary.invalid).toBe(
+      plan.rows,
+    )
     expect(summary.done).toBe(plan.send)
     expect(problems).toEqual([])
   })

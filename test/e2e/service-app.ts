@@ -16,7 +16,11 @@ export async function serveWithService(options: { contacts: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-e2e-files-'))
 
   async function control(method: string, path: string, body?: string): Promise<unknown> {
-    const answer = await fetch(`${service.baseUrl}/sandbox/${path}.json`, { method, headers: { 'X-Sandbox-Secret': service.controlSecret }, body: body ?? null })
+    const answer = await fetch(`${service.baseUrl}/sandbox/${path}.json`, {
+      method,
+      headers: { 'X-Sandbox-Secret': service.controlSecret },
+      body: body ?? null,
+    })
     if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${method} ${path}`)
     return answer.json()
   }
@@ -66,7 +70,16 @@ export async function serveWithService(options: { contacts: number }) {
     async planned(name: string, lines: readonly string[], recipe: Recipe): Promise<{ plan: PlanSummary; hash: string }> {
       const file = await openFile(name, lines)
       const plan = await app.ask('plans.start', { fileId: file.id, recipe, wait: true })
-      const state = { step: 'review' as const, fileId: file.id, fileName: name, kind: recipe.kind, dialect: recipe.source, recipe, planId: plan.id, runId: null }
+      const state = {
+        step: 'review' as const,
+        fileId: file.id,
+        fileName: name,
+        kind: recipe.kind,
+        dialect: recipe.source,
+        recipe,
+        planId: plan.id,
+        runId: null,
+      }
       const draft = await app.ask('drafts.create', { state })
       return { plan, hash: `#/import/${draft.id}/review` }
     },

@@ -52,7 +52,9 @@ describe('signing in', () => {
     const { page, problems } = opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     const address = page.url()
     await page.getByRole('link', { name: 'Settings' }).click()

@@ -7,7 +7,14 @@ const here = pageWithService({ contacts: 5 })
 
 it('the pieces of a text that the separator has split are joined, surplus cells are dropped, and both are undone', async () => {
   const { page } = here.opened
-  const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], notFound: 'create' })
+  const recipe = recipeOf({
+    kind: 'contacts',
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'notes', from: ['Notes'] },
+    ],
+    notFound: 'create',
+  })
   const rows = ['+12025553001,Ann,fine,Bonn', '+12025553002,Ben,before noon, not on Mondays,Rome', '+12025553003,Cid,fine,Oslo,stray']
   const { hash, plan } = await here.served.planned('split.csv', ['Phone,Name,Notes,City', ...rows], recipe)
   expect(plan).toMatchObject({ rows: 3, send: 1, invalid: 2 })

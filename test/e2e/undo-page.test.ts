@@ -26,7 +26,10 @@ it('a run that another window takes back first is said to be, with the way to th
   const planId = await undoShown('first')
   const undo = await here.served.app.ask('runs.start', { planId, wait: true })
 
-  await page.getByRole('dialog').getByRole('button', { name: /^Take back/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take back/ })
+    .click()
   const said = page.getByRole('alert').filter({ hasText: 'This plan has been started already' })
   await said.waitFor()
   await primary(page, 'Show the undo').waitFor()
@@ -45,7 +48,10 @@ it('taking back that is cancelled says how many rows were left as they are, wher
   const { page } = here.opened
   await undoShown('second')
   await here.served.expireTokens()
-  await page.getByRole('dialog').getByRole('button', { name: /^Take back/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take back/ })
+    .click()
   await page.getByRole('heading', { name: 'Undo: Paused', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Cancel the run…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run', exact: true }).click()

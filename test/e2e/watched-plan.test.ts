@@ -9,8 +9,16 @@ const here = pageWithService({ contacts: 20 })
 const exclude: Edit[] = [{ kind: 'exclude', lines: [2, 3, 4] }]
 
 it.each<[string, words: string, correct: (plan: PlanSummary) => Promise<unknown>]>([
-  ['in another window', 'somebody corrected rows or released some that were held', ({ id }) => here.served.app.ask('plans.revise', { planId: id, edits: exclude })],
-  ['by a command', 'was corrected, or corrections were taken back', ({ fileId }) => here.served.app.ask('edits.add', { fileId, edits: exclude })],
+  [
+    'in another window',
+    'somebody corrected rows or released some that were held',
+    ({ id }) => here.served.app.ask('plans.revise', { planId: id, edits: exclude }),
+  ],
+  [
+    'by a command',
+    'was corrected, or corrections were taken back',
+    ({ fileId }) => here.served.app.ask('edits.add', { fileId, edits: exclude }),
+  ],
 ])('what was corrected %s since is shown and agreed to before anything is sent', async (how, words, correct) => {
   const { page } = here.opened
   const contacts = await here.served.contacts(12)
@@ -69,7 +77,16 @@ it('a comparison that breaks off while it is looked at says at once why, and wha
   const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Notes'] }] })
   await here.served.setFaults('latency=200')
   const plan = await here.served.app.ask('plans.start', { fileId: file.id, recipe, lookup: 'always', wait: false })
-  const state = { step: 'review' as const, fileId: file.id, fileName: file.name, kind: recipe.kind, dialect: recipe.source, recipe, planId: plan.id, runId: null }
+  const state = {
+    step: 'review' as const,
+    fileId: file.id,
+    fileName: file.name,
+    kind: recipe.kind,
+    dialect: recipe.source,
+    recipe,
+    planId: plan.id,
+    runId: null,
+  }
   const draft = await here.served.app.ask('drafts.create', { state })
   const { page } = here.opened
   await page.goto(new URL(`#/import/${draft.id}/review`, here.served.app.url).href)

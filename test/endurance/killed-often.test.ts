@@ -66,9 +66,17 @@ test('a process that is killed fifty times at random moments does each of 2,000 
   const texts = ['Yes', 'Yes', 'On my way', 'Yes', 'Thanks']
   const [messages, contacts] = await Promise.all([
     runWithKills('messages', (phones) =>
-      phones.slice(0, 200).flatMap((phone) => Array.from({ length: 10 }, (_, at) => ({ phone, message: { body: texts[at % 5] ?? '', attachments: [], sentAtSeconds: null } }))),
+      phones
+        .slice(0, 200)
+        .flatMap((phone) =>
+          Array.from({ length: 10 }, (_, at) => ({ phone, message: { body: texts[at % 5] ?? '', attachments: [], sentAtSeconds: null } })),
+        ),
     ),
-    runWithKills('contacts', (phones) => phones.slice(0, 2000).map((phone, at) => ({ phone, contact: { notes: `For ${phone}`, tags: { handling: 'add', tags: [`tag_${at}`] } } }))),
+    runWithKills('contacts', (phones) =>
+      phones
+        .slice(0, 2000)
+        .map((phone, at) => ({ phone, contact: { notes: `For ${phone}`, tags: { handling: 'add', tags: [`tag_${at}`] } } })),
+    ),
   ])
   for (const { interrupted, summary } of [messages, contacts]) {
     expect(interrupted).toMatchObject({ state: 'interrupted', failed: 0 })

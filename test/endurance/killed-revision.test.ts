@@ -21,7 +21,11 @@ beforeAll(async () => {
 })
 
 const kills = 12
-const parts: Partial<Recipe> = { match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'create' }
+const parts: Partial<Recipe> = {
+  match: { by: 'phone', column: 'Phone', country: 'US' },
+  fields: [{ to: 'name', from: ['Name'] }],
+  notFound: 'create',
+}
 
 /** Starts correcting in a process of its own, and kills it at a random moment after some revisions. */
 function killedAfter(revisions: number, args: string[]): Promise<void> {

@@ -17,6 +17,10 @@ for (;;) {
     await file.revise(planId, [edit])
     process.send?.('revised')
   }
-  await file.revise(planId, [], file.fileEdits.at(file.key, Number.MAX_SAFE_INTEGER).map(({ number }) => number))
+  await file.revise(
+    planId,
+    [],
+    file.fileEdits.at(file.key, Number.MAX_SAFE_INTEGER).map(({ number }) => number),
+  )
   process.send?.('revised')
 }

@@ -8,7 +8,13 @@ import { openStore } from '../../src-main/engine/store/open-store.ts'
 /** Syncs as Rollcall does after it was started, and tells how far it is. */
 export async function syncOn(databasePath: string, access: { baseUrl: string; token: string }, tell: (progress: SyncProgress) => unknown) {
   const store = openStore(databasePath)
-  const service = createService({ baseUrl: access.baseUrl, tokenIn: 'header', token: async () => access.token, country: 'US', clock: systemClock })
+  const service = createService({
+    baseUrl: access.baseUrl,
+    tokenIn: 'header',
+    token: async () => access.token,
+    country: 'US',
+    clock: systemClock,
+  })
   try {
     return await syncAccount({ service, writer: createCacheWriter(store, systemClock), onProgress: tell })
   } finally {

@@ -54,7 +54,8 @@ interface OddAnswer {
 }
 
 const digits = (text: string) => text.replace(/\D/g, '').slice(-10)
-const phoneText = ({ phone_number: phone }: OddCustomer) => String(typeof phone === 'object' && phone !== null && 'display_phone_number' in phone ? phone.display_phone_number : phone)
+const phoneText = ({ phone_number: phone }: OddCustomer) =>
+  String(typeof phone === 'object' && phone !== null && 'display_phone_number' in phone ? phone.display_phone_number : phone)
 const ok = (body: unknown): OddAnswer => ({ status: 200, body })
 const page = (status: number, title: string): OddAnswer => ({
   status,
@@ -100,7 +101,8 @@ export async function startOddService(customers: OddCustomer[], options: OddOpti
         const kept = handling === 'replace' ? [] : (found.tags ?? []).filter((tag) => !words.includes(tag))
         Object.assign(found, rest)
         if (tags !== undefined) found.tags = handling === 'remove' ? kept : [...kept, ...words]
-        if (fields !== undefined) found.custom_fields = { ...(Array.isArray(found.custom_fields) ? {} : (found.custom_fields as object)), ...(fields as object) }
+        if (fields !== undefined)
+          found.custom_fields = { ...(Array.isArray(found.custom_fields) ? {} : (found.custom_fields as object)), ...(fields as object) }
         return ok({ customer: found })
       }
       case 'POST /api/customers/set_consent.json':
@@ -109,7 +111,12 @@ export async function startOddService(customers: OddCustomer[], options: OddOpti
       case 'POST /api/new_customer_post.json': {
         effect()
         const text = (sent.comment as { body: string } | undefined)?.body ?? null
-        const post = { uuid: `post-${service.effects.length}`, body: text, phone: digits(String(sent.phone_number)), createdAt: Date.now() / 1000 }
+        const post = {
+          uuid: `post-${service.effects.length}`,
+          body: text,
+          phone: digits(String(sent.phone_number)),
+          createdAt: Date.now() / 1000,
+        }
         posts.unshift(post)
         return ok({ post: { uuid: post.uuid, body: text } })
       }
@@ -117,7 +124,10 @@ export async function startOddService(customers: OddCustomer[], options: OddOpti
         if (phone === null) return page(404, 'Not Found')
         if (!mayReadPosts) return page(403, 'Forbidden')
         const size = Number(query.get('page_size') ?? 30)
-        const those = posts.filter((post) => post.phone === digits(phone)).slice(Number(query.get('page') ?? 0) * size).slice(0, size)
+        const those = posts
+          .filter((post) => post.phone === digits(phone))
+          .slice(Number(query.get('page') ?? 0) * size)
+          .slice(0, size)
         const shown = those.map(({ uuid, body, createdAt }) => ({ uuid, body, created_at: createdAt, creator: { type: 'customer' } }))
         return ok({ conversation: found ? { uuid: `c-${found.uuid}`, customer: found } : null, ...(found && { posts: shown }) })
       }
@@ -151,7 +161,12 @@ export async function startOddService(customers: OddCustomer[], options: OddOpti
   const server = createServer((request, response) => {
     void readText(request).then((text) => {
       const url = new URL(request.url ?? '/', 'http://odd')
-      const asked = { method: request.method ?? '', path: url.pathname, phone: url.searchParams.get('phone_number'), body: text === '' ? null : (JSON.parse(text) as unknown) }
+      const asked = {
+        method: request.method ?? '',
+        path: url.pathname,
+        phone: url.searchParams.get('phone_number'),
+        body: text === '' ? null : (JSON.parse(text) as unknown),
+      }
       const found = answerOrBreak(asked, url.searchParams, request.headers['x-tgp-access-token'] === service.token)
       if (found === null) request.socket.destroy()
       else if (delayMs === 0) send(response, found)

@@ -28,7 +28,9 @@ export interface RollcallOptions {
 
 /** Starts the built command line as its own process, with an environment that holds nothing of this one's accounts. */
 export function startRollcall(args: readonly string[], options: RollcallOptions): Running {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ROLLCALL_') && name !== 'NODE_COMPILE_CACHE'))
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('ROLLCALL_') && name !== 'NODE_COMPILE_CACHE'),
+  )
   const child = spawn(process.execPath, [join(projectRoot, 'out', 'main', 'cli.js'), ...args], {
     cwd: options.cwd ?? options.home,
     env: { ...inherited, ROLLCALL_HOME: options.home, ...options.environment },

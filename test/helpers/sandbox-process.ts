@@ -14,17 +14,26 @@ const printedSchema = z.object({
 })
 
 const customersSchema = z.object({
-  customers: z.array(z.object({ uuid: z.string(), name: z.string().nullable().optional(), phone_number: z.unknown(), blocked: z.boolean().optional() })),
+  customers: z.array(
+    z.object({ uuid: z.string(), name: z.string().nullable().optional(), phone_number: z.unknown(), blocked: z.boolean().optional() }),
+  ),
 })
 
 /** `rollcall sandbox` as its own process, and what its control path tells. */
 export async function startSandboxProcess(options: { home: string; contacts?: number; faults?: string }) {
   const { home, contacts = 100, faults } = options
-  const running = startRollcall(['sandbox', '--json', '--contacts', String(contacts), ...(faults === undefined ? [] : ['--faults', faults])], { home })
+  const running = startRollcall(
+    ['sandbox', '--json', '--contacts', String(contacts), ...(faults === undefined ? [] : ['--faults', faults])],
+    { home },
+  )
   const printed = printedSchema.parse(JSON.parse(await running.firstLine))
 
   async function control(method: string, path: string, body?: string): Promise<unknown> {
-    const answer = await fetch(`${printed.baseUrl}/sandbox/${path}.json`, { method, headers: { 'X-Sandbox-Secret': printed.controlSecret }, body: body ?? null })
+    const answer = await fetch(`${printed.baseUrl}/sandbox/${path}.json`, {
+      method,
+      headers: { 'X-Sandbox-Secret': printed.controlSecret },
+      body: body ?? null,
+    })
     if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${method} ${path}`)
     return answer.json()
   }
@@ -40,9 +49,12 @@ export async function startSandboxProcess(options: { home: string; contacts?: nu
     async customers(): Promise<{ uuid: string; name: string; phone: string }[]> {
       const all: { uuid: string; name: string; phone: string }[] = []
       for (let page = 0; ; page += 1) {
-        const answer = await fetch(`${printed.baseUrl}/api/customers.json?page=${page}&page_size=50`, { headers: { 'X-TGP-ACCESS-TOKEN': printed.token } })
+        const answer = await fetch(`${printed.baseUrl}/api/customers.json?page=${page}&page_size=50`, {
+          headers: { 'X-TGP-ACCESS-TOKEN': printed.token },
+        })
         const { customers } = customersSchema.parse(await answer.json())
-        for (const { uuid, name, phone_number: phone } of customers) if (typeof phone === 'string') all.push({ uuid, name: name ?? '', phone })
+        for (const { uuid, name, phone_number: phone } of customers)
+          if (typeof phone === 'string') all.push({ uuid, name: name ?? '', phone })
         if (customers.length < 50) return all
       }
     },

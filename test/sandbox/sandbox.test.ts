@@ -42,9 +42,19 @@ test('the contacts of a sandbox are the seeded ones, of its seed', async () => {
   for (let index = 0; index < 300; index += 1) {
     const seed = seedCustomer(index, 9)
     expect(sandbox.customer(seed.uuid)).toEqual({
-      uuid: seed.uuid, phone: seed.phoneE164, name: seed.name, notes: seed.notes, email: seed.email, tags: seed.tags,
-      customFields: seed.customFields, consent: seed.consentStatus, archived: seed.archived, blocked: seed.blocked,
-      unreachable: seed.unreachable, updates: 0, consentChanges: 0,
+      uuid: seed.uuid,
+      phone: seed.phoneE164,
+      name: seed.name,
+      notes: seed.notes,
+      email: seed.email,
+      tags: seed.tags,
+      customFields: seed.customFields,
+      consent: seed.consentStatus,
+      archived: seed.archived,
+      blocked: seed.blocked,
+      unreachable: seed.unreachable,
+      updates: 0,
+      consentChanges: 0,
     })
   }
   await sandbox.close()
@@ -56,7 +66,9 @@ test('requests for another host are refused', async () => {
     new Promise<number | undefined>((resolve, reject) => {
       const url = new URL('/api/groups.json', sandbox.baseUrl)
       const headers = { host, 'x-tgp-access-token': sandbox.token }
-      httpRequest(url, { headers, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', reject).end()
+      httpRequest(url, { headers, agent: false }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end()
     })
   const { port } = new URL(sandbox.baseUrl)
   expect(await status('evil.example')).toBe(403)

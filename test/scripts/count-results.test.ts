@@ -12,7 +12,10 @@ describe('counting what vitest did', () => {
   })
 
   test('a file that could not be loaded is a failure', () => {
-    const broken = [{ status: 'failed', assertionResults: [] }, { status: 'failed', assertionResults: [{ status: 'passed' }] }]
+    const broken = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'passed' }] },
+    ]
     expect(countVitest(report({ testResults: broken }), 1)).toEqual({ passed: 5, failed: 2, skipped: 0 })
   })
 

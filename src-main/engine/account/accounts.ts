@@ -31,7 +31,11 @@ export function createAccounts(home: string): Accounts {
     if (text === null) return null
     const parsed = accountRecordSchema.safeParse(parseJson(text))
     if (!parsed.success) {
-      throw new AppError('store.damaged', `The settings of the account "${id}" cannot be read.`, `Mend or remove ${recordPath(id)}, then sign in again; the account's data stays.`)
+      throw new AppError(
+        'store.damaged',
+        `The settings of the account "${id}" cannot be read.`,
+        `Mend or remove ${recordPath(id)}, then sign in again; the account's data stays.`,
+      )
     }
     return parsed.data
   }
@@ -115,7 +119,12 @@ function writeWhole(path: string, value: unknown): void {
     writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (error) {
-    throw new AppError('store.readonly', `Rollcall cannot write ${path}.`, 'Check that the disk has room and that you may write to the folder.', { cause: error })
+    throw new AppError(
+      'store.readonly',
+      `Rollcall cannot write ${path}.`,
+      'Check that the disk has room and that you may write to the folder.',
+      { cause: error },
+    )
   }
 }
 
@@ -132,5 +141,10 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(path: string, cause: unknown): AppError {
-  return new AppError('store.readonly', `Rollcall cannot read ${path}.`, 'Give yourself permission to read the folder, or choose another one with --home.', { cause })
+  return new AppError(
+    'store.readonly',
+    `Rollcall cannot read ${path}.`,
+    'Give yourself permission to read the folder, or choose another one with --home.',
+    { cause },
+  )
 }

@@ -3,16 +3,21 @@ import { roleOfHeader, type Role } from '../mapping/header-role.ts'
 import type { SourceColumn } from '../model/source-schema.ts'
 
 /** What a column's header promises, as far as damage shows itself differently there. */
-export type Purpose = 'phone' | 'email' | 'date' | 'postal' | 'country' | 'region' | 'code' | 'flag' | 'name' | 'body' | 'link' | 'measure' | 'other'
+export type Purpose =
+  'phone' | 'email' | 'date' | 'postal' | 'country' | 'region' | 'code' | 'flag' | 'name' | 'body' | 'link' | 'measure' | 'other'
 
-const number = /phone|telefon|telephone|telefono|^tel\d*$|^fon$|tel(nr|nummer|no)$|mobil|cellular|^cell|handy|gsm|movil|celular|portable|whatsapp|fax|pager|callback|^isdn$|telex|telnumber/
+const number =
+  /phone|telefon|telephone|telefono|^tel\d*$|^fon$|tel(nr|nummer|no)$|mobil|cellular|^cell|handy|gsm|movil|celular|portable|whatsapp|fax|pager|callback|^isdn$|telex|telnumber/
 const notNumber = /type|label|status|consent|opt|date|time|carrier|provider|verified|country|code$|ext(ension)?$|preferred|ok$|phonetic/
-const postal = /^(.*(zip|zipcode|zippostalcode|postalcode|postcode|plz|postleitzahl|codepostal|codigopostal|codicepostale|postnr)\d*|cp|cap)$/
+const postal =
+  /^(.*(zip|zipcode|zippostalcode|postalcode|postcode|plz|postleitzahl|codepostal|codigopostal|codicepostale|postnr)\d*|cp|cap)$/
 const country = /country|^land$|^pays$|^pais$|nation/
 const region = /^(.*state|.*stateprovince|.*region|.*province|.*provincia|bundesland)$/
-const day = /date|datum|fecha|birthday|geburtstag|anniversa|naissance|nacimiento|^dob$|created|updated|modified|changed|(sent|received|joined|signed|since)(at|on)?$|time(stamp)?$/
+const day =
+  /date|datum|fecha|birthday|geburtstag|anniversa|naissance|nacimiento|^dob$|created|updated|modified|changed|(sent|received|joined|signed|since)(at|on)?$|time(stamp)?$/
 const code = /id\d*$|number$|nummer$|numero$|(?<!pho)no$|nr$|code$|sku$|reference$|^ref|account$|^key$|isbn|serial|policy|invoice|iban/
-const measure = /latitude|longitude|^lat$|^lng$|^lon$|amount|price|total|sum$|score|percent|rate$|rating|balance|revenue|weight|height|size|umsatz|betrag|preis|montant|importe/
+const measure =
+  /latitude|longitude|^lat$|^lng$|^lon$|amount|price|total|sum$|score|percent|rate$|rating|balance|revenue|weight|height|size|umsatz|betrag|preis|montant|importe/
 const link = /url|website|webpage|^link|homepage|photo/
 
 export interface ColumnPurpose {
@@ -30,7 +35,11 @@ export function purposeOf(column: SourceColumn): ColumnPurpose {
   const contact = roleOfHeader(header, 'contacts') ?? roleOfHeader(header, 'consent')
   const message = roleOfHeader(header, 'messages')
   const found = contact ?? message
-  return { purpose: purpose(compactKey(header.replace(/__c$/i, '')), contact?.role, message?.role), role: found?.role ?? null, rank: found?.rank ?? 99 }
+  return {
+    purpose: purpose(compactKey(header.replace(/__c$/i, '')), contact?.role, message?.role),
+    role: found?.role ?? null,
+    rank: found?.rank ?? 99,
+  }
 }
 
 function purpose(key: string, contact: Role | undefined, message: Role | undefined): Purpose {

@@ -1,6 +1,22 @@
 import { isSpreadsheetError } from '../source/table/spreadsheet-error.ts'
 import { withoutInvisible } from '../text/repair/invisible.ts'
-import { AMPERSAND, COMMA, CONTROL, DASH, DIGIT, EXPONENT, FOREIGN, HASH, LETTER, OTHER, POINT, QUESTION, SEPARATOR, SPACE, kindsIn } from './cell-scan.ts'
+import {
+  AMPERSAND,
+  COMMA,
+  CONTROL,
+  DASH,
+  DIGIT,
+  EXPONENT,
+  FOREIGN,
+  HASH,
+  LETTER,
+  OTHER,
+  POINT,
+  QUESTION,
+  SEPARATOR,
+  SPACE,
+  kindsIn,
+} from './cell-scan.ts'
 import { BLANK, DATE, EMAIL, INTEGER, NUMBER, PHONE, shapeOf, shapes } from './cell-shape.ts'
 import type { ColumnPurpose } from './column-purpose.ts'
 import { withLostZero } from '../text/repair/lost-zero.ts'
@@ -34,7 +50,25 @@ const entity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,5}|#x[0-9a-f]{2,4});/i
 const everyEntity = new RegExp(entity.source, 'gi')
 const questionInWord = /\p{L}\?\p{Ll}/u
 const lostCharacter = /\uFFFD|ï¿½/
-const blankWords = new Set(['NULL', 'null', 'Null', '(null)', '<null>', '[null]', '\\N', 'None', 'nan', 'NaN', 'NAN', 'NaT', 'undefined', '#NULL', 'N/A', 'n/a', '#N/V'])
+const blankWords = new Set([
+  'NULL',
+  'null',
+  'Null',
+  '(null)',
+  '<null>',
+  '[null]',
+  '\\N',
+  'None',
+  'nan',
+  'NaN',
+  'NAN',
+  'NaT',
+  'undefined',
+  '#NULL',
+  'N/A',
+  'n/a',
+  '#N/V',
+])
 /** Whether one of `blankWords` begins so: `N n u ( < [ \\ #`. */
 function mayBeBlankWord(code: number): boolean {
   return code === 78 || code === 110 || code === 117 || code === 40 || code === 60 || code === 91 || code === 92 || code === 35
@@ -205,10 +239,16 @@ export class ColumnTally {
       const found = text.match(everyEntity)
       if (found !== null) {
         this.note('entity', line, text)
-        for (const one of found) if (this.entities.has(one) || this.entities.size < 20) this.entities.set(one, (this.entities.get(one) ?? 0) + 1)
+        for (const one of found)
+          if (this.entities.has(one) || this.entities.size < 20) this.entities.set(one, (this.entities.get(one) ?? 0) + 1)
       }
     }
-    if ((kinds & QUESTION) !== 0 && (this.purpose.purpose === 'name' || this.purpose.purpose === 'region') && text.length < 60 && questionInWord.test(text)) {
+    if (
+      (kinds & QUESTION) !== 0 &&
+      (this.purpose.purpose === 'name' || this.purpose.purpose === 'region') &&
+      text.length < 60 &&
+      questionInWord.test(text)
+    ) {
       this.note('lostCharacter', line, text)
     }
   }

@@ -85,12 +85,14 @@ export function createContradictions(columns: readonly SourceColumn[], purposes:
       if (seen.isFirstContradiction) contacts += 1
       compared.forEach(({ indexes }, at) => {
         if ((seen.contradicts & (1 << at)) === 0) return
-        const says = indexes.map((index) => cells[index] ?? '').join(' ').trim()
+        const says = indexes
+          .map((index) => cells[index] ?? '')
+          .join(' ')
+          .trim()
         found[at]?.contacts.add(line, `${says} (line ${seen.firstLine} says otherwise)`)
       })
     },
   }
-
 }
 
 function comparedColumns(columns: readonly SourceColumn[], purposes: readonly ColumnPurpose[]): Compared[] {
@@ -98,15 +100,27 @@ function comparedColumns(columns: readonly SourceColumn[], purposes: readonly Co
   const [full, first, last] = [named('fullName'), named('firstName'), named('lastName')]
   const nameParts = first >= 0 || last >= 0 ? [first, last].filter((index) => index >= 0) : full >= 0 ? [full] : []
   const names: Compared[] =
-    nameParts.length === 0 ? [] : [{ name: nameParts.map((index) => columns[index]?.name ?? '').join(' + '), indexes: nameParts, isOwn: true, numberOf: nameParts.length > 1 ? numberOfWholeName : numberOfName }]
+    nameParts.length === 0
+      ? []
+      : [
+          {
+            name: nameParts.map((index) => columns[index]?.name ?? '').join(' + '),
+            indexes: nameParts,
+            isOwn: true,
+            numberOf: nameParts.length > 1 ? numberOfWholeName : numberOfName,
+          },
+        ]
   // Where rows are about one contact by their phone number, its address is one of the things that they say.
   const [email] = purposes.some((one) => one.purpose === 'phone' && one.role === 'phone') ? keyColumns(purposes, 'email') : []
-  const emails: Compared[] = email === undefined ? [] : [{ name: columns[email]?.name ?? '', indexes: [email], isOwn: true, numberOf: numberOfEmail }]
+  const emails: Compared[] =
+    email === undefined ? [] : [{ name: columns[email]?.name ?? '', indexes: [email], isOwn: true, numberOf: numberOfEmail }]
   const flags = columns.flatMap(({ name, index }): Compared[] => {
     const purpose = purposes[index]
     if (purpose?.purpose !== 'flag' || purpose.role === null) return []
     const target = flagTargetOf(purpose.role)
-    return target === null ? [] : [{ name, indexes: [index], isOwn: false, numberOf: boundedMemo(200, (text) => numberOfFlag(target, text)) }]
+    return target === null
+      ? []
+      : [{ name, indexes: [index], isOwn: false, numberOf: boundedMemo(200, (text) => numberOfFlag(target, text)) }]
   })
   return [...flags.slice(0, mostCompared - 2), ...names, ...emails]
 }

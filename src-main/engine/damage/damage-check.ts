@@ -90,7 +90,8 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
 
   function seeLength({ line, cells }: SourceRow): void {
     if (cells.length > columns.length) {
-      if (cells.some((cell, index) => index >= columns.length && cell.trim() !== '')) evidence.split.add(line, cells.slice(columns.length - 1).join(' | '))
+      if (cells.some((cell, index) => index >= columns.length && cell.trim() !== ''))
+        evidence.split.add(line, cells.slice(columns.length - 1).join(' | '))
     } else if (lacksCells(cells, columns)) evidence.short.add(line, cells.join(' | '))
   }
 

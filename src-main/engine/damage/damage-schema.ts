@@ -84,5 +84,7 @@ export const damageReportSchema = z.object({
 })
 export type DamageReport = z.infer<typeof damageReportSchema>
 
-export const damageProgressSchema = damageReportSchema.pick({ fileId: true, state: true, rows: true, bytesRead: true, bytesTotal: true }).extend({ findings: z.int() })
+export const damageProgressSchema = damageReportSchema
+  .pick({ fileId: true, state: true, rows: true, bytesRead: true, bytesTotal: true })
+  .extend({ findings: z.int() })
 export type DamageProgress = z.infer<typeof damageProgressSchema>

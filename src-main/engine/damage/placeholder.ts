@@ -10,12 +10,22 @@ const longestHost = 11
 export function isPlaceholder(text: string, shape: number): boolean {
   if (shape !== EMAIL) return text.length <= 20 && mayRepeat(text) && filler.test(text.replace(/\D/g, ''))
   const at = text.indexOf('@')
-  return (at <= longestName && fillerName.test(text.slice(0, at))) || (text.length - at - 1 <= longestHost && fillerHost.test(text.slice(at + 1)))
+  return (
+    (at <= longestName && fillerName.test(text.slice(0, at))) ||
+    (text.length - at - 1 <= longestHost && fillerHost.test(text.slice(at + 1)))
+  )
 }
 
 /** Cheaper than looking at all digits: the last three are the same, or those of a made-up number. */
 function mayRepeat(text: string): boolean {
   const end = text.length
   const last = text.charCodeAt(end - 1)
-  return (last === text.charCodeAt(end - 2) && last === text.charCodeAt(end - 3)) || text.endsWith('789') || text.endsWith('7890') || text.endsWith('567') || text.endsWith('678') || text.charCodeAt(end - 4) === 48
+  return (
+    (last === text.charCodeAt(end - 2) && last === text.charCodeAt(end - 3)) ||
+    text.endsWith('789') ||
+    text.endsWith('7890') ||
+    text.endsWith('567') ||
+    text.endsWith('678') ||
+    text.charCodeAt(end - 4) === 48
+  )
 }

@@ -15,7 +15,11 @@ interface MadeMend {
 }
 
 /** Counts what the mends among a file's corrections come to, while its rows go by. */
-export function createMendedCells(edits: readonly { number: number; edit: Edit }[], columns: readonly SourceColumn[], secretColumns: ReadonlySet<number>) {
+export function createMendedCells(
+  edits: readonly { number: number; edit: Edit }[],
+  columns: readonly SourceColumn[],
+  secretColumns: ReadonlySet<number>,
+) {
   const made = new Map<Mend, MadeMend>()
   const ofColumn = new Map<number, { mend: Mend; country: string | undefined }[]>()
   for (const { number, edit } of edits) {

@@ -27,7 +27,18 @@ const pauseMs = 200
 const sliceCells = 20_000
 
 /** Shows the check all rows of the file. Throws `file.*` AppErrors, and the signal's reason when it aborts. */
-export async function runDamageCheck({ path, dialect, columns, readRows, check, mended, clock, signal, isBusy, onProgress }: RunDamageCheckOptions): Promise<void> {
+export async function runDamageCheck({
+  path,
+  dialect,
+  columns,
+  readRows,
+  check,
+  mended,
+  clock,
+  signal,
+  isBusy,
+  onProgress,
+}: RunDamageCheckOptions): Promise<void> {
   const sliceRows = Math.max(1, Math.floor(sliceCells / Math.max(1, columns)))
   let toldAtMs = clock.monotonicMs()
   for await (const { rows, bytesRead } of readRows(path, dialect, { signal })) {

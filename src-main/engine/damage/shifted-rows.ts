@@ -72,7 +72,9 @@ function habitOf(tally: ColumnTally): Habit {
   tally.shapes.forEach((count, shape) => {
     if (count >= usualCount(filled)) usual |= 1 << shape
   })
-  const most = Math.max(...telling.map((shape) => tally.shapeCount(shape) + (shape === PHONE ? tally.dialled - tally.shapeCount(PHONE) : 0)))
+  const most = Math.max(
+    ...telling.map((shape) => tally.shapeCount(shape) + (shape === PHONE ? tally.dialled - tally.shapeCount(PHONE) : 0)),
+  )
   if (tally.dialled >= filled * strictShare(filled)) usual |= (1 << PHONE) | (1 << INTEGER)
   return { usual, isStrict: most >= filled * strictShare(filled) }
 }
@@ -88,7 +90,9 @@ function movesOf(shapes: Uint8Array, habits: readonly Habit[]): { from: number; 
     const to = nearest(from, habits, (column) => {
       const habit = habits[column] ?? loose
       const own = shapes[column] ?? BLANK
-      return habit.isStrict && !taken.has(column) && (habit.usual & (1 << shape)) !== 0 && (own === BLANK || (habit.usual & (1 << own)) === 0)
+      return (
+        habit.isStrict && !taken.has(column) && (habit.usual & (1 << shape)) !== 0 && (own === BLANK || (habit.usual & (1 << own)) === 0)
+      )
     })
     if (to === null) continue
     taken.add(to)

@@ -77,7 +77,12 @@ async function claim(folder: string, name: string, ifExists: IfExists): Promise<
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
       if (ifExists === 'refuse') {
-        throw new AppError('usage', `There is already a file "${basename(path)}" in that folder.`, 'Choose another name or folder, or allow replacing it.', { cause: error })
+        throw new AppError(
+          'usage',
+          `There is already a file "${basename(path)}" in that folder.`,
+          'Choose another name or folder, or allow replacing it.',
+          { cause: error },
+        )
       }
     }
   }
@@ -90,7 +95,9 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
     switch (codeOf(error)) {
       case 'ENOSPC':
       case 'EDQUOT':
-        throw new AppError('store.full', 'The disk is full.', 'Make room, or choose a folder on another drive, and save the files again.', { cause: error })
+        throw new AppError('store.full', 'The disk is full.', 'Make room, or choose a folder on another drive, and save the files again.', {
+          cause: error,
+        })
       case 'EACCES':
       case 'EPERM':
       case 'EROFS':
@@ -99,7 +106,12 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
       case 'ENOENT':
       case 'EISDIR':
       case 'ENAMETOOLONG':
-        throw new AppError('usage', `Rollcall cannot write into the folder "${basename(folder)}".`, 'Choose another folder, such as Documents.', { cause: error })
+        throw new AppError(
+          'usage',
+          `Rollcall cannot write into the folder "${basename(folder)}".`,
+          'Choose another folder, such as Documents.',
+          { cause: error },
+        )
       default:
         throw error
     }

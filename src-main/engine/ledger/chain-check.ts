@@ -36,13 +36,18 @@ export function createChainCheck(ledgerId: string | null) {
       records += 1
       if (problem !== null) return
       if (missing !== null) {
-        if (record?.number === missing) found(missing, 'reordered', `Record ${missing} is not in its place: the records are not in the order in which they were written.`)
+        if (record?.number === missing)
+          found(missing, 'reordered', `Record ${missing} is not in its place: the records are not in the order in which they were written.`)
         return
       }
       const expected = lastNumber + 1
       if (record === null || hash !== actualHash) {
         const number = place ?? expected
-        found(number, 'changed', `Record ${number} ${record === null ? 'cannot be read' : 'is not what was written'}: it was changed or damaged.`)
+        found(
+          number,
+          'changed',
+          `Record ${number} ${record === null ? 'cannot be read' : 'is not what was written'}: it was changed or damaged.`,
+        )
         return
       }
       id ??= record.ledger
@@ -71,7 +76,8 @@ export function createChainCheck(ledgerId: string | null) {
 
   function checkEnd(head: LedgerHead | null): void {
     if (head === null) {
-      if (records > 0) found(lastNumber, 'head', 'What tells how far the ledger goes is missing: whether records are missing at its end cannot be told.')
+      if (records > 0)
+        found(lastNumber, 'head', 'What tells how far the ledger goes is missing: whether records are missing at its end cannot be told.')
     } else if (head.count > lastNumber) {
       found(lastNumber + 1, 'truncated', `${head.count} records were written, but there are ${lastNumber}: the last ones are missing.`)
     } else if (head.count < lastNumber) {

@@ -25,7 +25,13 @@ export interface ConsentRow {
  * recorded then; where the run gives it up instead (cancelled, or after its last attempt), the journal tells of it, not the
  * ledger. `answeredAtMs` is the time of the answer.
  */
-export function consentEntryOf(call: ServiceCall, outcome: CallOutcome, row: ConsentRow, run: ConsentRun, answeredAtMs: number): ConsentEntry | null {
+export function consentEntryOf(
+  call: ServiceCall,
+  outcome: CallOutcome,
+  row: ConsentRow,
+  run: ConsentRun,
+  answeredAtMs: number,
+): ConsentEntry | null {
   if (call.kind !== 'setConsent' || outcome.kind !== 'done') return null
   return {
     time: new Date(answeredAtMs).toISOString(),

@@ -66,7 +66,13 @@ function* csvChunks(ledger: ConsentLedger, last: number, names: readonly string[
   }
 }
 
-function* jsonChunks(ledger: ConsentLedger, last: number, head: LedgerHead | null, exportedAt: string, count: { records: number }): Generator<string> {
+function* jsonChunks(
+  ledger: ConsentLedger,
+  last: number,
+  head: LedgerHead | null,
+  exportedAt: string,
+  count: { records: number },
+): Generator<string> {
   yield headerLine({
     format: 'rollcall-consent-ledger',
     version: 1,

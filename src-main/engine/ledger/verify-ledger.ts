@@ -19,7 +19,7 @@ const sliceRecords = 500
 export async function verifyLedger(ledger: ConsentLedger, signal?: AbortSignal): Promise<Verification> {
   const head = ledger.head()
   const check = createChainCheck(head?.id ?? null)
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
     signal?.throwIfAborted()
     const slice = ledger.slice(after, sliceRecords)
     for (const stored of slice.records) check.take(foundIn(stored))

@@ -17,7 +17,11 @@ export type DirectionCheck = (row: SourceRow, out: MappedRow) => void
  * decided that itself; without it a row with an outbound word is an error (`message.outbound`), and one with a word that is
  * not known a warning (`message.direction`). Null where the file tells no directions.
  */
-export function createDirectionCheck(recipe: Recipe, columns: readonly SourceColumn[], secretColumns: ReadonlySet<string>): DirectionCheck | null {
+export function createDirectionCheck(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  secretColumns: ReadonlySet<string>,
+): DirectionCheck | null {
   if (recipe.kind !== 'messages' || decidesDirection(recipe, columns)) return null
   const steps = columns.flatMap((column) => {
     const header = column.header ?? column.name
@@ -36,7 +40,10 @@ export function decidesDirection({ only }: Recipe, columns: readonly SourceColum
   if (only === undefined) return false
   const column = findByName(columns, ({ name }) => name, only.column).found
   const header = column?.header ?? only.column
-  return isDirectionColumn(header, column?.samples ?? []) || (directionHeader(header) !== null && only.is.some((word) => readDirection(word) !== null))
+  return (
+    isDirectionColumn(header, column?.samples ?? []) ||
+    (directionHeader(header) !== null && only.is.some((word) => readDirection(word) !== null))
+  )
 }
 
 /** Whether the recipe reads the column as something else, as `From` with phone numbers in it. */
@@ -46,7 +53,11 @@ function readsOtherwise({ match, fields }: Recipe, column: SourceColumn): boolea
 }
 
 /** Answers whether the column has decided about the row. */
-function columnCheck(column: SourceColumn, isDirection: boolean, secretColumns: ReadonlySet<string>): (row: SourceRow, out: MappedRow) => boolean {
+function columnCheck(
+  column: SourceColumn,
+  isDirection: boolean,
+  secretColumns: ReadonlySet<string>,
+): (row: SourceRow, out: MappedRow) => boolean {
   const { index, name, samples } = column
   const issues = createIssueMaker([name], secretColumns)
   const inbound = samples.filter((word) => readDirection(word)?.direction === 'inbound')
@@ -65,7 +76,8 @@ function columnCheck(column: SourceColumn, isDirection: boolean, secretColumns: 
     if (verdict === 'fine') return false
     const value = readCell(cell)
     if (verdict === 'outbound') {
-      const say = (shown: string) => `${shown} in "${name}" says that your office sent this message; imported, it would be the customer's words.`
+      const say = (shown: string) =>
+        `${shown} in "${name}" says that your office sent this message; imported, it would be the customer's words.`
       out.issues.push(issues.make(row.line, 'message.outbound', value, say, hint))
     } else {
       const say = (shown: string) => `${shown} in "${name}" does not tell who wrote this message; it is imported as the customer's words.`

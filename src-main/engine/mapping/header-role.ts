@@ -36,32 +36,54 @@ export interface HeaderRole {
 const clearHeaders: [Role, RegExp][] = [
   ['firstName', /^(firstname|fname|givenname|forename|vornamen?|prenoms?|nombredepila|primernombre|contactfirstname)$/],
   ['lastName', /^(lastname|lname|surname|familyname|nachname|familienname|zuname|nomdefamille|apellidos?|primerapellido|contactlastname)$/],
-  ['fullName', /^(name|fullname|contactname|customername|clientname|displayname|(patient|member)name|vollstandigername|vollername|kontaktname|kundenname|(nachname|name)vorname|vorname(nachname|name)|vorundnachname|nomcomplet|nom(et)?prenoms?|prenoms?(et)?nom|nombrecompleto|nombrey?apellidos?|apellidos?y?nombre)$/],
-  ['email', /^(primary|contact|customer)?(email|emailaddress|emailadresse|mailadresse|adresse(e?mail|electronique)|courriel|correo(electronico)?|adressedemessagerie|direcciondecorreo(electronico)?|emailadress)$/],
+  [
+    'fullName',
+    /^(name|fullname|contactname|customername|clientname|displayname|(patient|member)name|vollstandigername|vollername|kontaktname|kundenname|(nachname|name)vorname|vorname(nachname|name)|vorundnachname|nomcomplet|nom(et)?prenoms?|prenoms?(et)?nom|nombrecompleto|nombrey?apellidos?|apellidos?y?nombre)$/,
+  ],
+  [
+    'email',
+    /^(primary|contact|customer)?(email|emailaddress|emailadresse|mailadresse|adresse(e?mail|electronique)|courriel|correo(electronico)?|adressedemessagerie|direcciondecorreo(electronico)?|emailadress)$/,
+  ],
   ['email', /^(email1value|email1address|emailaddress1|email1)$/],
   ['notes', /^(contact)?(notes?|notizen|notiz|bemerkung(en)?|anmerkung(en)?|remarques?|notas?)$/],
-  ['tags', /^(contact|customer)?(tags?|labels?|schlag(wort|worte|worter)|stich(wort|worte|worter)|motscles?|etiquettes?|etiquetas?|libelles?)$/],
+  [
+    'tags',
+    /^(contact|customer)?(tags?|labels?|schlag(wort|worte|worter)|stich(wort|worte|worter)|motscles?|etiquettes?|etiquetas?|libelles?)$/,
+  ],
   ['tags', /^(categories|groupmembership|kategorien|categorias)$/],
   ['archived', /^(is)?(archived|archiviert|archivee?|archivado)$/],
   ['blocked', /^(is)?(blocked|gesperrt|blockiert|bloquee?|bloqueado)$/],
   ['unreachable', /^(is)?(unreachable|nichterreichbar|injoignable)$/],
   ['uuid', /^((customer|contact|rollcall)?uuid)$/],
-  ['body', /^(body|message|messagebody|messagetext|smsbody|smstext|smsmessage|nachricht|nachrichtentext|mensaje|textodelmensaje|corpsdumessage)$/],
-  ['sentAt', /^(sentat|sent|datesent|sentdate|senton|senttime|messagedate|messagetime|receivedat|gesendetam|gesendet|envoyele|datedenvoi|enviadoel|fechadeenvio)$/],
+  [
+    'body',
+    /^(body|message|messagebody|messagetext|smsbody|smstext|smsmessage|nachricht|nachrichtentext|mensaje|textodelmensaje|corpsdumessage)$/,
+  ],
+  [
+    'sentAt',
+    /^(sentat|sent|datesent|sentdate|senton|senttime|messagedate|messagetime|receivedat|gesendetam|gesendet|envoyele|datedenvoi|enviadoel|fechadeenvio)$/,
+  ],
   ['attachments', /^(attachments?|attachmenturls?|media|mediaurls?|anhang|anhange|piecesjointes|adjuntos)$/],
 ]
 
 const likelyHeaders: [Role, RegExp][] = [
-  ['email', /^((work|business|home|personal|private|other)email(address)?|email[2-9](value|address)?|email(primary|work|home|other|privat|prive|personal)|mail)$/],
+  [
+    'email',
+    /^((work|business|home|personal|private|other)email(address)?|email[2-9](value|address)?|email(primary|work|home|other|privat|prive|personal)|mail)$/,
+  ],
   ['notes', /^(description|comments?|remarks?|beschreibung|kommentare?|commentaires?|comentarios?|observaciones|descripcion)$/],
   ['tags', /^(category|groups?|segments?|gruppen?|groupes?|grupos?|categoria|categorie|kategorie)$/],
   ['body', /^(text|content|contents|inhalt|contenu|texte|texto|contenido)$/],
-  ['sentAt', /^(date|datetime|timestamp|time|createdat|created|createdate|datum|datumuhrzeit|zeitpunkt|zeit|fecha|fechayhora|dateetheure)$/],
+  [
+    'sentAt',
+    /^(date|datetime|timestamp|time|createdat|created|createdate|datum|datumuhrzeit|zeitpunkt|zeit|fecha|fechayhora|dateetheure)$/,
+  ],
   ['attachments', /^(images?|imageurls?|files?|mms|fotos?|photos?)$/],
 ]
 
 /** Beside consent, how it came about. */
-const consentCircumstance = /^(source|quelle|origine|origen|ip|ipaddress|method|channel|form|formular|signature|date|datum|fecha|timestamp)$/
+const consentCircumstance =
+  /^(source|quelle|origine|origen|ip|ipaddress|method|channel|form|formular|signature|date|datum|fecha|timestamp)$/
 
 const rolesOfKind: Record<ImportKind, readonly Role[]> = {
   contacts: ['firstName', 'lastName', 'fullName', 'email', 'phone', 'uuid', 'notes', 'tags', 'archived', 'blocked', 'unreachable'],
@@ -72,17 +94,22 @@ const rolesOfKind: Record<ImportKind, readonly Role[]> = {
 const phoneToken =
   'contact|customer|client|primary|preferred|main|default|best|day(?:time)?|evening|number|nummer|rufnummer|numero|num|nr|no|n|de|du|telephone|telefono|telefon|telf|tlf|tfno|phone|fon|tel|mobiltelefon|mobilfunk(?:nummer)?|mobile|mobil|mob|natel|cellular|cell|handy|handynummer|portable|movil|celular|gsm|sms|text|whatsapp|home|private|privat|privee?|personal|domicile|casa|festnetz|fixe|fijo|business|work|office|geschaftlich|arbeit|dienstlich|bureau|travail|professionnel|trabajo|oficina|other|andere|autre|otro|car|value|e164|\\d'
 const onlyPhoneTokens = new RegExp(`^(?:${phoneToken})+$`)
-const aPhone = /^contactn(umber|o)$|^(sms|text)number$|^whatsapp$|^rufnummer$|^(tlf|tfno|natel)|^mob(no|nr|number)?$|phone|telefon|telephone|telefono|fon$|^tel|tel$|mobil|cell|handy|portable|movil|celular|gsm/
+const aPhone =
+  /^contactn(umber|o)$|^(sms|text)number$|^whatsapp$|^rufnummer$|^(tlf|tfno|natel)|^mob(no|nr|number)?$|phone|telefon|telephone|telefono|fon$|^tel|tel$|mobil|cell|handy|portable|movil|celular|gsm/
 const notAPerson = /fax|pager|telex|tty|assistant|companymain|callback|radio|isdn|phonetic|yomi/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
 const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|dsgvo|rgpd|datenschutz|whatsapp|post|print|photo/
 /** Permission that was asked for, is to be asked for or is gone, without anybody's refusal. */
-const unsettled = /^ask|pending|request|require|need|invit|eligib|implied|unverified|unconfirmed|survey|(?<!ac)count(?!r)|numberof|link|url|expire|lapsed|missing|invalid|never|ausstehend|angefordert|abgelaufen|fehl|enattente|demande|jamais|pendiente|caduc/
-const permission = /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent(ement|imiento|ed)?|opt(ed)?in|einwilligung(en)?|einverstandnis|textpermission|smspermission|permissiontotext/
-const refusal = /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri(bed?|ption)?|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri(te?|ption)?|^(dadode)?baja$/
+const unsettled =
+  /^ask|pending|request|require|need|invit|eligib|implied|unverified|unconfirmed|survey|(?<!ac)count(?!r)|numberof|link|url|expire|lapsed|missing|invalid|never|ausstehend|angefordert|abgelaufen|fehl|enattente|demande|jamais|pendiente|caduc/
+const permission =
+  /^(accepts?|accepted|agreedto|receives?|oktoreceive|allows?)(sms|texts?|textmessages?)(marketing)?$|^(okto|can|may)text$|^accept(e|ation)(les|des)?sms$|^aceptas?(los)?sms$|^smserlaubt$|^autori[sz]a(tion|cion)(des?)?sms$|^permisosms$|consent(ement|imiento|ed)?|opt(ed)?in|einwilligung(en)?|einverstandnis|textpermission|smspermission|permissiontotext/
+const refusal =
+  /^(no|keine|pasde|sin|baja)(sms|texts?)$|opt(ed)?out|unsubscri(bed?|ption)?|donottext|donotsms|donotmessage|donttext|stoptexts|abgemeldet|desinscri(te?|ption)?|^(dadode)?baja$/
 const aboutTexts = /sms|text|messag|nachricht|mensaje/
-const circumstance = /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis|^id$|^number$|reason|keyword|language|version|type$/
+const circumstance =
+  /date|time|stamp|source|method|channel|form$|ip$|ipaddress|by$|on$|at$|datum|quelle|fecha|origen|signature|evidence|proof|nachweis|^id$|^number$|reason|keyword|language|version|type$/
 /** What a header may say of permission without being about another subject, such as treatment, photos or data. */
 const generalWords = [
   'marketing promotional promo advertising ads offer communication commercial contact contacted phone mobile cell number all everything message',
@@ -117,7 +144,10 @@ function anyRole(header: string, kind: ImportKind): HeaderRole | null {
 
 /** Pipedrive and others say in every header whose column it is: `Person - Phone - Mobile`. */
 function withoutOwner(header: string): string {
-  return header.replace(/^\s*(person|contact|customer|kontakt|kunde|personne|persona|contacto|cliente)\s*(?:[:–—-]|\.(?=\S))\s*(?=\p{L})/iu, '')
+  return header.replace(
+    /^\s*(person|contact|customer|kontakt|kunde|personne|persona|contacto|cliente)\s*(?:[:–—-]|\.(?=\S))\s*(?=\p{L})/iu,
+    '',
+  )
 }
 
 /** Whether a phone column of this rank (below 99) holds each person's own number: mobile, text, WhatsApp or home. */

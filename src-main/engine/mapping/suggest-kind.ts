@@ -6,7 +6,8 @@ import type { ImportKind } from '../model/recipe-schema.ts'
 
 /** What a file most probably is: a message history, a list of consents, or (when in doubt) contacts. */
 export function suggestKind(columns: readonly SourceColumn[], rows: readonly SourceRow[]): ImportKind {
-  const columnWith = (kind: ImportKind, role: Role) => columns.find((column) => roleOfHeader(column.header ?? column.name, kind)?.role === role)
+  const columnWith = (kind: ImportKind, role: Role) =>
+    columns.find((column) => roleOfHeader(column.header ?? column.name, kind)?.role === role)
   const body = columnWith('messages', 'body')
   const isTold = columnWith('messages', 'sentAt') !== undefined || columns.length <= 4
   if (body !== undefined && isTold && columnWith('contacts', 'email') === undefined && holdsSentences(body, rows)) return 'messages'

@@ -67,7 +67,14 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   if (input.kind === 'consent') suggestConsentFields(draft)
   if (input.kind === 'messages') suggestMessageFields(draft)
   const only = input.kind === 'messages' ? suggestOnly(draft) : undefined
-  const recipe = recipeSchema.parse({ version: 1, name: recipeNames[input.kind], kind: input.kind, match, ...(only && { only }), fields: draft.fields })
+  const recipe = recipeSchema.parse({
+    version: 1,
+    name: recipeNames[input.kind],
+    kind: input.kind,
+    match,
+    ...(only && { only }),
+    fields: draft.fields,
+  })
   const taken = new Set(draft.fields.map(({ to }) => to))
   return {
     recipe,
@@ -98,12 +105,20 @@ function suggestConsentFields(draft: Draft): void {
     const isOptOut = column.header?.role === 'optedOut'
     const values = consentValues(column, isOptOut)
     const rule: FieldRule = { to: 'consent', from: [column.name], ...(values === null ? {} : { values }) }
-    const meaning = isOptOut ? `The header says "${column.name}", so a yes there means no consent; a no is no consent either and changes nothing.` : `The header says "${column.name}".`
+    const meaning = isOptOut
+      ? `The header says "${column.name}", so a yes there means no consent; a no is no consent either and changes nothing.`
+      : `The header says "${column.name}".`
     take(draft, [column], rule, column.header?.isClear === true && column.values.filled > 0 ? 'sure' : 'likely', meaning)
   }
   const evidence = ranked(draft, 'evidence')
   if (evidence.length > 0) {
-    take(draft, evidence, { to: 'evidence', from: evidence.map(({ name }) => name) }, 'likely', 'The header tells how or when consent was given.')
+    take(
+      draft,
+      evidence,
+      { to: 'evidence', from: evidence.map(({ name }) => name) },
+      'likely',
+      'The header tells how or when consent was given.',
+    )
   }
 }
 
@@ -111,7 +126,9 @@ function suggestMessageFields(draft: Draft): void {
   takeBest(draft, 'body', 'body', () => true)
   if (!draft.fields.some((rule) => rule.to === 'body')) {
     const [longest] = free(draft)
-      .filter((column) => column.header === null && column.values.averageLength > 20 && column.values.distinct.some((text) => text.includes(' ')))
+      .filter(
+        (column) => column.header === null && column.values.averageLength > 20 && column.values.distinct.some((text) => text.includes(' ')),
+      )
       .sort((a, b) => b.values.averageLength - a.values.averageLength)
     if (longest !== undefined) take(draft, [longest], { to: 'body', from: [longest.name] }, 'guess', 'It holds the longest texts.')
   }
@@ -159,14 +176,21 @@ function chooseMatch(draft: Draft): Recipe['match'] {
   }
   const named = ranked(draft, 'phone').find(({ header, values }) => header?.isClear === true && values.dialled >= 0.5)
   if (named !== undefined) {
-    const reason = 'The header says phone number, but hardly any of its first values can be read as one. They may lack the country that they are from, or be damaged.'
+    const reason =
+      'The header says phone number, but hardly any of its first values can be read as one. They may lack the country that they are from, or be damaged.'
     decide(draft, named, 'match', 'guess', reason)
     return { by: 'phone', column: named.name }
   }
   const [dialled] = draft.columns.filter(({ values }) => values.phones >= 0.6).sort((a, b) => b.values.phones - a.values.phones)
   const guess = dialled ?? draft.columns[0]
   if (guess !== undefined) {
-    decide(draft, guess, 'match', 'guess', dialled === undefined ? 'No column looks like phone numbers: choose the right one.' : 'Its values are phone numbers.')
+    decide(
+      draft,
+      guess,
+      'match',
+      'guess',
+      dialled === undefined ? 'No column looks like phone numbers: choose the right one.' : 'Its values are phone numbers.',
+    )
   }
   return { by: 'phone', column: guess?.name ?? 'Phone' }
 }
@@ -188,7 +212,9 @@ function suggestName(draft: Draft): void {
   const lasts = ranked(draft, 'lastName')
   const key = (column: Column) => compactKey(column.name)
   // Nom and Nombre are a family name or first name beside their counterparts, else the whole name.
-  const [nom, nombre, plainFirst, plainLast] = ['nom', 'nombre', 'first', 'last'].map((name) => free(draft).find((column) => key(column) === name))
+  const [nom, nombre, plainFirst, plainLast] = ['nom', 'nombre', 'first', 'last'].map((name) =>
+    free(draft).find((column) => key(column) === name),
+  )
   const last = lasts[0] ?? (firsts.length > 0 ? nom : plainFirst && plainLast)
   const first = firsts[0] ?? (lasts.length > 0 ? nombre : plainLast && plainFirst)
   const full = ranked(draft, 'fullName')[0] ?? (first === undefined && last === undefined ? (nom ?? nombre) : undefined)
@@ -205,17 +231,37 @@ function suggestName(draft: Draft): void {
 function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void {
   const column = ranked(draft, target).find((candidate) => candidate.header?.isClear === true)
   if (column === undefined) return
-  const values = knownValues(column, (word) => flagMeaning(target, false, word), (word) => oppositeWord(target, word))
+  const values = knownValues(
+    column,
+    (word) => flagMeaning(target, false, word),
+    (word) => oppositeWord(target, word),
+  )
   if (values === null) {
-    decide(draft, column, null, 'likely', `The header says ${target}, but its values are no words for yes and no: map it by hand if it is that.`)
+    decide(
+      draft,
+      column,
+      null,
+      'likely',
+      `The header says ${target}, but its values are no words for yes and no: map it by hand if it is that.`,
+    )
     return
   }
-  take(draft, [column], { to: target, from: [column.name], values }, 'sure', `The header says ${target}, and its values are words for yes and no.`)
+  take(
+    draft,
+    [column],
+    { to: target, from: [column.name], values },
+    'sure',
+    `The header says ${target}, and its values are words for yes and no.`,
+  )
 }
 
 /** Of a consent column, what its words mean; of an opt-out column only its yes says anything. */
 function consentValues(column: Column, isOptOut: boolean): FieldRule['values'] | null {
-  const values = knownValues(column, (word) => flagMeaning('consent', isOptOut, word), (word) => oppositeWord(isOptOut ? 'unreachable' : 'consent', word))
+  const values = knownValues(
+    column,
+    (word) => flagMeaning('consent', isOptOut, word),
+    (word) => oppositeWord(isOptOut ? 'unreachable' : 'consent', word),
+  )
   return values ?? (isOptOut ? { Yes: false, No: null } : null)
 }
 
@@ -260,7 +306,13 @@ function suggestCustomFields(draft: Draft, fields: readonly CustomFieldDefinitio
         continue
       }
       const isExact = compactKey(column.name) === compactKey(field.name)
-      take(draft, [column], { to: target, from: [column.name] }, isExact ? 'sure' : 'likely', `It is called like the custom field "${field.name}".`)
+      take(
+        draft,
+        [column],
+        { to: target, from: [column.name] },
+        isExact ? 'sure' : 'likely',
+        `It is called like the custom field "${field.name}".`,
+      )
     }
   }
 }
@@ -311,8 +363,19 @@ function leftOut(column: Column, kind: ImportKind): Decision {
     return { name: column.name, target: null, confidence: 'sure', reason: 'It is about e-mails, which says nothing about texts.' }
   }
   if (isAboutTextPermission(column.name)) {
-    if (kind === 'consent') return { name: column.name, target: null, confidence: 'likely', reason: 'Another column is used for consent already: look whether this one says the same.' }
-    return { name: column.name, target: null, confidence: 'sure', reason: 'Consent is an import of its own: choose the kind "consent" for it.' }
+    if (kind === 'consent')
+      return {
+        name: column.name,
+        target: null,
+        confidence: 'likely',
+        reason: 'Another column is used for consent already: look whether this one says the same.',
+      }
+    return {
+      name: column.name,
+      target: null,
+      confidence: 'sure',
+      reason: 'Consent is an import of its own: choose the kind "consent" for it.',
+    }
   }
   const reason =
     column.values.filled === 0

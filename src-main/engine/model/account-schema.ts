@@ -3,14 +3,23 @@ import { z } from 'zod'
 /** What a person may set for an account. */
 export const accountSettingsSchema = z.object({
   /** Two letters (ISO 3166-1): how numbers without a country code are read. */
-  country: z.string().regex(/^[A-Z]{2}$/).default('US'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .default('US'),
   /** Calls under way at once, at most. */
   concurrency: z.int().min(1).max(64).default(8),
   requestsPerMinute: z.int().min(1).max(100_000).nullable().default(null),
   /** How long a complete sync is trusted to know every contact. */
-  syncMaxAgeSeconds: z.int().min(0).default(24 * 60 * 60),
+  syncMaxAgeSeconds: z
+    .int()
+    .min(0)
+    .default(24 * 60 * 60),
   /** A cached record older than this is read again right before it is written. */
-  freshReadAfterSeconds: z.int().min(0).default(60 * 60),
+  freshReadAfterSeconds: z
+    .int()
+    .min(0)
+    .default(60 * 60),
 })
 export type AccountSettings = z.infer<typeof accountSettingsSchema>
 

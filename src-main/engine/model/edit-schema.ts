@@ -34,6 +34,14 @@ export const editSchema = z.discriminatedUnion('kind', [
   /** Rows that are about different contacts, although they share an e-mail address or another field by which contacts are told apart. */
   z.strictObject({ kind: z.literal('apart'), lines: z.array(line).min(1).max(100_000) }),
   /** Mends every cell of a column that has this damage. `country`: two letters, for mends of phone numbers. */
-  z.strictObject({ kind: z.literal('mend'), mend: z.enum(mends), column, country: z.string().regex(/^[A-Z]{2}$/).optional() }),
+  z.strictObject({
+    kind: z.literal('mend'),
+    mend: z.enum(mends),
+    column,
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+  }),
 ])
 export type Edit = z.infer<typeof editSchema>

@@ -70,9 +70,14 @@ export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new AppError('cancelled', 'This was cancelled.', 'Start it again when you are ready.', { cause: thrown })
   }
-  return new AppError('internal', 'Something went wrong inside Rollcall.', 'Try again. If it happens again, restart Rollcall; nothing that was recorded is lost.', {
-    cause: thrown,
-  })
+  return new AppError(
+    'internal',
+    'Something went wrong inside Rollcall.',
+    'Try again. If it happens again, restart Rollcall; nothing that was recorded is lost.',
+    {
+      cause: thrown,
+    },
+  )
 }
 
 /** Ends a switch over a union that has to be exhaustive. */

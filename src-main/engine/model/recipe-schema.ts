@@ -47,9 +47,14 @@ export const fieldRuleSchema = z
     to: targetSchema,
     from: z.array(z.string().min(1)).min(1).describe('Columns by their names. Blank ones are left out of the joined text').optional(),
     join: z.string().describe('Put between several columns; a space unless said otherwise').optional(),
-    take: z.enum(takes).describe('Of several columns all, joined ("join", as it is unless said otherwise), or only the first that is not blank ("first")').optional(),
+    take: z
+      .enum(takes)
+      .describe('Of several columns all, joined ("join", as it is unless said otherwise), or only the first that is not blank ("first")')
+      .optional(),
     steps: textStepsSchema
-      .describe('Changes of the text, one after the other, before it is understood: of the joined text, of the finished template, or with "take": "first" of each column in turn')
+      .describe(
+        'Changes of the text, one after the other, before it is understood: of the joined text, of the finished template, or with "take": "first" of each column in turn',
+      )
       .optional(),
     value: scalarSchema.describe('A constant for every row, instead of "from"').optional(),
     template: z
@@ -70,10 +75,16 @@ export const fieldRuleSchema = z
       .optional(),
     values: z
       .record(z.string(), scalarSchema)
-      .describe("From the text (spaces around it and its case do not count) to the value; null leaves a flag as it is and empties other fields. Any other text that is not blank is an issue of its row")
+      .describe(
+        'From the text (spaces around it and its case do not count) to the value; null leaves a flag as it is and empties other fields. Any other text that is not blank is an issue of its row',
+      )
       .optional(),
     tags: z.enum(tagsHandlings).describe('What becomes of the tags in the file; "add" unless said otherwise').optional(),
-    separator: z.string().min(1).describe('Between the items of a list in one cell (tags, attachments); found out by itself when it is left out').optional(),
+    separator: z
+      .string()
+      .min(1)
+      .describe('Between the items of a list in one cell (tags, attachments); found out by itself when it is left out')
+      .optional(),
     blank: z.enum(['keep', 'clear']).describe('What a blank cell does to this field, instead of what the recipe says for all').optional(),
   })
   .refine((rule) => [rule.from, rule.value, rule.template].filter((given) => given !== undefined).length === 1, {
@@ -100,7 +111,8 @@ export type DuplicateStrategy = (typeof duplicateStrategies)[number]
 export type DuplicateBy = 'phone' | 'email' | `custom:${string}`
 
 export const duplicateBySchema = z.custom<DuplicateBy>(
-  (value) => value === 'phone' || value === 'email' || (typeof value === 'string' && value.startsWith('custom:') && value.length > 'custom:'.length),
+  (value) =>
+    value === 'phone' || value === 'email' || (typeof value === 'string' && value.startsWith('custom:') && value.length > 'custom:'.length),
   { error: 'must be phone, email, or custom: and the name or uuid of a custom field' },
 )
 
@@ -131,7 +143,7 @@ export const rowFilterSchema = z
   })
   .describe(
     'Only rows whose cell in this column is one of these words are imported; the others are skipped and counted. ' +
-      'A message history that tells who sent each message needs it: messages of the office must not be imported as the customer\'s',
+      "A message history that tells who sent each message needs it: messages of the office must not be imported as the customer's",
   )
 
 /** A saved mapping. The app and the command line read and write the same file. */
@@ -153,7 +165,9 @@ export const recipeSchema = z.strictObject({
     .default('last'),
   duplicateBy: z
     .array(duplicateBySchema)
-    .describe('Rows are about one contact when they share any of these, also by way of a third row. Rows with the same match key always are')
+    .describe(
+      'Rows are about one contact when they share any of these, also by way of a third row. Rows with the same match key always are',
+    )
     .optional(),
   /** With `"duplicates": "merge"` only; the defaults when it is left out. */
   merge: mergeRuleSchema.optional(),

@@ -8,14 +8,22 @@ const text = z.string().max(1000)
 
 /** One change of a text, made before the text is understood. */
 export const textStepSchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('trim') }).describe('Spaces at both ends go, and every run of spaces and line ends inside becomes one space'),
+  z
+    .strictObject({ do: z.literal('trim') })
+    .describe('Spaces at both ends go, and every run of spaces and line ends inside becomes one space'),
   z
     .strictObject({
       do: z.literal('case'),
       to: z
         .enum(letterCases)
-        .describe('"title" is for names: "MCDONALD" becomes McDonald, "o\'brien" O\'Brien, "ludwig VAN beethoven" Ludwig van Beethoven; words in mixed case stay as they are'),
-      language: z.string().regex(/^[a-z]{2}$/, 'must be two small letters, such as "tr"').describe('Whose letters: "tr" makes a dotless ı of I').optional(),
+        .describe(
+          '"title" is for names: "MCDONALD" becomes McDonald, "o\'brien" O\'Brien, "ludwig VAN beethoven" Ludwig van Beethoven; words in mixed case stay as they are',
+        ),
+      language: z
+        .string()
+        .regex(/^[a-z]{2}$/, 'must be two small letters, such as "tr"')
+        .describe('Whose letters: "tr" makes a dotless ı of I')
+        .optional(),
     })
     .describe('Capital and small letters'),
   z
@@ -27,7 +35,9 @@ export const textStepSchema = z.discriminatedUnion('do', [
       whole: z.boolean().describe('Only where it is the whole text').optional(),
       pattern: z
         .boolean()
-        .describe('"find" is a regular expression: letters, ., [a-z], \\d \\w \\s \\p{L}, ^ $ \\b, groups, |, * + ? {2,3}. Looking around and back references are refused, so that no text can take long')
+        .describe(
+          '"find" is a regular expression: letters, ., [a-z], \\d \\w \\s \\p{L}, ^ $ \\b, groups, |, * + ? {2,3}. Looking around and back references are refused, so that no text can take long',
+        )
         .optional(),
     })
     .describe('Finds a text and puts another in its place, wherever it is found'),
@@ -55,7 +65,9 @@ export const textStepSchema = z.discriminatedUnion('do', [
         .optional(),
       to: text
         .min(1)
-        .describe('How they are to be written, such as DD/MM/YYYY. YYYY-MM-DD unless said otherwise, with HH:mm where the text has a time of day')
+        .describe(
+          'How they are to be written, such as DD/MM/YYYY. YYYY-MM-DD unless said otherwise, with HH:mm where the text has a time of day',
+        )
         .optional(),
       language: z.enum(monthLanguages).describe('Of written months (MMM, MMMM); English unless said otherwise').optional(),
     })

@@ -16,7 +16,11 @@ export const goesOnForMs = 24 * 60 * 60 * 1000
  * Finds a plan that was interrupted and that is made of just the same, and takes it over for this process. Null when there is
  * none: then the plan is to be made anew.
  */
-export function takeUpPlan(store: Store, makings: PlanMakings & { fileId: string }, nowMs: number): { planId: string; planned: PlannedPart } | null {
+export function takeUpPlan(
+  store: Store,
+  makings: PlanMakings & { fileId: string },
+  nowMs: number,
+): { planId: string; planned: PlannedPart } | null {
   const begun = createBegunPlans(store)
   const { fileId, ...same } = makings
   for (const plan of begun.madeOf(same)) {

@@ -27,7 +27,11 @@ const slicesAhead = 4
  * Finds the contacts of slices, in order: those of the next ones are read meanwhile, where `lookUp` can do that. `wishesOf`: what
  * rows wish of their contacts.
  */
-export async function* matchAhead(slices: AsyncIterable<Slice>, lookUp: LookUp, wishesOf: (rows: readonly MappedRow[]) => Wishes | null): AsyncGenerator<MatchedSlice> {
+export async function* matchAhead(
+  slices: AsyncIterable<Slice>,
+  lookUp: LookUp,
+  wishesOf: (rows: readonly MappedRow[]) => Wishes | null,
+): AsyncGenerator<MatchedSlice> {
   const waiting: { slice: Slice; keys: (MatchKey | null)[]; ahead: ReturnType<LookUp['findAhead']> }[] = []
   const matched = async ({ slice, keys, ahead }: (typeof waiting)[number]): Promise<MatchedSlice> => {
     const found = ahead === null ? null : await ahead.matches

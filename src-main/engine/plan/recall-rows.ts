@@ -15,7 +15,19 @@ const rowsAtOnce = 1000
  */
 export async function* recallRows(
   store: Store,
-  { planId, rows, writer, read, map }: { planId: string; rows: number; writer: ReturnType<typeof createPlanWriter>; read: () => AsyncIterable<RowBatch>; map: (row: SourceRow) => MappedRow },
+  {
+    planId,
+    rows,
+    writer,
+    read,
+    map,
+  }: {
+    planId: string
+    rows: number
+    writer: ReturnType<typeof createPlanWriter>
+    read: () => AsyncIterable<RowBatch>
+    map: (row: SourceRow) => MappedRow
+  },
 ): AsyncGenerator<void> {
   const { written } = createBegunPlans(store)
   if (!writer.isMappingRecalled) {

@@ -17,7 +17,10 @@ const mostLists = 1000
  * alone: the usual case by far, where a list is imported every month. A row whose wish is held has no difference; the other
  * way round that is not so, and its contact is read and compared. Null for recipes that can never be told in this way.
  */
-export function createWishes(kind: ImportKind, { customFields }: RecordParts): { fieldSigns: string[]; of: (rows: readonly MappedRow[]) => Wishes } | null {
+export function createWishes(
+  kind: ImportKind,
+  { customFields }: RecordParts,
+): { fieldSigns: string[]; of: (rows: readonly MappedRow[]) => Wishes } | null {
   if (kind === 'messages') return null
   const fields = customFields === 'all' ? [] : customFields.slice(0, mostFields)
   const bitOf = new Map(fields.map((uuid, at) => [uuid, firstFieldBit << at]))

@@ -20,7 +20,9 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
     },
 
     async 'exports.stop'() {
-      await context.exports.stop(new AppError('cancelled', 'Saving was cancelled.', 'No file was left behind. Save it again when you are ready.'))
+      await context.exports.stop(
+        new AppError('cancelled', 'Saving was cancelled.', 'No file was left behind. Save it again when you are ready.'),
+      )
       return {}
     },
   }

@@ -18,7 +18,12 @@ export function editedSheet(file: Pick<StoredFile, 'sha256'>, sheet: string | un
 }
 
 /** The corrections of a file, those up to a number or all of them, ready to be applied; null where there are none. */
-export function rowEditor(account: OpenAccount, file: StoredFile, dialect: Pick<Dialect, 'sheet'>, through = Number.MAX_SAFE_INTEGER): RowEditor | null {
+export function rowEditor(
+  account: OpenAccount,
+  file: StoredFile,
+  dialect: Pick<Dialect, 'sheet'>,
+  through = Number.MAX_SAFE_INTEGER,
+): RowEditor | null {
   const edits = account.tables.fileEdits.at(editedSheet(file, dialect.sheet), through)
   return createRowEditor(edits.map(({ edit }) => edit))
 }
@@ -29,14 +34,25 @@ export function readEdited(account: OpenAccount, file: StoredFile, dialect: Pick
 }
 
 /** The rows on these lines as they were corrected, by line; quick wherever in a large file they are. */
-export async function readEditedLines(account: OpenAccount, file: StoredFile, dialect: Dialect, lines: readonly number[], through?: number): Promise<Map<number, SourceRow>> {
+export async function readEditedLines(
+  account: OpenAccount,
+  file: StoredFile,
+  dialect: Dialect,
+  lines: readonly number[],
+  through?: number,
+): Promise<Map<number, SourceRow>> {
   const editor = rowEditor(account, file, dialect, through)
   const found = await rowIndexOf(file.storedPath, dialect).readLines([...new Set(lines)].sort((a, b) => a - b))
   return editor === null ? found : new Map([...found].map(([line, row]) => [line, editor.edit(row)]))
 }
 
 /** `inspectFile` with the file's corrections: rows that are left out by hand are among them, and say so. */
-export async function inspectEdited(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+export async function inspectEdited(
+  account: OpenAccount,
+  file: StoredFile,
+  choice: DialectChoice,
+  options: PreparingOptions = {},
+): Promise<Inspection> {
   return withCorrections(account, file, await inspectFile(file.storedPath, choice, options))
 }
 
@@ -46,14 +62,21 @@ export function withCorrections(account: OpenAccount, file: StoredFile, inspecti
   if (editor === null) return inspection
   const rows = inspection.rows.map((row) => editor.edit(row))
   const touched = new Set(rows.flatMap(({ corrected }) => corrected?.corrections.map(({ column }) => column) ?? []))
-  const columns = inspection.columns.map((column) => (touched.has(column.index) ? { ...column, samples: samplesOf(rows, column.index) } : column))
+  const columns = inspection.columns.map((column) =>
+    touched.has(column.index) ? { ...column, samples: samplesOf(rows, column.index) } : column,
+  )
   const isLeftOut = (line: number): boolean => editor.edit({ line, cells: [] }).corrected?.isExcluded === true
   const notices = inspection.notices.filter(({ code, line }) => code !== 'file.footer' || line === null || !isLeftOut(line))
   return { ...inspection, rows, columns, notices }
 }
 
 /** The first rows as they are to be imported, without those that are left out by hand. */
-export async function inspectKept(account: OpenAccount, file: StoredFile, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
+export async function inspectKept(
+  account: OpenAccount,
+  file: StoredFile,
+  choice: DialectChoice,
+  options: PreparingOptions = {},
+): Promise<Inspection> {
   const inspection = await inspectEdited(account, file, choice, options)
   return { ...inspection, rows: inspection.rows.filter(({ corrected }) => corrected?.isExcluded !== true) }
 }

@@ -33,7 +33,8 @@ export function editProcedures(context: EngineContext): HandlersOf<'edits'> {
     },
 
     async 'edits.tryReplace'({ fileId, dialect: choice, edit }) {
-      if (edit.kind !== 'replace') throw new AppError('usage', 'This is not a replacement.', 'Say what to find and what to put in its place.')
+      if (edit.kind !== 'replace')
+        throw new AppError('usage', 'This is not a replacement.', 'Say what to find and what to put in its place.')
       const account = context.current()
       const file = storedFile(account, fileId)
       trials.get(fileId)?.abort()

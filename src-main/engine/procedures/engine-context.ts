@@ -41,7 +41,13 @@ export interface EngineContext extends EngineOptions {
   token(id: string): Promise<string | null>
   toAccount(record: AccountRecord): Promise<Account>
   /** Makes or renews the account of an address and a person. */
-  saveAccount(fields: { baseUrl: string; name: string; email: string | null; operator: string; tokenIn: 'header' | 'parameter' }): AccountRecord
+  saveAccount(fields: {
+    baseUrl: string
+    name: string
+    email: string | null
+    operator: string
+    tokenIn: 'header' | 'parameter'
+  }): AccountRecord
   /** Files that are being written for the person. */
   exports: Stoppable
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
@@ -98,7 +104,11 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     currentId: () => currentId,
     current() {
       if (currentId === null) {
-        throw new AppError('account.none', 'No account is signed in.', 'Sign in to your messaging service, or use practice mode to try Rollcall.')
+        throw new AppError(
+          'account.none',
+          'No account is signed in.',
+          'Sign in to your messaging service, or use practice mode to try Rollcall.',
+        )
       }
       return opened.get(currentId) ?? open(currentId)
     },
@@ -132,7 +142,10 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
       const before = accounts.list().find((one) => !one.practice && one.baseUrl === baseUrl && isSame(one))
       const record: AccountRecord = before
         ? { ...before, tokenIn: fields.tokenIn, operator: before.operator || fields.operator }
-        : newAccountRecord({ ...fields, baseUrl, practice: false, id: accountIdFor(fields.name, (id) => accounts.find(id) !== null) }, clock.nowMs())
+        : newAccountRecord(
+            { ...fields, baseUrl, practice: false, id: accountIdFor(fields.name, (id) => accounts.find(id) !== null) },
+            clock.nowMs(),
+          )
       accounts.save(record)
       return record
     },
@@ -162,7 +175,11 @@ function savePracticeAccount(accounts: Accounts, baseUrl: string, { operator, cl
   accounts.save(before ? { ...before, baseUrl } : newAccountRecord({ ...fields, baseUrl }, clock.nowMs()))
 }
 
-function saveEnvironmentAccount(accounts: Accounts, { baseUrl, tokenIn }: { baseUrl: string; tokenIn: 'header' | 'parameter' }, { operator, clock }: EngineOptions): void {
+function saveEnvironmentAccount(
+  accounts: Accounts,
+  { baseUrl, tokenIn }: { baseUrl: string; tokenIn: 'header' | 'parameter' },
+  { operator, clock }: EngineOptions,
+): void {
   const id = environmentAccountId(baseUrl)
   const before = accounts.find(id)
   const address = serviceBaseUrl(baseUrl)

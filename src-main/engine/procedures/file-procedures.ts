@@ -21,19 +21,25 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
 
     async 'files.reopen'({ fileId }) {
       const { originalPath } = storedFile(context.current(), fileId)
-      if (originalPath === null) throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
+      if (originalPath === null)
+        throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
       return toImportFile(await openings.run((signal) => opened(context, { path: originalPath, signal })))
     },
 
     async 'files.stop'() {
-      await soon(openings.stop(new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.')), context.clock)
+      await soon(
+        openings.stop(new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.')),
+        context.clock,
+      )
       return {}
     },
 
     async 'files.inspect'({ fileId, dialect }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const inspection = await openings.run((signal) => atOnce(inspectEdited(account, file, dialect, { ...preparing(context, fileId), signal }), signal))
+      const inspection = await openings.run((signal) =>
+        atOnce(inspectEdited(account, file, dialect, { ...preparing(context, fileId), signal }), signal),
+      )
       const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))
       return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, edits }
     },
@@ -63,13 +69,19 @@ export function preparing(context: EngineContext, fileId: string): PreparingOpti
 }
 
 /** Copies a file into the account's data. A name that the shell gives belongs to a file that has no place of its own on this computer. */
-async function opened(context: EngineContext, { path, name, signal }: { path: string; name?: string | undefined; signal: AbortSignal }): Promise<StoredFile> {
+async function opened(
+  context: EngineContext,
+  { path, name, signal }: { path: string; name?: string | undefined; signal: AbortSignal },
+): Promise<StoredFile> {
   const account = context.current()
   const id = randomUUID()
   const { onProgress } = preparing(context, id)
   const modified = name === undefined ? await stat(path).catch(() => null) : null
   // A slow drive may take its time over what was asked of it.
-  const copy = await atOnce(copyAndHash(path, account.filesFolder, { signal, onProgress: (copied, all) => onProgress?.(copied / Math.max(all, 1)) }), signal)
+  const copy = await atOnce(
+    copyAndHash(path, account.filesFolder, { signal, onProgress: (copied, all) => onProgress?.(copied / Math.max(all, 1)) }),
+    signal,
+  )
   const file: StoredFile = {
     ...copy,
     id,
@@ -107,5 +119,11 @@ export function storedFile(account: OpenAccount, fileId: string): StoredFile {
 }
 
 function toImportFile(file: StoredFile): ImportFile {
-  return { id: file.id, name: file.name, sizeBytes: file.sizeBytes, sha256: file.sha256, openedAtSeconds: Math.floor(file.openedAtMs / 1000) }
+  return {
+    id: file.id,
+    name: file.name,
+    sizeBytes: file.sizeBytes,
+    sha256: file.sha256,
+    openedAtSeconds: Math.floor(file.openedAtMs / 1000),
+  }
 }

@@ -33,7 +33,12 @@ export async function fittingRecipes(account: OpenAccount, file: StoredFile, fie
     fitting.push({ ...toSavedRecipe(stored), recipe, fit, isExact: stored.headerSignature === headerSignature(columns) })
   }
   return fitting
-    .sort((a, b) => kindOrder[a.fit.kind] - kindOrder[b.fit.kind] || Number(b.isExact) - Number(a.isExact) || a.fit.missing.length - b.fit.missing.length)
+    .sort(
+      (a, b) =>
+        kindOrder[a.fit.kind] - kindOrder[b.fit.kind] ||
+        Number(b.isExact) - Number(a.isExact) ||
+        a.fit.missing.length - b.fit.missing.length,
+    )
     .map(({ isExact: _, ...one }) => one)
 }
 

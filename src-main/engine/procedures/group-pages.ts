@@ -24,7 +24,12 @@ export function listGroups(account: OpenAccount, planId: string, query: Query): 
 }
 
 /** A group with its rows as they stand in the file, corrected and mapped as for the plan. */
-export async function showGroup(context: EngineContext, account: OpenAccount, planId: string, group: number): Promise<Output<'plans.group'>> {
+export async function showGroup(
+  context: EngineContext,
+  account: OpenAccount,
+  planId: string,
+  group: number,
+): Promise<Output<'plans.group'>> {
   const plan = readyPlan(account, planId)
   const { recipe, columns, dialect, editsThrough } = plan
   const lines = shownRows(account.store, plan.id, group).map(({ line }) => line)
@@ -40,6 +45,11 @@ export async function showGroup(context: EngineContext, account: OpenAccount, pl
 function readyPlan(account: OpenAccount, planId: string): StoredPlan {
   const plan = account.tables.plans.find(account.tables.plans.idOf(planId))
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
-  if (plan.totals === null) throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+  if (plan.totals === null)
+    throw new AppError(
+      'plan.not_ready',
+      'The changes are still being worked out, or that was stopped.',
+      'Wait until it is done, or plan the file again.',
+    )
   return plan
 }

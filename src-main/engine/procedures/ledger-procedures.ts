@@ -8,7 +8,12 @@ export function ledgerProcedures(context: EngineContext): HandlersOf<'ledger'> {
   return {
     'ledger.page': (query) => ledger().page(query),
     async 'ledger.export'({ path, format, overwrite }) {
-      return { path, records: await context.exports.run((signal) => exportLedger({ ledger: ledger(), path, format, overwrite, clock: context.clock, signal })) }
+      return {
+        path,
+        records: await context.exports.run((signal) =>
+          exportLedger({ ledger: ledger(), path, format, overwrite, clock: context.clock, signal }),
+        ),
+      }
     },
     'ledger.verify': () => verifyLedger(ledger()),
   }

@@ -47,7 +47,12 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const fields = await accountFields(account, context.clock)
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields })
       const saved = await fittingRecipes(account, file, fields)
-      return { kind, recipe: { ...suggestion.recipe, source: { ...dialect, skipLines: titleLines(dialect, found) } }, columns: suggestion.columns, saved }
+      return {
+        kind,
+        recipe: { ...suggestion.recipe, source: { ...dialect, skipLines: titleLines(dialect, found) } },
+        columns: suggestion.columns,
+        saved,
+      }
     },
 
     async 'mapping.preview'({ fileId, recipe }) {
@@ -55,7 +60,9 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const { columns, dialect, rows } = await inspectEdited(account, storedFile(account, fileId), recipe.source)
       const fields = await accountFields(account, context.clock)
       try {
-        const preview = previewMapping(recipe, columns, rows, fields, (row, mapping) => mapSourceRow(row, { columns, dialect, recipe, mapping }))
+        const preview = previewMapping(recipe, columns, rows, fields, (row, mapping) =>
+          mapSourceRow(row, { columns, dialect, recipe, mapping }),
+        )
         const issues: RowIssue[] = preview.rows.flatMap((row) => row.issues)
         const { rows: rowsTried, withIssues: rowsWithIssues, filtered: rowsFiltered } = preview.counts
         return { columns: preview.columns, rowsTried, rowsWithIssues, rowsFiltered, issues, notices: preview.notices, error: null }

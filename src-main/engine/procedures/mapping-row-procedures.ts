@@ -49,7 +49,9 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
   }
 
   function readerOf(file: StoredFile, dialect: Dialect): NumberedReader {
-    return remembered(readers, mostFiles, JSON.stringify([file.sha256, dialect]), () => createNumberedReader(readRows, file.storedPath, dialect))
+    return remembered(readers, mostFiles, JSON.stringify([file.sha256, dialect]), () =>
+      createNumberedReader(readRows, file.storedPath, dialect),
+    )
   }
 
   function toldNowAndThen(tell: (bytesRead: number) => void): (bytesRead: number) => void {
@@ -65,7 +67,11 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
   async function inspected(account: OpenAccount, file: StoredFile, choice: DialectChoice, signal: AbortSignal): Promise<Inspection> {
     const key = JSON.stringify([file.sha256, choice])
     const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice, { signal }))
-    return withCorrections(account, file, remembered(inspections, mostFiles, key, () => inspection))
+    return withCorrections(
+      account,
+      file,
+      remembered(inspections, mostFiles, key, () => inspection),
+    )
   }
 
   return {
@@ -89,8 +95,13 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
         const { columns, dialect } = await inspected(account, file, choice, signal)
         const through = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
         const key = JSON.stringify([account.record().id, file.sha256, dialect, through, reading])
-        const tell = request === undefined ? undefined : toldNowAndThen((bytesRead) => context.emit('mapping.progress', { request, bytesRead, bytesTotal: file.sizeBytes }))
-        const known = counts.get(key) ?? (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal, tell))
+        const tell =
+          request === undefined
+            ? undefined
+            : toldNowAndThen((bytesRead) => context.emit('mapping.progress', { request, bytesRead, bytesTotal: file.sizeBytes }))
+        const known =
+          counts.get(key) ??
+          (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal, tell))
         return remembered(counts, mostCounts, key, () => known)
       })
     },
@@ -112,7 +123,12 @@ interface FoundRow {
 type RowAt = { row: number } | { line: number } | { issueAfter: number }
 
 /** The row of this number, the first on or below a line, or the first behind a row that has an issue; null where there is none. */
-async function findRow(reader: NumberedReader, at: RowAt, mapRow: (row: SourceRow) => Omit<FoundRow, 'number'>, signal: AbortSignal): Promise<FoundRow | null> {
+async function findRow(
+  reader: NumberedReader,
+  at: RowAt,
+  mapRow: (row: SourceRow) => Omit<FoundRow, 'number'>,
+  signal: AbortSignal,
+): Promise<FoundRow | null> {
   const from = 'line' in at ? { line: at.line } : { number: 'row' in at ? at.row : at.issueAfter + 1 }
   for await (const { number, rows } of reader.from(from, { signal })) {
     for (const [index, row] of rows.entries()) {

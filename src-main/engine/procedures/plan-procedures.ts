@@ -61,7 +61,13 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
         },
       })
       const name = `${releaseOf(planId)}${randomUUID()}`
-      planning.set(name, { abort, done: released.then(() => undefined, () => undefined) })
+      planning.set(name, {
+        abort,
+        done: released.then(
+          () => undefined,
+          () => undefined,
+        ),
+      })
       return released.finally(() => planning.delete(name))
     },
 
@@ -127,7 +133,12 @@ async function planOptions(context: EngineContext, account: OpenAccount, parts: 
   }
 }
 
-async function startPlan(context: EngineContext, account: OpenAccount, parts: PlanParts, retried?: RetriedRows): Promise<{ planId: string; done: Promise<void> }> {
+async function startPlan(
+  context: EngineContext,
+  account: OpenAccount,
+  parts: PlanParts,
+  retried?: RetriedRows,
+): Promise<{ planId: string; done: Promise<void> }> {
   const options = await planOptions(context, account, parts)
   const { sha256 } = storedFile(account, parts.fileId)
   const begun = takeUpPlan(account.store, { ...parts, sha256, retriesRunId: retried?.runId ?? null }, context.clock.nowMs())
@@ -156,7 +167,13 @@ function createRevisions(context: EngineContext) {
       clock: context.clock,
       signal: abort.signal,
     })
-    account.planning.set(knownAs, { abort, done: revised.then(() => undefined, () => undefined) })
+    account.planning.set(knownAs, {
+      abort,
+      done: revised.then(
+        () => undefined,
+        () => undefined,
+      ),
+    })
     const rows = await revised
       .finally(() => account.planning.delete(knownAs))
       .catch((error: unknown) => {

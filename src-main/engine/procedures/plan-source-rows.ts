@@ -5,7 +5,12 @@ import { readEditedLines } from './corrected-file.ts'
 import { storedFile } from './file-procedures.ts'
 
 /** The rows of a page with what was corrected in each, and with their cells where they are asked for. */
-export async function withSourceRows(account: OpenAccount, planId: string, rows: readonly PlanRow[], withCells: boolean): Promise<PlanRow[]> {
+export async function withSourceRows(
+  account: OpenAccount,
+  planId: string,
+  rows: readonly PlanRow[],
+  withCells: boolean,
+): Promise<PlanRow[]> {
   const plan = account.tables.plans.find(planId)
   if (plan === null || rows.length === 0) return [...rows]
   const file = storedFile(account, plan.fileId)
@@ -18,6 +23,10 @@ export async function withSourceRows(account: OpenAccount, planId: string, rows:
     const source = sources.get(row.line)
     if (source === undefined) return row
     const { cells, corrected } = source
-    return { ...row, ...(withCells && { cells }), ...(corrected !== undefined && corrected.corrections.length > 0 && { edits: corrected.corrections }) }
+    return {
+      ...row,
+      ...(withCells && { cells }),
+      ...(corrected !== undefined && corrected.corrections.length > 0 && { edits: corrected.corrections }),
+    }
   })
 }

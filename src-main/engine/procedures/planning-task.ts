@@ -29,7 +29,8 @@ export function keepPlanning(
     .then(() => undefined)
     .catch((error: unknown) => {
       // Why it failed could not be written to it by itself.
-      if (isThere && planSummary(account.store, planId).state === 'building') account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
+      if (isThere && planSummary(account.store, planId).state === 'building')
+        account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
     })
     .finally(() => {
       account.planning.delete(planId)

@@ -43,7 +43,10 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
       const account = context.current()
       const { columns } = await inspectFile(storedFile(account, fileId).storedPath, recipe.source)
       const madeFor = recipeId === undefined ? null : (account.tables.recipes.find(recipeId)?.columns ?? null)
-      return { fit: recipeFit(recipe, madeFor, columns, await accountFields(account, context.clock)), columns: columns.map(({ name }) => name) }
+      return {
+        fit: recipeFit(recipe, madeFor, columns, await accountFields(account, context.clock)),
+        columns: columns.map(({ name }) => name),
+      }
     },
 
     'recipes.adapt': ({ recipe, replacements }) => replaceInRecipe(recipe, replacements),

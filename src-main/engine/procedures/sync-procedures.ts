@@ -64,12 +64,14 @@ export function startSync(context: EngineContext, account: OpenAccount, anew = f
     }
   }
   // Not before `account.sync` is set: what it tells first must already read as running.
-  const done = Promise.resolve().then(sync).then((found) => {
-    account.sync = null
-    reading.delete(account)
-    remarks.set(account, found)
-    context.emit('sync.progress', syncStatus(context, account))
-  })
+  const done = Promise.resolve()
+    .then(sync)
+    .then((found) => {
+      account.sync = null
+      reading.delete(account)
+      remarks.set(account, found)
+      context.emit('sync.progress', syncStatus(context, account))
+    })
   account.sync = { abort, done }
   return syncStatus(context, account)
 }
@@ -86,7 +88,9 @@ function syncStatus({ clock }: EngineContext, account: OpenAccount): SyncStatus 
   const isRunning = state === 'running'
   return {
     state,
-    ...(isRunning ? (reading.get(account) ?? nothingRead) : { contacts: account.tables.contacts.count(), alreadyRead: readBefore(account, clock.nowMs()) }),
+    ...(isRunning
+      ? (reading.get(account) ?? nothingRead)
+      : { contacts: account.tables.contacts.count(), alreadyRead: readBefore(account, clock.nowMs()) }),
     expected: complete?.contacts ?? null,
     finishedAtSeconds: secondsOf(complete?.finishedAtMs ?? null),
     ...(remarks.get(account) ?? noRemarks),

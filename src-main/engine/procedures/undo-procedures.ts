@@ -11,7 +11,9 @@ export function undoProcedures(context: EngineContext): HandlersOf<'undo'> {
       const account = context.current()
       const { clock } = context
       const planId = newPlanId()
-      const { planned, done } = keepPlanning(context, account, planId, (onProgress, signal) => planUndo({ store: account.store, runId, planId, clock, signal, onProgress }))
+      const { planned, done } = keepPlanning(context, account, planId, (onProgress, signal) =>
+        planUndo({ store: account.store, runId, planId, clock, signal, onProgress }),
+      )
       if (account.tables.plans.find(planId) === null) await planned // It has refused.
       if (wait) await done
       return planSummary(account.store, planId)

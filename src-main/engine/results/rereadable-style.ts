@@ -41,7 +41,11 @@ export async function rereadableStyle(path: string, dialect: Dialect, choice: Di
 /**
  * As many lines as are passed over. Only a line that says how cells are separated keeps its text; others might hold formulas.
  */
-async function preambleOf(path: string, { format, encoding, skipLines }: Dialect, choice: DialectChoice): Promise<{ separator: [before: string, after: string] | null; lines: number }> {
+async function preambleOf(
+  path: string,
+  { format, encoding, skipLines }: Dialect,
+  choice: DialectChoice,
+): Promise<{ separator: [before: string, after: string] | null; lines: number }> {
   const lines = Math.max(skipLines, choice.skipLines === 'auto' ? 0 : choice.skipLines)
   if (lines === 0 || format !== undefined) return { separator: null, lines }
   const start = await readStart((await unpackedFile(path)).path, headBytes)

@@ -22,7 +22,14 @@ import { rereadableStyle } from './rereadable-style.ts'
 import type { ResultFile, RowOutcome } from '../model/run-schema.ts'
 import { changeWords, outcomeOf, troubleOfRow } from './run-summary.ts'
 
-export const resultColumns = ['rollcall_line', 'rollcall_status', 'rollcall_uuid', 'rollcall_changes', 'rollcall_error', 'rollcall_hint'] as const
+export const resultColumns = [
+  'rollcall_line',
+  'rollcall_status',
+  'rollcall_uuid',
+  'rollcall_changes',
+  'rollcall_error',
+  'rollcall_hint',
+] as const
 
 export interface ResultsOptions {
   store: Store
@@ -65,7 +72,13 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     const added = editor === null ? resultColumns : [...resultColumns, editsColumn]
     await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...added], style))
     await failed.write(again.preamble)
-    if (again.hasHeader) await failed.write(csvLine(columns.map(({ header }) => header ?? ''), again.csv))
+    if (again.hasHeader)
+      await failed.write(
+        csvLine(
+          columns.map(({ header }) => header ?? ''),
+          again.csv,
+        ),
+      )
 
     const outcomes = createOutcomes(store, plan.id, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect, { signal })) {
@@ -164,6 +177,9 @@ function changedFile(): AppError {
 
 /** A name without its ending that every system takes. */
 function safeName(name: string): string {
-  const stem = basename(name, extname(name)).replace(/[\u0000-\u001F<>:"/\\|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '').slice(0, 120)
+  const stem = basename(name, extname(name))
+    .replace(/[\u0000-\u001F<>:"/\\|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .slice(0, 120)
   return stem === '' ? 'import' : stem
 }

@@ -4,6 +4,12 @@ import type { SourceColumn, SourceRow } from '../model/source-schema.ts'
 export function editWords({ corrected }: SourceRow, columns: readonly SourceColumn[]): string {
   if (corrected === undefined) return ''
   return corrected.corrections
-    .map(({ column, before, after, kind }) => (column === null ? (kind === 'apart' ? 'A contact of its own by hand' : 'Left out by hand') : `${columns[column]?.name ?? `Cell ${column + 1}`}: "${before ?? ''}" → "${after ?? ''}"`))
+    .map(({ column, before, after, kind }) =>
+      column === null
+        ? kind === 'apart'
+          ? 'A contact of its own by hand'
+          : 'Left out by hand'
+        : `${columns[column]?.name ?? `Cell ${column + 1}`}: "${before ?? ''}" → "${after ?? ''}"`,
+    )
     .join('; ')
 }

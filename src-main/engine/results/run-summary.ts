@@ -20,7 +20,9 @@ export function runSummary(store: Store, runId: string, nowMs: number): RunSumma
 
 /** All runs, the last started first. */
 export function history(store: Store, nowMs: number): RunSummary[] {
-  return createRuns(store).all().map((run) => toSummary(store, run, nowMs))
+  return createRuns(store)
+    .all()
+    .map((run) => toSummary(store, run, nowMs))
 }
 
 /** How a run stands that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
@@ -39,11 +41,18 @@ export function restingProgress(store: Store, runId: string, nowMs: number): Run
 }
 
 /** A page of a run's rows in file order, and how many there are. Throws `run.unknown`. */
-export function runRows(store: Store, runId: string, query: { outcome?: RowOutcome | undefined; offset: number; limit: number }): { rows: RunRow[]; total: number } {
+export function runRows(
+  store: Store,
+  runId: string,
+  query: { outcome?: RowOutcome | undefined; offset: number; limit: number },
+): { rows: RunRow[]; total: number } {
   const run = required(store, runId)
   const { rows, total } = pageOf(store, run, query)
   if (rows.length === 0) return { rows: [], total }
-  const ended = createRunRows(store).find(runId, rows.map(({ row }) => row))
+  const ended = createRunRows(store).find(
+    runId,
+    rows.map(({ row }) => row),
+  )
   return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null)), total }
 }
 
@@ -103,7 +112,11 @@ function failureGroups(store: Store, run: StoredRun): FailureGroup[] {
   return groups.map(({ row, ...group }) => ({ ...group, line: planRows.line(run.planId, row) }))
 }
 
-function pageOf(store: Store, run: StoredRun, { outcome, offset, limit }: Parameters<typeof runRows>[2]): { rows: StoredPlanRow[]; total: number } {
+function pageOf(
+  store: Store,
+  run: StoredRun,
+  { outcome, offset, limit }: Parameters<typeof runRows>[2],
+): { rows: StoredPlanRow[]; total: number } {
   const { planId } = run
   const planRows = createPlanRows(store)
   const blocks = createPlans(store).blocks(planId)
@@ -117,7 +130,9 @@ function pageOf(store: Store, run: StoredRun, { outcome, offset, limit }: Parame
     const rows =
       outcome === 'pending'
         ? planRows.openPage(planId, run.id, offset, limit)
-        : createRunRows(store).page(run.id, outcome, offset, limit).flatMap((row) => planRows.find(planId, row) ?? [])
+        : createRunRows(store)
+            .page(run.id, outcome, offset, limit)
+            .flatMap((row) => planRows.find(planId, row) ?? [])
     return { rows, total: countRun(store, run, planCounts(store, planId))[outcome] }
   }
   const counts = blocks[outcome]

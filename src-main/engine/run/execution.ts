@@ -191,7 +191,8 @@ export function startExecution(options: ExecutionOptions): Execution {
     if (ready.kind === 'ready') {
       const { call } = ready
       service.perform(call, mayRepeat(call.kind) ? breaker.signal : undefined).then(
-        (outcome) => answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
+        (outcome) =>
+          answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
         (error: unknown) => {
           state.inFlight -= 1
           breakDown(error)
@@ -309,5 +310,10 @@ export function startExecution(options: ExecutionOptions): Execution {
 
   if (options.isResumed) for (const item of rowWindow.unsettled(mostRows)) lanes.add(item)
   turnSoon()
-  return { stop, breakOff: () => breaker.abort(new DOMException('Rollcall is closing.', 'AbortError')), progress, settled: settling.promise }
+  return {
+    stop,
+    breakOff: () => breaker.abort(new DOMException('Rollcall is closing.', 'AbortError')),
+    progress,
+    settled: settling.promise,
+  }
 }

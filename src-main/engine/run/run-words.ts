@@ -5,8 +5,16 @@ import type { Hold, Trouble } from './dispatch/pacing.ts'
 /** Why a run stopped before its end, in the words of an office. */
 export const stopReasons = {
   paused: { code: 'run.paused', message: 'You paused this run.', hint: 'Resume it: it goes on exactly where it stopped.' },
-  cancelled: { code: 'run.cancelled', message: 'You cancelled this run.', hint: 'What was done stays done. Plan the file again to do the rest.' },
-  closed: { code: 'run.closed', message: 'Rollcall was closed while this run was under way.', hint: 'Resume it: it goes on exactly where it stopped.' },
+  cancelled: {
+    code: 'run.cancelled',
+    message: 'You cancelled this run.',
+    hint: 'What was done stays done. Plan the file again to do the rest.',
+  },
+  closed: {
+    code: 'run.closed',
+    message: 'Rollcall was closed while this run was under way.',
+    hint: 'Resume it: it goes on exactly where it stopped.',
+  },
   decided: { code: 'run.decided', message: 'You decided that some rows are to be sent again.', hint: 'Resume the run to send them.' },
   interrupted: {
     code: 'run.interrupted',

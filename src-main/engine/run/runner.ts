@@ -63,12 +63,14 @@ export function createRunner(options: RunnerOptions) {
 
   /** Takes the lease of a run, in one transaction with looking whether it is free. */
   const take = (runId: string): StoredRun =>
-    store.transaction(() => {
-      const run = required(runId)
-      refuseForeignLease(run, owner, clock.nowMs())
-      runs.takeLease(runId, owner, clock.nowMs() + leaseMs)
-      return run
-    }).immediate()
+    store
+      .transaction(() => {
+        const run = required(runId)
+        refuseForeignLease(run, owner, clock.nowMs())
+        runs.takeLease(runId, owner, clock.nowMs() + leaseMs)
+        return run
+      })
+      .immediate()
 
   function required(runId: string): StoredRun {
     const run = runs.find(runId)
@@ -81,13 +83,25 @@ export function createRunner(options: RunnerOptions) {
     const plan = plans.find(planId)
     if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
     if (plan.totals === null) {
-      throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+      throw new AppError(
+        'plan.not_ready',
+        'The changes are still being worked out, or that was stopped.',
+        'Wait until it is done, or plan the file again.',
+      )
     }
     return plan.totals
   }
 
   function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
-    const execution = startExecution({ ...options, ...signed(run.id, run.planId), isUndo: run.kind === 'undo', plan, isResumed, settings: runSettings(), runStartedAtMs: run.startedAtMs })
+    const execution = startExecution({
+      ...options,
+      ...signed(run.id, run.planId),
+      isUndo: run.kind === 'undo',
+      plan,
+      isResumed,
+      settings: runSettings(),
+      runStartedAtMs: run.startedAtMs,
+    })
     executions.set(run.id, execution)
     moveLog(store, 'late')
     const forget = () => {
@@ -109,22 +123,28 @@ export function createRunner(options: RunnerOptions) {
     async start(planId: string, seen: PlanSeen | null = null): Promise<string> {
       refuseWhenClosed()
       const runId = randomUUID()
-      const { run, plan } = store.transaction(() => {
-        const plan = readyPlan(planId)
-        const other = runs.idOfPlan(planId)
-        if (other !== null) {
-          throw new AppError('run.state', `This plan has been started already: it is run ${other}.`, 'Resume that run if it stopped, or plan the file again for another one.')
-        }
-        const stored = plans.find(planId)
-        if (stored === null) throw new Error(`Plan ${planId} is gone.`)
-        if (seen !== null) refuseUnseen({ ...plan, editsThrough: stored.editsThrough }, seen)
-        const { undoesRunId } = stored
-        // Another undo of the same run may have begun since this one was planned.
-        if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
-        const kind = undoesRunId === null ? stored.recipe.kind : 'undo'
-        runs.add({ id: runId, planId, kind, undoesRunId, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
-        return { run: take(runId), plan }
-      }).immediate()
+      const { run, plan } = store
+        .transaction(() => {
+          const plan = readyPlan(planId)
+          const other = runs.idOfPlan(planId)
+          if (other !== null) {
+            throw new AppError(
+              'run.state',
+              `This plan has been started already: it is run ${other}.`,
+              'Resume that run if it stopped, or plan the file again for another one.',
+            )
+          }
+          const stored = plans.find(planId)
+          if (stored === null) throw new Error(`Plan ${planId} is gone.`)
+          if (seen !== null) refuseUnseen({ ...plan, editsThrough: stored.editsThrough }, seen)
+          const { undoesRunId } = stored
+          // Another undo of the same run may have begun since this one was planned.
+          if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
+          const kind = undoesRunId === null ? stored.recipe.kind : 'undo'
+          runs.add({ id: runId, planId, kind, undoesRunId, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
+          return { run: take(runId), plan }
+        })
+        .immediate()
       execute(run, plan, false)
       return runId
     },
@@ -167,7 +187,8 @@ export function createRunner(options: RunnerOptions) {
       await execution?.settled
       const { state, planId } = required(runId)
       if (state === 'cancelled') return
-      if (state === 'finished') throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
+      if (state === 'finished')
+        throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
       const plan = readyPlan(planId)
       take(runId)
       createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
@@ -184,7 +205,11 @@ export function createRunner(options: RunnerOptions) {
       if (executions.has(runId)) throw new AppError('run.state', 'This run is under way.', 'Pause it first.')
       const { state, planId, finishedAtMs } = required(runId)
       if (state === 'cancelled' && decision === 'again') {
-        throw new AppError('run.state', 'This run was cancelled, so it sends nothing again.', 'Mark these rows as done if they arrived; otherwise plan the file again.')
+        throw new AppError(
+          'run.state',
+          'This run was cancelled, so it sends nothing again.',
+          'Mark these rows as done if they arrived; otherwise plan the file again.',
+        )
       }
       const plan = readyPlan(planId)
       take(runId)

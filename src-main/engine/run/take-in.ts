@@ -51,7 +51,8 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     }
     // A row on trial keeps everything else waiting until its call is sent, and looked up where that is needed.
     const { item } = answer
-    const isReady = answer.kind === 'read' && (answer.answer.kind === 'found' || (answer.answer.kind === 'undone' && item.ordinal < item.calls.length))
+    const isReady =
+      answer.kind === 'read' && (answer.answer.kind === 'found' || (answer.answer.kind === 'undone' && item.ordinal < item.calls.length))
     const goesOn = item.toVerify !== null || isReady
     if (proof.trial() === item && !goesOn) proof.endTrial()
   }
@@ -103,11 +104,23 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     lanes.release(item, nowMs, nowMs)
   }
 
-  function takeInCall({ item, call, outcome, echo, sentAtMs }: Extract<Answer, { kind: 'call' }>, entries: JournalEntries, nowMs: number): void {
+  function takeInCall(
+    { item, call, outcome, echo, sentAtMs }: Extract<Answer, { kind: 'call' }>,
+    entries: JournalEntries,
+    nowMs: number,
+  ): void {
     // One that gets lost again says more about itself than about the service.
     if (outcome.kind !== 'unknown' || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
     const decision = decideCall(outcome, { attempts: item.attempts, isOutage: pacing.isOutage }, clock.random())
-    const record = { row: item.row, ordinal: item.ordinal, from: 'sent' as const, httpStatus: outcome.status, failure: null, fingerprint: item.fingerprint, done: null }
+    const record = {
+      row: item.row,
+      ordinal: item.ordinal,
+      from: 'sent' as const,
+      httpStatus: outcome.status,
+      failure: null,
+      fingerprint: item.fingerprint,
+      done: null,
+    }
     switch (decision.kind) {
       case 'done':
         if (outcome.kind === 'done') takeInDone(item, call, outcome, echo, entries, nowMs)
@@ -115,7 +128,12 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
       case 'failed':
         entries.calls.push({ ...record, state: 'failed', failure: decision.failure })
         endRow(state, item, 'failed', decision.failure, entries, nowMs)
-        if (decision.failure.code === 'service.not_applied') noteLoss(item, call, item.changes.map(({ label }) => label))
+        if (decision.failure.code === 'service.not_applied')
+          noteLoss(
+            item,
+            call,
+            item.changes.map(({ label }) => label),
+          )
         break
       case 'unknown':
         entries.calls.push({ ...record, state: 'unknown', failure: decision.failure })
@@ -174,7 +192,8 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     const record = { row, ordinal, from: 'unknown' as const, httpStatus: null, failure: null, fingerprint: item.fingerprint, done: null }
     switch (answer.fate) {
       case 'arrived': {
-        if (call.kind !== 'importMessage' && call.kind !== 'createCustomer') throw new Error(`A call of the kind ${call.kind} is not settled.`)
+        if (call.kind !== 'importMessage' && call.kind !== 'createCustomer')
+          throw new Error(`A call of the kind ${call.kind} is not settled.`)
         entries.calls.push({ ...record, state: 'done', done: { call, outcome: answer.outcome } })
         countCall()
         reopen(item, entries)
@@ -207,7 +226,11 @@ export function createTakeIn(state: ExecutionState, clock: Clock) {
     }
   }
 
-  function takeInFailedRead({ item, error, sentAtMs }: Extract<Answer, { kind: 'readFailed' }>, entries: JournalEntries, nowMs: number): void {
+  function takeInFailedRead(
+    { item, error, sentAtMs }: Extract<Answer, { kind: 'readFailed' }>,
+    entries: JournalEntries,
+    nowMs: number,
+  ): void {
     const outcome = outcomeOfRead(error)
     const isUnreadable = error.code === 'service.shape'
     // The service is there, and not at the end of its strength.

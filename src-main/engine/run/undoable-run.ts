@@ -13,7 +13,11 @@ export function undoableRun(store: Store, runId: string, nowMs: number): { run: 
   const run = runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
   if (run.kind === 'messages') {
-    throw new AppError('run.state', 'Messages that were imported cannot be taken back: the service has no way to remove them.', 'Nothing was changed. Look at the conversations in the service itself.')
+    throw new AppError(
+      'run.state',
+      'Messages that were imported cannot be taken back: the service has no way to remove them.',
+      'Nothing was changed. Look at the conversations in the service itself.',
+    )
   }
   if (!isOver(visibleState(run, nowMs))) {
     throw new AppError('run.state', 'This run is not over yet, so it cannot be taken back.', 'Let it finish, or cancel it; then undo it.')
@@ -29,11 +33,19 @@ export function undoableRun(store: Store, runId: string, nowMs: number): { run: 
 /** What an undo could not restore may be tried again. */
 function refuseAgain(undo: StoredRun, state: ReturnType<typeof visibleState>): void {
   if (!isOver(state)) {
-    throw new AppError('run.state', `This run is being taken back already, by run ${undo.id}.`, 'Let that one finish, resume it if it stopped, or cancel it; then undo this run again.')
+    throw new AppError(
+      'run.state',
+      `This run is being taken back already, by run ${undo.id}.`,
+      'Let that one finish, resume it if it stopped, or cancel it; then undo this run again.',
+    )
   }
   const left = (undo.undoneFields?.kept ?? 0) + (undo.undoneFields?.failed ?? 0)
   if (left === 0) {
-    throw new AppError('run.state', `This run was taken back already, by run ${undo.id}.`, 'Nothing is left to take back. To have its changes again, undo that one.')
+    throw new AppError(
+      'run.state',
+      `This run was taken back already, by run ${undo.id}.`,
+      'Nothing is left to take back. To have its changes again, undo that one.',
+    )
   }
 }
 

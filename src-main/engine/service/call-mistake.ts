@@ -12,7 +12,8 @@ export function callMistake(call: AnyCall): CallError | null {
       if (call.groupUuid.trim() === '') return mistake('A group message needs its department.', 'Choose a department for group messaging.')
       break
     case 'sendToConversation':
-      if (call.conversationUuid.trim() === '') return mistake('It is not said which conversation this belongs to.', 'Name the conversation.')
+      if (call.conversationUuid.trim() === '')
+        return mistake('It is not said which conversation this belongs to.', 'Name the conversation.')
       break
     case 'sendToPhone':
       if (call.phone.trim() === '') return mistake('There is nobody to send this to.', 'Give a phone number.')

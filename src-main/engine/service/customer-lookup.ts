@@ -48,7 +48,8 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
     if (error !== null || status === 204) return 'unusable'
     // A list is not what was asked for, but a contact in it that has the number is the one.
     const list = listIn(body, 'customers')
-    if (list !== null) return list.map(readCustomer).find((one) => typeof one?.record.phone === 'string' && one.record.phone === phone) ?? 'unusable'
+    if (list !== null)
+      return list.map(readCustomer).find((one) => typeof one?.record.phone === 'string' && one.record.phone === phone) ?? 'unusable'
     const customer = oneIn(body, 'customer')
     if (customer.kind === 'none') return null
     const found = customer.kind === 'one' ? readCustomer(customer.value) : null
@@ -69,7 +70,10 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
 
   async function groupUuidsAfterFirst(signal: AbortSignal | undefined): Promise<string[]> {
     try {
-      return (await departments(signal)).filter(({ isSmsGroup }) => !isSmsGroup).slice(1).map(({ uuid }) => uuid)
+      return (await departments(signal))
+        .filter(({ isSmsGroup }) => !isSmsGroup)
+        .slice(1)
+        .map(({ uuid }) => uuid)
     } catch (error) {
       if (error instanceof AppError && (error.code === 'service.refused' || error.code === 'service.shape')) return []
       otherGroups = null
@@ -77,7 +81,11 @@ export function createCustomerLookup({ read, readCustomer, departments }: Lookup
     }
   }
 
-  async function customerInConversation(phone: string, groupUuid: string | undefined, signal: AbortSignal | undefined): Promise<ReadCustomer | null> {
+  async function customerInConversation(
+    phone: string,
+    groupUuid: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadCustomer | null> {
     const answer = await read(reads.conversationByPhone(phone, { pageSize: 1, ...(groupUuid !== undefined && { groupUuid }) }), signal)
     const conversation = conversationIn(answer)
     if (conversation === null) return null

@@ -115,7 +115,11 @@ export const reads = {
     get('/api/conversations.json', { ...pageQuery({ page, pageSize }), ...(groupUuid !== null && { group_uuid: groupUuid }) }),
   conversation: (uuid: string, options: PostPage) => get(`/api/conversation/${pathPart(uuid)}.json`, pageQuery(options)),
   conversationByPhone: (phone: string, { groupUuid, ...options }: PostPage & { groupUuid?: string } = {}) =>
-    get('/api/conversations.json', { phone_number: phone, ...pageQuery(options), ...(groupUuid !== undefined && { group_uuid: groupUuid }) }),
+    get('/api/conversations.json', {
+      phone_number: phone,
+      ...pageQuery(options),
+      ...(groupUuid !== undefined && { group_uuid: groupUuid }),
+    }),
 }
 
 function pageQuery({ page, pageSize, afterUuid, beforeUuid }: PostPage): Record<string, string> {

@@ -66,7 +66,8 @@ function stepOf(answer: HttpAnswer, credentials: SignInCredentials): SignInStep 
   const { status } = answer
   const body = parseJson(answer.text)
   const isCodeStep = credentials.mfaCode.trim() !== ''
-  const said = () => errorText({ status, text: answer.text, body }, createRedactor([credentials.password, credentials.apiKey, credentials.mfaCode]))
+  const said = () =>
+    errorText({ status, text: answer.text, body }, createRedactor([credentials.password, credentials.apiKey, credentials.mfaCode]))
   if (status < 200 || status >= 300) throw refusal(status, said(), body !== undefined, isCodeStep)
   if (!isObject(body)) throw shapeError('the sign-in')
 
@@ -78,7 +79,11 @@ function stepOf(answer: HttpAnswer, credentials: SignInCredentials): SignInStep 
       step: 'codeSent',
       email: textOrNull(body.email),
       deliveryMethod: textOrNull(body.delivery_method),
-      alternatives: isObject(body.alternate_methods) ? Object.values(body.alternate_methods).map(textOrNull).filter((one) => one !== null) : [],
+      alternatives: isObject(body.alternate_methods)
+        ? Object.values(body.alternate_methods)
+            .map(textOrNull)
+            .filter((one) => one !== null)
+        : [],
     }
   }
   if (errorSign(body) !== null) throw refusal(401, said(), true, isCodeStep)
@@ -108,19 +113,35 @@ function textOrNull(value: unknown): string | null {
 
 function refusal(status: number, said: string | null, isJson: boolean, isCodeStep: boolean): AppError {
   const words = said === null ? '' : ` The service says: ${said}`
-  if (status === 429) return new AppError('service.rate_limited', `There were too many sign-ins.${words}`, 'Wait a few minutes, then sign in again.')
-  if (status === 408 || status >= 500) return new AppError('service.failed', `The service had a problem of its own.${words}`, 'Try again in a few minutes.')
-  if ((status === 404 || status === 405) && !isJson) return shapeError('the sign-in', 'Check the address of the service: there is no sign-in at this one.')
-  if (status < 400) return new AppError('service.refused', 'The service points to another address.', 'Use the address that answers itself, beginning with https://.')
+  if (status === 429)
+    return new AppError('service.rate_limited', `There were too many sign-ins.${words}`, 'Wait a few minutes, then sign in again.')
+  if (status === 408 || status >= 500)
+    return new AppError('service.failed', `The service had a problem of its own.${words}`, 'Try again in a few minutes.')
+  if ((status === 404 || status === 405) && !isJson)
+    return shapeError('the sign-in', 'Check the address of the service: there is no sign-in at this one.')
+  if (status < 400)
+    return new AppError(
+      'service.refused',
+      'The service points to another address.',
+      'Use the address that answers itself, beginning with https://.',
+    )
   const isAboutCode = /\b(?:code|mfa|otp|verif\w*|two.?factor|2fa)\b/i.test(said ?? '')
   const isAboutRest = /\b(?:api.?key|e-?mail|password|credentials?|user)\b/i.test(said ?? '')
   if (isCodeStep && (isAboutCode || !isAboutRest)) return codeWrong(said)
-  return new AppError('sign_in.refused', `The service did not accept the sign-in.${words}`, 'Check the e-mail address, the password and the API key.')
+  return new AppError(
+    'sign_in.refused',
+    `The service did not accept the sign-in.${words}`,
+    'Check the e-mail address, the password and the API key.',
+  )
 }
 
 function codeWrong(said: string | null): AppError {
   const words = said === null ? '' : ` The service says: ${said}`
-  return new AppError('sign_in.code_wrong', `The code was not accepted.${words}`, 'Type the newest code that the service sent. Codes expire after a few minutes: start again for a new one.')
+  return new AppError(
+    'sign_in.code_wrong',
+    `The code was not accepted.${words}`,
+    'Type the newest code that the service sent. Codes expire after a few minutes: start again for a new one.',
+  )
 }
 
 /**
@@ -130,7 +151,12 @@ function codeWrong(said: string | null): AppError {
 export async function checkToken(options: { token: string; tokenIn: 'header' | 'parameter' } & Place): Promise<void> {
   const { clock, signal } = options
   const token = usableToken(options.token)
-  if (token === null) throw new AppError('sign_in.refused', 'This is not an access token.', 'Copy the token once more from the developer settings of the service.')
+  if (token === null)
+    throw new AppError(
+      'sign_in.refused',
+      'This is not an access token.',
+      'Copy the token once more from the developer settings of the service.',
+    )
   const transport = transportTo(options, options.tokenIn)
   const read = createReader({ transport, token: async () => token, clock })
   try {
@@ -148,7 +174,12 @@ export async function checkToken(options: { token: string; tokenIn: 'header' | '
 }
 
 function tokenRefused(cause: AppError | null): AppError {
-  return new AppError('sign_in.refused', 'The service does not accept this token.', 'Copy the token once more from the developer settings of the service; it may have been replaced.', { cause })
+  return new AppError(
+    'sign_in.refused',
+    'The service does not accept this token.',
+    'Copy the token once more from the developer settings of the service; it may have been replaced.',
+    { cause },
+  )
 }
 
 function transportTo({ baseUrl, clock, timeoutMs }: Place, tokenPlace: 'header' | 'parameter'): Transport {

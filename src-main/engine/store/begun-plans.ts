@@ -11,7 +11,9 @@ const placeSchema = z.object({ row: z.int().min(0), byte: z.int().min(0), line: 
 export type PlanPlace = z.infer<typeof placeSchema>
 
 /** What a plan is made of: two that agree in all of it come to the same. */
-export type PlanMakings = Pick<StoredPlan, 'dialect' | 'columns' | 'recipe' | 'lookup' | 'editsThrough' | 'retriesRunId'> & { sha256: string }
+export type PlanMakings = Pick<StoredPlan, 'dialect' | 'columns' | 'recipe' | 'lookup' | 'editsThrough' | 'retriesRunId'> & {
+  sha256: string
+}
 
 export interface BegunPlan {
   id: string
@@ -24,7 +26,10 @@ export interface BegunPlan {
 }
 
 /** A row as planning wrote or settled it, with the cache's own number for its contact. */
-export type WrittenRow = Pick<StoredPlanRow, 'row' | 'line' | 'class' | 'reason' | 'laneOrder' | 'contactUuid' | 'phone' | 'detail' | 'groupRow'> & { contactId: number | null }
+export type WrittenRow = Pick<
+  StoredPlanRow,
+  'row' | 'line' | 'class' | 'reason' | 'laneOrder' | 'contactUuid' | 'phone' | 'detail' | 'groupRow'
+> & { contactId: number | null }
 
 interface BegunRecord {
   id: string
@@ -51,7 +56,10 @@ export function createBegunPlans(store: Store) {
     `UPDATE plans SET state = 'building', error = NULL, builder = @builder, file_id = @fileId
      WHERE id = @id AND begun IS NOT NULL AND state IN ('building', 'failed') AND builder IS @before`,
   )
-  const selectWritten = store.prepare<[string, number, number], Omit<WrittenRow, 'class' | 'detail'> & { class: string; detail: string | null }>(
+  const selectWritten = store.prepare<
+    [string, number, number],
+    Omit<WrittenRow, 'class' | 'detail'> & { class: string; detail: string | null }
+  >(
     `SELECT row, line, class, reason, lane_order AS laneOrder, ${rowContactUuid} AS contactUuid, phone, detail, group_row AS groupRow,
        coalesce(contact_id, (SELECT id FROM contacts WHERE uuid = contact_uuid)) AS contactId
      FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row LIMIT ?`,
@@ -81,7 +89,8 @@ export function createBegunPlans(store: Store) {
       return select.all({ ...makings, ...texts }).map(({ begun, ...plan }) => ({ ...plan, place: placeOf(begun, plan.id) }))
     },
     /** Makes it a plan of this file, built by this process. Answers false when somebody else was quicker. */
-    takeUp: (plan: BegunPlan, fileId: string, builder: string): boolean => takeUp.run({ id: plan.id, fileId, builder, before: plan.builder }).changes > 0,
+    takeUp: (plan: BegunPlan, fileId: string, builder: string): boolean =>
+      takeUp.run({ id: plan.id, fileId, builder, before: plan.builder }).changes > 0,
     /** The rows after `row`, in file order. Damaged ones throw `store.damaged`. */
     written: (planId: string, row: number, limit: number): WrittenRow[] => selectWritten.all(planId, row, limit).map(toWritten),
     /** Among `fromRow` … `toRow`, rows held for `reason` are held for `left`, or to be sent when that is null. */

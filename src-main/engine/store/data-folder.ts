@@ -9,6 +9,11 @@ export function makeDataFolder(path: string): void {
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
       throw new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
     }
-    throw new AppError('store.readonly', `Rollcall cannot make the folder ${path}.`, 'Give yourself write permission to the folder above it, or choose another data folder with --home.', { cause: error })
+    throw new AppError(
+      'store.readonly',
+      `Rollcall cannot make the folder ${path}.`,
+      'Give yourself write permission to the folder above it, or choose another data folder with --home.',
+      { cause: error },
+    )
   }
 }

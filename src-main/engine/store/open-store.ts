@@ -63,12 +63,14 @@ function migrate(store: Store): void {
   for (let number = version; number < migrations.length; number += 1) {
     const sql = migrations[number]
     if (sql === undefined) continue
-    store.transaction(() => {
-      // A second process may have been quicker: look again now that the database is locked.
-      if ((store.pragma('user_version', { simple: true }) as number) > number) return
-      store.exec(sql)
-      store.pragma(`user_version = ${number + 1}`)
-    }).immediate()
+    store
+      .transaction(() => {
+        // A second process may have been quicker: look again now that the database is locked.
+        if ((store.pragma('user_version', { simple: true }) as number) > number) return
+        store.exec(sql)
+        store.pragma(`user_version = ${number + 1}`)
+      })
+      .immediate()
   }
 }
 
@@ -89,13 +91,23 @@ export function durably<T>(store: Store, write: () => T): T {
 export function asStoreError(error: unknown): unknown {
   const code = error instanceof Database.SqliteError ? error.code : ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new AppError('store.damaged', 'The data of this account cannot be read.', 'Restore the Rollcall data folder from a backup, or sign in with a new account name.', { cause: error })
+    return new AppError(
+      'store.damaged',
+      'The data of this account cannot be read.',
+      'Restore the Rollcall data folder from a backup, or sign in with a new account name.',
+      { cause: error },
+    )
   }
   if (code === 'SQLITE_FULL') {
     return new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
   }
   if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') {
-    return new AppError('store.readonly', 'Rollcall may not write to its data folder.', 'Give yourself write permission to the folder, or choose another one with --home.', { cause: error })
+    return new AppError(
+      'store.readonly',
+      'Rollcall may not write to its data folder.',
+      'Give yourself write permission to the folder, or choose another one with --home.',
+      { cause: error },
+    )
   }
   return error
 }

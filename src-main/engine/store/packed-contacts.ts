@@ -27,7 +27,12 @@ export function createPackedContacts(parts: RecordParts) {
   const isAll = customFields === 'all' || !customFields.every((uuid) => /^[\w-]+$/.test(uuid))
   const fields = isAll ? [] : customFields
   const [hasName, hasEmail, hasNotes] = textParts.map((part) => texts.includes(part))
-  const columns = ['phone', ...textParts.filter((part) => texts.includes(part)), ...(tags ? (['tags'] as const) : []), ...(isAll ? (['custom_fields'] as const) : [])] as const
+  const columns = [
+    'phone',
+    ...textParts.filter((part) => texts.includes(part)),
+    ...(tags ? (['tags'] as const) : []),
+    ...(isAll ? (['custom_fields'] as const) : []),
+  ] as const
   const nulls = [...new Set([...columns, 'custom_fields'] as const)].map((column) => `((contacts.${column} IS NULL) * ${nullBits[column]})`)
   const values = [
     'wanted.key',

@@ -39,7 +39,8 @@ export function packBatch(planId: string, rows: readonly NewPlanRow[], issues: r
   const numbers = new Float64Array(rows.length * 3)
   const phones: string[] = []
   for (const { row, line, class: rowClass, reason, lane, laneOrder, contactUuid, contactId, phone, detail } of rows) {
-    const isPlain = rowClass === 'unchanged' && reason === null && contactId !== null && phone !== null && detail === null && laneOrder === null
+    const isPlain =
+      rowClass === 'unchanged' && reason === null && contactId !== null && phone !== null && detail === null && laneOrder === null
     if (isPlain) {
       numbers.set([row, line, contactId], phones.length * 3)
       phones.push(phone)
@@ -47,7 +48,12 @@ export function packBatch(planId: string, rows: readonly NewPlanRow[], issues: r
     else values.ordered.push(row, line, rowClass, reason, lane, contactUuid, contactId, phone, detail, laneOrder)
   }
   for (const { code, column, row } of issues) values.issues.push(code, column ?? '', row)
-  return { planId, plain: { numbers: numbers.subarray(0, phones.length * 3), phones: phones.join('\n') }, values, place: place === undefined ? null : JSON.stringify(place) }
+  return {
+    planId,
+    plain: { numbers: numbers.subarray(0, phones.length * 3), phones: phones.join('\n') },
+    values,
+    place: place === undefined ? null : JSON.stringify(place),
+  }
 }
 
 /**
@@ -58,7 +64,8 @@ export function createBatchWriter(store: Store, sql: typeof batchSql): (batch: P
   const rowsPerInsert = 40
   const inserter = ({ into, values }: { into: string; values: string }) => {
     const width = values.split('?').length - 1
-    const insert = (rows: number) => store.prepare<[unknown[], { planId: string }]>(`INSERT ${into} VALUES ${Array(rows).fill(values).join(', ')}`)
+    const insert = (rows: number) =>
+      store.prepare<[unknown[], { planId: string }]>(`INSERT ${into} VALUES ${Array(rows).fill(values).join(', ')}`)
     const one = insert(1)
     const many = insert(rowsPerInsert)
     return (all: readonly unknown[], plan: { planId: string }): void => {

@@ -195,8 +195,11 @@ const yesAndNo = lookupOf('any flag', anyFlag)
 
 const permissionWord = 'consent|opt(?:ed)?in|permission|agree|einwillig|eingewillig|einverst|zustimm|zugestimm|autoris|autoriz|accept|acept'
 const beforePermission = 'no|not|non|never|without|lack(?:s|ing)?|missing|invalid|keine?|nicht|ohne|fehlende|sans|pasde|jamais|sin'
-const withPermission = 'revo[ck]|withdr[ae]w|declined|denied|refus|rejected|expired|lapsed|missing|verweigert|abgelehnt|widerruf|zuruckgezogen|entzogen|abgelaufen|fehlt|retir|retrait|revoqu|expire|deneg|rechaz|caduc'
-const negatedPermission = new RegExp(`(?:${beforePermission})(?:any|valid|written|explicit|given|sms|texts?|messag(?:es?|ing)|marketing|de|du|des)*(?:${permissionWord})|^(?=.*(?:${permissionWord})).*(?:${withPermission})`)
+const withPermission =
+  'revo[ck]|withdr[ae]w|declined|denied|refus|rejected|expired|lapsed|missing|verweigert|abgelehnt|widerruf|zuruckgezogen|entzogen|abgelaufen|fehlt|retir|retrait|revoqu|expire|deneg|rechaz|caduc'
+const negatedPermission = new RegExp(
+  `(?:${beforePermission})(?:any|valid|written|explicit|given|sms|texts?|messag(?:es?|ing)|marketing|de|du|des)*(?:${permissionWord})|^(?=.*(?:${permissionWord})).*(?:${withPermission})`,
+)
 
 /** Whether a column's name (`compactKey`) says that permission is not, or no longer, there: its "yes" is no permission. */
 export function negatesPermission(key: string): boolean {

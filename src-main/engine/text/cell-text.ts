@@ -8,7 +8,9 @@ const isPlainLatin = /^[!-&(-~\u00A1-\u00AC\u00AE-\u02FF](?:[ -~\u00A1-\u00AC\u0
 
 const controls = /[\u0000-\u0008\u000E-\u001F\u007F]/g
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
-const invisible = new Set(' \t\n\v\f\u00A0\u00AD\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B\u200E\u200F\u202F\u205F\u2060\u3000\uFEFF')
+const invisible = new Set(
+  ' \t\n\v\f\u00A0\u00AD\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B\u200E\u200F\u202F\u205F\u2060\u3000\uFEFF',
+)
 const nothingVisible = /^[\s\p{Cf}]*$/u
 const formatCharacters = /\p{Cf}/gu
 const notOnOneLine = /[\n\t\v\f\u00A0\u2007\u202F]/

@@ -22,6 +22,7 @@ const separators = /[,;\t|]/
 function quoted(text: string, { delimiter, quote, hasEscape }: CsvStyle): string {
   const cell = hasEscape ? text.replaceAll('\\', '\\\\') : text
   if (quote === '') return cell
-  const needsQuotes = cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r') || separators.test(cell)
+  const needsQuotes =
+    cell.includes(quote) || cell.includes(delimiter) || cell.includes('\n') || cell.includes('\r') || separators.test(cell)
   return needsQuotes ? `${quote}${cell.replaceAll(quote, quote + quote)}${quote}` : cell
 }

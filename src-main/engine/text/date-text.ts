@@ -83,7 +83,16 @@ export function plainText(text: string): string {
 /** The date, where there is such a day and such a time of day. */
 export function checked(date: WrittenDate): DateReading {
   const { year, month, day, hour, minute, second } = date
-  const isReal = year >= 1800 && year <= 2200 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month) && hour <= 23 && minute <= 59 && second <= 59
+  const isReal =
+    year >= 1800 &&
+    year <= 2200 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(year, month) &&
+    hour <= 23 &&
+    minute <= 59 &&
+    second <= 59
   return isReal ? { date, fault: null } : { date: null, fault: 'unreadable' }
 }
 
@@ -125,7 +134,16 @@ function readParts(parts: Record<string, string | undefined>, order: DayOrder | 
   const offsetMinutes = zone === null ? 0 : (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 60 + Number(zone[3] ?? 0))
   const precision = parts.hour === undefined ? 'day' : zone === null && parts.utc === undefined ? 'local' : 'moment'
   const [year, month, dayOfMonth] = day
-  return checked({ year, month, day: dayOfMonth, hour, minute: Number(parts.minute ?? 0), second: Number(parts.second ?? 0), offsetMinutes, precision })
+  return checked({
+    year,
+    month,
+    day: dayOfMonth,
+    hour,
+    minute: Number(parts.minute ?? 0),
+    second: Number(parts.second ?? 0),
+    offsetMinutes,
+    precision,
+  })
 }
 
 /** The hour from 0 to 23, where `half` begins with "a" or "p" if it is given; null for 13 pm. */
@@ -136,7 +154,11 @@ export function hourOf(hour: number, half: string | undefined): number | null {
 }
 
 /** Year, month and day. */
-function readDay(parts: Record<string, string | undefined>, order: DayOrder | null, shortYear: ShortYear): [number, number, number] | 'ambiguous' | 'unreadable' {
+function readDay(
+  parts: Record<string, string | undefined>,
+  order: DayOrder | null,
+  shortYear: ShortYear,
+): [number, number, number] | 'ambiguous' | 'unreadable' {
   const isShort = parts.year?.length === 2
   const year = isShort ? shortYear(Number(parts.year)) : Number(parts.year)
   if (parts.first === undefined) {

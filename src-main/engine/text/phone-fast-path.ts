@@ -21,7 +21,18 @@ interface CountryPlan {
   types: { pattern: RegExp; lengths: ReadonlySet<number> | null }[] | null
 }
 
-const typeNames = ['FIXED_LINE', 'MOBILE', 'PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL']
+const typeNames = [
+  'FIXED_LINE',
+  'MOBILE',
+  'PREMIUM_RATE',
+  'TOLL_FREE',
+  'SHARED_COST',
+  'VOIP',
+  'PERSONAL_NUMBER',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+]
 const metadata = new Metadata() as Metadata & { getCountryCodesForCallingCode(callingCode: string): string[] | undefined }
 const plans = new Map<CountryCode, CountryPlan>()
 const countriesOfCode = new Map<string, CountryCode[]>()

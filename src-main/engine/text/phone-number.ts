@@ -4,14 +4,7 @@ import { bareText } from './cell-text.ts'
 import { createFastPhonePath } from './phone-fast-path.ts'
 
 export type PhoneFault =
-  | 'blank'
-  | 'scientific'
-  | 'not_a_number'
-  | 'too_short'
-  | 'too_long'
-  | 'wrong_length'
-  | 'unknown_country'
-  | 'impossible'
+  'blank' | 'scientific' | 'not_a_number' | 'too_short' | 'too_long' | 'wrong_length' | 'unknown_country' | 'impossible'
 
 export type PhoneReading =
   | {

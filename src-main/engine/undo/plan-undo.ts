@@ -56,8 +56,17 @@ export async function planUndo(options: UndoPlanOptions): Promise<PlanCounts> {
 async function fillPlan({ store, planId, signal, onProgress }: UndoPlanOptions, run: StoredRun): Promise<PlanCounts> {
   const calls = createCalls(store)
   const writer = createUndoWriter(store, planId, run)
-  const progress = { planId, phase: 'comparing' as const, rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
-  for (let afterRow = 0; ; ) {
+  const progress = {
+    planId,
+    phase: 'comparing' as const,
+    rowsRead: 0,
+    continuedAfter: 0,
+    bytesRead: 0,
+    bytesTotal: 0,
+    lookedUp: 0,
+    lookUps: 0,
+  }
+  for (let afterRow = 0; ;) {
     signal?.throwIfAborted()
     const page = calls.effectiveAfter(run.id, afterRow, sliceCalls)
     const isLast = page.length < sliceCalls
@@ -101,7 +110,18 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     for (const issue of tally.addIssues(detail.issues ?? [])) planRows.insertIssue(planId, issue.code, issue.column, rows)
     const { line, contactUuid, phone } = source
     const lane = rowClass === 'send' ? contactUuid : null
-    return { row: rows, line, class: rowClass, reason: verdict.reason, lane, laneOrder: null, contactUuid, contactId: null, phone, detail: JSON.stringify(detail) }
+    return {
+      row: rows,
+      line,
+      class: rowClass,
+      reason: verdict.reason,
+      lane,
+      laneOrder: null,
+      contactUuid,
+      contactId: null,
+      phone,
+      detail: JSON.stringify(detail),
+    }
   }
 
   const judge = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {
@@ -165,5 +185,10 @@ function byRow(calls: readonly EffectiveCall[]): EffectiveCall[][] {
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
   const error = asAppError(asStoreError(thrown))
   if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
-  return new AppError('cancelled', 'Working out what can be taken back was cancelled.', 'Nothing was changed. Start it again when you are ready.', { cause: thrown })
+  return new AppError(
+    'cancelled',
+    'Working out what can be taken back was cancelled.',
+    'Nothing was changed. Start it again when you are ready.',
+    { cause: thrown },
+  )
 }

@@ -7,7 +7,14 @@ const warning = { severity: 'warning', value: null } as const
 export function impossibleIssue(line: number, { field, label, before, beforeKnown }: FieldChange, reason: string): RowIssue {
   const isNotAsked = field === 'consent' && beforeKnown && before === null
   const code = isNotAsked ? 'undo.not_asked' : 'undo.impossible'
-  return { ...warning, code, line, column: label, message: reason, hint: 'It stays as it is. Change it in the service itself where it matters.' }
+  return {
+    ...warning,
+    code,
+    line,
+    column: label,
+    message: reason,
+    hint: 'It stays as it is. Change it in the service itself where it matters.',
+  }
 }
 
 /** A contact that the run created. */
@@ -24,7 +31,14 @@ export function createdIssue(line: number): RowIssue {
 
 /** A field that is known to have been edited. */
 export function keptIssue(line: number, { label }: FieldChange): RowIssue {
-  return { ...warning, code: 'undo.kept', line, column: label, message: 'Somebody has edited this field since the run.', hint: 'It is kept as it is.' }
+  return {
+    ...warning,
+    code: 'undo.kept',
+    line,
+    column: label,
+    message: 'Somebody has edited this field since the run.',
+    hint: 'It is kept as it is.',
+  }
 }
 
 /** A contact that the run took consent from. */

@@ -8,11 +8,17 @@ import { comparableTag } from '../model/same-text.ts'
  * right before them where that was not as planned. `isUndo`: the calls wrote just the fields of their images. Null when the
  * contact itself was created.
  */
-export function writtenChanges({ changes = [], calls: planned = [] }: RowDetail, calls: readonly EffectiveCall[], isUndo: boolean): FieldChange[] | null {
+export function writtenChanges(
+  { changes = [], calls: planned = [] }: RowDetail,
+  calls: readonly EffectiveCall[],
+  isUndo: boolean,
+): FieldChange[] | null {
   if (calls.some(({ kind }) => kind === 'createCustomer')) return null
   const image: FieldImage = Object.assign({}, ...calls.toReversed().map(({ beforeImage }) => beforeImage))
   const kinds = new Set(calls.map(({ kind }) => kind))
-  const written = changes.filter(({ field }) => (isUndo ? field in image : kinds.has(field === 'consent' ? 'setConsent' : 'updateCustomer')))
+  const written = changes.filter(({ field }) =>
+    isUndo ? field in image : kinds.has(field === 'consent' ? 'setConsent' : 'updateCustomer'),
+  )
   const replacesTags = !isUndo && planned.some((call) => call.kind === 'updateCustomer' && call.customer.tags?.handling === 'replace')
   return written.map((change) => {
     const before = image[change.field]

@@ -3,8 +3,17 @@ import { moveToken } from '../operations/authentication.ts'
 import { isObject, type JsonObject } from '../operations/request-fields.ts'
 
 const optionalCustomerFields = [
-  'name', 'notes', 'avatar_url', 'facebook_id', 'reachable_by_sms', 'tags', 'custom_fields', 'consent_status', 'verified',
-  'archived', 'blocked',
+  'name',
+  'notes',
+  'avatar_url',
+  'facebook_id',
+  'reachable_by_sms',
+  'tags',
+  'custom_fields',
+  'consent_status',
+  'verified',
+  'archived',
+  'blocked',
 ]
 
 function oddCustomer(customer: JsonObject, hits: FaultHits): JsonObject {

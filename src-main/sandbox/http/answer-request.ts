@@ -23,13 +23,7 @@ export interface ReadRequest {
 
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
-function refusalAnswer(
-  status: number,
-  message: string,
-  errors: unknown,
-  headers: Record<string, string>,
-  hits: FaultHits,
-): WireAnswer {
+function refusalAnswer(status: number, message: string, errors: unknown, headers: Record<string, string>, hits: FaultHits): WireAnswer {
   if (hits.has('html-errors')) {
     const body = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>Something is not right</h1></body></html>`
     return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }

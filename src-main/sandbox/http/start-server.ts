@@ -118,7 +118,14 @@ async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise
   if (delayMs > 0) lateness.note(clock.monotonicMs() - keptSinceMs - keptMs)
 }
 
-function serve(parts: ServerParts, inFlight: InFlight, lateness: Lateness, request: IncomingMessage, response: ServerResponse, bodyText: string): void {
+function serve(
+  parts: ServerParts,
+  inFlight: InFlight,
+  lateness: Lateness,
+  request: IncomingMessage,
+  response: ServerResponse,
+  bodyText: string,
+): void {
   const { service } = parts
   const arrivedMs = service.clock.monotonicMs()
   const method = request.method ?? 'GET'
@@ -138,8 +145,7 @@ function serve(parts: ServerParts, inFlight: InFlight, lateness: Lateness, reque
   const hits = parts.faults().next(route.name)
   const token = request.headers['x-tgp-access-token']
   const headerToken = typeof token === 'string' ? token : undefined
-  const work = () =>
-    perform(service, { route, uuid, query, headerToken, contentType: request.headers['content-type'], bodyText }, hits)
+  const work = () => perform(service, { route, uuid, query, headerToken, contentType: request.headers['content-type'], bodyText }, hits)
   const end = begin(parts, inFlight, writeSubject(method, uuid, bodyText))
   if (hits.size > 0) {
     response.once('close', end)

@@ -44,8 +44,7 @@ function withPosts(service: Service, conversation: ConversationRow, query: URLSe
 }
 
 /** GET /api/conversation/{uuid}.json: the conversation and one page of its posts, latest first. */
-export const getConversation: Operation = (service, request) =>
-  withPosts(service, conversationOf(service, request.uuid), request.query)
+export const getConversation: Operation = (service, request) => withPosts(service, conversationOf(service, request.uuid), request.query)
 
 /** GET /api/conversations.json with `phone_number`; `{"conversation": null}` when there is no such contact. */
 export const findConversation: Operation = (service, request) => {

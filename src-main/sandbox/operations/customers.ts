@@ -107,7 +107,10 @@ export const createCustomer: Operation = (service, request) => {
   if (Array.isArray(tags) && !tags.every((tag) => typeof tag === 'string')) throw invalidField('tags', 'must hold strings')
   const tagText = Array.isArray(tags) ? tags.map((tag: string) => tag.trim().replace(/\s+/g, '_')).join(',') : tags
   const fields = fieldsAfter(service, { ...customer, tags: tagText, tags_handling: 'replace' }, blankFields)
-  return answer(service, service.inTransaction(() => addCustomer(service, e164, fields, 1)))
+  return answer(
+    service,
+    service.inTransaction(() => addCustomer(service, e164, fields, 1)),
+  )
 }
 
 /** Who consent is about: exactly one of uuid and phone number (section Endpoints, set_consent). */

@@ -39,7 +39,16 @@ export interface SeedCustomer {
 export const defaultSeed = 1
 
 const tagNames = [
-  'vip', 'newsletter', 'new patient', 'returning', 'wholesale', 'español', 'spring event', 'referral', 'north office', 'staff',
+  'vip',
+  'newsletter',
+  'new patient',
+  'returning',
+  'wholesale',
+  'español',
+  'spring event',
+  'referral',
+  'north office',
+  'staff',
 ]
 const planNames = ['Basic', 'Plus', 'Family', 'Enterprise – annual']
 const noteTexts = [

@@ -16,10 +16,23 @@ const flag = (value: boolean) => (value ? 1 : 0)
 
 function customerValues(customer: SeedCustomer): unknown[] {
   return [
-    customer.index + 1, customer.uuid, customer.name, customer.notes, customer.email, customer.phoneE164, customer.phoneStyle,
-    customer.avatarUrl, customer.facebookId, flag(customer.blocked), flag(customer.archived), flag(customer.unreachable),
-    flag(customer.reachableBySms), flag(customer.verified), customer.consentStatus === null ? null : flag(customer.consentStatus),
-    JSON.stringify(customer.tags), JSON.stringify(customer.customFields),
+    customer.index + 1,
+    customer.uuid,
+    customer.name,
+    customer.notes,
+    customer.email,
+    customer.phoneE164,
+    customer.phoneStyle,
+    customer.avatarUrl,
+    customer.facebookId,
+    flag(customer.blocked),
+    flag(customer.archived),
+    flag(customer.unreachable),
+    flag(customer.reachableBySms),
+    flag(customer.verified),
+    customer.consentStatus === null ? null : flag(customer.consentStatus),
+    JSON.stringify(customer.tags),
+    JSON.stringify(customer.customFields),
   ]
 }
 

@@ -13,7 +13,20 @@ const areaCodes: readonly string[] = (
 ).split(' ')
 
 /** Ranges that the British and German regulators keep free for stories; a thousand numbers each. */
-const britishPrefixes = ['207946', '113496', '114496', '116496', '117496', '118496', '121496', '131496', '141496', '151496', '161496', '191498']
+const britishPrefixes = [
+  '207946',
+  '113496',
+  '114496',
+  '116496',
+  '117496',
+  '118496',
+  '121496',
+  '131496',
+  '141496',
+  '151496',
+  '161496',
+  '191498',
+]
 const germanPrefixes = ['3023125', '6990009', '4066969', '2214710', '8999998']
 
 const digits = (value: number, width: number) => String(value).padStart(width, '0')

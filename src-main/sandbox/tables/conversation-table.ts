@@ -79,9 +79,7 @@ export function createConversationTable(db: Database): ConversationTable {
   const find = db.prepare<[number, number], ConversationRow>(
     `SELECT * FROM conversations WHERE customer_id = ? AND group_id = ? AND participants IS NULL`,
   )
-  const findGroup = db.prepare<[number, string], ConversationRow>(
-    `SELECT * FROM conversations WHERE group_id = ? AND participants = ?`,
-  )
+  const findGroup = db.prepare<[number, string], ConversationRow>(`SELECT * FROM conversations WHERE group_id = ? AND participants = ?`)
   const insert = db.prepare(
     `INSERT INTO conversations (uuid, customer_id, group_id, participants, resolved, last_post_at) VALUES (?, ?, ?, ?, 0, 0)`,
   )
@@ -144,8 +142,7 @@ export function createConversationTable(db: Database): ConversationTable {
       touch.run(post.createdAtSeconds, conversation.id)
       return { id, ...row }
     },
-    posts: (conversationId, bounds, page, pageSize) =>
-      posts.all(conversationId, bounds.after, bounds.before, pageSize, page * pageSize),
+    posts: (conversationId, bounds, page, pageSize) => posts.all(conversationId, bounds.after, bounds.before, pageSize, page * pageSize),
     postId: (conversationId, postUuid) => postId.get(postUuid, conversationId),
     allPostsOf: (customerId) => allPosts.all(customerId),
     countPosts: (customerId, kind, body) => countPosts.get(customerId, kind, body) ?? 0,

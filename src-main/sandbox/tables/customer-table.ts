@@ -90,7 +90,14 @@ export function createCustomerTable(db: Database): CustomerTable {
        reachable_by_sms, verified) VALUES (?, ?, 'display', ?, ?, ?, ?, ?, ?, ?, ?, 1, 0)`,
   )
   const values = (fields: CustomerFields) => [
-    fields.name, fields.notes, fields.email, fields.blocked, fields.archived, fields.unreachable, fields.tags, fields.custom_fields,
+    fields.name,
+    fields.notes,
+    fields.email,
+    fields.blocked,
+    fields.archived,
+    fields.unreachable,
+    fields.tags,
+    fields.custom_fields,
   ]
   return {
     byId: (id) => byId.get(id),

@@ -68,7 +68,8 @@ export function createDownloads(client: EngineClient, folder: string) {
     async call(name: Name, input: unknown): Promise<Answer<Download>> {
       const own = await mkdtemp(join(folder, 'download-'))
       const answer = await prepare(name, input, own).catch((error: unknown): Answer<Download> => {
-        const known = error instanceof z.ZodError ? new AppError('usage', 'This file cannot be asked for.', 'Reload the page.') : asAppError(error)
+        const known =
+          error instanceof z.ZodError ? new AppError('usage', 'This file cannot be asked for.', 'Reload the page.') : asAppError(error)
         return { ok: false, error: known.toAnswer() }
       })
       if (!answer.ok) await rm(own, { recursive: true, force: true })

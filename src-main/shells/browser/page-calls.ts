@@ -22,7 +22,11 @@ export function readPageMessage(text: string): PageMessage | null {
 }
 
 /** Answers a call from the page: what the engine or the shell says, or a refusal. Never rejects. */
-export function createPageCalls(client: EngineClient, shell: ReturnType<typeof createShellProcedures>, downloads: ReturnType<typeof createDownloads>) {
+export function createPageCalls(
+  client: EngineClient,
+  shell: ReturnType<typeof createShellProcedures>,
+  downloads: ReturnType<typeof createDownloads>,
+) {
   return async ({ procedure, input }: PageMessage): Promise<Answer<unknown>> => {
     if (isShellProcedure(procedure)) return shell.call(procedure, input)
     if (isDownloadProcedure(procedure)) return downloads.call(procedure, input)

@@ -80,7 +80,8 @@ export async function serveApp(options: ServeAppOptions): Promise<{ url: string;
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const isWanted = request.url === '/engine' && originRefusal(guard, request, true) === null
-    if (!isWanted || !hasSession(guard, request)) return void socket.end(`HTTP/1.1 ${isWanted ? 401 : 403} Refused\r\nConnection: close\r\n\r\n`)
+    if (!isWanted || !hasSession(guard, request))
+      return void socket.end(`HTTP/1.1 ${isWanted ? 401 : 403} Refused\r\nConnection: close\r\n\r\n`)
     sockets.handleUpgrade(request, socket, head, (page) => servePage(page, client, call))
   })
 
@@ -112,7 +113,11 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return reject(error)
-      reject(new AppError('usage', `Port ${port} is taken.`, 'Close the program that uses it, or choose another one with --port.', { cause: error }))
+      reject(
+        new AppError('usage', `Port ${port} is taken.`, 'Close the program that uses it, or choose another one with --port.', {
+          cause: error,
+        }),
+      )
     })
     server.listen(port, '127.0.0.1', () => resolve())
   })

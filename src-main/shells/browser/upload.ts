@@ -10,7 +10,12 @@ import { AppError, asAppError } from '../../engine/model/errors.ts'
  * Streams a request's body to a private file below `folder`, opens it with the engine (which takes its own copy) and
  * removes it. Only the disk bounds its size. Never rejects.
  */
-export async function receiveUpload(client: EngineClient, folder: string, request: IncomingMessage, name: string): Promise<Answer<ImportFile>> {
+export async function receiveUpload(
+  client: EngineClient,
+  folder: string,
+  request: IncomingMessage,
+  name: string,
+): Promise<Answer<ImportFile>> {
   const own = await mkdtemp(join(folder, 'upload-'))
   try {
     const path = join(own, 'file')
@@ -26,13 +31,23 @@ export async function receiveUpload(client: EngineClient, folder: string, reques
 /** A name without folders and control characters, of at most 255 characters. */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
-  return last.replace(/[\u0000-\u001f\u007f]/g, '').slice(-255).trim() || 'file'
+  return (
+    last
+      .replace(/[\u0000-\u001f\u007f]/g, '')
+      .slice(-255)
+      .trim() || 'file'
+  )
 }
 
 function uploadError(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError('store.full', 'The disk is full, so the file could not be taken in.', 'Make room on the disk, then choose the file again.', { cause: error })
+    return new AppError(
+      'store.full',
+      'The disk is full, so the file could not be taken in.',
+      'Make room on the disk, then choose the file again.',
+      { cause: error },
+    )
   }
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
     return new AppError('cancelled', 'The file did not arrive whole.', 'Choose it again.', { cause: error })

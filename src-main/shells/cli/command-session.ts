@@ -66,7 +66,11 @@ export async function openSession(context: CommandContext, options: CommonOption
 }
 
 /** Runs `work` with an open account and closes everything afterwards. Throws `account.none` where no account can be told. */
-export async function withAccount<T>(context: CommandContext, options: CommonOptions, work: (session: Session & { account: Account }) => Promise<T>): Promise<T> {
+export async function withAccount<T>(
+  context: CommandContext,
+  options: CommonOptions,
+  work: (session: Session & { account: Account }) => Promise<T>,
+): Promise<T> {
   return withSession(context, options, async (session) => {
     const accountId = await chosenAccount(session, options)
     const account = answered(await session.client.call('accounts.open', { accountId }))
@@ -101,7 +105,11 @@ async function chosenAccount(session: Session, options: CommonOptions): Promise<
       'Sign in with "rollcall sign-in --keep", set ROLLCALL_BASE_URL and ROLLCALL_TOKEN, or try it with --practice.',
     )
   }
-  throw new AppError('usage', 'There are several accounts here.', `Choose one with --account: ${candidates.map(({ name }) => `"${name}"`).join(', ')}.`)
+  throw new AppError(
+    'usage',
+    'There are several accounts here.',
+    `Choose one with --account: ${candidates.map(({ name }) => `"${name}"`).join(', ')}.`,
+  )
 }
 
 function isPractice(options: CommonOptions): boolean {

@@ -8,7 +8,12 @@ import type { Terminal } from './output/terminal.ts'
 const lastWords = 'Stopped at once. What was sent is in the journal; "rollcall resume" settles it.'
 
 /** Shows a run's progress until it ends or stops, after `words` once it has begun. An interrupt pauses it. */
-export async function followRun(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<RunSummary>>, words?: string): Promise<RunSummary> {
+export async function followRun(
+  client: EngineClient,
+  terminal: Terminal,
+  begin: () => Promise<Answer<RunSummary>>,
+  words?: string,
+): Promise<RunSummary> {
   const progress = createProgress(terminal)
   let runId: string | null = null
   let isStopping = false

@@ -15,7 +15,13 @@ export async function openFile(client: EngineClient, path: string): Promise<Impo
 }
 
 /** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
-export async function planFile(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe, lookup: Lookup): Promise<PlanSummary> {
+export async function planFile(
+  client: EngineClient,
+  terminal: Terminal,
+  file: ImportFile,
+  recipe: Recipe,
+  lookup: Lookup,
+): Promise<PlanSummary> {
   await noteOddities(client, terminal, file, recipe)
   return followPlan(client, terminal, () => client.call('plans.start', { fileId: file.id, recipe, lookup, wait: true }))
 }
@@ -30,7 +36,11 @@ async function noteOddities(client: EngineClient, terminal: Terminal, file: Impo
 const asMeant = new Set(['file.separator_line', 'file.title'])
 
 /** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
-export async function followPlan(client: EngineClient, terminal: Terminal, begin: () => Promise<Answer<PlanSummary>>): Promise<PlanSummary> {
+export async function followPlan(
+  client: EngineClient,
+  terminal: Terminal,
+  begin: () => Promise<Answer<PlanSummary>>,
+): Promise<PlanSummary> {
   const progress = createProgress(terminal)
   let planId: string | null = null
   let isCancelled = false
@@ -47,7 +57,12 @@ export async function followPlan(client: EngineClient, terminal: Terminal, begin
     progress.show(done, total, text)
   })
   try {
-    const plan = await withStopSignals(terminal, cancel, async () => answered(await begin()), 'Stopped at once. Nothing was changed at the service.')
+    const plan = await withStopSignals(
+      terminal,
+      cancel,
+      async () => answered(await begin()),
+      'Stopped at once. Nothing was changed at the service.',
+    )
     if (isCancelled && plan.state !== 'ready') throw stopped(plan.goesOnAfter ?? 0)
     return readyPlan(plan)
   } finally {
@@ -58,19 +73,25 @@ export async function followPlan(client: EngineClient, terminal: Terminal, begin
 
 function stopped(rowsKept: number): AppError {
   const goesOn = `${counted(rowsKept, 'row')} ${rowsKept === 1 ? 'is' : 'are'} kept for a day: the same command goes on after ${rowsKept === 1 ? 'it' : 'them'}.`
-  return new AppError('cancelled', 'Planning was stopped; nothing was changed at the service.', rowsKept > 0 ? goesOn : 'Give the same command again when you are ready.')
+  return new AppError(
+    'cancelled',
+    'Planning was stopped; nothing was changed at the service.',
+    rowsKept > 0 ? goesOn : 'Give the same command again when you are ready.',
+  )
 }
 
 /** The plan, if it can be run or shown. Throws why not. */
 export function readyPlan(plan: PlanSummary): PlanSummary {
   if (plan.state === 'ready') return plan
   if (plan.error) throw new AppError(asErrorCode(plan.error.code), plan.error.message, plan.error.hint)
-  if (plan.state === 'cancelled') throw new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.')
+  if (plan.state === 'cancelled')
+    throw new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.')
   throw new AppError('plan.not_ready', 'The plan is not finished.', 'Wait until it is, or plan the file again.')
 }
 
 function inWords(now: PlanProgress): { done: number; total: number; text: string } {
   const rows = `${number(now.rowsRead)} rows read`
-  if (now.phase === 'looking_up') return { done: now.lookedUp, total: now.lookUps, text: `looking up contacts: ${number(now.lookedUp)} of ${number(now.lookUps)}` }
+  if (now.phase === 'looking_up')
+    return { done: now.lookedUp, total: now.lookUps, text: `looking up contacts: ${number(now.lookedUp)} of ${number(now.lookUps)}` }
   return { done: now.bytesRead, total: now.bytesTotal, text: now.phase === 'comparing' ? `comparing · ${rows}` : rows }
 }

@@ -58,7 +58,8 @@ export async function runProgram(argv: readonly string[], context: Omit<CommandC
     const { code, message, hint } = error.toAnswer()
     if (isJson) context.terminal.result(JSON.stringify({ error: { code, message, hint } }))
     else context.terminal.note(`${message}\n${hint}`)
-    if (code === 'internal' && context.environment.ROLLCALL_DEBUG) context.terminal.note(String(error.cause instanceof Error ? error.cause.stack : error.cause))
+    if (code === 'internal' && context.environment.ROLLCALL_DEBUG)
+      context.terminal.note(String(error.cause instanceof Error ? error.cause.stack : error.cause))
     return exitCodeOf(code)
   }
 }
@@ -75,7 +76,30 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({ writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
-  for (const add of [addSignIn, addSignOut, addAccounts, addSync, addInspect, addCheck, addValues, addEdits, addPlan, addDuplicates, addRun, addResume, addRetry, addUndo, addUnknown, addResults, addHistory, addContacts, addLedger, addRecipe, addSandbox, addServe]) {
+  for (const add of [
+    addSignIn,
+    addSignOut,
+    addAccounts,
+    addSync,
+    addInspect,
+    addCheck,
+    addValues,
+    addEdits,
+    addPlan,
+    addDuplicates,
+    addRun,
+    addResume,
+    addRetry,
+    addUndo,
+    addUnknown,
+    addResults,
+    addHistory,
+    addContacts,
+    addLedger,
+    addRecipe,
+    addSandbox,
+    addServe,
+  ]) {
     add(program, context)
   }
   for (const command of allCommands(program)) {

@@ -33,7 +33,11 @@ export async function syncAccount(client: EngineClient, terminal: Terminal, anew
       return now
     })
     if (status.state === 'complete') return status
-    const error = status.error ?? { code: 'cancelled', message: 'Reading the contacts was stopped.', hint: 'Run "rollcall sync" again: it goes on where it stopped, where it can.' }
+    const error = status.error ?? {
+      code: 'cancelled',
+      message: 'Reading the contacts was stopped.',
+      hint: 'Run "rollcall sync" again: it goes on where it stopped, where it can.',
+    }
     throw new AppError(asErrorCode(error.code), error.message, error.hint)
   } finally {
     end()

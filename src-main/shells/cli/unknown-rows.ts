@@ -20,7 +20,8 @@ export function onLines(rows: readonly RunRow[], lines: readonly number[]): RunR
   const byLine = new Map(rows.map((row) => [row.line, row]))
   return [...new Set(lines)].map((line) => {
     const row = byLine.get(line)
-    if (row === undefined) throw new AppError('usage', `Line ${line} has no row with an unknown outcome.`, 'Give only lines that "rollcall unknown RUN" lists.')
+    if (row === undefined)
+      throw new AppError('usage', `Line ${line} has no row with an unknown outcome.`, 'Give only lines that "rollcall unknown RUN" lists.')
     return row
   })
 }
@@ -48,7 +49,9 @@ export function unknownText(runId: string, rows: readonly RunRow[]): string {
     ['They arrived', `rollcall unknown ${runId} --mark-done`],
     ['They did not: send them', `rollcall unknown ${runId} --send-again --yes`],
   ]
-  return [...parts, 'What next (add --line N for single rows)', ...ways.map(([what, how]) => `  ${`${what}:`.padEnd(29)} ${how}`)].join('\n')
+  return [...parts, 'What next (add --line N for single rows)', ...ways.map(([what, how]) => `  ${`${what}:`.padEnd(29)} ${how}`)].join(
+    '\n',
+  )
 }
 
 function rowLine({ line, contact, changes }: RunRow): string {

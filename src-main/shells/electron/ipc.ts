@@ -1,7 +1,15 @@
 import type { BrowserWindow, Dialog, IpcMain, Shell, WebFrameMain } from 'electron'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { type Answer, type EngineClient, type EventName, events, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
+import {
+  type Answer,
+  type EngineClient,
+  type EventName,
+  events,
+  type Input,
+  procedures,
+  type ProcedureName,
+} from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
@@ -40,7 +48,9 @@ export interface IpcOptions {
 }
 
 /** What the main process does for each ask of the bridge. Inputs are parsed by `answerAsk`. */
-export function createBridgeAnswers(options: IpcOptions): { [A in BridgeAsk]: (input: BridgeAsks[A]['input']) => Promise<BridgeAsks[A]['output']> } {
+export function createBridgeAnswers(options: IpcOptions): {
+  [A in BridgeAsk]: (input: BridgeAsks[A]['input']) => Promise<BridgeAsks[A]['output']>
+} {
   const { client, paths, dialog } = options
   const shellProcedures = createShellProcedures({ client, samplesFolder: options.samplesFolder })
 

@@ -30,11 +30,14 @@ if (!app.requestSingleInstanceLock()) {
     if (mainWindow?.isMinimized()) mainWindow.restore()
     mainWindow?.focus()
   })
-  app.whenReady().then(start).catch((error: unknown) => {
-    const { message, hint } = asAppError(error)
-    dialog.showErrorBox(message, hint)
-    app.exit(1)
-  })
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: unknown) => {
+      const { message, hint } = asAppError(error)
+      dialog.showErrorBox(message, hint)
+      app.exit(1)
+    })
 }
 
 async function start(): Promise<void> {
@@ -91,7 +94,8 @@ async function openOutside(client: EngineClient, address: string): Promise<void>
 
 async function mayClose(client: EngineClient, window: BrowserWindow): Promise<boolean> {
   const answer = await client.call('history.list', {})
-  if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing' || state === 'cancelling')) return true
+  if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing' || state === 'cancelling'))
+    return true
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     message: 'An import is under way.',

@@ -4,7 +4,10 @@ import type { Protocol } from 'electron'
 import { appScheme, isAppUrl } from './security.ts'
 
 /** To be registered before the app is ready: an origin of its own, treated like https. */
-export const appSchemePrivileges = { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
+export const appSchemePrivileges = {
+  scheme: appScheme,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+}
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

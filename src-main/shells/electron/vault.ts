@@ -29,7 +29,12 @@ export function createSafeStorageVault(options: { home: string; encryption: Encr
   async function unseal(path: string): Promise<string | null> {
     const sealed = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
-      throw new AppError('store.readonly', 'The kept sign-in cannot be read.', `Give yourself permission to read ${path}, or sign in again.`, { cause: error })
+      throw new AppError(
+        'store.readonly',
+        'The kept sign-in cannot be read.',
+        `Give yourself permission to read ${path}, or sign in again.`,
+        { cause: error },
+      )
     })
     if (sealed === null || !(await canSeal())) return null
     const opened = await encryption.decryptStringAsync(sealed).catch(() => null)
@@ -43,7 +48,12 @@ export function createSafeStorageVault(options: { home: string; encryption: Encr
       await writeFile(`${path}.tmp`, await encryption.encryptStringAsync(token), { mode: 0o600 })
       await rename(`${path}.tmp`, path)
     } catch (error) {
-      throw new AppError('store.readonly', 'The sign-in cannot be kept.', `Check that the disk has room and that you may write to ${folder}.`, { cause: error })
+      throw new AppError(
+        'store.readonly',
+        'The sign-in cannot be kept.',
+        `Check that the disk has room and that you may write to ${folder}.`,
+        { cause: error },
+      )
     }
   }
 

@@ -18,7 +18,11 @@ export interface GridKey {
 }
 
 /** Where a key leads to, as in a spreadsheet; null for a key that moves nowhere. Never leads out of the grid. */
-export function movedBy({ key, ctrlKey, metaKey }: GridKey, { row, column }: GridPosition, { rows, columns, page }: GridSize): GridPosition | null {
+export function movedBy(
+  { key, ctrlKey, metaKey }: GridKey,
+  { row, column }: GridPosition,
+  { rows, columns, page }: GridSize,
+): GridPosition | null {
   const isFar = ctrlKey || metaKey
   const to = (nextRow: number, nextColumn: number): GridPosition => ({ row: clamp(nextRow, rows), column: clamp(nextColumn, columns) })
   switch (key) {

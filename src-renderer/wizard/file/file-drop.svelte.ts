@@ -51,7 +51,11 @@ export function createFileTaking(onOpened: (file: ImportFile) => Promise<void>) 
       const [file, ...others] = files ?? []
       if (file === undefined) return
       if (others.length > 0) {
-        failure = { code: 'usage', message: `You dropped ${count(others.length + 1)} files.`, hint: 'Drop one file; each file is an import of its own.' }
+        failure = {
+          code: 'usage',
+          message: `You dropped ${count(others.length + 1)} files.`,
+          hint: 'Drop one file; each file is an import of its own.',
+        }
         return
       }
       uploading = new AbortController()

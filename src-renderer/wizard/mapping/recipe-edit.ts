@@ -1,7 +1,8 @@
 import type { FieldRule, Recipe, Target } from '../../../src-main/engine/contract.ts'
 
 /** Where a column can be sent in the table: a field, or to the finding of the contact. */
-export type ColumnUse = { to: 'match'; place: 'first' | 'further' } | { to: 'field'; target: Target; order: number; of: number } | { to: 'nothing' }
+export type ColumnUse =
+  { to: 'match'; place: 'first' | 'further' } | { to: 'field'; target: Target; order: number; of: number } | { to: 'nothing' }
 
 /** What a recipe does with a column. A column that does several things is shown with the first. */
 export function useOf(recipe: Recipe, column: string): ColumnUse {
@@ -44,7 +45,13 @@ export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string
   const others = by === 'phone' && recipe.match.by === 'phone' ? (match.otherColumns ?? []) : []
   return {
     ...free,
-    match: { by, column, ...(by === 'phone' && match.country ? { country: match.country } : {}), ...(steps && by === recipe.match.by ? { steps } : {}), otherColumns: others.length === 0 ? undefined : others },
+    match: {
+      by,
+      column,
+      ...(by === 'phone' && match.country ? { country: match.country } : {}),
+      ...(steps && by === recipe.match.by ? { steps } : {}),
+      otherColumns: others.length === 0 ? undefined : others,
+    },
     notFound: by === 'uuid' ? 'skip' : recipe.notFound,
   }
 }

@@ -53,7 +53,8 @@ export function createRunView(runId: string) {
     on('run.progress', (next) => {
       if (next.runId !== runId) return
       const isOtherState = next.state !== progress?.state
-      const hasTrouble = summary !== null && (next.failed !== summary.failed || next.unknown !== summary.unknown || next.held !== summary.held)
+      const hasTrouble =
+        summary !== null && (next.failed !== summary.failed || next.unknown !== summary.unknown || next.held !== summary.held)
       take(next)
       if (isOtherState) {
         announce(`${runStateWords[next.state].title}. ${runStateWords[next.state].meaning}`)

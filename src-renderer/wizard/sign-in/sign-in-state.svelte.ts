@@ -6,7 +6,8 @@ import { session } from '../../app/session.svelte.ts'
 type CodeSent = Extract<SignInStep, { step: 'codeSent' }>
 
 /** Where a sign-in stands: nothing else can be shown at the same time. */
-export type SignInState = { step: 'credentials' } | { step: 'token'; notice: { message: string; hint: string } | null } | { step: 'code'; sent: CodeSent }
+export type SignInState =
+  { step: 'credentials' } | { step: 'token'; notice: { message: string; hint: string } | null } | { step: 'code'; sent: CodeSent }
 
 export interface Credentials {
   baseUrl: string
@@ -78,7 +79,9 @@ export function createSignIn(fields: Credentials, onSigned: (account: Account) =
     /** Has the service send the code once more. */
     resend(): Promise<void> {
       const { baseUrl, email, password, apiKey, tokenIn, keep } = fields
-      return take(call('signIn.start', { baseUrl, accountName: fields.accountName.trim() || undefined, email, password, apiKey, tokenIn, keep }))
+      return take(
+        call('signIn.start', { baseUrl, accountName: fields.accountName.trim() || undefined, email, password, apiKey, tokenIn, keep }),
+      )
     },
   }
 }

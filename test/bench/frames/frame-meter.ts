@@ -18,7 +18,12 @@ declare global {
 }
 
 /** Moves the list and answers how long its frames were. Throws when the list did not move although it should have. */
-export async function measureFrames(browser: Browser, list: { page: Page; grid: Locator; name: string }, movement: Movement, durationMs: number): Promise<FrameFigures> {
+export async function measureFrames(
+  browser: Browser,
+  list: { page: Page; grid: Locator; name: string },
+  movement: Movement,
+  durationMs: number,
+): Promise<FrameFigures> {
   const { page, grid, name } = list
   await browser.startTracing(page, { categories: ['-*', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] })
   await grid.evaluate(startMeter)

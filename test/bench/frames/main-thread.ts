@@ -18,7 +18,10 @@ const scripts = new Set(['FunctionCall', 'EvaluateScript', 'RunMicrotasks'])
 /** The longest tasks of the page's main thread in a trace of Chromium, in milliseconds. */
 export function longestTasks(trace: Buffer): { wallMs: number; cpuMs: number; scriptMs: number } {
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()))
-  const main = busiest(traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf), traceEvents)
+  const main = busiest(
+    traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
+    traceEvents,
+  )
   const longest = { wallMs: 0, cpuMs: 0, scriptMs: 0 }
   for (const { task, inside } of tasksOf(main)) {
     longest.wallMs = Math.max(longest.wallMs, (task.dur ?? 0) / 1000)
@@ -35,7 +38,10 @@ const cpuMsOf = ({ tdur, dur }: TraceEvent): number => (tdur ?? dur ?? 0) / 1000
 
 /** Other pages' and the browser's own pages have such threads too; the one that was scrolled did the most. */
 function busiest(threads: readonly string[], events: readonly TraceEvent[]): TraceEvent[] {
-  const byThread = Map.groupBy(events.filter(({ ph }) => ph === 'X'), threadOf)
+  const byThread = Map.groupBy(
+    events.filter(({ ph }) => ph === 'X'),
+    threadOf,
+  )
   return threads.map((thread) => byThread.get(thread) ?? []).reduce((most, one) => (one.length > most.length ? one : most), [])
 }
 

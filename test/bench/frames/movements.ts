@@ -48,7 +48,7 @@ async function dragScrollBar({ page, grid }: ScrolledList, durationMs: number): 
   await page.mouse.move(barX, y + thumbInset)
   await page.mouse.down()
   const startedMs = performance.now()
-  for (let share = 0; share < 1; ) {
+  for (let share = 0; share < 1;) {
     share = Math.min(1, (performance.now() - startedMs) / durationMs)
     await page.mouse.move(barX, y + thumbInset + share * (height - 2 * thumbInset))
     await page.waitForTimeout(mouseMoveMs)

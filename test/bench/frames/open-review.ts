@@ -21,10 +21,13 @@ export async function openReview(browser: Browser, app: ServedApp, rows: number)
     notFound: 'create',
   })
   const plan = await app.ask('plans.start', { fileId: file.id, recipe, lookup: 'never', wait: true })
-  if (plan.rows !== rows || plan.send === 0) throw new Error(`${rows} rows were to be planned, ${plan.rows} were, ${plan.send} of them to be sent.`)
+  if (plan.rows !== rows || plan.send === 0)
+    throw new Error(`${rows} rows were to be planned, ${plan.rows} were, ${plan.send} of them to be sent.`)
   const { id: fileId } = file
   const { id: planId } = plan
-  const draft = await app.ask('drafts.create', { state: { step: 'review', fileId, fileName, kind: recipe.kind, dialect: recipe.source, recipe, planId, runId: null } })
+  const draft = await app.ask('drafts.create', {
+    state: { step: 'review', fileId, fileName, kind: recipe.kind, dialect: recipe.source, recipe, planId, runId: null },
+  })
   const { page } = await openApp(browser, app, { colorScheme: 'light' })
   await page.goto(new URL(`#/import/${draft.id}/review`, app.url).href)
   await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()

@@ -87,7 +87,15 @@ export const wholePlan: Station<'plan'> = async ({ csvPath, cachePath, rows }, t
 
 export function addBenchFile(store: Store, csvPath: string): void {
   const { size } = statSync(csvPath)
-  createFiles(store).add({ id: benchFileId, name: 'bench.csv', originalPath: null, storedPath: csvPath, sizeBytes: size, sha256: '0'.repeat(64), openedAtMs: 0 })
+  createFiles(store).add({
+    id: benchFileId,
+    name: 'bench.csv',
+    originalPath: null,
+    storedPath: csvPath,
+    sizeBytes: size,
+    sha256: '0'.repeat(64),
+    openedAtMs: 0,
+  })
 }
 
 export async function planFile(store: Store, csvPath: string, planId = benchPlanId) {

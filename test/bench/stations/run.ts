@@ -70,7 +70,16 @@ export const run: Station<'run'> = async (params, time) => {
   const store = openStore(databasePath)
   const service = serviceOf(params, params.concurrency + 2)
   const settings = { concurrency: params.concurrency, requestsPerMinute: null }
-  const runner = createRunner({ store, service, clock: systemClock, operator: () => 'Bench', account: () => ({ name: 'Bench', baseUrl: '' }), owner: `bench:${process.pid}`, settings: () => settings, onProgress: () => undefined })
+  const runner = createRunner({
+    store,
+    service,
+    clock: systemClock,
+    operator: () => 'Bench',
+    account: () => ({ name: 'Bench', baseUrl: '' }),
+    owner: `bench:${process.pid}`,
+    settings: () => settings,
+    onProgress: () => undefined,
+  })
   await time(async () => runner.whenSettled(await runner.start(firstPlanId)))
   const done = store.prepare<[], number>("SELECT count(*) FROM calls WHERE state = 'done'").pluck().get() ?? 0
   const again = await planChanges(store, params.csvPath, randomUUID())
@@ -104,7 +113,9 @@ function plannedRequests({ cachePath }: RunParams): HttpRequest[] {
   const rows = createPlanRows(store).sendsAfter(firstPlanId, 'run', beforeFirstSend, Number.MAX_SAFE_INTEGER)
   store.close()
   return rows.flatMap((row) =>
-    (row.detail.calls ?? []).flatMap((call) => (call.kind === 'updateCustomer' && call.uuid !== null ? [requestOf({ ...call, uuid: call.uuid })] : [])),
+    (row.detail.calls ?? []).flatMap((call) =>
+      call.kind === 'updateCustomer' && call.uuid !== null ? [requestOf({ ...call, uuid: call.uuid })] : [],
+    ),
   )
 }
 

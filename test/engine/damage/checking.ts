@@ -9,8 +9,16 @@ export function columnsOf(names: readonly string[]): SourceColumn[] {
 }
 
 /** What a check finds in a table; the first row has line 2. */
-export function findingsIn(names: readonly string[], rows: readonly (readonly string[])[], options: { country?: string; dialect?: Partial<Dialect> } = {}): Finding[] {
-  const check = createDamageCheck({ columns: columnsOf(names), dialect: { ...plainDialect, ...options.dialect }, country: options.country ?? 'US' })
+export function findingsIn(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  options: { country?: string; dialect?: Partial<Dialect> } = {},
+): Finding[] {
+  const check = createDamageCheck({
+    columns: columnsOf(names),
+    dialect: { ...plainDialect, ...options.dialect },
+    country: options.country ?? 'US',
+  })
   rows.forEach((cells, at) => check.see({ line: at + 2, cells: [...cells] }))
   check.end()
   return check.findings()
@@ -28,15 +36,37 @@ const people = [
   ['Åse', 'Ærø'], ['Sinéad', "O'Neill"], ['Đorđe', 'Džeko'], ['Їжак', 'Рік'], ['Anna', 'Lee'], ['Bob', 'Null'], ['Zoë', 'Schmidt-Meier'], ['Ștefan', 'Țiriac'],
 ] as const // prettier-ignore
 
-export const contactNames = ['Record ID', 'First Name', 'Last Name', 'Mobile Phone', 'Email', 'Zip', 'Birthday', 'Opted In', 'Notes', 'Account ID', 'Website', 'Size'] as const
-const notes = ['Called on 1/3, said "maybe" – will call again…', '', 'Wants a receipt & 2 copies (50% off)', 'Bonjour\u00A0! À bientôt', 'Prefers Spanish.\nCall before the first visit.', 'see #12', 'None']
+export const contactNames = [
+  'Record ID',
+  'First Name',
+  'Last Name',
+  'Mobile Phone',
+  'Email',
+  'Zip',
+  'Birthday',
+  'Opted In',
+  'Notes',
+  'Account ID',
+  'Website',
+  'Size',
+] as const
+const notes = [
+  'Called on 1/3, said "maybe" – will call again…',
+  '',
+  'Wants a receipt & 2 copies (50% off)',
+  'Bonjour\u00A0! À bientôt',
+  'Prefers Spanish.\nCall before the first visit.',
+  'see #12',
+  'None',
+]
 const sizes = ['S', 'M', '10-12', 'XL', '3/4', 'Jan', 'n/a size']
 
 /** A contact that nothing is wrong with. Neighbours differ in script, way to write numbers, and so on. */
 export function contactRow(index: number): string[] {
   const [first, last] = people[index % people.length] ?? ['', '']
   const digits = `${201 + (index % 700)}${220 + (Math.floor(index / 7) % 700)}${String((index * 7919) % 10_000).padStart(4, '0')}`
-  const phone = index % 3 === 0 ? `+1${digits}` : index % 3 === 1 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
+  const phone =
+    index % 3 === 0 ? `+1${digits}` : index % 3 === 1 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : digits
   const day = `${1940 + (index % 60)}-${String(1 + (index % 12)).padStart(2, '0')}-${String(1 + (index % 28)).padStart(2, '0')}`
   return [
     String(900_000 + index),

@@ -28,7 +28,11 @@ const linesOf = (cells: Record<number, string>) => Object.keys(cells).map((index
 
 describe('a file without damage', () => {
   it.each(['US', 'DE', 'FR', 'GB', 'IT', 'BR'])('has no findings, in many scripts (%s)', (country) => {
-    expect(findingsIn(contactNames, contactRows(5_000), { country: country === 'US' ? 'US' : country }).map(({ code, message }) => `${code}: ${message}`)).toEqual([])
+    expect(
+      findingsIn(contactNames, contactRows(5_000), { country: country === 'US' ? 'US' : country }).map(
+        ({ code, message }) => `${code}: ${message}`,
+      ),
+    ).toEqual([])
   })
 
   it('of the samples shows only what was put into them: broken rows and contacts with contradicting rows', async () => {
@@ -85,20 +89,35 @@ describe('each damage is found where it was planted, and nothing else', () => {
   it('phone numbers without their 0, in countries that dial one', () => {
     const rows = Array.from({ length: 200 }, (_, index) => [index % 10 === 3 ? `151${20_000_000 + index}` : `0151 ${20_000_000 + index}`])
     const finding = found(findingsIn(['Handy'], rows, { country: 'DE' }), 'lost_zero_phone')
-    expect(finding).toMatchObject({ count: 20, severity: 'harmless', edits: [{ kind: 'mend', mend: 'lost_zero', column: 0, country: 'DE' }] })
+    expect(finding).toMatchObject({
+      count: 20,
+      severity: 'harmless',
+      edits: [{ kind: 'mend', mend: 'lost_zero', column: 0, country: 'DE' }],
+    })
     expect(finding.examples[0]).toMatchObject({ before: '15120000003', after: '015120000003' })
     expect(findingsIn(['Handy'], rows, { country: 'US' }).map(({ code }) => code)).toEqual([])
   })
 
   it('codes of a fixed length that lost their zeros, but no numbers that count up', () => {
-    const codes = (lost: boolean) => Array.from({ length: 300 }, (_, index) => [index % 4 === 0 ? `${lost && index % 20 === 0 ? '' : '00'}${1200 + index}` : String(210_000 + index)])
+    const codes = (lost: boolean) =>
+      Array.from({ length: 300 }, (_, index) => [
+        index % 4 === 0 ? `${lost && index % 20 === 0 ? '' : '00'}${1200 + index}` : String(210_000 + index),
+      ])
     expect(found(findingsIn(['Customer number'], codes(true)), 'lost_zero_code').count).toBe(15)
     expect(findingsIn(['Customer number'], codes(false))).toEqual([])
-    expect(findingsIn(['Customer number'], Array.from({ length: 20_000 }, (_, index) => [String(index + 1)]))).toEqual([])
+    expect(
+      findingsIn(
+        ['Customer number'],
+        Array.from({ length: 20_000 }, (_, index) => [String(index + 1)]),
+      ),
+    ).toEqual([])
   })
 
   it('no short postal codes in rows of countries that have them', () => {
-    const rows = Array.from({ length: 100 }, (_, index) => [index % 10 === 0 ? '8001' : String(10_115 + index), index % 10 === 0 ? 'Schweiz' : 'Deutschland'])
+    const rows = Array.from({ length: 100 }, (_, index) => [
+      index % 10 === 0 ? '8001' : String(10_115 + index),
+      index % 10 === 0 ? 'Schweiz' : 'Deutschland',
+    ])
     expect(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' })).toEqual([])
     rows[1] = ['1067', 'Deutschland']
     expect(found(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' }), 'lost_zero_postal')).toMatchObject({ count: 1, edits: [] })
@@ -162,7 +181,11 @@ describe('each damage is found where it was planted, and nothing else', () => {
 
   it('rounded phone numbers where several differ or one is long, but no company number on many rows', () => {
     const rows = contactRows(30)
-    const withPhone = (...phones: string[]) => findingsIn(contactNames, rows.map((row, at) => row.with(3, phones[at] ?? row[3] ?? '')))
+    const withPhone = (...phones: string[]) =>
+      findingsIn(
+        contactNames,
+        rows.map((row, at) => row.with(3, phones[at] ?? row[3] ?? '')),
+      )
     expect(withPhone('2125500000', '2125500000', '2125500000').map(({ code }) => code)).not.toContain('phone_rounded')
     expect(withPhone('2125000000').map(({ code }) => code)).not.toContain('phone_rounded')
     expect(found(withPhone('447700900000', '5581990000000'), 'phone_rounded').count).toBe(2)
@@ -179,7 +202,10 @@ describe('each damage is found where it was planted, and nothing else', () => {
     const notes = findingsIn(contactNames, [...contactRows(5), ['Contacts of the North'], ['Made by Pat'], ['All rights reserved']])
     expect(found(notes, 'short_rows').message).toContain('may be notes')
     expect(found(notes, 'short_rows').hint).not.toMatch(/^Accept/)
-    const habit = findingsIn(contactNames, contactRows(rowCount).map((row, index) => (index % 2 === 0 ? row.slice(0, 7) : row)))
+    const habit = findingsIn(
+      contactNames,
+      contactRows(rowCount).map((row, index) => (index % 2 === 0 ? row.slice(0, 7) : row)),
+    )
     expect(found(habit, 'short_rows').hint).toMatch(/^Accept short rows/)
   })
 
@@ -190,10 +216,14 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(findings.map(({ code }) => code)).toEqual(['footer'])
     expect(found(findings, 'footer')).toMatchObject({ count: 3, lines, edits: [{ kind: 'exclude', lines }], isAutomatic: false })
 
-    for (const said of ['(40 rows affected)', '40 records']) expect(found(findingsIn(contactNames, [...contactRows(40), [said]]), 'footer').lines).toEqual([42])
+    for (const said of ['(40 rows affected)', '40 records'])
+      expect(found(findingsIn(contactNames, [...contactRows(40), [said]]), 'footer').lines).toEqual([42])
     const sums = ['Total', '', '', '', '', '', '', '1,204', '', '', '$ 8.50', '3 300,25']
     expect(found(findingsIn(contactNames, [...contactRows(rowCount), sums]), 'footer').lines).toEqual([rowCount + 2])
-    for (const contact of [['Total', '', '', '+12025550125', 'a@b.de', '', '', '', '', '', '', ''], ['Sum', '41', '', '2025550125', '', '', '', '', '', '', '', '']]) {
+    for (const contact of [
+      ['Total', '', '', '+12025550125', 'a@b.de', '', '', '', '', '', '', ''],
+      ['Sum', '41', '', '2025550125', '', '', '', '', '', '', '', ''],
+    ]) {
       expect(findingsIn(contactNames, [...contactRows(50), contact]).map(({ code }) => code)).not.toContain('footer')
     }
     expect(findingsIn(contactNames, [['Total'], ['Generated by Pat']]).map(({ code }) => code)).not.toContain('footer')
@@ -206,7 +236,11 @@ describe('each damage is found where it was planted, and nothing else', () => {
     const rows = contactRows(rowCount)
     rows.splice(1_000, 0, [...contactNames])
     rows.splice(2_000, 0, [...contactNames])
-    expect(found(findingsIn(contactNames, rows), 'repeated_header')).toMatchObject({ count: 2, edits: [{ kind: 'exclude', lines: [1002, 2002] }], isAutomatic: true })
+    expect(found(findingsIn(contactNames, rows), 'repeated_header')).toMatchObject({
+      count: 2,
+      edits: [{ kind: 'exclude', lines: [1002, 2002] }],
+      isAutomatic: true,
+    })
   })
 
   it('contacts that share a phone number but not an e-mail address, however it is written; a blank one says nothing', () => {
@@ -226,8 +260,17 @@ describe('each damage is found where it was planted, and nothing else', () => {
   it('contacts whose rows contradict each other, however their number is written', () => {
     const names = ['Phone', 'First Name', 'Last Name', 'SMS consent', 'Email']
     const rows = Array.from({ length: 5_000 }, (_, index) => [`+1202${String(2_200_000 + index)}`, 'Ann', `Lee${index}`, 'yes', ''])
-    rows.push(['(202) 220-0007', 'Ann', 'Lee7', 'no', ''], ['202.220.0008', 'A.', 'Lee8', 'TRUE', ''], ['2022200009', 'Ann', 'LEE9', '', ''])
-    rows.push(['2022200010', 'Bob', 'Ray', 'N', ''], ['2022200010', 'Bob', 'Ray', 'N', ''], ['', 'Eve', 'Poe', 'yes', 'Eve@x.com'], ['', 'Eve', 'Poe', 'no', 'eve@X.com'])
+    rows.push(
+      ['(202) 220-0007', 'Ann', 'Lee7', 'no', ''],
+      ['202.220.0008', 'A.', 'Lee8', 'TRUE', ''],
+      ['2022200009', 'Ann', 'LEE9', '', ''],
+    )
+    rows.push(
+      ['2022200010', 'Bob', 'Ray', 'N', ''],
+      ['2022200010', 'Bob', 'Ray', 'N', ''],
+      ['', 'Eve', 'Poe', 'yes', 'Eve@x.com'],
+      ['', 'Eve', 'Poe', 'no', 'eve@X.com'],
+    )
     const finding = found(findingsIn(names, rows), 'contradictions')
     expect(finding).toMatchObject({ count: 3, unit: 'contact', severity: 'warning' })
     expect(finding.lines).toEqual([5002, 5005, 5008])
@@ -242,7 +285,18 @@ describe('each damage is found where it was planted, and nothing else', () => {
   })
 
   it('phone columns without anything in them', () => {
-    expect(found(findingsIn(['Name', 'Mobile Phone'], [['Ann', ''], ['Bob', ' ']]), 'blank_column').columns.map(({ name }) => name)).toEqual(['Mobile Phone'])
+    expect(
+      found(
+        findingsIn(
+          ['Name', 'Mobile Phone'],
+          [
+            ['Ann', ''],
+            ['Bob', ' '],
+          ],
+        ),
+        'blank_column',
+      ).columns.map(({ name }) => name),
+    ).toEqual(['Mobile Phone'])
   })
 })
 
@@ -254,13 +308,31 @@ describe('whatever is in a file', () => {
   })
 
   it('counts cells as often as the mend changes one', () => {
-    const cell = fc.oneof(fc.constantFrom('Ã©', 'GarcÃ­a', 'x\u00A0', '\u200B', '44562', '1.2022201234E+10', '5.5E+12', '2134', 'Anna', '', '2024-01-01', '15120000003'), fc.string())
+    const cell = fc.oneof(
+      fc.constantFrom(
+        'Ã©',
+        'GarcÃ­a',
+        'x\u00A0',
+        '\u200B',
+        '44562',
+        '1.2022201234E+10',
+        '5.5E+12',
+        '2134',
+        'Anna',
+        '',
+        '2024-01-01',
+        '15120000003',
+      ),
+      fc.string(),
+    )
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 60 }), (rows) => {
         for (const { edits, columns, code } of findingsIn(['Handy', 'Datum', 'Name'], rows, { country: 'DE' })) {
           for (const edit of edits) {
             if (edit.kind !== 'mend') continue
-            const changed = rows.filter((row) => mendCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column]).length
+            const changed = rows.filter(
+              (row) => mendCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column],
+            ).length
             expect([code, columns.find(({ index }) => index === edit.column)?.count]).toEqual([code, changed])
           }
         }

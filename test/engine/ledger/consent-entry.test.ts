@@ -6,8 +6,19 @@ import type { FieldChange } from '../../../src-main/engine/model/plan-schema.ts'
 const call: ServiceCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }
 const done: CallOutcome = { kind: 'done', status: 200, record: null, postUuid: null, conversationUuid: null, said: 'success: 1' }
 const change: FieldChange = { field: 'consent', label: 'Consent', before: false, beforeKnown: true, after: true }
-const row: ConsentRow = { row: 3, line: 4, contactUuid: 'u1', phone: '+12025550100', detail: { changes: [change], evidence: { Source: 'form' } } }
-const run: ConsentRun = { runId: 'run', operator: 'pat', account: { name: 'Office', baseUrl: 'https://x.example' }, file: { name: 'list.csv', sha256: 'a'.repeat(64) } }
+const row: ConsentRow = {
+  row: 3,
+  line: 4,
+  contactUuid: 'u1',
+  phone: '+12025550100',
+  detail: { changes: [change], evidence: { Source: 'form' } },
+}
+const run: ConsentRun = {
+  runId: 'run',
+  operator: 'pat',
+  account: { name: 'Office', baseUrl: 'https://x.example' },
+  file: { name: 'list.csv', sha256: 'a'.repeat(64) },
+}
 const error: CallError = { code: 'service.refused', message: 'No.', hint: 'Look.', serviceText: null }
 
 const of = (parts: { call?: ServiceCall; outcome?: CallOutcome; row?: Partial<ConsentRow> } = {}) =>
@@ -52,10 +63,13 @@ test('an earlier consent is true, false, none, or unknown where the service did 
 
 test('a contact that the row itself created has the uuid that the call went to, or none', () => {
   expect(of({ call: { ...call, uuid: 'new' }, row: { contactUuid: null } })?.contact).toBe('new')
-  expect(of({ call: { ...call, uuid: null, phone: '+12025550199' }, row: { contactUuid: null, phone: null } })).toMatchObject({ contact: null, phone: '+12025550199' })
+  expect(of({ call: { ...call, uuid: null, phone: '+12025550199' }, row: { contactUuid: null, phone: null } })).toMatchObject({
+    contact: null,
+    phone: '+12025550199',
+  })
 })
 
 test('evidence of two columns whose names look alike is kept from both', () => {
-  const evidence = { 'Café': 'one', 'Cafe\u0301': 'two' }
-  expect(of({ row: { detail: { evidence } } })?.evidence).toEqual({ 'Café': 'one', 'Café (2)': 'two' })
+  const evidence = { Café: 'one', 'Cafe\u0301': 'two' }
+  expect(of({ row: { detail: { evidence } } })?.evidence).toEqual({ Café: 'one', 'Café (2)': 'two' })
 })

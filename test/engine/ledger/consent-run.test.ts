@@ -37,7 +37,15 @@ async function planSample(store: Store): Promise<string> {
   const { columns, dialect, rows } = inspection
   const account = { country: 'US', customFields: [], departments: [] }
   const { recipe } = suggestRecipe({ kind: 'consent', columns, rows, account })
-  createFiles(store).add({ id: 'sample', name: 'consent-list.csv', originalPath: sample, storedPath: sample, sizeBytes: 1, sha256: await hashFile(sample), openedAtMs: 1 })
+  createFiles(store).add({
+    id: 'sample',
+    name: 'consent-list.csv',
+    originalPath: sample,
+    storedPath: sample,
+    sizeBytes: 1,
+    sha256: await hashFile(sample),
+    openedAtMs: 1,
+  })
   await buildPlan({
     store,
     planId: 'sample',
@@ -68,7 +76,10 @@ test('a run of the sample list leaves one record for each consent that was set, 
   expect(counts.consentsTrue + counts.consentsFalse).toBe(send)
   const records = recordsOf(store)
   expect(records.map(({ row }) => row).sort((a, b) => a - b)).toEqual(
-    createPlanRows(store).after(planId, 0, 10_000).filter((row) => row.class === 'send').map(({ row }) => row),
+    createPlanRows(store)
+      .after(planId, 0, 10_000)
+      .filter((row) => row.class === 'send')
+      .map(({ row }) => row),
   )
   const sha256 = await hashFile(sample)
   for (const record of records) {
@@ -116,13 +127,17 @@ test('a contact that the row itself creates is recorded with its new uuid', asyn
 
 test('a run whose process is killed again and again leaves no change unrecorded and none recorded twice', async () => {
   const { store, sandbox, phones, plan } = await station({ faults: 'latency=60,drop-after=0.03' })
-  const rows = withdrawals(sandbox, phones).slice(0, 120).map((row) => ({ ...row, evidence: { Form: row.phone } }))
+  const rows = withdrawals(sandbox, phones)
+    .slice(0, 120)
+    .map((row) => ({ ...row, evidence: { Form: row.phone } }))
   expect(rows).toHaveLength(120)
   const planId = await plan(rows, { kind: 'consent' })
   const program = fileURLToPath(new URL('../../endurance/execute-run.ts', import.meta.url))
   let kills = 0
   for (const operator of ['Pat', 'Lee', 'Kim', 'Eve']) {
-    const child = spawn(process.execPath, [program, store.name, sandbox.baseUrl, sandbox.token, planId, operator], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, store.name, sandbox.baseUrl, sandbox.token, planId, operator], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const isLast = operator === 'Eve'
     let first: number | null = null
     for await (const line of createInterface({ input: child.stdout })) {

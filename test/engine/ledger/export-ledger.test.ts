@@ -42,14 +42,25 @@ test('the CSV has a BOM, CRLF, every record with its evidence in columns, and no
   expect(await write('csv')).toBe(3)
   const text = readFileSync(path, 'utf8')
   expect(text.startsWith('\uFEFFnumber,time,contact,phone,from,to,file,')).toBe(true)
-  expect(text.replace('line one\nline two', '').split('\n').slice(0, -1).every((line) => line.endsWith('\r'))).toBe(true)
+  expect(
+    text
+      .replace('line one\nline two', '')
+      .split('\n')
+      .slice(0, -1)
+      .every((line) => line.endsWith('\r')),
+  ).toBe(true)
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
   expect(rows.map((row) => [row.number, row.phone, row.from, row.to, row.contact])).toEqual([
     ['1', "'+12025550001", 'none', 'false', 'contact-1'],
     ['2', "'+12025550102", 'unknown', 'true', 'contact-2'],
     ['3', "'+12025550003", 'true', 'false', ''],
   ])
-  expect(rows[1]).toMatchObject({ 'evidence: How, "exactly"': `'=HYPERLINK("http://x")`, 'evidence: Source': 'line one\nline two', 'evidence: Consent Date': '', operator: "'@pat" })
+  expect(rows[1]).toMatchObject({
+    'evidence: How, "exactly"': `'=HYPERLINK("http://x")`,
+    'evidence: Source': 'line one\nline two',
+    'evidence: Consent Date': '',
+    operator: "'@pat",
+  })
   expect(rows.map(({ hash }) => hash)).toEqual([...ledger.iterate()].map(({ hash }) => hash))
   expect(Object.values(rows[1] ?? {}).map(undefuse)).toContain('=HYPERLINK("http://x")')
 })
@@ -83,8 +94,14 @@ test('another layout of the same JSON verifies as well', async () => {
   await write('json')
   const sorted = (value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, sorted(inner)]))
-      : Array.isArray(value) ? value.map(sorted) : value
+      ? Object.fromEntries(
+          Object.entries(value)
+            .reverse()
+            .map(([key, inner]) => [key, sorted(inner)]),
+        )
+      : Array.isArray(value)
+        ? value.map(sorted)
+        : value
   for (const space of [0, 2]) {
     writeFileSync(path, JSON.stringify(sorted(readExport(path)), null, space).normalize('NFD'))
     expect(await verifyExportedLedger(path)).toMatchObject({ ok: true, records: 5 })

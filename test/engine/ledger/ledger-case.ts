@@ -31,7 +31,11 @@ export function ledgerFiles() {
 export function tamper(store: Store, write: (raw: Database.Database) => void): void {
   const raw = new Database(store.name)
   try {
-    const triggers = raw.prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'consent_ledger'").all()
+    const triggers = raw
+      .prepare<[], { name: string; sql: string }>(
+        "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'consent_ledger'",
+      )
+      .all()
     for (const { name } of triggers) raw.exec(`DROP TRIGGER ${name}`)
     write(raw)
     for (const { sql } of triggers) raw.exec(sql)

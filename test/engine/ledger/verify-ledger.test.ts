@@ -30,7 +30,8 @@ const afterTampering = async (...statements: string[]) => {
   return problem(store)
 }
 const setHead = (change: string) => `UPDATE settings SET value = json_set(value, ${change}) WHERE key = 'consent_ledger'`
-const copyFrom = (number: number, to: number) => `INSERT INTO consent_ledger SELECT ${to}, record, hash FROM consent_ledger WHERE number = ${number}`
+const copyFrom = (number: number, to: number) =>
+  `INSERT INTO consent_ledger SELECT ${to}, record, hash FROM consent_ledger WHERE number = ${number}`
 
 test('an untouched ledger verifies, an empty one too', async () => {
   const store = filled(1_203)
@@ -39,7 +40,9 @@ test('an untouched ledger verifies, an empty one too', async () => {
 })
 
 test('a changed record is found, even where its hash was made to fit', async () => {
-  expect(await afterTampering(`UPDATE consent_ledger SET record = replace(record, '"to":false', '"to":true') WHERE number = 3`)).toBe('changed 3')
+  expect(await afterTampering(`UPDATE consent_ledger SET record = replace(record, '"to":false', '"to":true') WHERE number = 3`)).toBe(
+    'changed 3',
+  )
   expect(await afterTampering(`UPDATE consent_ledger SET record = record || ' ' WHERE number = 3`)).toBe('changed 3')
   expect(await afterTampering(`UPDATE consent_ledger SET record = 'gone' WHERE number = 1`)).toBe('changed 1')
   expect(await afterTampering(`UPDATE consent_ledger SET hash = upper(hash) WHERE number = 4`)).toBe('changed 4')
@@ -53,13 +56,18 @@ test('a changed record is found, even where its hash was made to fit', async () 
 test('a removed record is found in the middle and at the start, even where the rest was moved up', async () => {
   expect(await afterTampering('DELETE FROM consent_ledger WHERE number = 4')).toBe('removed 4')
   expect(await afterTampering('DELETE FROM consent_ledger WHERE number <= 2')).toBe('removed 1')
-  expect(await afterTampering('DELETE FROM consent_ledger WHERE number = 4', 'UPDATE consent_ledger SET number = number - 1 WHERE number > 4')).toBe('removed 4')
+  expect(
+    await afterTampering('DELETE FROM consent_ledger WHERE number = 4', 'UPDATE consent_ledger SET number = number - 1 WHERE number > 4'),
+  ).toBe('removed 4')
 })
 
 test('a tail that was cut off is found by the head, and stays found when the ledger goes on', async () => {
   const store = filled()
   tamper(store, (raw) => raw.exec('DELETE FROM consent_ledger WHERE number > 4'))
-  expect(await verified(store)).toMatchObject({ records: 4, firstProblem: { record: 5, kind: 'truncated', message: '6 records were written, but there are 4: the last ones are missing.' } })
+  expect(await verified(store)).toMatchObject({
+    records: 4,
+    firstProblem: { record: 5, kind: 'truncated', message: '6 records were written, but there are 4: the last ones are missing.' },
+  })
   createConsentLedger(store).append(entry(7))
   expect(await problem(store)).toBe('removed 5')
   expect(await afterTampering('DELETE FROM consent_ledger')).toBe('truncated 1')
@@ -132,10 +140,13 @@ test('records that are added while the ledger is read are no problem', async () 
   const ledger = createConsentLedger(store)
   const slice = ledger.slice
   let added = 0
-  const growing = { ...ledger, slice: Object.assign((after: number, limit: number) => {
-    if (added < 700) for (let n = 0; n < 100; n += 1, added += 1) ledger.append(entry(n))
-    return slice(after, limit)
-  }, slice) }
+  const growing = {
+    ...ledger,
+    slice: Object.assign((after: number, limit: number) => {
+      if (added < 700) for (let n = 0; n < 100; n += 1, added += 1) ledger.append(entry(n))
+      return slice(after, limit)
+    }, slice),
+  }
   expect(await verifyLedger(growing)).toMatchObject({ ok: true, records: 2_700 })
 })
 

@@ -3,9 +3,43 @@ import { type Role, roleOfHeader } from '../../../src-main/engine/mapping/header
 
 describe('what a column of contacts is, by headers of real exports in four languages', () => {
   test.each<[Role, string[]]>([
-    ['phone', ['Contact Number', 'SMS Number', 'WhatsApp', 'Mob. No', 'Daytime Phone', 'Person - Phone - Mobile', 'Contact: Phone', 'Rufnummer', 'Mobilfunknummer', 'Natel', 'Kontakt - Telefon', 'N° de tél.', 'N° de téléphone', 'Personne - Téléphone', 'Tfno. móvil', 'Tlf.', 'Nº de teléfono']],
+    [
+      'phone',
+      [
+        'Contact Number',
+        'SMS Number',
+        'WhatsApp',
+        'Mob. No',
+        'Daytime Phone',
+        'Person - Phone - Mobile',
+        'Contact: Phone',
+        'Rufnummer',
+        'Mobilfunknummer',
+        'Natel',
+        'Kontakt - Telefon',
+        'N° de tél.',
+        'N° de téléphone',
+        'Personne - Téléphone',
+        'Tfno. móvil',
+        'Tlf.',
+        'Nº de teléfono',
+      ],
+    ],
     ['firstName', ['Vorname', 'Vorname(n)', 'Prénoms', 'Person - First name', 'Contact.FirstName']],
-    ['fullName', ['Patient Name', 'Person - Name', 'Name, Vorname', 'Nachname, Vorname', 'Vor- und Nachname', 'Nom, prénom', 'Prénom et nom', 'Apellidos, Nombre', 'Nombre y apellidos']],
+    [
+      'fullName',
+      [
+        'Patient Name',
+        'Person - Name',
+        'Name, Vorname',
+        'Nachname, Vorname',
+        'Vor- und Nachname',
+        'Nom, prénom',
+        'Prénom et nom',
+        'Apellidos, Nombre',
+        'Nombre y apellidos',
+      ],
+    ],
     ['email', ['Email (primary)', 'Person - Email - Work', 'E-Mail privat', 'Adresse de messagerie', 'Dirección de correo electrónico']],
     ['notes', ['Anmerkungen', 'Person - Notes']],
     ['tags', ['Stichworte', 'Mots-clés', 'Catégorie']],
@@ -18,13 +52,38 @@ describe('what a column of contacts is, by headers of real exports in four langu
     expect(mobile).toBeLessThan(work ?? 0)
   })
 
-  test.each([['Company'], ['Organization - Name'], ['Organization - Phone'], ['Tel. Fax'], ['Emergency Contact Phone'], ['Phone Type'], ['Person - ID'], ['Spouse Name'], ['User Name'], ['Contact owner'], ['Nombre empresa'], ['Number'], ['N°'], ['Contact']])('"%s" is none of these', (header) => {
+  test.each([
+    ['Company'],
+    ['Organization - Name'],
+    ['Organization - Phone'],
+    ['Tel. Fax'],
+    ['Emergency Contact Phone'],
+    ['Phone Type'],
+    ['Person - ID'],
+    ['Spouse Name'],
+    ['User Name'],
+    ['Contact owner'],
+    ['Nombre empresa'],
+    ['Number'],
+    ['N°'],
+    ['Contact'],
+  ])('"%s" is none of these', (header) => {
     expect(roleOfHeader(header, 'contacts')).toBeNull()
   })
 })
 
 describe('permission to text', () => {
-  test.each([['Accepts SMS Marketing'], ['OK to text'], ['Agreed to SMS'], ['Person - SMS consent'], ['SMS erlaubt'], ['Accepte les SMS'], ['Autorisation SMS'], ['Acepta SMS'], ['Permiso SMS']])('"%s" is one', (header) => {
+  test.each([
+    ['Accepts SMS Marketing'],
+    ['OK to text'],
+    ['Agreed to SMS'],
+    ['Person - SMS consent'],
+    ['SMS erlaubt'],
+    ['Accepte les SMS'],
+    ['Autorisation SMS'],
+    ['Acepta SMS'],
+    ['Permiso SMS'],
+  ])('"%s" is one', (header) => {
     expect(roleOfHeader(header, 'consent')?.role).toBe('consent')
   })
 
@@ -33,19 +92,58 @@ describe('permission to text', () => {
     expect(roleOfHeader(header, 'contacts')?.role).toBe('unreachable')
   })
 
-  test.each([['No SMS consent'], ['Not opted in'], ['Without SMS permission'], ['Consent withdrawn'], ['Opt-in revoked'], ['SMS opt-in declined'], ['Keine Einwilligung'], ['Einwilligung widerrufen'], ['Sans consentement SMS'], ['Retrait du consentement'], ['Sin consentimiento'], ['Consentimiento retirado']])(
-    '"%s" is no permission, and what it stops is only looked at in a consent list',
-    (header) => {
-      expect(roleOfHeader(header, 'consent')).toMatchObject({ role: 'optedOut', isClear: false })
-      expect(roleOfHeader(header, 'contacts')).toBeNull()
-    },
-  )
+  test.each([
+    ['No SMS consent'],
+    ['Not opted in'],
+    ['Without SMS permission'],
+    ['Consent withdrawn'],
+    ['Opt-in revoked'],
+    ['SMS opt-in declined'],
+    ['Keine Einwilligung'],
+    ['Einwilligung widerrufen'],
+    ['Sans consentement SMS'],
+    ['Retrait du consentement'],
+    ['Sin consentimiento'],
+    ['Consentimiento retirado'],
+  ])('"%s" is no permission, and what it stops is only looked at in a consent list', (header) => {
+    expect(roleOfHeader(header, 'consent')).toMatchObject({ role: 'optedOut', isClear: false })
+    expect(roleOfHeader(header, 'contacts')).toBeNull()
+  })
 
-  test.each([['SMS consent pending'], ['SMS consent requested'], ['Consent expired'], ['Missing consent'], ['Never opted in'], ['Text opt in / out'], ['Consentement RGPD'], ['Call consent'], ['Treatment consent'], ['Einwilligung Fotos'], ['Data sharing consent'], ['CCPA opt out'], ['Push opt-in'], ['SMS opt-in count'], ['Ask for SMS consent'], ['SMS consent (unverified)']])('"%s" settles nothing', (header) => {
+  test.each([
+    ['SMS consent pending'],
+    ['SMS consent requested'],
+    ['Consent expired'],
+    ['Missing consent'],
+    ['Never opted in'],
+    ['Text opt in / out'],
+    ['Consentement RGPD'],
+    ['Call consent'],
+    ['Treatment consent'],
+    ['Einwilligung Fotos'],
+    ['Data sharing consent'],
+    ['CCPA opt out'],
+    ['Push opt-in'],
+    ['SMS opt-in count'],
+    ['Ask for SMS consent'],
+    ['SMS consent (unverified)'],
+  ])('"%s" settles nothing', (header) => {
     expect(roleOfHeader(header, 'consent')).toBeNull()
   })
 
-  test.each([['Consent'], ['Marketing opt-in'], ['Opt-in status'], ['Consent status'], ['Opt-ins'], ['Has consented'], ['Consent given?'], ['Customer consent (Y/N)'], ['Einwilligung erteilt'], ['Consentement du client'], ['Consentimiento comercial']])('"%s" is general, and permission', (header) => {
+  test.each([
+    ['Consent'],
+    ['Marketing opt-in'],
+    ['Opt-in status'],
+    ['Consent status'],
+    ['Opt-ins'],
+    ['Has consented'],
+    ['Consent given?'],
+    ['Customer consent (Y/N)'],
+    ['Einwilligung erteilt'],
+    ['Consentement du client'],
+    ['Consentimiento comercial'],
+  ])('"%s" is general, and permission', (header) => {
     expect(roleOfHeader(header, 'consent')?.role).toBe('consent')
   })
 
@@ -54,10 +152,19 @@ describe('permission to text', () => {
   })
 
   test('what numbers or describes a consent is no consent', () => {
-    for (const header of ['Consent ID', 'Consent version', 'SMS opt-in keyword', 'SMS subscription type']) expect([header, roleOfHeader(header, 'consent')?.role]).toEqual([header, 'evidence'])
+    for (const header of ['Consent ID', 'Consent version', 'SMS opt-in keyword', 'SMS subscription type'])
+      expect([header, roleOfHeader(header, 'consent')?.role]).toEqual([header, 'evidence'])
   })
 
-  test.each([['Accepts Email Marketing'], ['Accepts Marketing'], ['SMS Count'], ['Last SMS'], ['SMS Received'], ['WhatsApp consent'], ['Number of texts']])('"%s" says nothing of it', (header) => {
+  test.each([
+    ['Accepts Email Marketing'],
+    ['Accepts Marketing'],
+    ['SMS Count'],
+    ['Last SMS'],
+    ['SMS Received'],
+    ['WhatsApp consent'],
+    ['Number of texts'],
+  ])('"%s" says nothing of it', (header) => {
     expect(roleOfHeader(header, 'consent')).toBeNull()
   })
 })

@@ -11,7 +11,11 @@ test.each(['', 'N/A', '#1', '#', '##', 'Error', 'Err:5', '#NAME', 'see #N/A', 'E
 })
 
 test('it is never written into a contact: the row is invalid, and says which cell', () => {
-  const recipe = recipeOf('contacts', [{ to: 'name', from: ['First', 'Last'] }, { to: 'tags', from: ['Tags'] }, { to: 'custom:Account ID', from: ['Account'] }])
+  const recipe = recipeOf('contacts', [
+    { to: 'name', from: ['First', 'Last'] },
+    { to: 'tags', from: ['Tags'] },
+    { to: 'custom:Account ID', from: ['Account'] },
+  ])
   const out = mapCells(recipe, { First: 'Ada', Last: '#N/A', Tags: '#REF!', Account: 'A-1' })
   expect(out.contact).toEqual({ customFields: { 'cf-account': 'A-1' } })
   expect(out.issues.map(({ code, severity, value }) => [code, severity, value])).toEqual([

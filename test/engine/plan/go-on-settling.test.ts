@@ -20,7 +20,13 @@ const planId = 'settled'
  * Plans until settling has stopped `after` times to let others work, and ends there, as Rollcall does that is closed. Answers
  * whether it was done before, how often it stopped, and how many rows were settled at each stop.
  */
-async function planUntil(store: Store, rows: readonly RowParts[], parts: Partial<Recipe>, after: number, options: { limits: GuardLimits; planned?: PlannedPart }) {
+async function planUntil(
+  store: Store,
+  rows: readonly RowParts[],
+  parts: Partial<Recipe>,
+  after: number,
+  options: { limits: GuardLimits; planned?: PlannedPart },
+) {
   const abort = new AbortController()
   let [told, stops] = [0, 0]
   const settledAt: number[] = []
@@ -41,7 +47,10 @@ async function planUntil(store: Store, rows: readonly RowParts[], parts: Partial
       if (stops > after) abort.abort(closing)
     },
   })
-  const isDone = await planning.then(() => true, () => false)
+  const isDone = await planning.then(
+    () => true,
+    () => false,
+  )
   return { isDone, stops, settledAt }
 }
 
@@ -52,7 +61,12 @@ function takeUp(store: Store, parts: Partial<Recipe>): PlannedPart | undefined {
 }
 
 const settledRows = (store: Store): number =>
-  store.prepare<[], number>("SELECT count(*) FROM plan_rows WHERE group_row IS NOT NULL OR reason LIKE '%clear%' OR reason LIKE '%mass%' OR detail LIKE '%resolveConversation%'").pluck().get() ?? 0
+  store
+    .prepare<[], number>(
+      "SELECT count(*) FROM plan_rows WHERE group_row IS NOT NULL OR reason LIKE '%clear%' OR reason LIKE '%mass%' OR detail LIKE '%resolveConversation%'",
+    )
+    .pluck()
+    .get() ?? 0
 
 const most = 230
 const numberOf = (n: number): string => `+1555111${String(n).padStart(4, '0')}`
@@ -62,10 +76,19 @@ const message = { body: 'hello', attachments: [], sentAtSeconds: null }
  * Rows that are settled a transaction at a time with the others: of one contact, and of many of which a field is emptied. As
  * there may be any number of them, transactions end anywhere among the others.
  */
-const arbitraryFill = fc.record({ ofOne: fc.integer({ min: 100, max: 320 }), ofMany: fc.integer({ min: 0, max: most }), isFirst: fc.boolean() })
+const arbitraryFill = fc.record({
+  ofOne: fc.integer({ min: 100, max: 320 }),
+  ofMany: fc.integer({ min: 0, max: most }),
+  isFirst: fc.boolean(),
+})
 
 function filled(rows: readonly RowParts[], { ofOne, ofMany, isFirst }: { ofOne: number; ofMany: number; isFirst: boolean }): RowParts[] {
-  const one = Array.from({ length: ofOne }, (_, n) => ({ phone: numberOf(most), contact: { name: `One ${n % 3}` }, consent: n % 5 > 0, message }))
+  const one = Array.from({ length: ofOne }, (_, n) => ({
+    phone: numberOf(most),
+    contact: { name: `One ${n % 3}` },
+    consent: n % 5 > 0,
+    message,
+  }))
   const many = Array.from({ length: ofMany }, (_, n) => ({ phone: numberOf(n), contact: { notes: null }, consent: true, message }))
   return isFirst ? [...one, ...many, ...rows] : [...many, ...rows, ...one]
 }
@@ -88,7 +111,9 @@ test('a plan that is interrupted anywhere while it is settled, even again and ag
         for (const one of [store, undisturbed]) {
           one.exec('DELETE FROM plans; DELETE FROM contacts')
           cache(one, ...contacts)
-          one.transaction(() => cache(one, ...Array.from({ length: most }, (_, n) => ({ uuid: `f${n}`, phone: numberOf(n), name: 'Ann', notes: 'old' }))))()
+          one.transaction(() =>
+            cache(one, ...Array.from({ length: most }, (_, n) => ({ uuid: `f${n}`, phone: numberOf(n), name: 'Ann', notes: 'old' }))),
+          )()
         }
         const { isDone, stops: allStops, settledAt } = await planUntil(undisturbed, rows, parts, Infinity, { limits })
         expect(isDone).toBe(true)
@@ -108,7 +133,8 @@ test('a plan that is interrupted anywhere while it is settled, even again and ag
           planned = takeUp(store, parts)
           expect(planned?.rows).toBe(rows.length)
         }
-        if (planSummary(store, planId).state !== 'ready') await plan(store, rows, parts, { limits, canGoOn: true, planId, ...(planned && { planned }) })
+        if (planSummary(store, planId).state !== 'ready')
+          await plan(store, rows, parts, { limits, canGoOn: true, planId, ...(planned && { planned }) })
         expect(stored(store, planId)).toEqual(whole)
       },
     ),
@@ -120,38 +146,50 @@ test('a plan that is interrupted anywhere while it is settled, even again and ag
 test.each<[string, (n: number) => RowParts, Partial<Recipe>]>([
   ['contacts', (n) => ({ phone: `+1${2_000_000_000 + n}`, contact: n % 3 === 0 ? { notes: null } : { name: 'New' } }), {}],
   ['consent', (n) => ({ phone: `+1${2_000_000_000 + n}`, consent: true }), { kind: 'consent' }],
-])('a plan of %s of which half is held because it would change too many is held as a whole, or not where there are more contacts by now', async (_kind, rowOf, parts) => {
-  const count = 6_000
-  const rows = Array.from({ length: count }, (_, n) => rowOf(n))
-  const limits = { massContacts: 500, massShare: 0.5, clearContacts: 100 }
-  const contact = (n: number) => ({ uuid: `c${n}`, phone: `+1${2_000_000_000 + n}`, name: 'Ann', notes: 'old', blocked: n % 7 === 0, ...(n % 10 === 0 && { consent: false }) })
-  const fill = (store: Store, from: number, to: number) => store.transaction(() => cache(store, ...Array.from({ length: to - from }, (_, n) => contact(from + n))))()
-  const [store, undisturbed] = [newStore(), newStore()]
-  for (const one of [store, undisturbed]) {
-    addFile(one)
-    fill(one, 0, count)
-  }
-  const interrupt = async () => {
-    store.exec('DELETE FROM plans')
-    const { stops } = await planUntil(store, rows, parts, Infinity, { limits })
-    for (let after = stops - 1; ; after -= 1) {
-      store.exec('DELETE FROM plans')
-      expect(await planUntil(store, rows, parts, after, { limits })).toMatchObject({ isDone: false })
-      const held = store.prepare<[], number>("SELECT count(*) FROM plan_rows WHERE reason LIKE '%mass'").pluck().get() ?? 0
-      if (held > 0 && held < count) return
+])(
+  'a plan of %s of which half is held because it would change too many is held as a whole, or not where there are more contacts by now',
+  async (_kind, rowOf, parts) => {
+    const count = 6_000
+    const rows = Array.from({ length: count }, (_, n) => rowOf(n))
+    const limits = { massContacts: 500, massShare: 0.5, clearContacts: 100 }
+    const contact = (n: number) => ({
+      uuid: `c${n}`,
+      phone: `+1${2_000_000_000 + n}`,
+      name: 'Ann',
+      notes: 'old',
+      blocked: n % 7 === 0,
+      ...(n % 10 === 0 && { consent: false }),
+    })
+    const fill = (store: Store, from: number, to: number) =>
+      store.transaction(() => cache(store, ...Array.from({ length: to - from }, (_, n) => contact(from + n))))()
+    const [store, undisturbed] = [newStore(), newStore()]
+    for (const one of [store, undisturbed]) {
+      addFile(one)
+      fill(one, 0, count)
     }
-  }
-  const comesToTheSame = async () => {
-    const { planId: wholeId, counts } = await plan(undisturbed, rows, parts, { limits, canGoOn: true })
-    const planned = takeUp(store, parts)
-    await plan(store, rows, parts, { limits, canGoOn: true, planId, ...(planned && { planned }) })
-    expect(stored(store, planId)).toEqual(stored(undisturbed, wholeId))
-    return counts
-  }
-  await interrupt()
-  expect(await comesToTheSame()).toMatchObject({ held: count })
+    const interrupt = async () => {
+      store.exec('DELETE FROM plans')
+      const { stops } = await planUntil(store, rows, parts, Infinity, { limits })
+      for (let after = stops - 1; ; after -= 1) {
+        store.exec('DELETE FROM plans')
+        expect(await planUntil(store, rows, parts, after, { limits })).toMatchObject({ isDone: false })
+        const held = store.prepare<[], number>("SELECT count(*) FROM plan_rows WHERE reason LIKE '%mass'").pluck().get() ?? 0
+        if (held > 0 && held < count) return
+      }
+    }
+    const comesToTheSame = async () => {
+      const { planId: wholeId, counts } = await plan(undisturbed, rows, parts, { limits, canGoOn: true })
+      const planned = takeUp(store, parts)
+      await plan(store, rows, parts, { limits, canGoOn: true, planId, ...(planned && { planned }) })
+      expect(stored(store, planId)).toEqual(stored(undisturbed, wholeId))
+      return counts
+    }
+    await interrupt()
+    expect(await comesToTheSame()).toMatchObject({ held: count })
 
-  await interrupt()
-  for (const one of [store, undisturbed]) fill(one, count, count * 2 + 1)
-  expect((await comesToTheSame()).held).toBeLessThan(count)
-}, 120_000)
+    await interrupt()
+    for (const one of [store, undisturbed]) fill(one, count, count * 2 + 1)
+    expect((await comesToTheSame()).held).toBeLessThan(count)
+  },
+  120_000,
+)

@@ -52,8 +52,17 @@ test('a plan that is interrupted anywhere, even twice, and gone on with is the o
         let planned: PlannedPart | undefined
         for (const after of stops) {
           const abort = new AbortController()
-          const some = { ...options, planId, readRows: reading(rows, size, { after, abort }).readRows, signal: abort.signal, ...(planned && { planned }) }
-          const isDone = await plan(store, rows, parts, some).then(() => true, () => false)
+          const some = {
+            ...options,
+            planId,
+            readRows: reading(rows, size, { after, abort }).readRows,
+            signal: abort.signal,
+            ...(planned && { planned }),
+          }
+          const isDone = await plan(store, rows, parts, some).then(
+            () => true,
+            () => false,
+          )
           if (isDone) break
           // As the next start of Rollcall does.
           failInterruptedPlans(store, thisProcess, nowMs)
@@ -83,12 +92,23 @@ test('only a plan that is made of just the same is gone on with, and by nobody e
   const rows = Array.from({ length: 20 }, () => ({ phone: '+15550000001', contact: { name: 'Ann' } }))
   const interrupt = async (planId: string) => {
     const abort = new AbortController()
-    await plan(store, rows, {}, { planId, canGoOn: true, signal: abort.signal, readRows: reading(rows, 5, { after: 2, abort }).readRows }).catch(() => undefined)
+    await plan(
+      store,
+      rows,
+      {},
+      { planId, canGoOn: true, signal: abort.signal, readRows: reading(rows, 5, { after: 2, abort }).readRows },
+    ).catch(() => undefined)
   }
   await interrupt('begun')
   const same = makings({})
   const takeUp = (other: Partial<typeof same>, atMs = nowMs) => takeUpPlan(store, { ...same, ...other }, atMs)
-  const others = [{ sha256: '1'.repeat(64) }, { recipe: recipe({ notFound: 'create' }) }, { editsThrough: 1 }, { lookup: 'always' as const }, { dialect: { ...dialect, skipLines: 1 } }]
+  const others = [
+    { sha256: '1'.repeat(64) },
+    { recipe: recipe({ notFound: 'create' }) },
+    { editsThrough: 1 },
+    { lookup: 'always' as const },
+    { dialect: { ...dialect, skipLines: 1 } },
+  ]
   for (const other of others) expect(takeUp(other as Partial<typeof same>)).toBeNull()
   expect(takeUp({}, nowMs + 24 * 60 * 60 * 1000 + 1)).toBeNull()
   addFile(store, 'opened again')
@@ -98,12 +118,20 @@ test('only a plan that is made of just the same is gone on with, and by nobody e
 })
 
 test('a plan from before a sync or a run is made anew: its first rows show what was then', async () => {
-  for (const since of ['INSERT INTO syncs (started_at_ms) VALUES (?)', "INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms, finished_at_ms) VALUES ('r', 'begun', 'contacts', 'finished', '', '{}', 1, ?)"]) {
+  for (const since of [
+    'INSERT INTO syncs (started_at_ms) VALUES (?)',
+    "INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms, finished_at_ms) VALUES ('r', 'begun', 'contacts', 'finished', '', '{}', 1, ?)",
+  ]) {
     const store = newStore()
     addFile(store)
     const abort = new AbortController()
     const rows = Array.from({ length: 20 }, () => ({ phone: '+15550000001' }))
-    await plan(store, rows, {}, { planId: 'begun', canGoOn: true, signal: abort.signal, readRows: reading(rows, 5, { after: 2, abort }).readRows }).catch(() => undefined)
+    await plan(
+      store,
+      rows,
+      {},
+      { planId: 'begun', canGoOn: true, signal: abort.signal, readRows: reading(rows, 5, { after: 2, abort }).readRows },
+    ).catch(() => undefined)
     store.prepare(since).run(nowMs + 1)
     expect(takeUpPlan(store, makings({}), nowMs + 2)).toBeNull()
   }
@@ -121,7 +149,9 @@ test('a plan that was cancelled is not gone on with, one that the service or the
       yield batch
     }
   }
-  await expect(plan(store, rows, {}, { planId: 'cancelled', canGoOn: true, signal: abort.signal, readRows: stopping })).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(
+    plan(store, rows, {}, { planId: 'cancelled', canGoOn: true, signal: abort.signal, readRows: stopping }),
+  ).rejects.toMatchObject({ code: 'cancelled' })
   expect(takeUpPlan(store, makings({}), nowMs)).toBeNull()
   const failing: ReadRows = async function* (...parameters) {
     for await (const batch of reading(rows, 5).readRows(...parameters)) {
@@ -139,10 +169,17 @@ test('a file that is not the one whose first rows were planned is refused, and p
   const rows = Array.from({ length: 6 }, () => ({ phone: '+15550000001', message: { body: 'hi', attachments: [], sentAtSeconds: null } }))
   const abort = new AbortController()
   const parts = { kind: 'messages' as const }
-  await plan(store, rows, parts, { planId: 'begun', canGoOn: true, signal: abort.signal, readRows: reading(rows, 2, { after: 1, abort }).readRows }).catch(() => undefined)
+  await plan(store, rows, parts, {
+    planId: 'begun',
+    canGoOn: true,
+    signal: abort.signal,
+    readRows: reading(rows, 2, { after: 1, abort }).readRows,
+  }).catch(() => undefined)
   const planned = takeUpPlan(store, makings(parts), nowMs)?.planned
   expect(planned?.rows).toBe(4)
-  await expect(plan(store, rows.slice(0, 3), parts, { planId: 'begun', canGoOn: true, planned, readRows: reading(rows.slice(0, 3), 2).readRows })).rejects.toMatchObject({ code: 'file.changed' })
+  await expect(
+    plan(store, rows.slice(0, 3), parts, { planId: 'begun', canGoOn: true, planned, readRows: reading(rows.slice(0, 3), 2).readRows }),
+  ).rejects.toMatchObject({ code: 'file.changed' })
   // The next time it would fail just so.
   expect(takeUpPlan(store, makings(parts), nowMs)).toBeNull()
 })

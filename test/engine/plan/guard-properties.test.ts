@@ -23,7 +23,12 @@ beforeEach(() => {
 })
 
 const phone = fc.integer({ min: 1, max: 7 }).map((n) => `+1555000000${n}`)
-const emptying = fc.constantFrom<DesiredContact>({ name: null }, { notes: null }, { tags: { handling: 'replace', tags: [] } }, { customFields: { f1: '' } })
+const emptying = fc.constantFrom<DesiredContact>(
+  { name: null },
+  { notes: null },
+  { tags: { handling: 'replace', tags: [] } },
+  { customFields: { f1: '' } },
+)
 const arbitraryRow: fc.Arbitrary<RowParts> = fc.record({
   phone,
   contact: fc.oneof(arbitraryDesired, emptying),
@@ -38,7 +43,11 @@ const arbitraryRecipe = fc.record({
   notFound: fc.constantFrom('skip', 'create'),
   duplicates: fc.constantFrom('last', 'first', 'invalid'),
 }) satisfies fc.Arbitrary<Partial<Recipe>>
-const arbitraryLimits = fc.record({ massContacts: fc.integer({ min: 0, max: 4 }), massShare: fc.constantFrom(0.3, 0.5), clearContacts: fc.integer({ min: 0, max: 2 }) })
+const arbitraryLimits = fc.record({
+  massContacts: fc.integer({ min: 0, max: 4 }),
+  massShare: fc.constantFrom(0.3, 0.5),
+  clearContacts: fc.integer({ min: 0, max: 2 }),
+})
 const releaseOrder = fc.shuffledSubarray([...guards])
 
 /** Everything that the plan says of itself agrees with its rows. */
@@ -66,43 +75,52 @@ function expectToAddUp(planId: string, rows: number): void {
 
 test('guards hold what the simplest possible ones hold; a release sends what no other guard holds; everything adds up, always', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryRow, { maxLength: 14 }), arbitraryContacts, arbitraryRecipe, arbitraryLimits, releaseOrder, async (rows, contacts, parts, limits, order) => {
-      store.exec('DELETE FROM plans; DELETE FROM contacts')
-      cache(store, ...contacts)
-      const { planId, rows: planned } = await plan(store, rows, parts, { limits })
-      const recipe = recipeOf(parts)
-      let held = naiveGuards(rows, contacts, recipe, new Set(), limits)
-      const isSentUnguarded = naiveClasses(rows, contacts, recipe, new Set(), { massContacts: 99, massShare: 1, clearContacts: 99 })
-      expect(planned.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipe, new Set(), limits))
-      expect(planned.map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
-      expectToAddUp(planId, rows.length)
-
-      const stopped = (guard: Guard) => held.filter((own) => own.includes(guard)).length
-      const before = planSummary(store, planId)
-      expect(before.guards.map(({ guard, rows, contacts, released }) => [guard, rows, contacts, released])).toEqual(
-        guards.filter((guard) => stopped(guard) > 0).map((guard) => [guard, stopped(guard), stopped(guard), false]),
-      )
-      for (const guard of order) {
-        const count = before.guards.find((one) => one.guard === guard)?.contacts ?? 0
-        for (const wrong of [count - 1, count + 1]) {
-          await expect(releaseGuard(store, planId, guard, wrong)).rejects.toMatchObject({ code: 'guard.wrong_count' })
-        }
-        const summary = await releaseGuard(store, planId, guard, count)
-        held = held.map((own) => own.filter((one) => one !== guard))
+    fc.asyncProperty(
+      fc.array(arbitraryRow, { maxLength: 14 }),
+      arbitraryContacts,
+      arbitraryRecipe,
+      arbitraryLimits,
+      releaseOrder,
+      async (rows, contacts, parts, limits, order) => {
+        store.exec('DELETE FROM plans; DELETE FROM contacts')
+        cache(store, ...contacts)
+        const { planId, rows: planned } = await plan(store, rows, parts, { limits })
+        const recipe = recipeOf(parts)
+        let held = naiveGuards(rows, contacts, recipe, new Set(), limits)
+        const isSentUnguarded = naiveClasses(rows, contacts, recipe, new Set(), { massContacts: 99, massShare: 1, clearContacts: 99 })
+        expect(planned.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipe, new Set(), limits))
+        expect(planned.map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
         expectToAddUp(planId, rows.length)
-        expect(summary.held).toBe(held.filter((own) => own.length > 0).length)
-        expect(allRows(store, planId).map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
-        expect(await releaseGuard(store, planId, guard, count)).toEqual(summary)
-      }
-      if (order.length === guards.length) {
-        // What a release sends is what would have been sent without any guard, calls and all.
-        const sent = allRows(store, planId).map((row) => row.class)
-        expect(sent.map((own) => own === 'send')).toEqual(isSentUnguarded.map((own, at) => own === 'send' || (planned[at]?.class === 'held')))
-        expect(planSummary(store, planId)).toMatchObject({ held: 0, fields: before.fields, skips: before.skips })
-      }
-      const again = await plan(store, rows, parts, { limits })
-      expect(again.rows).toEqual(planned)
-    }),
+
+        const stopped = (guard: Guard) => held.filter((own) => own.includes(guard)).length
+        const before = planSummary(store, planId)
+        expect(before.guards.map(({ guard, rows, contacts, released }) => [guard, rows, contacts, released])).toEqual(
+          guards.filter((guard) => stopped(guard) > 0).map((guard) => [guard, stopped(guard), stopped(guard), false]),
+        )
+        for (const guard of order) {
+          const count = before.guards.find((one) => one.guard === guard)?.contacts ?? 0
+          for (const wrong of [count - 1, count + 1]) {
+            await expect(releaseGuard(store, planId, guard, wrong)).rejects.toMatchObject({ code: 'guard.wrong_count' })
+          }
+          const summary = await releaseGuard(store, planId, guard, count)
+          held = held.map((own) => own.filter((one) => one !== guard))
+          expectToAddUp(planId, rows.length)
+          expect(summary.held).toBe(held.filter((own) => own.length > 0).length)
+          expect(allRows(store, planId).map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
+          expect(await releaseGuard(store, planId, guard, count)).toEqual(summary)
+        }
+        if (order.length === guards.length) {
+          // What a release sends is what would have been sent without any guard, calls and all.
+          const sent = allRows(store, planId).map((row) => row.class)
+          expect(sent.map((own) => own === 'send')).toEqual(
+            isSentUnguarded.map((own, at) => own === 'send' || planned[at]?.class === 'held'),
+          )
+          expect(planSummary(store, planId)).toMatchObject({ held: 0, fields: before.fields, skips: before.skips })
+        }
+        const again = await plan(store, rows, parts, { limits })
+        expect(again.rows).toEqual(planned)
+      },
+    ),
     { numRuns: 100 },
   )
 }, 60_000)

@@ -23,8 +23,20 @@ export function addHeldPlan(store: Store, planId: string, held: readonly (readon
     classes[rowClass] += 1
     countRow(blocks, row, rowClass, 1)
     const [contactUuid, phone] = [`u${row}`, `+1555${String(row).padStart(7, '0')}`]
-    const detail = own === null ? null : JSON.stringify({ calls: [{ kind: 'updateCustomer', uuid: contactUuid, customer: { name: 'New' } }] })
-    return { row, line: row + 1, class: rowClass, reason, lane: own === null ? null : contactUuid, laneOrder: null, contactUuid, contactId: null, phone, detail }
+    const detail =
+      own === null ? null : JSON.stringify({ calls: [{ kind: 'updateCustomer', uuid: contactUuid, customer: { name: 'New' } }] })
+    return {
+      row,
+      line: row + 1,
+      class: rowClass,
+      reason,
+      lane: own === null ? null : contactUuid,
+      laneOrder: null,
+      contactUuid,
+      contactId: null,
+      phone,
+      detail,
+    }
   })
   for (let from = 0; from < rows.length; from += 5000) createPlanRows(store).insert(planId, rows.slice(from, from + 5000))
   const stopped = (guard: Guard) => held.filter((own) => own?.includes(guard) === true).length
@@ -36,7 +48,9 @@ export function addHeldPlan(store: Store, planId: string, held: readonly (readon
     issues: [],
     skips: [],
     fields: [],
-    guards: guards.filter((guard) => stopped(guard) > 0).map((guard) => ({ guard, rows: stopped(guard), contacts: stopped(guard), released: false, message: '' })),
+    guards: guards
+      .filter((guard) => stopped(guard) > 0)
+      .map((guard) => ({ guard, rows: stopped(guard), contacts: stopped(guard), released: false, message: '' })),
     holds: [...holds].map(([reason, count]) => ({ reason, rows: count, contacts: count, calls: count })),
   }
   plans.finish(planId, totals, blocks)

@@ -19,14 +19,24 @@ export const arbitraryRow: fc.Arbitrary<RowParts> = fc
     {
       phone: fc.option(phone, { nil: undefined, freq: 6 }),
       uuid: fc.integer({ min: 0, max: 6 }).map((n) => `u${n}`),
-      contact: fc.tuple(arbitraryDesired, fc.option(fc.constantFrom('a@example.com', 'b@example.com'))).map(([desired, email]) => (email === null ? desired : { ...desired, email })),
+      contact: fc
+        .tuple(arbitraryDesired, fc.option(fc.constantFrom('a@example.com', 'b@example.com')))
+        .map(([desired, email]) => (email === null ? desired : { ...desired, email })),
       consent: fc.boolean(),
       evidence: fc.constant<Record<string, string>>({ Form: 'web' }),
-      message: fc.record({ body: fc.constantFrom('hi', 'ho', ''), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.option(fc.integer({ min: 1, max: 3 })) }),
+      message: fc.record({
+        body: fc.constantFrom('hi', 'ho', ''),
+        attachments: fc.constant<string[]>([]),
+        sentAtSeconds: fc.option(fc.integer({ min: 1, max: 3 })),
+      }),
       filtered: fc.constant({ column: 'A', value: 'x' }),
       isExcluded: fc.constant(true),
       isCorrected: fc.constant(true),
-      issues: fc.oneof({ arbitrary: fc.constant<RowIssue[]>([]), weight: 6 }, fc.subarray([someError, someWarning, someWarning]), fc.constant<RowIssue[]>([blankKey])),
+      issues: fc.oneof(
+        { arbitrary: fc.constant<RowIssue[]>([]), weight: 6 },
+        fc.subarray([someError, someWarning, someWarning]),
+        fc.constant<RowIssue[]>([blankKey]),
+      ),
     },
     { requiredKeys: ['phone', 'uuid'] },
   )
@@ -51,10 +61,22 @@ export const arbitraryParts = fc.record(
 
 /** All of a plan but its id. */
 export const stored = (store: Store, planId: string) => ({
-  rows: store.prepare('SELECT * FROM plan_rows WHERE plan_id = ? ORDER BY row').all(planId).map((row) => ({ ...(row as object), plan_id: '' })),
+  rows: store
+    .prepare('SELECT * FROM plan_rows WHERE plan_id = ? ORDER BY row')
+    .all(planId)
+    .map((row) => ({ ...(row as object), plan_id: '' })),
   issues: store.prepare('SELECT code, column_name, row FROM plan_issues WHERE plan_id = ? ORDER BY code, column_name, row').all(planId),
   plan: store.prepare('SELECT state, summary, blocks, begun, error FROM plans WHERE id = ?').get(planId),
 })
 
-export const makings = (parts: Partial<Recipe>) => ({ fileId: 'file', sha256: '0'.repeat(64), dialect, columns, recipe: recipe(parts), lookup: 'never' as const, editsThrough: 0, retriesRunId: null })
+export const makings = (parts: Partial<Recipe>) => ({
+  fileId: 'file',
+  sha256: '0'.repeat(64),
+  dialect,
+  columns,
+  recipe: recipe(parts),
+  lookup: 'never' as const,
+  editsThrough: 0,
+  retriesRunId: null,
+})
 export const limits = { massContacts: 3, massShare: 0.5, clearContacts: 1 }

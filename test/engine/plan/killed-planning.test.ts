@@ -48,7 +48,9 @@ const count = (databasePath: string, which: string): number => {
 }
 
 async function killPlanning(databasePath: string, csvPath: string, duplicates: string, rowsRead: number, stops: number): Promise<void> {
-  const child = spawn(process.execPath, [program, databasePath, csvPath, duplicates, String(rowsRead), String(stops)], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(process.execPath, [program, databasePath, csvPath, duplicates, String(rowsRead), String(stops)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
 }
@@ -76,22 +78,26 @@ test.each([
   ['last', [3, 8, 6]],
   ['invalid', [10, 25]],
   ['merge', [80, 119]],
-])('planning that is killed while duplicates (%s) and guards are settled goes on with that', async (duplicates, kills) => {
-  const { folder, csvPath } = list()
-  const undisturbed = join(folder, 'undisturbed.db')
-  await planOn(undisturbed, csvPath, duplicates, () => undefined)
-  const settled = (path: string) => count(path, 'group_row IS NOT NULL') + count(path, "class = 'held'")
+])(
+  'planning that is killed while duplicates (%s) and guards are settled goes on with that',
+  async (duplicates, kills) => {
+    const { folder, csvPath } = list()
+    const undisturbed = join(folder, 'undisturbed.db')
+    await planOn(undisturbed, csvPath, duplicates, () => undefined)
+    const settled = (path: string) => count(path, 'group_row IS NOT NULL') + count(path, "class = 'held'")
 
-  const databasePath = join(folder, 'killed.db')
-  let before = 0
-  for (const stops of kills) {
-    await killPlanning(databasePath, csvPath, duplicates, rows, stops)
-    const now = settled(databasePath)
-    expect(now).toBeGreaterThan(before)
-    before = now
-  }
-  expect(before).toBeLessThan(settled(undisturbed))
-  const { begunAfter } = await planOn(databasePath, csvPath, duplicates, () => undefined)
-  expect(begunAfter).toBe(rows)
-  expect(stored(databasePath)).toEqual(stored(undisturbed))
-}, 120_000)
+    const databasePath = join(folder, 'killed.db')
+    let before = 0
+    for (const stops of kills) {
+      await killPlanning(databasePath, csvPath, duplicates, rows, stops)
+      const now = settled(databasePath)
+      expect(now).toBeGreaterThan(before)
+      before = now
+    }
+    expect(before).toBeLessThan(settled(undisturbed))
+    const { begunAfter } = await planOn(databasePath, csvPath, duplicates, () => undefined)
+    expect(begunAfter).toBe(rows)
+    expect(stored(databasePath)).toEqual(stored(undisturbed))
+  },
+  120_000,
+)

@@ -45,7 +45,19 @@ export function perform(service: ModelService, calls: readonly PlannedCall[]): C
         if ([...service.contacts.values()].some((one) => one.phone === call.customer.phone)) throw new Error('number taken')
         createdUuid = `created-${service.contacts.size}`
         const { phone, ...given } = call.customer
-        put({ uuid: createdUuid, phone, name: null, email: null, notes: null, tags: [], customFields: {}, archived: false, blocked: false, consent: null, ...given })
+        put({
+          uuid: createdUuid,
+          phone,
+          name: null,
+          email: null,
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          ...given,
+        })
         break
       }
       case 'updateCustomer':

@@ -41,7 +41,7 @@ export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerR
     return [...(own.record === null ? (own.phone === null ? [] : [own.phone]) : [own.record.uuid]), ...valuesOf(row)]
   }
   const group = rows.map((_, at) => at)
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false
     for (const a of rows.keys()) {
       for (const b of rows.keys()) {
@@ -54,7 +54,13 @@ export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerR
     }
   }
 
-  const result = alone.map((own, at): NaiveRow => ({ class: own.class, reason: own.reason, countsInstead: null, group: null, calls: callsOf(rows[at]?.contact ?? {}, own, recipe) }))
+  const result = alone.map((own, at): NaiveRow => ({
+    class: own.class,
+    reason: own.reason,
+    countsInstead: null,
+    group: null,
+    calls: callsOf(rows[at]?.contact ?? {}, own, recipe),
+  }))
   for (const first of new Set(group)) {
     const members = [...rows.keys()].filter((at) => group[at] === first && alone[at]?.part !== 'none')
     const own = members.filter((at) => alone[at]?.part === 'own')
@@ -75,11 +81,23 @@ export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerR
     const candidates = best(own)
     const winner = (takesFirst ? candidates[0] : candidates.at(-1)) ?? 0
     for (const at of members) {
-      result[at] = { class: 'skipped', reason: recipe.duplicates === 'merge' ? 'merged' : 'duplicate', countsInstead: winner + 1, group: winner + 1, calls: [] }
+      result[at] = {
+        class: 'skipped',
+        reason: recipe.duplicates === 'merge' ? 'merged' : 'duplicate',
+        countsInstead: winner + 1,
+        group: winner + 1,
+        calls: [],
+      }
     }
     const winnerAlone = alone[winner]
     if (winnerAlone === undefined) continue
-    const desired = recipe.duplicates === 'merge' ? naiveMerge(members.map((at) => rows[at]?.contact ?? {}), recipe) : (rows[winner]?.contact ?? {})
+    const desired =
+      recipe.duplicates === 'merge'
+        ? naiveMerge(
+            members.map((at) => rows[at]?.contact ?? {}),
+            recipe,
+          )
+        : (rows[winner]?.contact ?? {})
     const calls = callsOf(desired, winnerAlone, recipe)
     result[winner] = { class: calls.length > 0 ? 'send' : 'unchanged', reason: null, countsInstead: null, group: winner + 1, calls }
   }
@@ -115,7 +133,10 @@ export function naiveMerge(contacts: readonly DesiredContact[], recipe: Recipe):
   const [list] = lists
   if (list !== undefined) {
     const last = lists.findLast((one) => one.tags.length > 0)?.tags ?? []
-    merged.tags = { handling: list.handling, tags: tags === 'join' ? [...new Set(lists.flatMap((one) => one.tags.map((tag) => tag.replaceAll(' ', '_'))))] : last }
+    merged.tags = {
+      handling: list.handling,
+      tags: tags === 'join' ? [...new Set(lists.flatMap((one) => one.tags.map((tag) => tag.replaceAll(' ', '_'))))] : last,
+    }
   }
   return merged
 }
@@ -133,7 +154,8 @@ function lookAlone(row: RowParts, known: readonly CustomerRecord[], recipe: Reci
   if (row.issues?.some(({ severity }) => severity === 'error')) return alone('none', 'invalid', null)
   if (row.phone === undefined) return alone(isShared ? 'nameless' : 'none', 'invalid', null)
   const record = known.find(({ phone }) => phone === row.phone) ?? null
-  if (record === null) return recipe.notFound === 'create' ? alone('own', 'send', null) : alone(isShared ? 'unfound' : 'none', 'skipped', 'not_found')
+  if (record === null)
+    return recipe.notFound === 'create' ? alone('own', 'send', null) : alone(isShared ? 'unfound' : 'none', 'skipped', 'not_found')
   if (!speaks) return alone('none', 'unchanged', 'no_content', record)
   return alone('own', compareContact(row.contact ?? {}, record, String) === null ? 'unchanged' : 'send', null, record)
 }

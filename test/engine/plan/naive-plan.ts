@@ -6,13 +6,25 @@ import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
 import type { RowParts } from './planning.ts'
 
 /** What planning should come to, said as simply as possible: everything in memory, every row compared with every other. */
-export function naiveClasses(rows: readonly RowParts[], known: readonly CustomerRecord[], recipe: Recipe, imported: ReadonlySet<string>, limits: GuardLimits = guardLimits): RowClass[] {
+export function naiveClasses(
+  rows: readonly RowParts[],
+  known: readonly CustomerRecord[],
+  recipe: Recipe,
+  imported: ReadonlySet<string>,
+  limits: GuardLimits = guardLimits,
+): RowClass[] {
   const held = naiveGuards(rows, known, recipe, imported, limits)
   return unguardedClasses(rows, known, recipe, imported).map((own, at) => (held[at]?.length === 0 ? own : 'held'))
 }
 
 /** The guards that hold each row. */
-export function naiveGuards(rows: readonly RowParts[], known: readonly CustomerRecord[], recipe: Recipe, imported: ReadonlySet<string>, limits: GuardLimits): Guard[][] {
+export function naiveGuards(
+  rows: readonly RowParts[],
+  known: readonly CustomerRecord[],
+  recipe: Recipe,
+  imported: ReadonlySet<string>,
+  limits: GuardLimits,
+): Guard[][] {
   const classes = unguardedClasses(rows, known, recipe, imported)
   const contacts = rows.map((row, at) => {
     const subject = classes[at] === 'send' && recipe.kind !== 'messages' ? subjectOf(row, known) : null
@@ -27,11 +39,15 @@ export function naiveGuards(rows: readonly RowParts[], known: readonly CustomerR
       ((name === null || name === '') && isText(record.name)) ||
       ((email === null || email === '') && isText(record.email)) ||
       ((notes === null || notes === '') && isText(record.notes)) ||
-      Object.entries(contact.customFields ?? {}).some(([uuid, value]) => value === '' && (record.customFields === undefined || (record.customFields[uuid] ?? '') !== '')) ||
+      Object.entries(contact.customFields ?? {}).some(
+        ([uuid, value]) => value === '' && (record.customFields === undefined || (record.customFields[uuid] ?? '') !== ''),
+      ) ||
       (tags !== undefined && leavesNoTags(tags, record.tags))
     )
   })
-  const isMass = contacts.filter((one) => one !== null).length > limits.massContacts && contacts.filter((one) => one !== null).length > known.length * limits.massShare
+  const isMass =
+    contacts.filter((one) => one !== null).length > limits.massContacts &&
+    contacts.filter((one) => one !== null).length > known.length * limits.massShare
   const isClear = clears.filter((one) => one).length > limits.clearContacts
   return rows.map((row, at) => {
     if (classes[at] !== 'send' || recipe.kind === 'messages') return []
@@ -45,14 +61,22 @@ export function naiveGuards(rows: readonly RowParts[], known: readonly CustomerR
   })
 }
 
-function leavesNoTags({ handling, tags }: NonNullable<NonNullable<RowParts['contact']>['tags']>, present: readonly string[] | undefined): boolean {
+function leavesNoTags(
+  { handling, tags }: NonNullable<NonNullable<RowParts['contact']>['tags']>,
+  present: readonly string[] | undefined,
+): boolean {
   const key = (tag: string) => tag.trim().replace(/\s+/g, '_')
   if (handling === 'add') return false
   if (handling === 'replace') return tags.every((tag) => key(tag) === '') && present?.length !== 0
   return present !== undefined && present.length > 0 && present.every((tag) => tags.map(key).includes(key(tag)))
 }
 
-function unguardedClasses(rows: readonly RowParts[], known: readonly CustomerRecord[], recipe: Recipe, imported: ReadonlySet<string>): RowClass[] {
+function unguardedClasses(
+  rows: readonly RowParts[],
+  known: readonly CustomerRecord[],
+  recipe: Recipe,
+  imported: ReadonlySet<string>,
+): RowClass[] {
   const subjects = rows.map((row) => subjectOf(row, known))
   const alone = rows.map((row, at) => aloneClass(row, subjects[at] ?? 'invalid', recipe))
   return rows.map((row, at): RowClass => {

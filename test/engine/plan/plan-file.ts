@@ -33,7 +33,13 @@ export async function planFile(store: Store, path: string, recipe: Recipe) {
     settings: { syncMaxAgeSeconds: 3600, concurrency: 3 },
     clock,
   })
-  return { planId, counts, rows: allRows(store, planId), shown: planRows(store, planId, { offset: 0, limit: 100 }).rows, summary: planSummary(store, planId) }
+  return {
+    planId,
+    counts,
+    rows: allRows(store, planId),
+    shown: planRows(store, planId, { offset: 0, limit: 100 }).rows,
+    summary: planSummary(store, planId),
+  }
 }
 
 /** Writes a CSV of these rows, the header first, and answers its path. */

@@ -26,7 +26,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const header = ['Phone', 'Text', 'Sent', 'Direction']
 const [ann, ben] = ['(202) 555-0123', '202-555-0124']
-const fields: FieldRule[] = [{ to: 'body', from: ['Text'] }, { to: 'sentAt', from: ['Sent'] }]
+const fields: FieldRule[] = [
+  { to: 'body', from: ['Text'] },
+  { to: 'sentAt', from: ['Sent'] },
+]
 
 describe('rows that the recipe leaves out', () => {
   const rows = [
@@ -54,9 +57,15 @@ describe('rows that the recipe leaves out', () => {
 
   test('are no rivals of rows about the same contact', async () => {
     const list = csvFile(folder, ['Phone', 'Name', 'Status'], [ann, 'Anna', 'Active'], [ann, 'Old Ann', 'Left'])
-    const recipe = recipeOf('contacts', [{ to: 'name', from: ['Name'] }], { only: { column: 'Status', is: ['active'] }, duplicates: 'last' })
+    const recipe = recipeOf('contacts', [{ to: 'name', from: ['Name'] }], {
+      only: { column: 'Status', is: ['active'] },
+      duplicates: 'last',
+    })
     const { shown } = await planFile(store, list, recipe)
-    expect(shown.map((row) => [row.class, row.changes[0]?.after])).toEqual([['send', 'Anna'], ['skipped', undefined]])
+    expect(shown.map((row) => [row.class, row.changes[0]?.after])).toEqual([
+      ['send', 'Anna'],
+      ['skipped', undefined],
+    ])
   })
 
   test('are not told apart in a row that the file has damaged: that one is invalid', async () => {
@@ -67,10 +76,18 @@ describe('rows that the recipe leaves out', () => {
 })
 
 test('messages that the office sent are invalid where the recipe does not say which rows it wants, and make no call', async () => {
-  const path = csvFile(folder, header, [ann, 'Hi', '2024-03-12 14:05', 'Inbound'], [ann, 'Hello', '2024-03-12 14:06', 'Outbound'], [ben, 'Hello', '', 'Outbound'])
+  const path = csvFile(
+    folder,
+    header,
+    [ann, 'Hi', '2024-03-12 14:05', 'Inbound'],
+    [ann, 'Hello', '2024-03-12 14:06', 'Outbound'],
+    [ben, 'Hello', '', 'Outbound'],
+  )
   const { planId, counts, summary } = await planFile(store, path, recipeOf('messages', fields))
   expect(counts).toMatchObject({ send: 1, invalid: 2, calls: 1 })
-  expect(summary.issues).toMatchObject([{ code: 'message.outbound', severity: 'error', rows: 2, line: 3, column: 'Direction', value: 'Outbound' }])
+  expect(summary.issues).toMatchObject([
+    { code: 'message.outbound', severity: 'error', rows: 2, line: 3, column: 'Direction', value: 'Outbound' },
+  ])
   expect(planRows(store, planId, { issueCode: 'message.outbound', offset: 0, limit: 10 }).total).toBe(2)
   expect(planSummary(store, planId).contacts).toBe(1)
 })
@@ -93,7 +110,14 @@ function imported(planned: Awaited<ReturnType<typeof planFile>>, ...rowNumbers: 
 }
 
 describe('a conversation', () => {
-  const resolving = recipeOf('messages', [{ to: 'body', from: ['Text'] }, { to: 'sentAt', from: ['Sent'] }], { resolveAfter: true, only: { column: 'Direction', is: ['in'] } })
+  const resolving = recipeOf(
+    'messages',
+    [
+      { to: 'body', from: ['Text'] },
+      { to: 'sentAt', from: ['Sent'] },
+    ],
+    { resolveAfter: true, only: { column: 'Direction', is: ['in'] } },
+  )
   const history = [
     [ann, 'third', '2024-03-12 14:07', 'in'],
     [ann, 'first', '2024-03-12 14:05', 'in'],
@@ -138,17 +162,30 @@ describe('a conversation', () => {
     const byUuid = recipeOf('messages', [{ to: 'body', from: ['Text'] }], { match: { by: 'uuid', column: 'Id' }, resolveAfter: true })
     const { planId, rows, summary } = await planFile(store, csvFile(folder, ['Id', 'Text'], ['ann', 'one'], ['ann-2', 'two']), byUuid)
     expect(new Set(rows.map(({ lane }) => lane))).toEqual(new Set(['+12025550123']))
-    expect(sends(planId)).toEqual([[1, 'importMessage'], [2, 'importMessage', 'resolveConversation']])
+    expect(sends(planId)).toEqual([
+      [1, 'importMessage'],
+      [2, 'importMessage', 'resolveConversation'],
+    ])
     expect(summary.contacts).toBe(1)
   })
 })
 
 describe('the text of a message', () => {
   const files = [ann, '', '2024-03-12 14:05', 'https://files.example/a.jpg']
-  const dated = (template: string) => recipeOf('messages', [{ to: 'body', template }, { to: 'sentAt', from: ['Sent'] }, { to: 'attachments', from: ['Files'] }])
+  const dated = (template: string) =>
+    recipeOf('messages', [
+      { to: 'body', template },
+      { to: 'sentAt', from: ['Sent'] },
+      { to: 'attachments', from: ['Files'] },
+    ])
 
   test('is made by its template, and a picture needs none', async () => {
-    const path = csvFile(folder, ['Phone', 'Text', 'Sent', 'Files'], [ann, 'Hi', '2024-03-12 14:05', ''], files, [ben, '', '2024-03-12 14:05', ''])
+    const path = csvFile(folder, ['Phone', 'Text', 'Sent', 'Files'], [ann, 'Hi', '2024-03-12 14:05', ''], files, [
+      ben,
+      '',
+      '2024-03-12 14:05',
+      '',
+    ])
     const { rows, shown } = await planFile(store, path, dated('[{{sentAt}}] {{Text}}'))
     expect(rows.flatMap(({ detail }) => detail.calls ?? [])).toMatchObject([
       { kind: 'importMessage', body: '[12 Mar 2024, 14:05] Hi', attachments: [] },
@@ -161,8 +198,27 @@ describe('the text of a message', () => {
   })
 
   test('with another template is the same message: it is not imported a second time', async () => {
-    const path = csvFile(folder, ['Phone', 'Text', 'Sent', 'Files'], [ann, 'Hi', '2024-03-12 14:05', ''], [ann, 'Hi', '2024-03-12 14:05', ''], files)
-    imported(await planFile(store, path, recipeOf('messages', [{ to: 'body', from: ['Text'] }, { to: 'sentAt', from: ['Sent'] }, { to: 'attachments', from: ['Files'] }])), 1, 2, 3)
+    const path = csvFile(
+      folder,
+      ['Phone', 'Text', 'Sent', 'Files'],
+      [ann, 'Hi', '2024-03-12 14:05', ''],
+      [ann, 'Hi', '2024-03-12 14:05', ''],
+      files,
+    )
+    imported(
+      await planFile(
+        store,
+        path,
+        recipeOf('messages', [
+          { to: 'body', from: ['Text'] },
+          { to: 'sentAt', from: ['Sent'] },
+          { to: 'attachments', from: ['Files'] },
+        ]),
+      ),
+      1,
+      2,
+      3,
+    )
     const { counts, shown } = await planFile(store, path, dated('[{{sentAt}}] {{Text}}'))
     expect(counts).toMatchObject({ unchanged: 3, send: 0 })
     expect(shown[0]?.reason).toBe('This message was imported before.')

@@ -33,13 +33,19 @@ const arbitraryRow: fc.Arbitrary<RowParts> = fc
       phone: fc.option(phone, { nil: undefined, freq: 8 }),
       contact: arbitraryDesired,
       consent: fc.boolean(),
-      message: fc.record({ body: fc.constantFrom('hi', 'ho', ''), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.option(fc.integer({ min: 1, max: 3 })) }),
+      message: fc.record({
+        body: fc.constantFrom('hi', 'ho', ''),
+        attachments: fc.constant<string[]>([]),
+        sentAtSeconds: fc.option(fc.integer({ min: 1, max: 3 })),
+      }),
       issues: fc.oneof({ arbitrary: fc.constant<RowIssue[]>([]), weight: 6 }, fc.subarray([someError, someWarning, someWarning])),
       uuid,
     },
     { requiredKeys: ['phone', 'uuid'] },
   )
-  .map(({ uuid: rowUuid, ...row }) => (row.phone === undefined && rowUuid !== 'u0' ? { ...row, key: { by: 'uuid' as const, uuid: rowUuid } } : row))
+  .map(({ uuid: rowUuid, ...row }) =>
+    row.phone === undefined && rowUuid !== 'u0' ? { ...row, key: { by: 'uuid' as const, uuid: rowUuid } } : row,
+  )
 
 const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
   .array(fc.tuple(arbitraryRecord, fc.option(phone, { freq: 6 })), { maxLength: 6 })
@@ -106,8 +112,10 @@ test('classes are those of the simplest possible planner, add up, and come out t
       for (const field of summary.fields) {
         expect(field.rows).toBe(all.rows.filter((row) => row.changes.some((change) => change.field === field.field)).length)
       }
-      expect(planned.every((row) => (row.class === 'send' || row.class === 'held') === ((row.detail.calls?.length ?? 0) > 0))).toBe(true)
-      expect(planned.filter((row) => row.class === 'invalid').every((row) => row.detail.issues?.some((issue) => issue.severity === 'error'))).toBe(true)
+      expect(planned.every((row) => (row.class === 'send' || row.class === 'held') === (row.detail.calls?.length ?? 0) > 0)).toBe(true)
+      expect(
+        planned.filter((row) => row.class === 'invalid').every((row) => row.detail.issues?.some((issue) => issue.severity === 'error')),
+      ).toBe(true)
 
       const again = await plan(store, rows, parts)
       expect(again.rows).toEqual(planned)
@@ -119,25 +127,40 @@ test('classes are those of the simplest possible planner, add up, and come out t
 test('a second plan after the calls were made makes no calls', async () => {
   const lookup = fc.constantFrom<Lookup[]>('never', 'missing', 'always')
   await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryRow, { maxLength: 12 }), arbitraryContacts, arbitraryRecipe, lookup, async (rows, contacts, parts, how) => {
-      clear()
-      // The service holds each number once and shows every field; half of its contacts are cached, all where nobody is asked.
-      const distinct = contacts.filter((one, at) => contacts.findIndex((other) => other.phone !== null && other.phone === one.phone) === at || one.phone === null)
-      const shown = distinct.map(({ email: _email, unreachable: _unreachable, ...one }): CustomerRecord => ({
-        name: null, notes: null, archived: false, blocked: false, tags: [], customFields: {}, consent: null, ...one,
-      }))
-      const service: ModelService = { contacts: new Map(shown.map((one) => [one.uuid, one])), messages: [] }
-      cache(store, ...shown.filter((_, at) => how === 'never' || at % 2 === 0))
-      const options = { lookup: how, service: lookUpService({ [Symbol.iterator]: () => service.contacts.values() }) }
+    fc.asyncProperty(
+      fc.array(arbitraryRow, { maxLength: 12 }),
+      arbitraryContacts,
+      arbitraryRecipe,
+      lookup,
+      async (rows, contacts, parts, how) => {
+        clear()
+        // The service holds each number once and shows every field; half of its contacts are cached, all where nobody is asked.
+        const distinct = contacts.filter(
+          (one, at) => contacts.findIndex((other) => other.phone !== null && other.phone === one.phone) === at || one.phone === null,
+        )
+        const shown = distinct.map(({ email: _email, unreachable: _unreachable, ...one }): CustomerRecord => ({
+          name: null,
+          notes: null,
+          archived: false,
+          blocked: false,
+          tags: [],
+          customFields: {},
+          consent: null,
+          ...one,
+        }))
+        const service: ModelService = { contacts: new Map(shown.map((one) => [one.uuid, one])), messages: [] }
+        cache(store, ...shown.filter((_, at) => how === 'never' || at % 2 === 0))
+        const options = { lookup: how, service: lookUpService({ [Symbol.iterator]: () => service.contacts.values() }) }
 
-      const first = await plan(store, rows, parts, options)
-      expect(first.rows.map((row) => row.class)).toEqual(naiveClasses(rows, shown, recipeOf(parts), new Set()))
-      run(service, first.planId)
-      expect(service.messages).toHaveLength(parts.kind === 'messages' ? first.counts.send : 0)
-      const second = await plan(store, rows, parts, options)
-      expect(second.rows.map(withoutName).filter((row) => row.class === 'send')).toEqual([])
-      expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, invalid: first.counts.invalid })
-    }),
+        const first = await plan(store, rows, parts, options)
+        expect(first.rows.map((row) => row.class)).toEqual(naiveClasses(rows, shown, recipeOf(parts), new Set()))
+        run(service, first.planId)
+        expect(service.messages).toHaveLength(parts.kind === 'messages' ? first.counts.send : 0)
+        const second = await plan(store, rows, parts, options)
+        expect(second.rows.map(withoutName).filter((row) => row.class === 'send')).toEqual([])
+        expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, invalid: first.counts.invalid })
+      },
+    ),
     { numRuns: 60, examples: [[emptyCreation, [], { ...creating, fields: [] }, 'never']] },
   )
 }, 60_000)

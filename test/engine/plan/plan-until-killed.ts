@@ -13,18 +13,19 @@ import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import { account } from '../mapping/mapping-case.ts'
 
-const recipeOf = (duplicates: string) => recipeSchema.parse({
-  version: 1,
-  name: 'List',
-  kind: 'contacts',
-  match: { by: 'phone', column: 'Phone' },
-  fields: [
-    { to: 'name', from: ['Name'] },
-    { to: 'notes', from: ['Notes'] },
-  ],
-  notFound: 'create',
-  duplicates,
-})
+const recipeOf = (duplicates: string) =>
+  recipeSchema.parse({
+    version: 1,
+    name: 'List',
+    kind: 'contacts',
+    match: { by: 'phone', column: 'Phone' },
+    fields: [
+      { to: 'name', from: ['Name'] },
+      { to: 'notes', from: ['Notes'] },
+    ],
+    notFound: 'create',
+    duplicates,
+  })
 
 /** Plans a file as Rollcall does after it was started: goes on where an earlier planning stopped. Tells whenever others could work. */
 export async function planOn(databasePath: string, csvPath: string, duplicates: string, tell: (progress: PlanProgress) => unknown) {
@@ -36,15 +37,27 @@ export async function planOn(databasePath: string, csvPath: string, duplicates: 
   if (createFiles(store).find('file') === null) {
     createFiles(store).add({ ...file, name: 'list.csv', originalPath: null, sha256, openedAtMs: 1 })
     const contacts = createContacts(store)
-    for (let n = 0; n < 1500; n += 1) contacts.putRead({ record: { uuid: `u${n}`, phone: phoneOf(n * 2), name: n % 3 > 0 ? 'Ann' : `Person ${n * 2}` }, extra: null }, 1)
+    for (let n = 0; n < 1500; n += 1)
+      contacts.putRead({ record: { uuid: `u${n}`, phone: phoneOf(n * 2), name: n % 3 > 0 ? 'Ann' : `Person ${n * 2}` }, extra: null }, 1)
   }
   const makings = { fileId: 'file', sha256, dialect, columns, recipe, lookup: 'never' as const, editsThrough: 0, retriesRunId: null }
   const begun = takeUpPlan(store, makings, Date.now())
   let told = 0
   const planId = begun?.planId ?? 'plan'
   await buildPlan({
-    store, planId, file, dialect, columns, mapping: compileRecipe(recipe, columns, account), recipe, readRows, service: null, lookup: 'never',
-    settings: { syncMaxAgeSeconds: 3600, concurrency: 3 }, canGoOn: true, ...(begun && { planned: begun.planned }),
+    store,
+    planId,
+    file,
+    dialect,
+    columns,
+    mapping: compileRecipe(recipe, columns, account),
+    recipe,
+    readRows,
+    service: null,
+    lookup: 'never',
+    settings: { syncMaxAgeSeconds: 3600, concurrency: 3 },
+    canGoOn: true,
+    ...(begun && { planned: begun.planned }),
     // Told each time.
     clock: { ...systemClock, monotonicMs: () => (told += 1000) },
     onProgress: tell,

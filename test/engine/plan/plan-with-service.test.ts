@@ -28,12 +28,20 @@ async function fileAboutContacts() {
   const sandbox = await createSandbox({ contacts: 60 })
   ends.push(() => sandbox.close())
   let token = sandbox.token
-  const service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock: systemClock })
+  const service = createService({
+    baseUrl: sandbox.baseUrl,
+    tokenIn: 'header',
+    token: async () => token,
+    country: 'US',
+    clock: systemClock,
+  })
   ends.push(() => service.close())
   const contacts: ReadCustomer[] = []
   for await (const page of service.customers()) contacts.push(...page.customers)
   const all = contacts.map((one) => one.record)
-  const chosen = all.filter(({ phone, archived }) => phone && archived === false && all.filter((other) => other.phone === phone).length === 1).slice(0, 5)
+  const chosen = all
+    .filter(({ phone, archived }) => phone && archived === false && all.filter((other) => other.phone === phone).length === 1)
+    .slice(0, 5)
   const lines = chosen.map((record, at) => `${record.phone},${at < 2 ? `New ${at}` : ''}`)
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-plan-'))
   ends.push(() => rmSync(folder, { recursive: true }))
@@ -51,8 +59,18 @@ async function fileAboutContacts() {
     number += 1
     const planId = `p${number}`
     const counts = await buildPlan({
-      store, planId, file: { id: 'file', storedPath: path, sizeBytes: 100 }, dialect, columns, mapping, recipe: list, readRows, service, lookup,
-      settings: { syncMaxAgeSeconds: 3600, concurrency: 4 }, clock: systemClock,
+      store,
+      planId,
+      file: { id: 'file', storedPath: path, sizeBytes: 100 },
+      dialect,
+      columns,
+      mapping,
+      recipe: list,
+      readRows,
+      service,
+      lookup,
+      settings: { syncMaxAgeSeconds: 3600, concurrency: 4 },
+      clock: systemClock,
     })
     return { counts, rows: allRows(store, planId) }
   }
@@ -66,7 +84,10 @@ test('contacts that are not cached are looked up at the service, and cached from
   expect((await plan('never')).counts).toMatchObject({ skipped: 6, invalid: 1, calls: 0 })
   const first = await plan('missing')
   expect(first.counts).toEqual(expected)
-  expect(first.rows[0]).toMatchObject({ contactUuid: chosen[0]?.uuid, detail: { changes: [{ field: 'name', before: chosen[0]?.name, after: 'New 0' }] } })
+  expect(first.rows[0]).toMatchObject({
+    contactUuid: chosen[0]?.uuid,
+    detail: { changes: [{ field: 'name', before: chosen[0]?.name, after: 'New 0' }] },
+  })
   expect(createContacts(store).count()).toBe(5)
   expect((await plan('never')).counts).toEqual(expected)
   expireToken()

@@ -25,7 +25,15 @@ export async function correctedFile(store: Store, folder: string, text: string, 
   const fileId = randomUUID()
   const storedPath = join(folder, `${fileId}.csv`)
   writeFileSync(storedPath, text)
-  createFiles(store).add({ id: fileId, name: 'list.csv', originalPath: null, storedPath, sizeBytes: text.length, sha256: fileId, openedAtMs: 1 })
+  createFiles(store).add({
+    id: fileId,
+    name: 'list.csv',
+    originalPath: null,
+    storedPath,
+    sizeBytes: text.length,
+    sha256: fileId,
+    openedAtMs: 1,
+  })
   return knownFile(store, fileId, storedPath, recipe, parts)
 }
 
@@ -64,7 +72,16 @@ export async function knownFile(store: Store, fileId: string, storedPath: string
       return planId
     },
     revise: (planId: string, edits: readonly Edit[], undo: readonly number[] = [], signal = new AbortController().signal) =>
-      revisePlan({ store, planId: createPlans(store).idOf(planId), edits, undo, indexOf: () => index, options: async () => options, clock, signal }),
+      revisePlan({
+        store,
+        planId: createPlans(store).idOf(planId),
+        edits,
+        undo,
+        indexOf: () => index,
+        options: async () => options,
+        clock,
+        signal,
+      }),
   }
 }
 

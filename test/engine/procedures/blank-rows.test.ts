@@ -6,7 +6,10 @@ import { practiceEngine } from './practice-engine.ts'
 
 const own = recipe({
   match: { by: 'phone', column: 'Phone', country: 'US' },
-  fields: [{ to: 'name', from: ['Name'] }, { to: 'tags', value: 'list' }],
+  fields: [
+    { to: 'name', from: ['Name'] },
+    { to: 'tags', value: 'list' },
+  ],
   notFound: 'create',
 })
 const blank = 'All cells of the row are blank.'
@@ -19,12 +22,24 @@ test('rows that a spreadsheet left blank are skipped and accounted for, until so
   expect(plan).toMatchObject({ rows: 5, send: 1, skipped: 3, invalid: 1, skips: [{ reason: blank, rows: 3 }] })
   expect((await call('plans.rows', { planId: plan.id, withIssues: true, offset: 0, limit: 10 })).rows.map(({ line }) => line)).toEqual([6])
 
-  const edits = [{ kind: 'cell', line: 4, column: 0, before: ' ', after: 'Cid' }, { kind: 'cell', line: 4, column: 1, before: ' ', after: '212-555-0002' }] as const
+  const edits = [
+    { kind: 'cell', line: 4, column: 0, before: ' ', after: 'Cid' },
+    { kind: 'cell', line: 4, column: 1, before: ' ', after: '212-555-0002' },
+  ] as const
   const { plan: revised } = await call('plans.revise', { planId: plan.id, edits: [...edits] })
   expect(revised).toMatchObject({ rows: 5, send: 2, skipped: 2, invalid: 1 })
   const { id: runId } = await call('runs.start', { planId: plan.id, wait: true })
   const { files } = await call('runs.writeResults', { runId, folder: home })
-  const rows = parse(readFileSync(files.find(({ kind }) => kind === 'results')?.path ?? ''), { bom: true, columns: true }) as Record<string, string>[]
-  expect(rows.map((row) => [row.rollcall_line, row.rollcall_status])).toEqual([['2', 'done'], ['3', 'skipped'], ['4', 'done'], ['5', 'skipped'], ['6', 'invalid']])
+  const rows = parse(readFileSync(files.find(({ kind }) => kind === 'results')?.path ?? ''), { bom: true, columns: true }) as Record<
+    string,
+    string
+  >[]
+  expect(rows.map((row) => [row.rollcall_line, row.rollcall_status])).toEqual([
+    ['2', 'done'],
+    ['3', 'skipped'],
+    ['4', 'done'],
+    ['5', 'skipped'],
+    ['6', 'invalid'],
+  ])
   expect(JSON.stringify(rows[1])).toContain(blank)
 })

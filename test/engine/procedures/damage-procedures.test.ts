@@ -28,7 +28,15 @@ test('a check finds, is mended, says what was mended, and finds again once that 
   expect((await call('damage.findings', { fileId })).state).toBe('none')
   const second = await call('damage.check', { fileId, wait: true })
   expect(second.findings).toEqual([])
-  expect(second.mended).toMatchObject([{ mend: 'mojibake', cells: 30, columns: ['Name'], numbers: [through], examples: [{ line: 2, before: 'JosÃ© 0', after: 'José 0' }, {}, {}, {}, {}] }])
+  expect(second.mended).toMatchObject([
+    {
+      mend: 'mojibake',
+      cells: 30,
+      columns: ['Name'],
+      numbers: [through],
+      examples: [{ line: 2, before: 'JosÃ© 0', after: 'José 0' }, {}, {}, {}, {}],
+    },
+  ])
 
   await call('edits.undo', { fileId, numbers: [through] })
   expect(codes(await call('damage.check', { fileId, wait: true }))).toEqual(['mojibake'])
@@ -79,7 +87,10 @@ test('a check of a large file is cancelled, or given up for another one, and let
   await call('damage.cancel', { fileId })
   expect((await call('damage.findings', { fileId })).state).toBe('none')
 
-  const [first, other] = await Promise.all([call('damage.check', { fileId, wait: true }), call('damage.check', { fileId, dialect: { shortRows: 'blank' }, wait: true })])
+  const [first, other] = await Promise.all([
+    call('damage.check', { fileId, wait: true }),
+    call('damage.check', { fileId, dialect: { shortRows: 'blank' }, wait: true }),
+  ])
   expect([first.state, other.state].filter((state) => state === 'done').length).toBeGreaterThanOrEqual(1)
   expect(['cancelled', 'done']).toContain(first.state)
   expect(codes(await call('damage.check', { fileId, wait: true }))).toEqual([])
@@ -88,5 +99,7 @@ test('a check of a large file is cancelled, or given up for another one, and let
 test('a file that cannot be read is refused in words', async () => {
   const { call, fileId } = await withFile(people(10, (index) => `Ann Lee${index}`))
   await expect(call('damage.check', { fileId: 'unknown', wait: true })).rejects.toMatchObject({ code: 'file.not_found' })
-  await expect(call('damage.check', { fileId, dialect: { encoding: 'klingon' }, wait: true })).rejects.toMatchObject({ code: 'recipe.invalid' })
+  await expect(call('damage.check', { fileId, dialect: { encoding: 'klingon' }, wait: true })).rejects.toMatchObject({
+    code: 'recipe.invalid',
+  })
 })

@@ -24,7 +24,10 @@ async function office() {
 
 const parts: Partial<Recipe> = {
   match: { by: 'phone', column: 'Phone', country: 'US' },
-  fields: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }],
+  fields: [
+    { to: 'name', from: ['Name'] },
+    { to: 'notes', from: ['Notes'] },
+  ],
   notFound: 'create',
 }
 const list = 'Name,Phone,Notes\nAnn,212-555-0001,one\nBob,12,two\nCid,212-555-0003,three\nDee,212-555-0001,four\n'
@@ -40,24 +43,45 @@ test('a correction mends a row, is kept with the file, survives a restart and ca
   const revised = await call('plans.revise', { planId: plan.id, edits: [cell] })
   expect(revised.plan).toMatchObject({ id: plan.id, send: 3, invalid: 0, skipped: 1, editsThrough: 1 })
   const page = await call('plans.rows', { planId: plan.id, edited: true, withCells: true, offset: 0, limit: 10 })
-  expect(page).toMatchObject({ total: 1, rows: [{ line: 3, cells: ['Bob', '212-555-0002', 'two'], edits: [{ column: 1, before: '12', after: '212-555-0002', kind: 'cell' }] }] })
+  expect(page).toMatchObject({
+    total: 1,
+    rows: [{ line: 3, cells: ['Bob', '212-555-0002', 'two'], edits: [{ column: 1, before: '12', after: '212-555-0002', kind: 'cell' }] }],
+  })
   await close()
 
   const again = await start()
   const { id: sameFileId } = await file(again.call, list)
   expect(sameFileId).not.toBe(fileId)
-  expect(await again.call('edits.list', { fileId: sameFileId, offset: 0, limit: 10 })).toMatchObject({ edits: [{ number: 1, edit: cell, isUndone: false }], total: 1, through: 1 })
-  expect(await again.call('plans.start', { fileId: sameFileId, recipe: recipe(parts), lookup: 'never', wait: true })).toMatchObject({ send: 3 })
+  expect(await again.call('edits.list', { fileId: sameFileId, offset: 0, limit: 10 })).toMatchObject({
+    edits: [{ number: 1, edit: cell, isUndone: false }],
+    total: 1,
+    through: 1,
+  })
+  expect(await again.call('plans.start', { fileId: sameFileId, recipe: recipe(parts), lookup: 'never', wait: true })).toMatchObject({
+    send: 3,
+  })
 
   const excluded = await again.call('plans.revise', { planId: plan.id, edits: [{ kind: 'exclude', lines: [5] }], undo: [1] })
-  expect(excluded.plan).toMatchObject({ send: 2, invalid: 1, skipped: 1, editsThrough: 3, skips: [{ reason: 'Left out by hand.', rows: 1 }] })
+  expect(excluded.plan).toMatchObject({
+    send: 2,
+    invalid: 1,
+    skipped: 1,
+    editsThrough: 3,
+    skips: [{ reason: 'Left out by hand.', rows: 1 }],
+  })
 })
 
 test('the results of a run show what was corrected, by the corrections of its own plan and by no later ones', async () => {
   const { home, start, file } = await office()
   const { call } = await start()
   const { id: fileId } = await file(call, list)
-  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' }, { kind: 'exclude', lines: [5] }] })
+  await call('edits.add', {
+    fileId,
+    edits: [
+      { kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' },
+      { kind: 'exclude', lines: [5] },
+    ],
+  })
   await call('edits.add', { fileId, edits: [{ kind: 'replace', column: 2, find: 'T', replaceWith: 'd' }] })
   const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
   const run = await call('runs.start', { planId: plan.id, wait: true })
@@ -82,26 +106,54 @@ test('what is shown of a file is as it was corrected: its rows, the suggestion, 
   const { call } = await start()
   const { id: fileId } = await file(call, list)
   expect(await call('edits.tryReplace', { fileId, edit: { kind: 'replace', column: 0, find: 'e', replaceWith: 'i' } })).toEqual({
-    cells: 1, rows: 1, samples: [{ line: 5, before: 'Dee', after: 'Dii' }],
+    cells: 1,
+    rows: 1,
+    samples: [{ line: 5, before: 'Dee', after: 'Dii' }],
   })
-  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' }, { kind: 'exclude', lines: [5] }] })
+  await call('edits.add', {
+    fileId,
+    edits: [
+      { kind: 'cell', line: 3, column: 1, before: '12', after: '212-555-0002' },
+      { kind: 'exclude', lines: [5] },
+    ],
+  })
   const { inspection } = await call('files.inspect', { fileId })
-  expect(inspection.rows[1]).toMatchObject({ cells: ['Bob', '212-555-0002', 'two'], corrected: { isExcluded: false, corrections: [{ column: 1, before: '12' }] } })
+  expect(inspection.rows[1]).toMatchObject({
+    cells: ['Bob', '212-555-0002', 'two'],
+    corrected: { isExcluded: false, corrections: [{ column: 1, before: '12' }] },
+  })
   expect(inspection.rows[3]?.corrected?.isExcluded).toBe(true)
   expect(inspection.columns[1]?.samples).not.toContain('12')
   expect(await call('mapping.preview', { fileId, recipe: recipe(parts) })).toMatchObject({ rowsWithIssues: 0 })
-  expect(await call('edits.tryReplace', { fileId, edit: { kind: 'replace', column: 0, find: 'e', replaceWith: 'i' } })).toMatchObject({ cells: 0 })
+  expect(await call('edits.tryReplace', { fileId, edit: { kind: 'replace', column: 0, find: 'e', replaceWith: 'i' } })).toMatchObject({
+    cells: 0,
+  })
 })
 
 test('a correction of what is not there any more makes its row invalid and is named; correcting again mends it', async () => {
   const { start, file } = await office()
   const { call } = await start()
   const { id: fileId } = await file(call, list)
-  await call('edits.add', { fileId, edits: [{ kind: 'replace', column: 0, find: 'Bob', replaceWith: 'Rob' }, { kind: 'cell', line: 3, column: 0, before: 'Rob', after: 'Robert' }] })
+  await call('edits.add', {
+    fileId,
+    edits: [
+      { kind: 'replace', column: 0, find: 'Bob', replaceWith: 'Rob' },
+      { kind: 'cell', line: 3, column: 0, before: 'Rob', after: 'Robert' },
+    ],
+  })
   await call('edits.undo', { fileId, numbers: [1] })
   const plan = await call('plans.start', { fileId, recipe: recipe(parts), lookup: 'never', wait: true })
-  expect(plan.issues.find(({ code }) => code === 'edit.misfit')).toMatchObject({ severity: 'error', rows: 1, line: 3, column: 'Name', value: 'Bob' })
-  const { plan: mended } = await call('plans.revise', { planId: plan.id, edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Robert' }] })
+  expect(plan.issues.find(({ code }) => code === 'edit.misfit')).toMatchObject({
+    severity: 'error',
+    rows: 1,
+    line: 3,
+    column: 'Name',
+    value: 'Bob',
+  })
+  const { plan: mended } = await call('plans.revise', {
+    planId: plan.id,
+    edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Robert' }],
+  })
   expect(mended.issues.map(({ code }) => code)).not.toContain('edit.misfit')
 })
 
@@ -117,9 +169,17 @@ test('rows that failed in a run are corrected where they are tried again, and no
 
   const retry = await call('plans.retry', { runId: run.id, wait: true })
   expect(retry).toMatchObject({ rows: 2, edits: 1 })
-  const { plan: revised } = await call('plans.revise', { planId: retry.id, edits: [{ kind: 'cell', line: 3, column: 1, before: '555-201-0002', after: '212-555-0002' }, { kind: 'exclude', lines: [4] }] })
+  const { plan: revised } = await call('plans.revise', {
+    planId: retry.id,
+    edits: [
+      { kind: 'cell', line: 3, column: 1, before: '555-201-0002', after: '212-555-0002' },
+      { kind: 'exclude', lines: [4] },
+    ],
+  })
   expect(revised).toMatchObject({ id: retry.id, rows: 2, send: 1, skipped: 1, retriesRunId: run.id, edits: 3 })
-  expect((await call('plans.rows', { planId: retry.id, class: 'send', offset: 0, limit: 9 })).rows).toMatchObject([{ line: 3, changes: [{ field: 'phone_number' }, { after: 'Rob' }, {}], edits: [{ column: 0 }, { column: 1 }] }])
+  expect((await call('plans.rows', { planId: retry.id, class: 'send', offset: 0, limit: 9 })).rows).toMatchObject([
+    { line: 3, changes: [{ field: 'phone_number' }, { after: 'Rob' }, {}], edits: [{ column: 0 }, { column: 1 }] },
+  ])
   expect(await call('runs.start', { planId: retry.id, wait: true })).toMatchObject({ planId: retry.id, done: 1, failed: 0, skipped: 1 })
   expect(await call('plans.get', { planId: plan.id })).toMatchObject({ rows: 3, edits: 1 })
 })
@@ -129,11 +189,19 @@ test('a plan that was corrected throughout is still known by its id, and can be 
   const { call } = await start()
   const { id: fileId } = await file(call, list)
   // Sharing more than the contact, rows may depend on any other: then the whole file is planned again.
-  const shared = await call('plans.start', { fileId, recipe: recipe({ ...parts, fields: [...(parts.fields ?? []), { to: 'email', from: ['Notes'] }], duplicateBy: ['email'] }), lookup: 'never', wait: true })
+  const shared = await call('plans.start', {
+    fileId,
+    recipe: recipe({ ...parts, fields: [...(parts.fields ?? []), { to: 'email', from: ['Notes'] }], duplicateBy: ['email'] }),
+    lookup: 'never',
+    wait: true,
+  })
   const seen: string[] = []
   for (const after of ['212-555-0002', '212-555-0009']) {
     const before = after.endsWith('2') ? '12' : '212-555-0002'
-    const { plan: revised, rows } = await call('plans.revise', { planId: shared.id, edits: [{ kind: 'cell', line: 3, column: 1, before, after }] })
+    const { plan: revised, rows } = await call('plans.revise', {
+      planId: shared.id,
+      edits: [{ kind: 'cell', line: 3, column: 1, before, after }],
+    })
     expect([revised.id, rows]).toEqual([shared.id, 4])
     seen.push((await call('plans.rows', { planId: shared.id, offset: 1, limit: 1 })).rows[0]?.contact?.phone ?? '')
   }
@@ -154,9 +222,18 @@ test('the rows with issues and the corrected ones are found, page by page', asyn
     return [page.total, ...page.rows.map(({ line }) => line)]
   }
   expect(await lines({ withIssues: true })).toEqual([100, 62, 65, 68])
-  await call('plans.revise', { planId: plan.id, edits: [{ kind: 'cell', line: 65, column: 1, before: '63', after: '212-555-9063' }, { kind: 'exclude', lines: [68, 70] }] })
+  await call('plans.revise', {
+    planId: plan.id,
+    edits: [
+      { kind: 'cell', line: 65, column: 1, before: '63', after: '212-555-9063' },
+      { kind: 'exclude', lines: [68, 70] },
+    ],
+  })
   expect(await lines({ withIssues: true })).toEqual([98, 62, 71, 74])
   expect(await lines({ edited: true, offset: 0 })).toEqual([3, 65, 68, 70])
   expect(await lines({ edited: true, class: 'skipped', offset: 0 })).toEqual([2, 68, 70])
-  expect((await call('files.rows', { fileId, lines: [65, 2, 999] })).rows.map(({ line, cells }) => [line, cells[1]])).toEqual([[2, '0'], [65, '212-555-9063']])
+  expect((await call('files.rows', { fileId, lines: [65, 2, 999] })).rows.map(({ line, cells }) => [line, cells[1]])).toEqual([
+    [2, '0'],
+    [65, '212-555-9063'],
+  ])
 })

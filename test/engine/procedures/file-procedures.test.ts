@@ -11,7 +11,11 @@ async function practice() {
   const path = join(home, 'list.csv')
   const phones = ['+12025550110', '+12025550111', '+12025550112']
   const write = (note: string) => writeFileSync(path, `Phone,Notes\n${phones.map((phone) => `${phone},${note}`).join('\n')}\n`)
-  const notes = recipe({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'notes', from: ['Notes'] }], notFound: 'create' })
+  const notes = recipe({
+    match: { by: 'phone', column: 'Phone', country: 'US' },
+    fields: [{ to: 'notes', from: ['Notes'] }],
+    notFound: 'create',
+  })
   return { home, engine, call, path, write, notes }
 }
 
@@ -23,7 +27,10 @@ test('a run of a file that was changed since is refused in words, and goes as pl
   // The same size, so that only what is in it tells.
   write('two')
   utimesSync(path, 2_000_000_000, 2_000_000_000)
-  await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({ code: 'file.changed', message: expect.stringContaining('list.csv') })
+  await expect(call('runs.start', { planId: plan.id })).rejects.toMatchObject({
+    code: 'file.changed',
+    message: expect.stringContaining('list.csv'),
+  })
   expect((await call('history.list', {})).runs).toEqual([])
 
   const fresh = await call('files.reopen', { fileId: file.id })
@@ -73,7 +80,10 @@ test('a plan that was corrected or released elsewhere since it was looked at is 
     await expect(call('runs.start', { planId, seen: other })).rejects.toMatchObject({ code: 'plan.changed' })
   }
   expect((await call('history.list', {})).runs).toEqual([])
-  expect(await call('runs.start', { planId, seen: { ...seen, editsThrough: back.editsThrough }, wait: true })).toMatchObject({ state: 'finished', done: send })
+  expect(await call('runs.start', { planId, seen: { ...seen, editsThrough: back.editsThrough }, wait: true })).toMatchObject({
+    state: 'finished',
+    done: send,
+  })
 })
 
 test('a file that was only touched, moved or deleted since is no obstacle', async () => {
@@ -92,7 +102,10 @@ test('a file that was only touched, moved or deleted since is no obstacle', asyn
 test('a suggestion keeps the number of title lines that were found, and a packed file without a name is called like the outer one', async () => {
   const { home, call } = await practice()
   const path = join(home, 'report.csv.gz')
-  writeFileSync(path, gzipSync('My report\nMade today\n\nName,Phone,City\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'))
+  writeFileSync(
+    path,
+    gzipSync('My report\nMade today\n\nName,Phone,City\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\nCy,+12025550125,Oslo\n'),
+  )
   const file = await call('files.open', { path })
   const { inspection } = await call('files.inspect', { fileId: file.id, dialect: { skipLines: 'auto' } })
   expect(inspection).toMatchObject({ dialect: { skipLines: 3 }, packed: { as: 'gzip', name: 'report.csv' } })

@@ -10,7 +10,8 @@ import { practiceEngine } from './practice-engine.ts'
 /** The whole engine, with a service that has no contacts: those of the file are created. */
 async function office() {
   const { home, call, openFile, sandbox } = await practiceEngine({ contacts: 0 })
-  const file = async (...rows: string[][]) => (await openFile('list.csv', Papa.unparse([['Phone', 'Name', 'E-mail', 'Tags', 'Notes'], ...rows]))).id
+  const file = async (...rows: string[][]) =>
+    (await openFile('list.csv', Papa.unparse([['Phone', 'Name', 'E-mail', 'Tags', 'Notes'], ...rows]))).id
   const plan = async (fileId: string, parts: Partial<Recipe> = {}) =>
     call('plans.start', { fileId, recipe: recipe({ ...merging, ...parts }), lookup: 'missing', wait: true })
   return { home, call, file, plan, sandbox }
@@ -43,7 +44,17 @@ test('a group is listed with its rows side by side, what they share, and what it
   expect(page).toEqual({
     total: 1,
     unsettled: 0,
-    groups: [{ group: 1, outcome: 'merged', rows: 3, lines: [2, 4, 5], line: 2, class: 'send', contact: { uuid: null, name: 'Anna Lee', phone: '+12125550001' } }],
+    groups: [
+      {
+        group: 1,
+        outcome: 'merged',
+        rows: 3,
+        lines: [2, 4, 5],
+        line: 2,
+        class: 'send',
+        contact: { uuid: null, name: 'Anna Lee', phone: '+12125550001' },
+      },
+    ],
   })
   expect(await call('plans.groups', { planId, search: '5550002', offset: 0, limit: 10 })).toMatchObject({ total: 0, groups: [] })
   expect(await call('plans.groups', { planId, search: '5550001', offset: 0, limit: 10 })).toMatchObject({ total: 1 })
@@ -52,7 +63,10 @@ test('a group is listed with its rows side by side, what they share, and what it
   expect(await call('plans.groups', { planId, open: true, offset: 0, limit: 10 })).toMatchObject({ total: 0 })
 
   const group = await call('plans.group', { planId, group: 1 })
-  expect(group.shared).toEqual([{ label: 'Phone number', value: '+12125550001' }, { label: 'Email', value: 'ann@example.com' }])
+  expect(group.shared).toEqual([
+    { label: 'Phone number', value: '+12125550001' },
+    { label: 'Email', value: 'ann@example.com' },
+  ])
   expect(group.fields).toEqual([
     { field: 'phone_number', label: 'Phone number', differs: false, result: '+12125550001' },
     { field: 'name', label: 'Name', differs: true, result: 'Anna Lee' },
@@ -60,7 +74,11 @@ test('a group is listed with its rows side by side, what they share, and what it
     { field: 'notes', label: 'Notes', differs: true, result: 'Called\nWrote' },
     { field: 'tags', label: 'Tags', differs: true, result: ['vip', 'lead'] },
   ])
-  expect(group.members.map(({ line, values, lost }) => [line, values.name, lost])).toEqual([[2, 'Ann', ['name']], [4, 'Anna Lee', []], [5, undefined, []]])
+  expect(group.members.map(({ line, values, lost }) => [line, values.name, lost])).toEqual([
+    [2, 'Ann', ['name']],
+    [4, 'Anna Lee', []],
+    [5, undefined, []],
+  ])
   expect(group.allLines).toEqual([2, 4, 5])
   await expect(call('plans.group', { planId, group: 2 })).rejects.toMatchObject({ code: 'plan.unknown' })
 })
@@ -70,7 +88,10 @@ test('picking a row leaves out the others, and can be taken back', async () => {
   const { id: planId } = await plan(await file(ann1, ben, ann2, ann3))
   const picked = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [4, 5] }] })
   expect(picked.plan).toMatchObject({ send: 2, skipped: 2, duplicateGroups: 0 })
-  expect((await call('plans.rows', { planId, class: 'send', offset: 0, limit: 10 })).rows[0]?.changes.find(({ field }) => field === 'notes')?.after).toBe('Called')
+  expect(
+    (await call('plans.rows', { planId, class: 'send', offset: 0, limit: 10 })).rows[0]?.changes.find(({ field }) => field === 'notes')
+      ?.after,
+  ).toBe('Called')
   const back = await call('plans.revise', { planId, undo: [1] })
   expect(back.plan).toMatchObject({ send: 2, skipped: 2, duplicateGroups: 1 })
 })
@@ -98,21 +119,31 @@ test('two contacts of the service that share an address are never merged; the li
   const { call, file, plan } = await office()
   const first = await plan(await file(ann1, ben))
   await call('runs.start', { planId: first.id, wait: true })
-  const second = await plan(await file(['212-555-0001', 'Ann', 'us@example.com', '', ''], ['212-555-0002', 'Ben', 'US@example.com', '', '']))
+  const second = await plan(
+    await file(['212-555-0001', 'Ann', 'us@example.com', '', ''], ['212-555-0002', 'Ben', 'US@example.com', '', '']),
+  )
   expect(second).toMatchObject({ invalid: 2, calls: 0, duplicateGroups: 1 })
   const { groups, unsettled } = await call('plans.groups', { planId: second.id, open: true, offset: 0, limit: 10 })
   expect(unsettled).toBe(1)
   expect(groups).toMatchObject([{ group: 1, outcome: 'contacts', rows: 2, line: null, class: 'invalid' }])
   const group = await call('plans.group', { planId: second.id, group: 1 })
   expect(group.shared).toEqual([{ label: 'Email', value: 'us@example.com' }])
-  expect(group.fields.map(({ field, differs, result }) => [field, differs, result])).toEqual([['phone_number', true, null], ['name', true, null], ['email', false, null]])
+  expect(group.fields.map(({ field, differs, result }) => [field, differs, result])).toEqual([
+    ['phone_number', true, null],
+    ['name', true, null],
+    ['email', false, null],
+  ])
   const { plan: settled } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
   expect(settled).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
 })
 
 test('rows that share an address by accident are told apart: each is sent, the results say so, the same file keeps it, and it can be taken back', async () => {
   const { home, call, file, plan, sandbox } = await office()
-  const rows = [['212-555-0001', 'Ann', 'office@example.com', '', ''], ['212-555-0002', 'Ben', 'OFFICE@example.com', '', ''], ['212-555-0001', 'Anna', '', '', '']]
+  const rows = [
+    ['212-555-0001', 'Ann', 'office@example.com', '', ''],
+    ['212-555-0002', 'Ben', 'OFFICE@example.com', '', ''],
+    ['212-555-0001', 'Anna', '', '', ''],
+  ]
   const fileId = await file(...rows)
   const { id: planId, ...together } = await plan(fileId)
   expect(together).toMatchObject({ send: 1, skipped: 2, duplicateGroups: 1 })
@@ -129,7 +160,11 @@ test('rows that share an address by accident are told apart: each is sent, the r
   expect(sandbox.counts().customerCreates).toBe(2)
   const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
   const [header = [], ...written] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
-  expect(written.map((row) => row[header.indexOf('rollcall_edits')])).toEqual(['A contact of its own by hand', 'A contact of its own by hand', ''])
+  expect(written.map((row) => row[header.indexOf('rollcall_edits')])).toEqual([
+    'A contact of its own by hand',
+    'A contact of its own by hand',
+    '',
+  ])
 })
 
 test('the count of groups follows a pick', async () => {

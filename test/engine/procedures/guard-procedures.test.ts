@@ -43,8 +43,16 @@ test('the sample list: the rows that give consent again are held, released by th
   // The next plan holds just these again, and sends them when the right number is given.
   const again = await call('plans.start', { fileId: file.id, recipe: suggested, wait: true })
   expect(again).toMatchObject({ rows: plan.rows, send: 0, held: 3, calls: 0 })
-  await expect(call('plans.release', { planId: again.id, guard: 'consent', contacts: 2 })).rejects.toMatchObject({ code: 'guard.wrong_count', message: expect.stringContaining('holds 3 contacts, not 2') })
-  expect(await call('plans.release', { planId: again.id, guard: 'consent', contacts: 3 })).toMatchObject({ send: 3, held: 0, calls: 3, guards: [{ released: true }] })
+  await expect(call('plans.release', { planId: again.id, guard: 'consent', contacts: 2 })).rejects.toMatchObject({
+    code: 'guard.wrong_count',
+    message: expect.stringContaining('holds 3 contacts, not 2'),
+  })
+  expect(await call('plans.release', { planId: again.id, guard: 'consent', contacts: 3 })).toMatchObject({
+    send: 3,
+    held: 0,
+    calls: 3,
+    guards: [{ released: true }],
+  })
   expect(await call('runs.start', { planId: again.id, wait: true })).toMatchObject({ state: 'finished', done: 3, held: 0 })
   expect(consentOf()).toEqual([true, true, true])
 })
@@ -52,7 +60,10 @@ test('the sample list: the rows that give consent again are held, released by th
 const consentRecipe: Partial<Recipe> = {
   kind: 'consent',
   match: { by: 'phone', column: 'Phone' },
-  fields: [{ to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } }, { to: 'evidence', from: ['Source'] }],
+  fields: [
+    { to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } },
+    { to: 'evidence', from: ['Source'] },
+  ],
   notFound: 'skip',
 }
 
@@ -61,11 +72,24 @@ test('failed rows are tried again alone, on their own lines, as often as need be
   await call('sync.start', {})
   await expect.poll(async () => (await call('sync.status', {})).state).toBe('complete')
   const { contacts } = await call('contacts.page', { offset: 0, limit: 60 })
-  const open = contacts.filter(({ phone, consent, blocked, archived }) => phone && consent === null && blocked === false && archived === false)
+  const open = contacts.filter(
+    ({ phone, consent, blocked, archived }) => phone && consent === null && blocked === false && archived === false,
+  )
   const [first, second, third] = open.filter((one) => contacts.filter(({ phone }) => phone === one.phone).length === 1)
   if (!first || !second || !third) throw new Error('the seed has no three such contacts')
   const path = join(home, 'list.csv')
-  writeFileSync(path, ['Phone,Opted In,Source', `${first.phone},No,a`, 'nonsense,No,b', '', `${second.phone},No,c`, '+12015550999,No,d', `${third.phone},No,"two\nlines"`].join('\n'))
+  writeFileSync(
+    path,
+    [
+      'Phone,Opted In,Source',
+      `${first.phone},No,a`,
+      'nonsense,No,b',
+      '',
+      `${second.phone},No,c`,
+      '+12015550999,No,d',
+      `${third.phone},No,"two\nlines"`,
+    ].join('\n'),
+  )
 
   const plan = await planOf(path, consentRecipe)
   expect(plan).toMatchObject({ rows: 5, send: 3, invalid: 1, skipped: 1, retriesRunId: null })
@@ -74,9 +98,23 @@ test('failed rows are tried again alone, on their own lines, as often as need be
   expect(run).toMatchObject({ state: 'finished', rows: 5, failed: 3 })
 
   const retried = await call('plans.retry', { runId: run.id, wait: true })
-  expect(retried).toMatchObject({ state: 'ready', rows: 3, send: 3, unchanged: 0, invalid: 0, skipped: 0, calls: 3, fileName: 'list.csv', retriesRunId: run.id })
+  expect(retried).toMatchObject({
+    state: 'ready',
+    rows: 3,
+    send: 3,
+    unchanged: 0,
+    invalid: 0,
+    skipped: 0,
+    calls: 3,
+    fileName: 'list.csv',
+    retriesRunId: run.id,
+  })
   const { rows } = await call('plans.rows', { planId: retried.id, offset: 0, limit: 10 })
-  expect(rows.map(({ row, line, contact }) => [row, line, contact?.uuid])).toEqual([[1, 2, first.uuid], [2, 5, second.uuid], [3, 7, third.uuid]])
+  expect(rows.map(({ row, line, contact }) => [row, line, contact?.uuid])).toEqual([
+    [1, 2, first.uuid],
+    [2, 5, second.uuid],
+    [3, 7, third.uuid],
+  ])
   const secondRun = await call('runs.start', { planId: retried.id, wait: true })
   expect(secondRun).toMatchObject({ state: 'finished', rows: 3, failed: 3 })
 
@@ -85,12 +123,18 @@ test('failed rows are tried again alone, on their own lines, as often as need be
   const thirdRun = await call('runs.start', { planId: thirdPlan.id, wait: true })
   expect(thirdRun).toMatchObject({ state: 'finished', rows: 3, done: 3, failed: 0 })
   expect([first, second, third].map(({ uuid }) => sandbox.customer(uuid)?.consent)).toEqual([false, false, false])
-  await expect(call('plans.retry', { runId: thirdRun.id, wait: true })).rejects.toMatchObject({ code: 'run.state', message: 'No row of this run failed.' })
+  await expect(call('plans.retry', { runId: thirdRun.id, wait: true })).rejects.toMatchObject({
+    code: 'run.state',
+    message: 'No row of this run failed.',
+  })
 
   const folder = join(home, 'results')
   mkdirSync(folder)
   const { files } = await call('runs.writeResults', { runId: secondRun.id, folder })
-  expect(files.map(({ kind, rows }) => [kind, rows])).toEqual([['results', 3], ['failed', 3]])
+  expect(files.map(({ kind, rows }) => [kind, rows])).toEqual([
+    ['results', 3],
+    ['failed', 3],
+  ])
   const text = readFileSync(files[0]?.path ?? '', 'utf8')
   for (const { phone } of [first, second, third]) expect(text).toContain(phone)
   expect(text).not.toContain('nonsense')
@@ -105,7 +149,12 @@ test('of equal messages to one contact, the one that was refused is sent by the 
   const phone = '+12015550999'
   const path = join(home, 'history.csv')
   writeFileSync(path, `Phone,Text\n${`${phone},hi\n`.repeat(3)}`)
-  const parts: Partial<Recipe> = { kind: 'messages', match: { by: 'phone', column: 'Phone' }, fields: [{ to: 'body', from: ['Text'] }], notFound: 'create' }
+  const parts: Partial<Recipe> = {
+    kind: 'messages',
+    match: { by: 'phone', column: 'Phone' },
+    fields: [{ to: 'body', from: ['Text'] }],
+    notFound: 'create',
+  }
   const plan = await planOf(path, parts)
   expect(plan).toMatchObject({ rows: 3, send: 3 })
   sandbox.setFaults('error-in-200@import-message/1')
@@ -145,5 +194,7 @@ test('a release that takes a moment tells how far it is; cancelled, it has relea
   told.length = 0
   expect(await release()).toMatchObject({ send: 16_666, held: 8_334, calls: 16_666 })
   expect(told).toEqual([10_000, 20_000].map((rowsCounted) => ({ planId: 'large', guard: 'mass', rowsCounted, rowsHeld: 25_000 })))
-  expect((await call('plans.rows', { planId: 'large', class: 'held', offset: 8_333, limit: 2 })).rows).toMatchObject([{ row: 25_000, class: 'held' }])
+  expect((await call('plans.rows', { planId: 'large', class: 'held', offset: 8_333, limit: 2 })).rows).toMatchObject([
+    { row: 25_000, class: 'held' },
+  ])
 })

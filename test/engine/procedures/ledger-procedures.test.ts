@@ -21,7 +21,14 @@ async function practice() {
   const sandbox: Sandbox = await createSandbox({ contacts: 40 })
   endings.push(() => sandbox.close())
   const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock: systemClock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
+  const engine = createEngine({
+    home,
+    vault,
+    clock: systemClock,
+    operator: 'Pat',
+    practice: { baseUrl: sandbox.baseUrl, token: sandbox.token },
+    environment: null,
+  })
   endings.push(() => engine.close())
   const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
     const answer = await engine.call(procedure, input)
@@ -56,11 +63,20 @@ test('consent that a run set is shown, searched, exported and verified', async (
   const { records, total } = await call('ledger.page', { offset: 0, limit: 10 })
   expect(total).toBe(2)
   expect(records.map(({ number }) => number)).toEqual([2, 1])
-  expect(new Map(records.map(({ phone, to }) => [phone, to]))).toEqual(new Map([[first, true], [second, false]]))
+  expect(new Map(records.map(({ phone, to }) => [phone, to]))).toEqual(
+    new Map([
+      [first, true],
+      [second, false],
+    ]),
+  )
   for (const { phone, contact, contactName, run: runId, account, file: from } of records) {
     expect(contact).toBe(sandbox.customerByPhone(phone ?? '')?.uuid)
     expect(contactName).toBe(sandbox.customerByPhone(phone ?? '')?.name)
-    expect({ runId, account, from }).toEqual({ runId: run.id, account: { name: 'Practice', baseUrl: sandbox.baseUrl }, from: { name: 'list.csv', sha256: file.sha256 } })
+    expect({ runId, account, from }).toEqual({
+      runId: run.id,
+      account: { name: 'Practice', baseUrl: sandbox.baseUrl },
+      from: { name: 'list.csv', sha256: file.sha256 },
+    })
   }
   expect((await call('ledger.page', { offset: 0, limit: 10, search: 'page 3' })).records.map(({ phone }) => phone)).toEqual([first])
 

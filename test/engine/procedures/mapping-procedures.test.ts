@@ -11,7 +11,13 @@ async function withFile(text: string) {
   return { call, fileId }
 }
 
-const list = recipe({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'], steps: [{ do: 'case', to: 'title' }] }, { to: 'blocked', from: ['Blocked'] }] })
+const list = recipe({
+  match: { by: 'phone', column: 'Phone', country: 'US' },
+  fields: [
+    { to: 'name', from: ['Name'], steps: [{ do: 'case', to: 'title' }] },
+    { to: 'blocked', from: ['Blocked'] },
+  ],
+})
 const rowsOf = (count: number, change: (at: number) => string | null) =>
   `Phone,Name,Blocked\n${Array.from({ length: count }, (_, at) => change(at) ?? `(202) 555-${String(at % 10_000).padStart(4, '0')},ANNA LEE,no`).join('\n')}\n`
 
@@ -24,9 +30,22 @@ test('any row of the file shows what becomes of it, with the correction by hand'
     { to: 'name', before: 'BO SMITH', after: 'Bo Smith', issue: null },
     { to: 'blocked', before: 'perhaps', after: null, issue: { code: 'value.unknown' } },
   ])
-  await call('edits.add', { fileId, edits: [{ kind: 'cell', line: 8_001, column: 2, before: 'perhaps', after: 'yes' }, { kind: 'exclude', lines: [8_002] }] })
-  expect((await call('mapping.row', { fileId, recipe: list, at: { line: 8_001 } })).row?.fields[2]).toMatchObject({ before: 'yes', after: 'yes' })
-  expect((await call('mapping.row', { fileId, recipe: list, at: { row: 8_001 } })).row).toMatchObject({ line: 8_002, filtered: 'You have left this row out.', fields: [] })
+  await call('edits.add', {
+    fileId,
+    edits: [
+      { kind: 'cell', line: 8_001, column: 2, before: 'perhaps', after: 'yes' },
+      { kind: 'exclude', lines: [8_002] },
+    ],
+  })
+  expect((await call('mapping.row', { fileId, recipe: list, at: { line: 8_001 } })).row?.fields[2]).toMatchObject({
+    before: 'yes',
+    after: 'yes',
+  })
+  expect((await call('mapping.row', { fileId, recipe: list, at: { row: 8_001 } })).row).toMatchObject({
+    line: 8_002,
+    filtered: 'You have left this row out.',
+    fields: [],
+  })
   expect((await call('mapping.row', { fileId, recipe: list, at: { row: 9_001 } })).row).toBeNull()
 })
 
@@ -46,16 +65,30 @@ test('the preview of the first rows says which have a wrong shape', async () => 
 })
 
 test('the values of the whole file are counted, as corrected and without the rows that are left out', async () => {
-  const { call, fileId } = await withFile(rowsOf(5_000, (at) => (at === 4_990 ? '(202) 555-0199,BO,perhaps' : at === 4_991 ? '(202) 555-0199,BO' : at % 10 === 0 ? '(202) 555-0198,BO,Yes' : null)))
+  const { call, fileId } = await withFile(
+    rowsOf(5_000, (at) =>
+      at === 4_990 ? '(202) 555-0199,BO,perhaps' : at === 4_991 ? '(202) 555-0199,BO' : at % 10 === 0 ? '(202) 555-0198,BO,Yes' : null,
+    ),
+  )
   const counts = () => call('mapping.values', { fileId, reading: { columns: ['Blocked'], to: 'blocked' } })
   expect(await counts()).toMatchObject({
     rows: 4_999,
     damaged: 1,
     blank: 0,
     hasMore: false,
-    values: [{ text: 'no', rows: 4_499, suggestion: { value: false, confidence: 'sure' } }, { text: 'Yes', rows: 499, line: 2, suggestion: { value: true } }, { text: 'perhaps', rows: 1, line: 4_992, suggestion: null }],
+    values: [
+      { text: 'no', rows: 4_499, suggestion: { value: false, confidence: 'sure' } },
+      { text: 'Yes', rows: 499, line: 2, suggestion: { value: true } },
+      { text: 'perhaps', rows: 1, line: 4_992, suggestion: null },
+    ],
   })
-  await call('edits.add', { fileId, edits: [{ kind: 'replace', column: 2, find: 'perhaps', replaceWith: '' }, { kind: 'exclude', lines: [2] }] })
+  await call('edits.add', {
+    fileId,
+    edits: [
+      { kind: 'replace', column: 2, find: 'perhaps', replaceWith: '' },
+      { kind: 'exclude', lines: [2] },
+    ],
+  })
   expect(await counts()).toMatchObject({ rows: 4_998, blank: 1, values: [{ rows: 4_499 }, { rows: 498 }] })
   await expect(call('mapping.values', { fileId, reading: { columns: ['Colour'] } })).rejects.toMatchObject({ code: 'recipe.misfit' })
 })
@@ -78,7 +111,10 @@ test('a count that takes a moment tells whoever gave it a name how far it is', a
   await engine.close()
   let nowMs = 0
   const { call, engine: opened, openFile } = await openEngine(home, sandbox, { ...systemClock, monotonicMs: () => (nowMs += 250) })
-  const { id: fileId, sizeBytes } = await openFile('list.csv', rowsOf(60_000, () => null))
+  const { id: fileId, sizeBytes } = await openFile(
+    'list.csv',
+    rowsOf(60_000, () => null),
+  )
   const told: EventPayload<'mapping.progress'>[] = []
   opened.onAnyEvent((event, payload) => event === 'mapping.progress' && told.push(payload as EventPayload<'mapping.progress'>))
   await call('mapping.values', { fileId, reading: { columns: ['Name'] } })

@@ -20,7 +20,14 @@ export async function practiceEngine(options: SandboxOptions) {
 /** An engine on a data folder, as after a restart. Answers are parsed with the contract's own schemas; refusals are thrown. */
 export async function openEngine(home: string, sandbox: Sandbox, clock = systemClock) {
   const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
-  const engine = createEngine({ home, vault, clock, operator: 'Pat', practice: { baseUrl: sandbox.baseUrl, token: sandbox.token }, environment: null })
+  const engine = createEngine({
+    home,
+    vault,
+    clock,
+    operator: 'Pat',
+    practice: { baseUrl: sandbox.baseUrl, token: sandbox.token },
+    environment: null,
+  })
   onTestFinished(() => engine.close())
   const call = async <P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> => {
     const answer = await engine.call(procedure, input)

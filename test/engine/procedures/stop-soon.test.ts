@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
-import { type Answer, type Input, type Output, type ProcedureName, procedures, type RunProgress } from '../../../src-main/engine/contract.ts'
+import {
+  type Answer,
+  type Input,
+  type Output,
+  type ProcedureName,
+  procedures,
+  type RunProgress,
+} from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { soonMs } from '../../../src-main/engine/procedures/soon.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
@@ -28,10 +35,14 @@ async function slowService(baseUrl: string) {
       arrived.resolve()
       if (!gate.isOpen) await opened.promise
     }
-    const passed = httpRequest(new URL(incoming.url ?? '/', baseUrl), { method: incoming.method, headers: { ...incoming.headers, host: new URL(baseUrl).host } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(outgoing)
-    })
+    const passed = httpRequest(
+      new URL(incoming.url ?? '/', baseUrl),
+      { method: incoming.method, headers: { ...incoming.headers, host: new URL(baseUrl).host } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
     passed.on('error', () => outgoing.destroy())
     incoming.pipe(passed)
   })
@@ -53,7 +64,10 @@ async function office(contacts: number) {
   const { gate, baseUrl } = await slowService(sandbox.baseUrl)
   const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
   // Whoever waits no longer than a moment does not wait at all here.
-  const clock = { ...systemClock, sleep: (delayMs: number, signal?: AbortSignal) => (delayMs === soonMs ? Promise.resolve() : systemClock.sleep(delayMs, signal)) }
+  const clock = {
+    ...systemClock,
+    sleep: (delayMs: number, signal?: AbortSignal) => (delayMs === soonMs ? Promise.resolve() : systemClock.sleep(delayMs, signal)),
+  }
   const engine = createEngine({ home, vault, clock, operator: 'Pat', practice: { baseUrl, token: sandbox.token }, environment: null })
   endings.push(() => engine.close())
   const ask = <P extends ProcedureName>(procedure: P, input: Input<P>) => engine.call(procedure, input) as Promise<Answer<Output<P>>>
@@ -63,8 +77,14 @@ async function office(contacts: number) {
     return procedures[procedure].output.parse(answer.value) as Output<P>
   }
   const nextProgress = (wanted: (progress: RunProgress) => boolean) =>
-    new Promise<void>((resolve) => engine.onAnyEvent((event, payload) => void (event === 'run.progress' && wanted(payload as RunProgress) && resolve())))
-  const synced = new Promise<void>((resolve) => engine.onAnyEvent((event, payload) => void (event === 'sync.progress' && (payload as { state: string }).state === 'complete' && resolve())))
+    new Promise<void>((resolve) =>
+      engine.onAnyEvent((event, payload) => void (event === 'run.progress' && wanted(payload as RunProgress) && resolve())),
+    )
+  const synced = new Promise<void>((resolve) =>
+    engine.onAnyEvent(
+      (event, payload) => void (event === 'sync.progress' && (payload as { state: string }).state === 'complete' && resolve()),
+    ),
+  )
   await call('accounts.open', { accountId: 'practice' })
   await call('sync.start', {})
   await synced

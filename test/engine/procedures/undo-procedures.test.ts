@@ -8,9 +8,11 @@ import { practiceEngine } from './practice-engine.ts'
 /** The whole engine in practice mode, after a sync. Answers are parsed with the contract's own schema; refusals are thrown. */
 async function practice() {
   const { home, sandbox, engine, call } = await practiceEngine({ contacts: defaultContacts })
-  const synced = new Promise<void>((resolve) => engine.onAnyEvent((event, payload) => {
-    if (event === 'sync.progress' && (payload as { state: string }).state === 'complete') resolve()
-  }))
+  const synced = new Promise<void>((resolve) =>
+    engine.onAnyEvent((event, payload) => {
+      if (event === 'sync.progress' && (payload as { state: string }).state === 'complete') resolve()
+    }),
+  )
   await call('sync.start', {})
   await synced
   const { contacts, total } = await call('contacts.page', { offset: 0, limit: 500 })
@@ -39,13 +41,23 @@ test('the HubSpot sample, run and taken back: every contact is as before, field 
   expect(undoPlan).toMatchObject({ state: 'ready', undoesRunId: run.id, rows: run.done, runId: null })
   const { restorable = 0, impossible = 0, already = 0, kept = 0 } = undoPlan.undo ?? {}
   expect(restorable).toBe(undoPlan.fields.reduce((sum, { rows }) => sum + rows, 0))
-  expect(impossible).toBe(undoPlan.issues.filter(({ code }) => ['undo.impossible', 'undo.created', 'undo.not_asked'].includes(code)).reduce((sum, { rows }) => sum + rows, 0))
+  expect(impossible).toBe(
+    undoPlan.issues
+      .filter(({ code }) => ['undo.impossible', 'undo.created', 'undo.not_asked'].includes(code))
+      .reduce((sum, { rows }) => sum + rows, 0),
+  )
   const { rows } = await call('plans.rows', { planId: undoPlan.id, class: 'send', offset: 0, limit: 500 })
   expect(rows.every(({ changes }) => changes.length > 0)).toBe(true)
 
   sandbox.resetCounts()
   const undo = await call('runs.start', { planId: undoPlan.id, wait: true })
-  expect(undo).toMatchObject({ kind: 'undo', state: 'finished', failed: 0, pending: 0, undo: { undoesRunId: run.id, restored: restorable - 3, kept: 3, impossible, already, failed: 0 } })
+  expect(undo).toMatchObject({
+    kind: 'undo',
+    state: 'finished',
+    failed: 0,
+    pending: 0,
+    undo: { undoesRunId: run.id, restored: restorable - 3, kept: 3, impossible, already, failed: 0 },
+  })
   expect(kept).toBe(0)
   expect(sandbox.counts().customerUpdates).toBe(undo.calls)
   expect((await call('runs.get', { runId: run.id })).summary.undoneByRunId).toBe(undo.id)
@@ -72,7 +84,10 @@ test('messages are refused in words, and so is a run that is not there', async (
   const { recipe } = await call('mapping.suggest', { fileId: file.id })
   const plan = await call('plans.start', { fileId: file.id, recipe, wait: true })
   const run = await call('runs.start', { planId: plan.id, wait: true })
-  await expect(call('undo.plan', { runId: run.id, wait: true })).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('cannot be taken back') })
+  await expect(call('undo.plan', { runId: run.id, wait: true })).rejects.toMatchObject({
+    code: 'run.state',
+    message: expect.stringContaining('cannot be taken back'),
+  })
   await expect(call('undo.plan', { runId: 'nobody' })).rejects.toMatchObject({ code: 'run.unknown' })
 })
 
@@ -85,5 +100,8 @@ test('two undos of a run that were planned side by side cannot both be run', asy
   const [first, second] = [await call('undo.plan', { runId: run.id, wait: true }), await call('undo.plan', { runId: run.id, wait: true })]
   const undo = await call('runs.start', { planId: first.id, wait: true })
   expect(undo.undo?.kept).toBe(0)
-  await expect(call('runs.start', { planId: second.id })).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining(undo.id) })
+  await expect(call('runs.start', { planId: second.id })).rejects.toMatchObject({
+    code: 'run.state',
+    message: expect.stringContaining(undo.id),
+  })
 })

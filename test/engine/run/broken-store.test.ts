@@ -27,7 +27,10 @@ test('a database that becomes read-only stops the run with the reason, also when
   expect(sandbox.counts().messagesImported).toBe(240)
 })
 
-test.each([['forward', 3_600_000], ['back', -3_600_000]])('a clock that jumps an hour %s in the middle does nothing twice and loses nothing', async (_way, byMs) => {
+test.each([
+  ['forward', 3_600_000],
+  ['back', -3_600_000],
+])('a clock that jumps an hour %s in the middle does nothing twice and loses nothing', async (_way, byMs) => {
   const clock = hurriedClock()
   let aheadMs = 0
   const jumping = { ...clock, nowMs: () => clock.nowMs() + aheadMs }
@@ -99,7 +102,10 @@ test('a cached contact that cannot be read is read from the service, and the run
   const planId = await plan(some.map((phone) => ({ phone, contact: { notes: `For ${phone}` } })))
   store.prepare(`UPDATE contacts SET tags = '[1,' WHERE phone IN (?, ?)`).run(some[20], some[33])
   const runId = await runner.start(planId)
-  await Promise.race([runner.whenSettled(runId), new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The run hangs.')), 8_000))])
+  await Promise.race([
+    runner.whenSettled(runId),
+    new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The run hangs.')), 8_000)),
+  ])
   expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 40, failed: 0, unknown: 0 })
   expect(sandbox.counts().customerUpdates).toBe(40)
 })

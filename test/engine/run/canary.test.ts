@@ -37,7 +37,13 @@ describe('a service that loses part of what it is told, from the first call on',
     here.sandbox.resetCounts()
     here.sandbox.setFaults(fault)
     const { runId, summary } = await settled(here, planId)
-    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, done: 0, pending: summary.rows - summary.unchanged - 1 })
+    expect(summary).toMatchObject({
+      state: 'paused',
+      reason: { code: 'run.not_applied' },
+      failed: 1,
+      done: 0,
+      pending: summary.rows - summary.unchanged - 1,
+    })
     expect(summary.reason?.message).toContain(label)
     expect(summary.reason?.message).toMatch(/\(line \d+\)/)
     expect(summary.reason?.hint).not.toBe('')
@@ -58,9 +64,15 @@ describe('a service that loses part of what it is told, from the first call on',
   test('is found out for each field that it loses, not only for the first call', async () => {
     const here = await station({ contacts: 80 }, { clock: hurriedClock() })
     here.sandbox.setFaults('ignore-archived')
-    const rows = here.phones.slice(0, 40).map((phone, at) => ({ phone, contact: at < 20 ? { notes: `n ${at}` } : { archived: true, notes: `n ${at}` } }))
+    const rows = here.phones
+      .slice(0, 40)
+      .map((phone, at) => ({ phone, contact: at < 20 ? { notes: `n ${at}` } : { archived: true, notes: `n ${at}` } }))
     const { summary } = await settled(here, await here.plan(rows))
-    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Archived') }, failed: 1 })
+    expect(summary).toMatchObject({
+      state: 'paused',
+      reason: { code: 'run.not_applied', message: expect.stringContaining('Archived') },
+      failed: 1,
+    })
     expect(summary.done).toBeLessThanOrEqual(20)
   })
 
@@ -92,10 +104,23 @@ test('a service that begins to lose things later is caught by its answers: three
 
 describe('where the answer does not show enough', () => {
   test('the first consent is looked up at the service before a second one is set', async () => {
-    const customers = Array.from({ length: 12 }, (_, at) => ({ uuid: `u${at}`, phone_number: `(202) 555-01${String(10 + at)}`, name: `N ${at}`, consent_status: null }))
+    const customers = Array.from({ length: 12 }, (_, at) => ({
+      uuid: `u${at}`,
+      phone_number: `(202) 555-01${String(10 + at)}`,
+      name: `N ${at}`,
+      consent_status: null,
+    }))
     const odd = await startOddService(customers)
-    const { store, runner } = await serviceStation(odd.baseUrl, odd.token, customers.map((_, at) => `+120255501${10 + at}`))
-    const planId = await planRows(store, customers.map((_, at) => ({ phone: `+120255501${10 + at}`, consent: false })), { kind: 'consent' })
+    const { store, runner } = await serviceStation(
+      odd.baseUrl,
+      odd.token,
+      customers.map((_, at) => `+120255501${10 + at}`),
+    )
+    const planId = await planRows(
+      store,
+      customers.map((_, at) => ({ phone: `+120255501${10 + at}`, consent: false })),
+      { kind: 'consent' },
+    )
     const { summary } = await settled({ runner, store }, planId)
     // This service says yes and does nothing.
     expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, pending: 11 })
@@ -105,19 +130,28 @@ describe('where the answer does not show enough', () => {
 
   test.each(['consent', 'messages'] as const)('one look proves the kind: %s', async (kind) => {
     const here = await station({ contacts: 150 }, { clock: hurriedClock() })
-    const rows = here.phones.slice(0, 100).map((phone) => (kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
+    const rows = here.phones
+      .slice(0, 100)
+      .map((phone) =>
+        kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } },
+      )
     const planId = await here.plan(rows, { kind })
     const { summary } = await settled(here, planId)
     expect(summary).toMatchObject({ state: 'finished', failed: 0, unknown: 0 })
     expect(summary.done).toBeGreaterThan(60)
     const { requestsByOperation } = here.sandbox.counts()
-    expect(requestsByOperation).toMatchObject(kind === 'consent' ? { 'set-consent': summary.done, 'get-customer': 1 } : { 'import-message': 100, 'find-conversation': 1 })
+    expect(requestsByOperation).toMatchObject(
+      kind === 'consent' ? { 'set-consent': summary.done, 'get-customer': 1 } : { 'import-message': 100, 'find-conversation': 1 },
+    )
   })
 
   test('a record without the fields is looked up once, not held against the service', async () => {
     const here = await station({ contacts: 60 }, { clock: hurriedClock() })
     here.sandbox.setFaults('missing-fields=notes')
-    const { summary } = await settled(here, await here.plan(here.phones.slice(0, 40).map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))))
+    const { summary } = await settled(
+      here,
+      await here.plan(here.phones.slice(0, 40).map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))),
+    )
     expect(summary).toMatchObject({ state: 'finished', done: 40 })
     expect(here.sandbox.counts().requestsByOperation).toMatchObject({ 'update-customer': 40, 'get-customer': 1 })
   })
@@ -126,9 +160,16 @@ describe('where the answer does not show enough', () => {
 test('a row that was only to be looked up when the run was stopped is done', async () => {
   const here = await station({ contacts: 30 })
   here.sandbox.setFaults('latency@find-conversation=30')
-  const planId = await here.plan(here.phones.slice(0, 10).map((phone) => ({ phone, message: { body: 'Hi', attachments: [], sentAtSeconds: null } })), { kind: 'messages' })
+  const planId = await here.plan(
+    here.phones.slice(0, 10).map((phone) => ({ phone, message: { body: 'Hi', attachments: [], sentAtSeconds: null } })),
+    { kind: 'messages' },
+  )
   const runId = await here.runner.start(planId)
   while (here.sandbox.counts().messagesImported === 0) await new Promise((resolve) => setImmediate(resolve))
   await here.runner.cancel(runId)
-  expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'cancelled', done: here.sandbox.counts().messagesImported, unknown: 0 })
+  expect(runSummary(here.store, runId, Date.now())).toMatchObject({
+    state: 'cancelled',
+    done: here.sandbox.counts().messagesImported,
+    unknown: 0,
+  })
 })

@@ -14,7 +14,9 @@ import { account, hurriedClock, planTotals, type RowParts, runStations } from '.
 const station = runStations()
 
 const messagesTo = (phones: readonly string[], each: number): RowParts[] =>
-  phones.flatMap((phone) => Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })))
+  phones.flatMap((phone) =>
+    Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })),
+  )
 
 describe('a process that is killed in the middle of a run', () => {
   test.each([
@@ -97,7 +99,11 @@ function expectSums(store: Store, runId: string): void {
   const count = (sql: string) => store.prepare<[string], number>(sql).pluck().get(runId)
   expect(count("SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')")).toBe(summary.calls)
   // A row ends together with its last call.
-  expect(count("SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('failed', 'unknown') AND row NOT IN (SELECT row FROM run_rows WHERE run_id = calls.run_id)")).toBe(0)
+  expect(
+    count(
+      "SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('failed', 'unknown') AND row NOT IN (SELECT row FROM run_rows WHERE run_id = calls.run_id)",
+    ),
+  ).toBe(0)
 }
 
 test('whatever the moments at which it crashes, a run does everything once, nothing that matters twice, and its counts add up', async () => {
@@ -115,12 +121,21 @@ test('whatever the moments at which it crashes, a run does everything once, noth
     fc.asyncProperty(scenario, async ({ contacts, each, creates, concurrency, crashes }) => {
       round += 1
       const tag = `round ${round}`
-      const messages = messagesTo(phones.slice(0, contacts), each).map((row) => ({ ...row, message: { attachments: [], sentAtSeconds: null, body: `${tag} ${row.message?.body}` } }))
+      const messages = messagesTo(phones.slice(0, contacts), each).map((row) => ({
+        ...row,
+        message: { attachments: [], sentAtSeconds: null, body: `${tag} ${row.message?.body}` },
+      }))
       const newPhones = Array.from({ length: creates }, (_, at) => `+1650${String(2_000_000 + round * 10 + at)}`)
       const createdBefore = sandbox.counts().customerCreates
       const plans = [
         await plan(messages, { kind: 'messages' }),
-        await plan([...newPhones.map((phone) => ({ phone, contact: { name: tag, unreachable: true } })), ...phones.slice(0, contacts).map((phone) => ({ phone, contact: { notes: tag } }))], { notFound: 'create' }),
+        await plan(
+          [
+            ...newPhones.map((phone) => ({ phone, contact: { name: tag, unreachable: true } })),
+            ...phones.slice(0, contacts).map((phone) => ({ phone, contact: { notes: tag } })),
+          ],
+          { notFound: 'create' },
+        ),
       ]
       for (const planId of plans) {
         let runId: string | null = null
@@ -129,10 +144,16 @@ test('whatever the moments at which it crashes, a run does everything once, noth
           clock.jump(60_000)
           // Each process has its own connection; what is not committed is gone with it.
           const own = openStore(join(folder, 'rollcall.db'))
-          const cut = crash === null ? null : cuttable(service, crash.after, (call) => ((crash.arriving >> call % 8) & 1) === 1)
+          const cut = crash === null ? null : cuttable(service, crash.after, (call) => ((crash.arriving >> (call % 8)) & 1) === 1)
           const runner = createRunner({
-            store: own, service: cut ?? service, clock, operator: () => 'Pat', account, owner: `elsewhere:${at + 1}`,
-            settings: () => ({ concurrency, requestsPerMinute: null }), onProgress: () => undefined,
+            store: own,
+            service: cut ?? service,
+            clock,
+            operator: () => 'Pat',
+            account,
+            owner: `elsewhere:${at + 1}`,
+            settings: () => ({ concurrency, requestsPerMinute: null }),
+            onProgress: () => undefined,
           })
           if (runId === null) runId = await runner.start(planId)
           else if (runSummary(store, runId, clock.nowMs()).state === 'finished') {
@@ -158,7 +179,12 @@ test('whatever the moments at which it crashes, a run does everything once, noth
         if (arrived === 1) order.set(phone, [...(order.get(phone) ?? []), message?.body ?? ''])
       }
       for (const [phone, bodies] of order) {
-        expect(sandbox.posts(phone).map(({ body }) => body).filter((body) => body?.startsWith(`${tag} `))).toEqual(bodies)
+        expect(
+          sandbox
+            .posts(phone)
+            .map(({ body }) => body)
+            .filter((body) => body?.startsWith(`${tag} `)),
+        ).toEqual(bodies)
       }
       for (const phone of phones.slice(0, contacts)) expect(sandbox.customerByPhone(phone)?.notes).toBe(tag)
       expect(sandbox.counts().customerCreates - createdBefore).toBeLessThanOrEqual(creates)

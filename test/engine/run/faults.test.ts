@@ -24,7 +24,15 @@ describe('a run under faults', () => {
     const some = phones.slice(0, 100)
     const runId = await runner.start(await plan(noted(some)))
     await runner.whenSettled(runId)
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 100, failed: 0, unknown: 0, pending: 0, calls: 100, failures: [] })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'finished',
+      done: 100,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      calls: 100,
+      failures: [],
+    })
     expect(notesOf(sandbox, some)).toEqual(some.map((phone) => `For ${phone}`))
     expect(sandbox.counts().requests).toBeGreaterThan(100)
   })
@@ -61,7 +69,12 @@ describe('a run under faults', () => {
     sandbox.setFaults('500@update-customer')
     const runId = await runner.start(await plan(noted(some)))
     await runner.whenSettled(runId)
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'paused', reason: { code: 'service.failed' }, failed: 0, pending: 50 })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'paused',
+      reason: { code: 'service.failed' },
+      failed: 0,
+      pending: 50,
+    })
     expect(sandbox.counts().requests).toBeLessThan(40)
     expect(progress.some(({ wait, concurrency }) => wait?.kind === 'backoff' && concurrency === 1)).toBe(true)
 
@@ -78,7 +91,13 @@ describe('a run under faults', () => {
     await sandbox.close()
     const runId = await runner.start(planId)
     await runner.whenSettled(runId)
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'paused', reason: { code: 'service.unreachable' }, failed: 0, unknown: 0, pending: 50 })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'paused',
+      reason: { code: 'service.unreachable' },
+      failed: 0,
+      unknown: 0,
+      pending: 50,
+    })
     expect(progress.some(({ state, wait }) => state === 'running' && wait?.kind === 'network')).toBe(true)
 
     const back = await createSandbox({ contacts: 60, port: Number(new URL(sandbox.baseUrl).port) })
@@ -121,7 +140,10 @@ describe('a run under faults', () => {
   })
 
   test('never has more calls under way than are allowed', async () => {
-    const { sandbox, runner, phones, plan } = await station({ contacts: 60 }, { settings: () => ({ concurrency: 3, requestsPerMinute: null }) })
+    const { sandbox, runner, phones, plan } = await station(
+      { contacts: 60 },
+      { settings: () => ({ concurrency: 3, requestsPerMinute: null }) },
+    )
     sandbox.setFaults('latency=5')
     const runId = await runner.start(await plan(noted(phones.slice(0, 40))))
     await runner.whenSettled(runId)
@@ -131,7 +153,9 @@ describe('a run under faults', () => {
 
 describe('messages under faults', () => {
   const messages = (phones: readonly string[], each: number) =>
-    phones.flatMap((phone) => Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })))
+    phones.flatMap((phone) =>
+      Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })),
+    )
 
   test('arrive exactly once: a lost answer is settled by reading back, and the next message of the contact waits for that', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, { clock: hurriedClock() })
@@ -139,12 +163,25 @@ describe('messages under faults', () => {
     sandbox.setFaults('drop-after@import-message=0.05,drop-before@import-message=0.05,429@import-message=0.1,seed=3')
     const rows = messages(some, 5)
     const runId = await runToEnd(runner, store, await plan(rows, { kind: 'messages' }))
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', rows: 100, done: 100, failed: 0, unknown: 0, pending: 0, failures: [] })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'finished',
+      rows: 100,
+      done: 100,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      failures: [],
+    })
     expect(sandbox.counts().faults['drop-after']).toBeGreaterThan(0)
     expect(sandbox.counts().faults['drop-before']).toBeGreaterThan(0)
     for (const phone of some) {
       const wanted = rows.filter((row) => row.phone === phone).map(({ message }) => message.body)
-      expect(sandbox.posts(phone).map(({ body }) => body).filter((body) => body?.endsWith(` to ${phone}`))).toEqual(wanted)
+      expect(
+        sandbox
+          .posts(phone)
+          .map(({ body }) => body)
+          .filter((body) => body?.endsWith(` to ${phone}`)),
+      ).toEqual(wanted)
     }
     expect(store.prepare("SELECT count(*) FROM imported_messages WHERE state = 'arrived'").pluck().get()).toBe(100)
   })
@@ -166,7 +203,14 @@ test('two runners never carry out the same run, and the second says who does', a
   sandbox.setFaults('latency=20')
   const runId = await runner.start(await plan(noted(phones.slice(0, 20))))
   const other = createRunner({
-    store, service, clock: hurriedClock(), operator: () => 'Sam', account: () => ({ name: 'Practice', baseUrl: sandbox.baseUrl }), owner: 'elsewhere:7', settings: () => ({ concurrency: 2, requestsPerMinute: null }), onProgress: () => undefined,
+    store,
+    service,
+    clock: hurriedClock(),
+    operator: () => 'Sam',
+    account: () => ({ name: 'Practice', baseUrl: sandbox.baseUrl }),
+    owner: 'elsewhere:7',
+    settings: () => ({ concurrency: 2, requestsPerMinute: null }),
+    onProgress: () => undefined,
   })
   await expect(other.resume(runId)).rejects.toMatchObject({ code: 'run.locked', message: expect.stringContaining('process') })
   await expect(other.cancel(runId)).rejects.toMatchObject({ code: 'run.locked' })

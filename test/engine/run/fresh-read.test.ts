@@ -9,9 +9,16 @@ const station = runStations()
 const hourMs = 3_600_000
 
 /** Plans, lets an hour go by and `meanwhile` happen, and runs. */
-async function ranLater(rowsOf: (phones: readonly string[]) => RowParts[], meanwhile: (here: Awaited<ReturnType<typeof station>>) => Promise<unknown>, kind: 'contacts' | 'consent' = 'contacts') {
+async function ranLater(
+  rowsOf: (phones: readonly string[]) => RowParts[],
+  meanwhile: (here: Awaited<ReturnType<typeof station>>) => Promise<unknown>,
+  kind: 'contacts' | 'consent' = 'contacts',
+) {
   const clock = hurriedClock()
-  const here = await station({ contacts: 30 }, { clock, settings: () => ({ concurrency: 4, requestsPerMinute: null, freshReadAfterSeconds: 1800 }) })
+  const here = await station(
+    { contacts: 30 },
+    { clock, settings: () => ({ concurrency: 4, requestsPerMinute: null, freshReadAfterSeconds: 1800 }) },
+  )
   const planId = await here.plan(rowsOf(here.phones), { kind })
   await meanwhile(here)
   clock.jump(hourMs)
@@ -36,7 +43,9 @@ describe('a record that is older than the account allows is read right before it
     expect(sandbox.customerByPhone(phones[3] ?? '')).toMatchObject({ notes: 'Ours', archived: true })
     const { rows, total } = runRows(store, runId, { outcome: 'held', offset: 0, limit: 10 })
     expect(total).toBe(1)
-    expect(rows).toMatchObject([{ line: 4, outcome: 'held', error: expect.stringContaining('Notes'), hint: expect.stringContaining('Plan the file again') }])
+    expect(rows).toMatchObject([
+      { line: 4, outcome: 'held', error: expect.stringContaining('Notes'), hint: expect.stringContaining('Plan the file again') },
+    ])
     // What was read is in the cache: a new plan shows it.
     expect(createContacts(store).findByPhone(phones[2] ?? '')[0]?.record.notes).toBe('Theirs')
   })
@@ -85,22 +94,38 @@ describe('a record that is older than the account allows is read right before it
 })
 
 test('a record that is fresh is not read', async () => {
-  const { sandbox, store, runner, phones, plan } = await station({ contacts: 30 }, { settings: () => ({ concurrency: 4, requestsPerMinute: null, freshReadAfterSeconds: 1800 }) })
+  const { sandbox, store, runner, phones, plan } = await station(
+    { contacts: 30 },
+    { settings: () => ({ concurrency: 4, requestsPerMinute: null, freshReadAfterSeconds: 1800 }) },
+  )
   await runToEnd(runner, store, await plan(phones.slice(0, 10).map((phone) => ({ phone, contact: { notes: 'New' } }))))
   expect(sandbox.counts().requestsByOperation['get-customer']).toBeUndefined()
 })
 
 test('a contact that is gone has failed, and is forgotten', async () => {
   const clock = hurriedClock()
-  const customers = Array.from({ length: 4 }, (_, at) => ({ uuid: `u${at}`, phone_number: `(202) 555-01${10 + at}`, name: `N ${at}`, notes: null }))
+  const customers = Array.from({ length: 4 }, (_, at) => ({
+    uuid: `u${at}`,
+    phone_number: `(202) 555-01${10 + at}`,
+    name: `N ${at}`,
+    notes: null,
+  }))
   const odd = await startOddService(customers, { hasList: true })
   const phones = customers.map((_, at) => `+120255501${10 + at}`)
   const { store, runner } = await serviceStation(odd.baseUrl, odd.token, phones, { clock })
-  const planId = await planRows(store, phones.map((phone) => ({ phone, contact: { notes: 'New' } })))
+  const planId = await planRows(
+    store,
+    phones.map((phone) => ({ phone, contact: { notes: 'New' } })),
+  )
   odd.customers.splice(1, 1)
   clock.jump(2 * hourMs)
   const runId = await runToEnd(runner, store, planId)
-  expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 3, failed: 1, failures: [{ code: 'service.not_found', line: 3 }] })
+  expect(runSummary(store, runId, Date.now())).toMatchObject({
+    state: 'finished',
+    done: 3,
+    failed: 1,
+    failures: [{ code: 'service.not_found', line: 3 }],
+  })
   expect(createContacts(store).findByPhone(phones[1] ?? '')).toEqual([])
   await odd.close()
 })
@@ -109,7 +134,11 @@ test('a service that does not let a contact be read by its uuid is asked by numb
   const clock = hurriedClock()
   const { sandbox, store, service, phones, plan, makeRunner } = await station({ contacts: 30 }, { clock })
   const planId = await plan(phones.slice(0, 4).map((phone) => ({ phone, contact: { notes: 'Ours' } })))
-  await service.perform({ kind: 'updateCustomer', uuid: sandbox.customerByPhone(phones[2] ?? '')?.uuid ?? '', customer: { notes: 'Theirs' } })
+  await service.perform({
+    kind: 'updateCustomer',
+    uuid: sandbox.customerByPhone(phones[2] ?? '')?.uuid ?? '',
+    customer: { notes: 'Theirs' },
+  })
   clock.jump(2 * hourMs)
   const withoutUuids = { ...service, customerByUuid: () => Promise.reject(new AppError('service.shape', 'No such page.', '')) }
   const runId = await runToEnd(makeRunner({ service: withoutUuids }), store, planId)

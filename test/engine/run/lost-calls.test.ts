@@ -10,14 +10,23 @@ const station = runStations()
 
 const message = (phone: string, body: string): RowParts => ({ phone, message: { body, attachments: [], sentAtSeconds: null } })
 /** Ten messages to each, of which many say the same. */
-const history = (phones: readonly string[]) => phones.flatMap((phone) => Array.from({ length: 10 }, (_, at) => message(phone, ['Yes', 'Yes', 'On my way', 'Yes', `${at}`][at % 5] ?? '')))
+const history = (phones: readonly string[]) =>
+  phones.flatMap((phone) =>
+    Array.from({ length: 10 }, (_, at) => message(phone, ['Yes', 'Yes', 'On my way', 'Yes', `${at}`][at % 5] ?? '')),
+  )
 
 /** Every message as often as the rows have it, in their order. */
 function expectExactly(sandbox: Sandbox, rows: readonly RowParts[], earlier = new Map<string, number>()): void {
   const wanted = new Map<string, string[]>()
   for (const { phone = '', message } of rows) wanted.set(phone, [...(wanted.get(phone) ?? []), message?.body ?? ''])
   for (const [phone, bodies] of wanted) {
-    expect(sandbox.posts(phone).filter(({ kind }) => kind === 'import').slice(earlier.get(phone) ?? 0).map(({ body }) => body)).toEqual(bodies)
+    expect(
+      sandbox
+        .posts(phone)
+        .filter(({ kind }) => kind === 'import')
+        .slice(earlier.get(phone) ?? 0)
+        .map(({ body }) => body),
+    ).toEqual(bodies)
   }
 }
 
@@ -25,14 +34,29 @@ describe('lost answers', () => {
   test.each([
     ['a third is dropped after the effect', 60, 'drop-after@import-message=0.3,seed=5'],
     ['a third is dropped before the effect', 60, 'drop-before@import-message=0.3,seed=6'],
-    ['both, and the reading back has its own troubles', 200, 'drop-after@import-message=0.15,drop-before@import-message=0.15,drop-before@find-conversation=0.1,429@find-conversation=0.1:retry-after=1,500@find-conversation=0.1:burst=2,invalid-json@find-conversation=0.02,500@import-message=0.05,seed=7'],
+    [
+      'both, and the reading back has its own troubles',
+      200,
+      'drop-after@import-message=0.15,drop-before@import-message=0.15,drop-before@find-conversation=0.1,429@find-conversation=0.1:retry-after=1,500@find-conversation=0.1:burst=2,invalid-json@find-conversation=0.02,500@import-message=0.05,seed=7',
+    ],
   ])('are settled by counting equal messages, and each arrives exactly once: %s', async (_name, contacts, faults) => {
-    const { sandbox, store, runner, phones, plan } = await station({ contacts: 320 }, { clock: hurriedClock(), settings: () => ({ concurrency: 16, requestsPerMinute: null }) })
+    const { sandbox, store, runner, phones, plan } = await station(
+      { contacts: 320 },
+      { clock: hurriedClock(), settings: () => ({ concurrency: 16, requestsPerMinute: null }) },
+    )
     const rows = history(phones.slice(0, contacts))
     const planId = await plan(rows, { kind: 'messages' })
     sandbox.setFaults(faults)
     const runId = await runToEnd(runner, store, planId)
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', rows: rows.length, done: rows.length, failed: 0, unknown: 0, pending: 0, calls: rows.length })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'finished',
+      rows: rows.length,
+      done: rows.length,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      calls: rows.length,
+    })
     expectExactly(sandbox, rows)
   })
 
@@ -65,7 +89,8 @@ describe('lost answers', () => {
     const groupUuid = (await service.departments())[1]?.uuid ?? ''
     const rows = phones.slice(0, 20).flatMap((phone) => [message(phone, 'Yes'), message(phone, 'Yes'), message(phone, 'No')])
     // The same texts are in the first department already, and later than the run begins.
-    for (const phone of phones.slice(0, 20)) await service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Yes', attachments: [] })
+    for (const phone of phones.slice(0, 20))
+      await service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Yes', attachments: [] })
     const planId = await planRows(store, rows, { kind: 'messages' }, groupUuid)
     sandbox.setFaults('drop-after@import-message=0.3,drop-before@import-message=0.3,seed=2')
     const before = sandbox.counts().messagesImported
@@ -75,7 +100,7 @@ describe('lost answers', () => {
     for (const phone of phones.slice(0, 20)) expect(sandbox.importedCount(phone, 'Yes')).toBe(3)
   })
 
-  test('are told from what the customer has really written before, by the service\'s own clock', async () => {
+  test("are told from what the customer has really written before, by the service's own clock", async () => {
     const clock = hurriedClock()
     const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 60 }, { clock })
     const some = phones.slice(0, 30)
@@ -104,7 +129,13 @@ describe('lost answers', () => {
 
   test('are counted, too, where the service does not say which post it made', async () => {
     const { sandbox, store, phones, plan, makeRunner } = await station({ contacts: 60 }, { clock: hurriedClock() })
-    const service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => sandbox.token, country: 'US', clock: hurriedClock() })
+    const service = createService({
+      baseUrl: sandbox.baseUrl,
+      tokenIn: 'header',
+      token: async () => sandbox.token,
+      country: 'US',
+      clock: hurriedClock(),
+    })
     const unnamed: Service = {
       ...service,
       async perform(call, signal) {
@@ -125,14 +156,19 @@ describe('lost answers', () => {
 })
 
 describe('what cannot be told', () => {
-  test('stays unknown with what the service said and a hint, is sent never again, and the contact\'s next messages go on', async () => {
+  test("stays unknown with what the service said and a hint, is sent never again, and the contact's next messages go on", async () => {
     const customers = Array.from({ length: 6 }, (_, at) => ({ uuid: `u${at}`, phone_number: `(202) 555-01${10 + at}`, name: `N ${at}` }))
     const odd = await startOddService(customers, { mayReadPosts: false })
     const phones = customers.map((_, at) => `+120255501${10 + at}`)
     const { store, runner } = await serviceStation(odd.baseUrl, odd.token, phones)
-    const planId = await planRows(store, phones.flatMap((phone) => [message(phone, 'one'), message(phone, 'two')]), { kind: 'messages' })
+    const planId = await planRows(
+      store,
+      phones.flatMap((phone) => [message(phone, 'one'), message(phone, 'two')]),
+      { kind: 'messages' },
+    )
     let imports = 0
-    odd.fault = ({ path }) => (path.endsWith('new_customer_post.json') && ++imports % 4 === 0 ? { kind: 'drop', after: imports % 8 === 0 } : null)
+    odd.fault = ({ path }) =>
+      path.endsWith('new_customer_post.json') && ++imports % 4 === 0 ? { kind: 'drop', after: imports % 8 === 0 } : null
     const runId = await runToEnd(runner, store, planId)
     const summary = runSummary(store, runId, Date.now())
     expect(summary).toMatchObject({ state: 'finished', rows: 12, done: 9, unknown: 3, failed: 0, pending: 0 })
@@ -145,13 +181,26 @@ describe('what cannot be told', () => {
   })
 
   test('a message that never arrives, however often it is sent, has failed in the end, and can be tried again', async () => {
-    const customers = [{ uuid: 'u0', phone_number: '(202) 555-0110', name: 'N' }, { uuid: 'u1', phone_number: '(202) 555-0111', name: 'M' }]
+    const customers = [
+      { uuid: 'u0', phone_number: '(202) 555-0110', name: 'N' },
+      { uuid: 'u1', phone_number: '(202) 555-0111', name: 'M' },
+    ]
     const odd = await startOddService(customers)
     const { store, runner } = await serviceStation(odd.baseUrl, odd.token, ['+12025550110', '+12025550111'])
     odd.fault = ({ body }) => (JSON.stringify(body ?? '').includes('poison') ? { kind: 'drop' } : null)
-    const rows = [message('+12025550110', 'poison'), message('+12025550110', 'next'), ...Array.from({ length: 200 }, (_, at) => message('+12025550111', `m ${at}`))]
+    const rows = [
+      message('+12025550110', 'poison'),
+      message('+12025550110', 'next'),
+      ...Array.from({ length: 200 }, (_, at) => message('+12025550111', `m ${at}`)),
+    ]
     const runId = await runToEnd(runner, store, await planRows(store, rows, { kind: 'messages' }))
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 201, failed: 1, unknown: 0, failures: [{ code: 'service.no_answer', line: 2 }] })
+    expect(runSummary(store, runId, Date.now())).toMatchObject({
+      state: 'finished',
+      done: 201,
+      failed: 1,
+      unknown: 0,
+      failures: [{ code: 'service.no_answer', line: 2 }],
+    })
     odd.fault = () => null
     expect(odd.effects.filter(({ body }) => JSON.stringify(body).includes('poison'))).toHaveLength(0)
     const again = await runToEnd(runner, store, await planRows(store, rows, { kind: 'messages' }))

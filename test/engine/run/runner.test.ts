@@ -8,12 +8,25 @@ describe('a run', () => {
   test('sends every planned change once, and its counts add up', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 60 })
     const some = phones.slice(0, 40)
-    const planId = await plan([...some.map((phone) => ({ phone, contact: { notes: `For ${phone}` } })), { phone: '+15005550000', contact: { notes: 'x' } }])
+    const planId = await plan([
+      ...some.map((phone) => ({ phone, contact: { notes: `For ${phone}` } })),
+      { phone: '+15005550000', contact: { notes: 'x' } },
+    ])
     const runId = await runner.start(planId)
     await runner.whenSettled(runId)
 
     expect(runSummary(store, runId, Date.now())).toMatchObject({
-      state: 'finished', rows: 41, done: 40, failed: 0, unknown: 0, pending: 0, skipped: 1, calls: 40, failures: [], operator: 'Pat', fileName: 'list.csv',
+      state: 'finished',
+      rows: 41,
+      done: 40,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      skipped: 1,
+      calls: 40,
+      failures: [],
+      operator: 'Pat',
+      fileName: 'list.csv',
     })
     expect(notesOf(sandbox, some)).toEqual(some.map((phone) => `For ${phone}`))
     // Pages of the sync that was there before may still be under way.
@@ -25,7 +38,13 @@ describe('a run', () => {
     const { store, runner, phones, plan } = await station({ contacts: 30 })
     const rows = phones.slice(0, 20).map((phone, at) => ({
       phone,
-      contact: { name: `New ${at}`, email: `a${at}@example.com`, tags: { handling: 'add' as const, tags: ['one tag', 'two'] }, unreachable: at % 2 === 0, notes: '' },
+      contact: {
+        name: `New ${at}`,
+        email: `a${at}@example.com`,
+        tags: { handling: 'add' as const, tags: ['one tag', 'two'] },
+        unreachable: at % 2 === 0,
+        notes: '',
+      },
     }))
     const runId = await runner.start(await plan(rows))
     await runner.whenSettled(runId)
@@ -37,15 +56,30 @@ describe('a run', () => {
 const noted = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))
 
 describe('creating contacts', () => {
-  test('hands the new uuid to the row\'s other calls and to the cache, so that a second plan has nothing to do', async () => {
+  test("hands the new uuid to the row's other calls and to the cache, so that a second plan has nothing to do", async () => {
     const { sandbox, store, runner, plan } = await station({ contacts: 5 })
-    const contacts = [{ phone: '+16502530101', contact: { name: 'New One', email: 'new@example.com', archived: true, unreachable: false, tags: { handling: 'add' as const, tags: ['vip'] } } }]
+    const contacts = [
+      {
+        phone: '+16502530101',
+        contact: {
+          name: 'New One',
+          email: 'new@example.com',
+          archived: true,
+          unreachable: false,
+          tags: { handling: 'add' as const, tags: ['vip'] },
+        },
+      },
+    ]
     const runId = await runner.start(await plan(contacts, { notFound: 'create' }))
     await runner.whenSettled(runId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 1, calls: 2 })
     expect(sandbox.customerByPhone('+16502530101')).toMatchObject({ name: 'New One', archived: true })
     expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 2 })
-    expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.contact).toEqual({ uuid: null, name: 'New One', phone: '+16502530101' })
+    expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.contact).toEqual({
+      uuid: null,
+      name: 'New One',
+      phone: '+16502530101',
+    })
     expect(planTotals(store, await plan(contacts, { notFound: 'create' }))).toMatchObject({ unchanged: 1, calls: 0 })
   })
 
@@ -68,12 +102,26 @@ describe('messages', () => {
       phone: some[at % 6] ?? '',
       message: { body: `message ${at}`, attachments: [], sentAtSeconds: 1_700_000_000 + ((at * 37) % 60) },
     }))
-    const runId = await runner.start(await plan(rows, { kind: 'messages', resolveAfter: true, fields: [{ to: 'body', from: ['Phone'] }, { to: 'sentAt', from: ['Phone'] }] }))
+    const runId = await runner.start(
+      await plan(rows, {
+        kind: 'messages',
+        resolveAfter: true,
+        fields: [
+          { to: 'body', from: ['Phone'] },
+          { to: 'sentAt', from: ['Phone'] },
+        ],
+      }),
+    )
     await runner.whenSettled(runId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 60, calls: 66 })
     for (const phone of some) {
       const wanted = rows.filter((row) => row.phone === phone).sort((a, b) => a.message.sentAtSeconds - b.message.sentAtSeconds)
-      expect(sandbox.posts(phone).map(({ body }) => body).filter((body) => body?.startsWith('message '))).toEqual(wanted.map(({ message }) => message.body))
+      expect(
+        sandbox
+          .posts(phone)
+          .map(({ body }) => body)
+          .filter((body) => body?.startsWith('message ')),
+      ).toEqual(wanted.map(({ message }) => message.body))
       expect(sandbox.isResolved(phone)).toBe(true)
     }
     const { overlappingWrites, peakInFlight, resolves } = sandbox.counts()
@@ -232,9 +280,15 @@ test('history shows the last started run first, and rows can be listed by outcom
 
   const failed = runRows(store, first, { outcome: 'failed', offset: 0, limit: 10 })
   expect(failed.total).toBe(2)
-  expect(failed.rows.map(({ outcome, error, hint, changes }) => [outcome, error !== null, hint !== null, changes])).toEqual([['failed', true, true, 'Notes'], ['failed', true, true, 'Notes']])
+  expect(failed.rows.map(({ outcome, error, hint, changes }) => [outcome, error !== null, hint !== null, changes])).toEqual([
+    ['failed', true, true, 'Notes'],
+    ['failed', true, true, 'Notes'],
+  ])
   expect(runRows(store, first, { outcome: 'done', offset: 1, limit: 10 })).toMatchObject({ total: 3, rows: [{}, {}] })
-  expect(runRows(store, first, { outcome: 'skipped', offset: 0, limit: 10 })).toMatchObject({ total: 1, rows: [{ line: 7, outcome: 'skipped', contact: { phone: '+15005550000' } }] })
+  expect(runRows(store, first, { outcome: 'skipped', offset: 0, limit: 10 })).toMatchObject({
+    total: 1,
+    rows: [{ line: 7, outcome: 'skipped', contact: { phone: '+15005550000' } }],
+  })
   expect(runRows(store, first, { offset: 0, limit: 10 }).rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7])
   const { failures } = runSummary(store, first, Date.now())
   expect(failures.reduce((sum, { rows }) => sum + rows, 0)).toBe(2)

@@ -82,7 +82,14 @@ export function runStations() {
     addFile(store)
     let token = sandbox.token
     const clock = runnerOptions.clock ?? systemClock
-    const service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock, connections: 16 })
+    const service = createService({
+      baseUrl: sandbox.baseUrl,
+      tokenIn: 'header',
+      token: async () => token,
+      country: 'US',
+      clock,
+      connections: 16,
+    })
     endings.push(() => service.close())
     const progress: RunProgress[] = []
     const makeRunner = (parts: Partial<RunnerOptions> = {}) => {
@@ -128,8 +135,15 @@ export async function serviceStation(baseUrl: string, token: string, phones: rea
   const clock = parts.clock ?? hurriedClock()
   const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock })
   const runner = createRunner({
-    store, service, clock, operator: () => 'Pat', account: () => ({ name: 'Practice', baseUrl }), owner: `here:${process.pid}`,
-    settings: () => ({ concurrency: 8, requestsPerMinute: null }), onProgress: () => undefined, ...parts,
+    store,
+    service,
+    clock,
+    operator: () => 'Pat',
+    account: () => ({ name: 'Practice', baseUrl }),
+    owner: `here:${process.pid}`,
+    settings: () => ({ concurrency: 8, requestsPerMinute: null }),
+    onProgress: () => undefined,
+    ...parts,
   })
   onTestFinished(async () => {
     await runner.close()
@@ -173,7 +187,12 @@ export async function runToEnd(runner: Runner, store: Store, planId: string): Pr
 let planNumber = 0
 
 /** Plans rows that are mapped already. The n-th row is on line n + 1. */
-export async function planRows(store: Store, rows: readonly RowParts[], parts: Partial<Recipe> = {}, groupUuid: string | null = null): Promise<string> {
+export async function planRows(
+  store: Store,
+  rows: readonly RowParts[],
+  parts: Partial<Recipe> = {},
+  groupUuid: string | null = null,
+): Promise<string> {
   planNumber += 1
   const planId = `plan-${planNumber}`
   await buildPlan({

@@ -20,7 +20,10 @@ test('what a run wrote goes, what somebody edited since stays, and the counts sa
   const some = phones.slice(0, 20)
   const uuids = some.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
   const before = uuids.map((uuid) => stateOf(sandbox, uuid))
-  const rows = some.map((phone, n): RowParts => ({ phone, contact: { name: `New ${n}`, notes: `Note ${n}`, tags: tags('add', 'imported tag'), email: `n${n}@example.com` } }))
+  const rows = some.map((phone, n): RowParts => ({
+    phone,
+    contact: { name: `New ${n}`, notes: `Note ${n}`, tags: tags('add', 'imported tag'), email: `n${n}@example.com` },
+  }))
   const run = await runPlan(store, runner, await plan(rows))
   expect(run).toMatchObject({ done: 20, failed: 0, undo: null, undoneByRunId: null })
 
@@ -30,10 +33,23 @@ test('what a run wrote goes, what somebody edited since stays, and the counts sa
   await editAsAnotherAgent(sandbox, other, { tags: 'by_hand', tags_handling: 'add' })
 
   const planId = await undoPlan(store, run.id)
-  expect(planSummary(store, planId)).toMatchObject({ rows: 20, send: 20, calls: 20, contacts: 20, undo: { restorable: 60, kept: 0, already: 0, impossible: 20 }, issues: [{ code: 'undo.impossible', column: 'Email', rows: 20 }] })
+  expect(planSummary(store, planId)).toMatchObject({
+    rows: 20,
+    send: 20,
+    calls: 20,
+    contacts: 20,
+    undo: { restorable: 60, kept: 0, already: 0, impossible: 20 },
+    issues: [{ code: 'undo.impossible', column: 'Email', rows: 20 }],
+  })
   const undo = await runPlan(store, runner, planId)
   expect(undo).toMatchObject({
-    kind: 'undo', state: 'finished', rows: 20, done: 20, failed: 0, held: 0, calls: 20,
+    kind: 'undo',
+    state: 'finished',
+    rows: 20,
+    done: 20,
+    failed: 0,
+    held: 0,
+    calls: 20,
     undo: { undoesRunId: run.id, restored: 57, kept: 3, impossible: 20, already: 0, failed: 0 },
   })
   expect(runSummary(store, run.id, Date.now()).undoneByRunId).toBe(undo.id)
@@ -68,13 +84,17 @@ test('a row of which everything was edited since is held, and nothing is sent fo
   await expect(undoPlan(store, run.id)).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('taken back already') })
 })
 
-test('an undo can be undone: the run\'s changes are there again, and the run can be taken back again', async () => {
+test("an undo can be undone: the run's changes are there again, and the run can be taken back again", async () => {
   const { sandbox, store, runner, phones, plan } = await station({ contacts: 30 })
   const some = phones.slice(0, 10)
   const uuids = some.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
   const states = () => uuids.map((uuid) => stateOf(sandbox, uuid))
   const before = states()
-  const run = await runPlan(store, runner, await plan(some.map((phone, n) => ({ phone, contact: { name: `New ${n}`, tags: tags('replace', 'only', `n${n}`), archived: true } }))))
+  const run = await runPlan(
+    store,
+    runner,
+    await plan(some.map((phone, n) => ({ phone, contact: { name: `New ${n}`, tags: tags('replace', 'only', `n${n}`), archived: true } }))),
+  )
   const written = states()
   const undo = await undoRun(store, runner, run.id)
   expect(states()).toEqual(before)
@@ -105,14 +125,18 @@ test('consent goes back, with its own records in the ledger; blocked by nothing,
   expect(await runPlan(store, runner, planId)).toMatchObject({ done: given, skipped: never, undo: { restored: given, impossible: never } })
   for (const [phone, consent] of before) expect(sandbox.customerByPhone(phone)?.consent).toBe(consent ?? false)
   const { records } = ledger.page({ search: '', offset: 0, limit: given })
-  for (const record of records) expect(record).toMatchObject({ from: false, to: true, operator: 'Pat', evidence: { 'Undo of run': run.id } })
+  for (const record of records)
+    expect(record).toMatchObject({ from: false, to: true, operator: 'Pat', evidence: { 'Undo of run': run.id } })
   expect(ledger.page({ search: '', offset: 0, limit: 1 }).total).toBe(ended + given)
 })
 
 describe('what cannot be taken back', () => {
   test('contacts that were created stay, and count as one each', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 20 })
-    const rows = [{ phone: '+16502530101', contact: { name: 'Created', notes: 'x', archived: true } }, { phone: phones[0] ?? '', contact: { notes: 'y' } }]
+    const rows = [
+      { phone: '+16502530101', contact: { name: 'Created', notes: 'x', archived: true } },
+      { phone: phones[0] ?? '', contact: { notes: 'y' } },
+    ]
     const run = await runPlan(store, runner, await plan(rows, { notFound: 'create' }))
     expect(await undoRun(store, runner, run.id)).toMatchObject({ rows: 2, done: 1, skipped: 1, undo: { restored: 1, impossible: 1 } })
     expect(sandbox.customerByPhone('+16502530101')).toMatchObject({ name: 'Created', notes: 'x' })
@@ -120,11 +144,22 @@ describe('what cannot be taken back', () => {
 
   test('a contact that is gone, or that may not be read, fails without anything being written', async () => {
     const { sandbox, store, runner, makeRunner, service, phones, plan } = await station({ contacts: 20 })
-    const run = await runPlan(store, runner, await plan(phones.slice(0, 3).map((phone) => ({ phone, contact: { name: 'New', notes: 'New' } }))))
+    const run = await runPlan(
+      store,
+      runner,
+      await plan(phones.slice(0, 3).map((phone) => ({ phone, contact: { name: 'New', notes: 'New' } }))),
+    )
     const gone = sandbox.customerByPhone(phones[0] ?? '')?.uuid
     const planId = await undoPlan(store, run.id)
-    const lost = makeRunner({ service: { ...service, customerByUuid: async (uuid, signal) => (uuid === gone ? null : service.customerByUuid(uuid, signal)) } })
-    expect(await runPlan(store, lost, planId)).toMatchObject({ done: 2, failed: 1, undo: { restored: 4, failed: 2 }, failures: [{ code: 'service.not_found', rows: 1 }] })
+    const lost = makeRunner({
+      service: { ...service, customerByUuid: async (uuid, signal) => (uuid === gone ? null : service.customerByUuid(uuid, signal)) },
+    })
+    expect(await runPlan(store, lost, planId)).toMatchObject({
+      done: 2,
+      failed: 1,
+      undo: { restored: 4, failed: 2 },
+      failures: [{ code: 'service.not_found', rows: 1 }],
+    })
     expect(stateOf(sandbox, gone ?? '').name).toBe('New')
   })
 })
@@ -136,7 +171,10 @@ test('before-images come from the read right before the write: what was changed 
   const planId = await plan([{ phone, contact: { notes: 'Same', tags: tags('add', 'ours', 'theirs') } }])
   await editAsAnotherAgent(sandbox, uuid, { notes: 'Same', tags: 'theirs', tags_handling: 'add' })
   const before = stateOf(sandbox, uuid)
-  const runner = makeRunner({ settings: () => ({ concurrency: 8, requestsPerMinute: null, freshReadAfterSeconds: 0 }), clock: { ...systemClock, nowMs: () => Date.now() + 5_000 } })
+  const runner = makeRunner({
+    settings: () => ({ concurrency: 8, requestsPerMinute: null, freshReadAfterSeconds: 0 }),
+    clock: { ...systemClock, nowMs: () => Date.now() + 5_000 },
+  })
   const run = await runPlan(store, runner, planId)
   expect(stateOf(sandbox, uuid).tags).toContain('ours')
   await undoRun(store, runner, run.id)
@@ -159,19 +197,30 @@ test('a process that is killed in the middle of an undo leaves the rest to the n
   const { folder, sandbox, store, runner, makeRunner, phones, plan } = await station({ contacts: 400 })
   const uuids = phones.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
   const before = uuids.map((uuid) => stateOf(sandbox, uuid))
-  const run = await runPlan(store, runner, await plan(phones.map((phone) => ({ phone, contact: { name: `Name ${phone}`, notes: `For ${phone}` } }))))
+  const run = await runPlan(
+    store,
+    runner,
+    await plan(phones.map((phone) => ({ phone, contact: { name: `Name ${phone}`, notes: `For ${phone}` } }))),
+  )
   const planId = await undoPlan(store, run.id)
   sandbox.setFaults('latency=3')
   const database = join(folder, 'rollcall.db')
   const undoId = await killedAt(20, [database, sandbox.baseUrl, sandbox.token, planId, 'start'])
   expect(runSummary(store, undoId, Date.now())).toMatchObject({ state: 'interrupted', kind: 'undo' })
-  await expect(undoPlan(store, run.id)).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('is being taken back already') })
+  await expect(undoPlan(store, run.id)).rejects.toMatchObject({
+    code: 'run.state',
+    message: expect.stringContaining('is being taken back already'),
+  })
   await killedAt(90, [database, sandbox.baseUrl, sandbox.token, undoId, 'resume'])
   sandbox.clearFaults()
   const last = makeRunner({ owner: `${hostname()}:${process.pid}` })
   await last.resume(undoId)
   await last.whenSettled(undoId)
-  expect(runSummary(store, undoId, Date.now())).toMatchObject({ state: 'finished', done: phones.length, undo: { restored: 2 * phones.length, kept: 0, already: 0, failed: 0 } })
+  expect(runSummary(store, undoId, Date.now())).toMatchObject({
+    state: 'finished',
+    done: phones.length,
+    undo: { restored: 2 * phones.length, kept: 0, already: 0, failed: 0 },
+  })
   expect(uuids.map((uuid) => stateOf(sandbox, uuid))).toEqual(before)
 })
 
@@ -196,7 +245,13 @@ test('an undo that was cancelled can be begun again; what is back already is not
 const words = fc.constantFrom('', 'a', 'Ä b', ' x ', 'long text\nof two lines')
 const tagNames = fc.uniqueArray(fc.constantFrom('vip', 'new', 'a b', 'ä'), { maxLength: 3 })
 const desired = fc.record(
-  { name: words, notes: words, tags: fc.record({ handling: fc.constantFrom('add', 'remove', 'replace'), tags: tagNames }), archived: fc.boolean(), blocked: fc.boolean() },
+  {
+    name: words,
+    notes: words,
+    tags: fc.record({ handling: fc.constantFrom('add', 'remove', 'replace'), tags: tagNames }),
+    archived: fc.boolean(),
+    blocked: fc.boolean(),
+  },
   { requiredKeys: [] },
 )
 
@@ -207,11 +262,15 @@ test('whatever a run wrote and whatever was edited since, an undo brings back al
   const uuids = some.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
   const scenario = fc.record({
     wanted: fc.array(desired, { minLength: 6, maxLength: 6 }),
-    edits: fc.array(fc.option(fc.record({ name: words, notes: words, archived: fc.boolean() }, { requiredKeys: [] })), { minLength: 6, maxLength: 6 }),
+    edits: fc.array(fc.option(fc.record({ name: words, notes: words, archived: fc.boolean() }, { requiredKeys: [] })), {
+      minLength: 6,
+      maxLength: 6,
+    }),
   })
   await fc.assert(
     fc.asyncProperty(scenario, async ({ wanted, edits }) => {
-      for (const read of await Promise.all(uuids.map((uuid) => service.customerByUuid(uuid)))) if (read !== null) contacts.putRead(read, Date.now())
+      for (const read of await Promise.all(uuids.map((uuid) => service.customerByUuid(uuid))))
+        if (read !== null) contacts.putRead(read, Date.now())
       const before = uuids.map((uuid) => stateOf(sandbox, uuid))
       const run = await runPlan(store, runner, await plan(some.map((phone, n) => ({ phone, contact: wanted[n] ?? {} }))))
       if (run.calls === 0) return
@@ -230,7 +289,9 @@ test('whatever a run wrote and whatever was edited since, an undo brings back al
       }
       const { restored = 0, kept = 0, already = 0, impossible = 0, failed = 0 } = undo.undo ?? {}
       const unchanged = planSummary(store, undo.planId).undo
-      expect(restored + kept + already + impossible + failed).toBe((unchanged?.restorable ?? 0) + (unchanged?.kept ?? 0) + (unchanged?.already ?? 0) + (unchanged?.impossible ?? 0))
+      expect(restored + kept + already + impossible + failed).toBe(
+        (unchanged?.restorable ?? 0) + (unchanged?.kept ?? 0) + (unchanged?.already ?? 0) + (unchanged?.impossible ?? 0),
+      )
       expect([...createRunRows(store).range(undo.id, 1, 100).values()].every(({ undone }) => undone !== null)).toBe(true)
     }),
     { numRuns: 40 },

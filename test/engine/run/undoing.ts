@@ -24,7 +24,11 @@ export async function undoRun(store: Store, runner: Runner, runId: string) {
 }
 
 /** Writes to a contact as another agent would. */
-export async function editAsAnotherAgent(sandbox: Pick<Sandbox, 'baseUrl' | 'token'>, uuid: string, customer: Record<string, unknown>): Promise<void> {
+export async function editAsAnotherAgent(
+  sandbox: Pick<Sandbox, 'baseUrl' | 'token'>,
+  uuid: string,
+  customer: Record<string, unknown>,
+): Promise<void> {
   const answer = await fetch(`${sandbox.baseUrl}/api/customer/${uuid}.json`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json', 'x-tgp-access-token': sandbox.token },
@@ -39,5 +43,14 @@ export function stateOf(sandbox: Sandbox, uuid: string) {
   if (found === null) throw new Error(`There is no contact ${uuid}.`)
   const { name, notes, tags, customFields, consent, archived, blocked, phone } = found
   const filled = Object.entries(customFields).filter(([, value]) => value !== null && value !== '')
-  return { phone, name: name ?? '', notes: notes ?? '', tags: [...tags].toSorted(), customFields: Object.fromEntries(filled), consent, archived, blocked }
+  return {
+    phone,
+    name: name ?? '',
+    notes: notes ?? '',
+    tags: [...tags].toSorted(),
+    customFields: Object.fromEntries(filled),
+    consent,
+    archived,
+    blocked,
+  }
 }

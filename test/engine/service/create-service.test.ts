@@ -28,7 +28,14 @@ afterEach(async () => {
 })
 
 function serviceTo(options: Partial<ServiceOptions> = {}): Service {
-  const service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => sandbox.token, country: 'US', clock, ...options })
+  const service = createService({
+    baseUrl: sandbox.baseUrl,
+    tokenIn: 'header',
+    token: async () => sandbox.token,
+    country: 'US',
+    clock,
+    ...options,
+  })
   services.push(service)
   return service
 }
@@ -47,19 +54,27 @@ describe('against the whole service', () => {
     expect((await service.departments())[0]).toMatchObject({ uuid: expect.any(String), isSmsGroup: false })
   })
 
-  test.each(['', 'phone-object', 'custom-fields-array,extra-fields', 'missing-fields', 'refuse-customers-list', 'ignore-phone-filter', 'refuse-customers-list,phone-object,html-errors'])(
-    'a contact is found by phone under "%s"',
+  test.each([
+    '',
+    'phone-object',
+    'custom-fields-array,extra-fields',
+    'missing-fields',
+    'refuse-customers-list',
+    'ignore-phone-filter',
+    'refuse-customers-list,phone-object,html-errors',
+  ])('a contact is found by phone under "%s"', async (faults) => {
+    sandbox.setFaults(faults)
+    const found = await serviceTo().customerByPhone(phone)
+    expect(found?.record).toMatchObject({ uuid, phone })
+  })
+
+  test.each(['', 'refuse-customers-list', 'ignore-phone-filter', 'html-errors'])(
+    'an unknown number is not found under "%s"',
     async (faults) => {
       sandbox.setFaults(faults)
-      const found = await serviceTo().customerByPhone(phone)
-      expect(found?.record).toMatchObject({ uuid, phone })
+      expect(await serviceTo().customerByPhone('+12025550111')).toBeNull()
     },
   )
-
-  test.each(['', 'refuse-customers-list', 'ignore-phone-filter', 'html-errors'])('an unknown number is not found under "%s"', async (faults) => {
-    sandbox.setFaults(faults)
-    expect(await serviceTo().customerByPhone('+12025550111')).toBeNull()
-  })
 
   test('the cheap look-up is given up for the session once it proved unusable', async () => {
     sandbox.setFaults('refuse-customers-list')
@@ -77,28 +92,35 @@ describe('against the whole service', () => {
     expect(await serviceTo().customerByUuid('no-such-uuid')).toBeNull()
   })
 
-  test.each(['', 'pages-from-one', 'repeat-last-page', 'list-shape=array', 'list-shape=data', 'list-shape=nested', 'list-shape=by-uuid', 'missing-fields,extra-fields'])(
-    'all contacts are read once under "%s"',
-    async (faults) => {
-      sandbox.setFaults(faults)
-      const uuids: string[] = []
-      let read = 0
-      for await (const page of serviceTo().customers()) {
-        uuids.push(...page.customers.map(({ record }) => record.uuid))
-        read = page.read
-        expect(page).toMatchObject({ source: 'customers', unreadable: 0 })
-      }
-      expect(new Set(uuids).size).toBe(130)
-      expect([uuids.length, read]).toEqual([130, 130])
-    },
-  )
+  test.each([
+    '',
+    'pages-from-one',
+    'repeat-last-page',
+    'list-shape=array',
+    'list-shape=data',
+    'list-shape=nested',
+    'list-shape=by-uuid',
+    'missing-fields,extra-fields',
+  ])('all contacts are read once under "%s"', async (faults) => {
+    sandbox.setFaults(faults)
+    const uuids: string[] = []
+    let read = 0
+    for await (const page of serviceTo().customers()) {
+      uuids.push(...page.customers.map(({ record }) => record.uuid))
+      read = page.read
+      expect(page).toMatchObject({ source: 'customers', unreadable: 0 })
+    }
+    expect(new Set(uuids).size).toBe(130)
+    expect([uuids.length, read]).toEqual([130, 130])
+  })
 
   test('pages are asked for side by side, and one at a time after the service asked to slow down', async () => {
     const large = await createSandbox({ contacts: 1000 })
     const readAll = async () => {
       large.resetCounts()
       const uuids: string[] = []
-      for await (const { customers } of serviceTo({ baseUrl: large.baseUrl, token: async () => large.token }).customers()) uuids.push(...customers.map(({ record }) => record.uuid))
+      for await (const { customers } of serviceTo({ baseUrl: large.baseUrl, token: async () => large.token }).customers())
+        uuids.push(...customers.map(({ record }) => record.uuid))
       expect([uuids.length, new Set(uuids).size]).toEqual([1000, 1000])
       return large.counts()
     }
@@ -126,9 +148,17 @@ describe('against the whole service', () => {
     const outcome = await serviceTo().perform({
       kind: 'updateCustomer',
       uuid,
-      customer: { name: 'Zoë', tags: { handling: 'replace', tags: ['New York', 'vip'] }, blocked: true, customFields: { [field?.uuid ?? '']: 'x' } },
+      customer: {
+        name: 'Zoë',
+        tags: { handling: 'replace', tags: ['New York', 'vip'] },
+        blocked: true,
+        customFields: { [field?.uuid ?? '']: 'x' },
+      },
     })
-    expect(outcome).toMatchObject({ kind: 'done', record: { uuid, name: 'Zoë', tags: ['New_York', 'vip'], blocked: true, customFields: { [field?.uuid ?? '']: 'x' } } })
+    expect(outcome).toMatchObject({
+      kind: 'done',
+      record: { uuid, name: 'Zoë', tags: ['New_York', 'vip'], blocked: true, customFields: { [field?.uuid ?? '']: 'x' } },
+    })
     expect(sandbox.customer(uuid)).toMatchObject({ name: 'Zoë', tags: ['New York', 'vip'], blocked: true, updates: 1 })
   })
 
@@ -139,27 +169,48 @@ describe('against the whole service', () => {
     expect(await service.perform({ kind: 'setConsent', uuid: null, phone, consent: false })).toMatchObject({ kind: 'done' })
     expect(sandbox.customer(uuid)?.consent).toBe(false)
     sandbox.setSettings({ userMaySetConsent: false })
-    expect(await service.perform({ kind: 'setConsent', uuid, phone: null, consent: true })).toMatchObject({ kind: 'failed', status: 403, error: { code: 'service.forbidden' } })
+    expect(await service.perform({ kind: 'setConsent', uuid, phone: null, consent: true })).toMatchObject({
+      kind: 'failed',
+      status: 403,
+      error: { code: 'service.forbidden' },
+    })
     sandbox.setSettings({ userMaySetConsent: true })
   })
 
   test('a message is imported, read back and its conversation resolved', async () => {
     const service = serviceTo()
-    const imported = await service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Hello from before', attachments: ['https://files.example/a.png'] })
+    const imported = await service.perform({
+      kind: 'importMessage',
+      phone,
+      groupUuid: null,
+      body: 'Hello from before',
+      attachments: ['https://files.example/a.png'],
+    })
     if (imported.kind !== 'done') throw new Error(imported.kind)
     const read = await service.conversationByPhone(phone)
     expect(read?.conversationUuid).toBe(imported.conversationUuid)
-    expect(read?.posts.find(({ uuid: post }) => post === imported.postUuid)).toMatchObject({ body: 'Hello from before', creatorType: 'customer', isWhisper: false })
-    expect(await service.perform({ kind: 'resolveConversation', conversationUuid: imported.conversationUuid ?? '', disposition: null })).toMatchObject({ kind: 'done' })
+    expect(read?.posts.find(({ uuid: post }) => post === imported.postUuid)).toMatchObject({
+      body: 'Hello from before',
+      creatorType: 'customer',
+      isWhisper: false,
+    })
+    expect(
+      await service.perform({ kind: 'resolveConversation', conversationUuid: imported.conversationUuid ?? '', disposition: null }),
+    ).toMatchObject({ kind: 'done' })
     expect(sandbox.isResolved(phone)).toBe(true)
     expect(await service.conversationByPhone('+12025550111')).toBeNull()
   })
 
   test('a contact is created once; the second time the service says why not', async () => {
     const call = { kind: 'createCustomer', customer: { phone: '+12125550123', name: 'New', tags: ['a b'] } } as const
-    expect(await serviceTo().perform({ ...call, customer: { ...call.customer, tags: ['a b'] } })).toMatchObject({ kind: 'done', record: { phone: '+12125550123', tags: ['a_b'] } })
     expect(await serviceTo().perform({ ...call, customer: { ...call.customer, tags: ['a b'] } })).toMatchObject({
-      kind: 'failed', status: 422, error: { serviceText: expect.stringContaining('taken') },
+      kind: 'done',
+      record: { phone: '+12125550123', tags: ['a_b'] },
+    })
+    expect(await serviceTo().perform({ ...call, customer: { ...call.customer, tags: ['a b'] } })).toMatchObject({
+      kind: 'failed',
+      status: 422,
+      error: { serviceText: expect.stringContaining('taken') },
     })
   })
 
@@ -192,8 +243,13 @@ describe('against the whole service', () => {
 
   test('the token goes where the account says', async () => {
     sandbox.setSettings({ tokenIn: 'parameter' })
-    expect(await serviceTo({ tokenIn: 'parameter' }).perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })).toMatchObject({ kind: 'done' })
-    expect(await serviceTo({ tokenIn: 'header' }).perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })).toMatchObject({ kind: 'signIn', status: 401 })
+    expect(await serviceTo({ tokenIn: 'parameter' }).perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })).toMatchObject({
+      kind: 'done',
+    })
+    expect(await serviceTo({ tokenIn: 'header' }).perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })).toMatchObject({
+      kind: 'signIn',
+      status: 401,
+    })
     sandbox.setSettings({ tokenIn: 'both' })
   })
 })
@@ -235,7 +291,10 @@ describe('reads repeat themselves', () => {
 
   test('not when the service asks for longer than two minutes', async () => {
     sandbox.setFaults('429:retry-after=600')
-    await expect(serviceTo().customFields()).rejects.toMatchObject({ code: 'service.rate_limited', hint: expect.stringContaining('10 minutes') })
+    await expect(serviceTo().customFields()).rejects.toMatchObject({
+      code: 'service.rate_limited',
+      hint: expect.stringContaining('10 minutes'),
+    })
     expect(sandbox.counts().requests).toBe(1)
   })
 
@@ -251,7 +310,10 @@ describe('reads repeat themselves', () => {
     await expect(serviceTo().customFields()).rejects.toMatchObject({ code: 'service.shape' })
     const server = await startOddServer(() => ({ status: 403, body: { message: 'No fields for you' } }))
     const service = serviceTo({ baseUrl: server.baseUrl })
-    await expect(service.customFields()).rejects.toMatchObject({ code: 'service.refused', message: expect.stringContaining('No fields for you') })
+    await expect(service.customFields()).rejects.toMatchObject({
+      code: 'service.refused',
+      message: expect.stringContaining('No fields for you'),
+    })
     await expect(service.departments()).rejects.toMatchObject({ code: 'service.refused' })
     await server.close()
   })
@@ -273,7 +335,11 @@ describe('what is never let through', () => {
 
   test('without a token nothing is sent', async () => {
     const service = serviceTo({ token: async () => null })
-    expect(await service.perform({ kind: 'updateCustomer', uuid, customer: {} })).toMatchObject({ kind: 'signIn', status: null, error: { code: 'sign_in.needed' } })
+    expect(await service.perform({ kind: 'updateCustomer', uuid, customer: {} })).toMatchObject({
+      kind: 'signIn',
+      status: null,
+      error: { code: 'sign_in.needed' },
+    })
     const failing = serviceTo({ token: async () => Promise.reject(new Error('vault')) })
     expect(await failing.perform({ kind: 'updateCustomer', uuid, customer: {} })).toMatchObject({ kind: 'signIn' })
     expect(sandbox.counts().requests).toBe(0)
@@ -283,7 +349,10 @@ describe('what is never let through', () => {
     const token = 'echoed-t0ken-1234'
     const server = await startOddServer((request) => ({
       status: request.method === 'GET' ? 500 : 422,
-      body: { message: `no ${String(request.headers['x-tgp-access-token'])}${request.query.get('access_token') ?? ''}`, errors: { token: [`token ${encodeURIComponent(token)}`] } },
+      body: {
+        message: `no ${String(request.headers['x-tgp-access-token'])}${request.query.get('access_token') ?? ''}`,
+        errors: { token: [`token ${encodeURIComponent(token)}`] },
+      },
     }))
     for (const tokenIn of ['header', 'parameter'] as const) {
       const service = serviceTo({ baseUrl: server.baseUrl, token: async () => token, tokenIn })

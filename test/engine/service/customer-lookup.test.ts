@@ -15,13 +15,21 @@ afterEach(async () => {
 })
 
 /** Answers by path; what has no answer is a 404 web page. */
-async function serviceWith(answers: Record<string, OddAnswer | ((request: SeenRequest) => OddAnswer)>): Promise<{ service: Service; paths: () => string[] }> {
+async function serviceWith(
+  answers: Record<string, OddAnswer | ((request: SeenRequest) => OddAnswer)>,
+): Promise<{ service: Service; paths: () => string[] }> {
   const started = await startOddServer((request) => {
     const answer = answers[request.path] ?? { status: 404, body: html }
     return typeof answer === 'function' ? answer(request) : answer
   })
   server = started
-  service = createService({ baseUrl: started.baseUrl, tokenIn: 'header', token: async () => 'token', country: 'US', clock: createStillClock() })
+  service = createService({
+    baseUrl: started.baseUrl,
+    tokenIn: 'header',
+    token: async () => 'token',
+    country: 'US',
+    clock: createStillClock(),
+  })
   return { service, paths: () => started.requests.map(({ path }) => path) }
 }
 
@@ -40,7 +48,10 @@ describe('by phone', () => {
     ['a contact without a number', { body: { customer: { uuid: 'u2', phone_number: null } } }],
     ['nothing', { status: 204 }],
   ])('%s from the cheap look-up is made up for by the specified one', async (_name, answer) => {
-    const { service, paths } = await serviceWith({ [cheap]: answer, [specified]: { body: { conversation: { uuid: 'c', customer }, posts: [] } } })
+    const { service, paths } = await serviceWith({
+      [cheap]: answer,
+      [specified]: { body: { conversation: { uuid: 'c', customer }, posts: [] } },
+    })
     expect((await service.customerByPhone(phone))?.record).toMatchObject({ uuid: 'u1', phone })
     expect(paths()).toEqual([cheap, specified])
   })
@@ -67,7 +78,8 @@ describe('by phone', () => {
 
   test('a 404 for an unknown number does not give up a look-up that is known to work', async () => {
     const { service, paths } = await serviceWith({
-      [cheap]: ({ query }) => (query.get('phone_number') === phone ? { body: { customer } } : { status: 404, body: { message: 'Not found' } }),
+      [cheap]: ({ query }) =>
+        query.get('phone_number') === phone ? { body: { customer } } : { status: 404, body: { message: 'Not found' } },
       [specified]: { body: { conversation: null } },
       [groups]: { body: { groups: [] } },
     })
@@ -80,15 +92,29 @@ describe('by phone', () => {
   test('a contact whose conversation is in a later department is found', async () => {
     const { service } = await serviceWith({
       [cheap]: { status: 403, body: {} },
-      [specified]: ({ query }) => ({ body: query.get('group_uuid') === 'g2' ? { conversation: { uuid: 'c', customer }, posts: [] } : { conversation: null } }),
-      [groups]: { body: { groups: [{ uuid: 'g1', name: 'One' }, { uuid: 'gs', is_sms_group: true }, { uuid: 'g2', name: 'Two' }] } },
+      [specified]: ({ query }) => ({
+        body: query.get('group_uuid') === 'g2' ? { conversation: { uuid: 'c', customer }, posts: [] } : { conversation: null },
+      }),
+      [groups]: {
+        body: {
+          groups: [
+            { uuid: 'g1', name: 'One' },
+            { uuid: 'gs', is_sms_group: true },
+            { uuid: 'g2', name: 'Two' },
+          ],
+        },
+      },
     })
     expect((await service.customerByPhone(phone))?.record.uuid).toBe('u1')
     expect(server?.requests.some(({ query }) => query.get('group_uuid') === 'gs')).toBe(false)
   })
 
   test('departments that are refused are asked for once', async () => {
-    const { service, paths } = await serviceWith({ [cheap]: { status: 403, body: {} }, [specified]: { body: { conversation: null } }, [groups]: { status: 403, body: {} } })
+    const { service, paths } = await serviceWith({
+      [cheap]: { status: 403, body: {} },
+      [specified]: { body: { conversation: null } },
+      [groups]: { status: 403, body: {} },
+    })
     expect(await service.customerByPhone(phone)).toBeNull()
     expect(await service.customerByPhone(phone)).toBeNull()
     expect(paths().filter((path) => path === groups)).toHaveLength(1)
@@ -164,10 +190,17 @@ describe('the conversation by phone', () => {
       conversationUuid: 'c',
       resolved: null,
       customer: { record: { uuid: 'u1' } },
-      posts: [{ uuid: 'p', conversationUuid: null, body: 'Hi', createdAtSeconds: 1_760_000_000, creatorType: 'customer', isWhisper: false }],
+      posts: [
+        { uuid: 'p', conversationUuid: null, body: 'Hi', createdAtSeconds: 1_760_000_000, creatorType: 'customer', isWhisper: false },
+      ],
     })
     expect(Object.fromEntries(server?.requests[0]?.query ?? [])).toEqual({
-      phone_number: phone, page: '1', page_size: '20', after_uuid: 'p0', before_uuid: 'p9', group_uuid: 'g',
+      phone_number: phone,
+      page: '1',
+      page_size: '20',
+      after_uuid: 'p0',
+      before_uuid: 'p9',
+      group_uuid: 'g',
     })
   })
 

@@ -14,7 +14,13 @@ afterAll(() => sandbox.close())
 beforeEach(() => {
   sandbox.reset()
   sandbox.clearFaults()
-  service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => sandbox.token, country: 'US', clock: createStillClock() })
+  service = createService({
+    baseUrl: sandbox.baseUrl,
+    tokenIn: 'header',
+    token: async () => sandbox.token,
+    country: 'US',
+    clock: createStillClock(),
+  })
 })
 afterEach(() => service.close())
 

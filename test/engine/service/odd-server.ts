@@ -24,9 +24,7 @@ export interface OddServer {
 }
 
 /** A real HTTP server on loopback that answers whatever a test says; `null` leaves the response to the test. */
-export async function startOddServer(
-  answer: (request: SeenRequest, response: ServerResponse) => OddAnswer | null,
-): Promise<OddServer> {
+export async function startOddServer(answer: (request: SeenRequest, response: ServerResponse) => OddAnswer | null): Promise<OddServer> {
   const requests: SeenRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -34,7 +32,13 @@ export async function startOddServer(
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-      const seen = { method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks).toString() }
+      const seen = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      }
       requests.push(seen)
       const given = answer(seen, response)
       if (given === null) return

@@ -57,16 +57,31 @@ async function proxy(target: number | string) {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       onward.pipe(socket).pipe(onward)
     })
-    for (const [one, other] of [[onward, socket], [socket, onward]] as const) one.on('error', () => other.destroy()).on('close', () => other.destroy())
+    for (const [one, other] of [
+      [onward, socket],
+      [socket, onward],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
   })
   return { port: await listen(server), asked }
 }
 
-const unset = { NODE_EXTRA_CA_CERTS: '', SSL_CERT_FILE: '', HTTPS_PROXY: '', HTTP_PROXY: '', NO_PROXY: '', https_proxy: '', http_proxy: '', no_proxy: '' }
+const unset = {
+  NODE_EXTRA_CA_CERTS: '',
+  SSL_CERT_FILE: '',
+  HTTPS_PROXY: '',
+  HTTP_PROXY: '',
+  NO_PROXY: '',
+  https_proxy: '',
+  http_proxy: '',
+  no_proxy: '',
+}
 
 async function inProcess(baseUrl: string, env: Record<string, string>): Promise<unknown> {
   const child = join(import.meta.dirname, 'secure-child.ts')
-  const given = Object.fromEntries(Object.entries({ ...process.env, ...unset, ...env }).filter(([name, value]) => !(name in unset && value === '')))
+  const given = Object.fromEntries(
+    Object.entries({ ...process.env, ...unset, ...env }).filter(([name, value]) => !(name in unset && value === '')),
+  )
   const { stdout } = await promisify(execFile)(process.execPath, [child, baseUrl], { env: given })
   return JSON.parse(stdout) as unknown
 }
@@ -81,7 +96,11 @@ const post = { method: 'POST', path: '/api/x.json', body: '{}' } as const
 describe('certificates', () => {
   test('a certificate that nobody vouches for is not accepted, and nothing leaves', async () => {
     const { port, seen } = await secureService()
-    expect(await transportTo(`https://localhost:${port}`).send(post, 'tok')).toMatchObject({ kind: 'broken', fault: 'insecure', hasLeft: false })
+    expect(await transportTo(`https://localhost:${port}`).send(post, 'tok')).toMatchObject({
+      kind: 'broken',
+      fault: 'insecure',
+      hasLeft: false,
+    })
     expect(seen).toHaveLength(0)
   })
 
@@ -153,11 +172,15 @@ describe('the proxy of an office', () => {
     expect(proxyEnvironment(origin, {})).toBeNull()
     expect(proxyEnvironment(origin, { HTTPS_PROXY: ' ' })).toBeNull()
     expect(proxyEnvironment(origin, { https_proxy: 'proxy.example:3128', HTTPS_PROXY: 'http://other.example', NO_PROXY: 'a,b' })).toEqual({
-      httpProxy: '', httpsProxy: 'http://proxy.example:3128/', noProxy: 'a,b',
+      httpProxy: '',
+      httpsProxy: 'http://proxy.example:3128/',
+      noProxy: 'a,b',
     })
   })
 
   test.each(['http://', 'ftp://proxy.example', 'http://name:secret@'])('an address that is none (%s) is said, not repeated', (address) => {
-    expect(() => proxyEnvironment('https://service.example', { HTTPS_PROXY: address })).toThrow(expect.objectContaining({ code: 'usage', message: expect.not.stringContaining('secret') }))
+    expect(() => proxyEnvironment('https://service.example', { HTTPS_PROXY: address })).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.not.stringContaining('secret') }),
+    )
   })
 })

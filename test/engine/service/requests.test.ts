@@ -21,7 +21,8 @@ describe('requestOf', () => {
   })
 
   test('replacing by no tags clears them, adding or removing none is left out', () => {
-    const update = (handling: 'add' | 'remove' | 'replace') => bodyOf({ kind: 'updateCustomer', uuid: 'u', customer: { tags: { handling, tags: [] } } })
+    const update = (handling: 'add' | 'remove' | 'replace') =>
+      bodyOf({ kind: 'updateCustomer', uuid: 'u', customer: { tags: { handling, tags: [] } } })
     expect(update('replace')).toEqual({ customer: { tags: '', tags_handling: 'replace' } })
     expect(update('add')).toEqual({ customer: {} })
     expect(update('remove')).toEqual({ customer: {} })
@@ -33,13 +34,27 @@ describe('requestOf', () => {
 
   test('consent is 1 or 0 and names the contact once', () => {
     expect(bodyOf({ kind: 'setConsent', uuid: 'u', phone: '+12025550100', consent: true })).toEqual({ customer_uuid: 'u', consent: 1 })
-    expect(bodyOf({ kind: 'setConsent', uuid: null, phone: '+12025550100', consent: false })).toEqual({ phone_number: '+12025550100', consent: 0 })
+    expect(bodyOf({ kind: 'setConsent', uuid: null, phone: '+12025550100', consent: false })).toEqual({
+      phone_number: '+12025550100',
+      consent: 0,
+    })
   })
 
   test('an imported message carries its text, department and attachments, and nothing that is not there', () => {
-    const call: ServiceCall = { kind: 'importMessage', phone: '+12025550100', groupUuid: 'g', body: 'Hi', attachments: ['https://e.example/1.png'] }
+    const call: ServiceCall = {
+      kind: 'importMessage',
+      phone: '+12025550100',
+      groupUuid: 'g',
+      body: 'Hi',
+      attachments: ['https://e.example/1.png'],
+    }
     expect(requestOf(call)).toMatchObject({ method: 'POST', path: '/api/new_customer_post.json' })
-    expect(bodyOf(call)).toEqual({ phone_number: '+12025550100', group_uuid: 'g', comment: { body: 'Hi' }, attachments: [{ url: 'https://e.example/1.png' }] })
+    expect(bodyOf(call)).toEqual({
+      phone_number: '+12025550100',
+      group_uuid: 'g',
+      comment: { body: 'Hi' },
+      attachments: [{ url: 'https://e.example/1.png' }],
+    })
     expect(bodyOf({ ...call, groupUuid: null, body: '', attachments: [] })).toEqual({ phone_number: '+12025550100' })
   })
 
@@ -63,17 +78,57 @@ describe('requestOf', () => {
     const post: Outgoing = { as: 'message', body, attachments: [], resolve: false }
     const attachments = ['https://e.example/1.png', 'https://e.example/2.png']
     const urls = attachments.map((url) => ({ url }))
-    const toPhone = (parts: Partial<Outgoing>): AnyCall => ({ kind: 'sendToPhone', phone: '+12025550100', groupUuid: null, post: { ...post, ...parts } })
+    const toPhone = (parts: Partial<Outgoing>): AnyCall => ({
+      kind: 'sendToPhone',
+      phone: '+12025550100',
+      groupUuid: null,
+      post: { ...post, ...parts },
+    })
 
     test.each<[string, AnyCall, string, unknown]>([
       ['a message by phone', toPhone({}), '/api/conversations.json', { phone_number: '+12025550100', comment: { body } }],
-      ['a message with attachments alone still has its comment', toPhone({ body: '', attachments }), '/api/conversations.json', { phone_number: '+12025550100', comment: { body: '' }, attachments: urls }],
-      ['a whisper has attachments of its own', toPhone({ as: 'whisper', attachments }), '/api/conversations.json', { phone_number: '+12025550100', whisper: { body }, whisper_attachments: urls }],
-      ['a message from a department that resolves', { ...toPhone({ resolve: true }), groupUuid: 'g' } as AnyCall, '/api/conversations.json', { phone_number: '+12025550100', group_uuid: 'g', comment: { body }, resolve: '1' }],
-      ['a group message', { kind: 'sendToGroup', phones: ['+1', '+2'], groupUuid: 'g', post }, '/api/conversations.json', { phone_number: ['+1', '+2'], group_uuid: 'g', comment: { body } }],
-      ['a message to a conversation', { kind: 'sendToConversation', conversationUuid: 'a/b', post: { ...post, resolve: true } }, '/api/conversation/a%2Fb.json', { comment: { body }, resolve: '1' }],
-      ['a request for consent by uuid', { kind: 'requestConsent', uuid: 'u', phone: '+1' }, '/api/customers/request_consent.json', { customer_uuid: 'u' }],
-      ['a request for consent by phone', { kind: 'requestConsent', uuid: null, phone: '+1' }, '/api/customers/request_consent.json', { phone_number: '+1' }],
+      [
+        'a message with attachments alone still has its comment',
+        toPhone({ body: '', attachments }),
+        '/api/conversations.json',
+        { phone_number: '+12025550100', comment: { body: '' }, attachments: urls },
+      ],
+      [
+        'a whisper has attachments of its own',
+        toPhone({ as: 'whisper', attachments }),
+        '/api/conversations.json',
+        { phone_number: '+12025550100', whisper: { body }, whisper_attachments: urls },
+      ],
+      [
+        'a message from a department that resolves',
+        { ...toPhone({ resolve: true }), groupUuid: 'g' } as AnyCall,
+        '/api/conversations.json',
+        { phone_number: '+12025550100', group_uuid: 'g', comment: { body }, resolve: '1' },
+      ],
+      [
+        'a group message',
+        { kind: 'sendToGroup', phones: ['+1', '+2'], groupUuid: 'g', post },
+        '/api/conversations.json',
+        { phone_number: ['+1', '+2'], group_uuid: 'g', comment: { body } },
+      ],
+      [
+        'a message to a conversation',
+        { kind: 'sendToConversation', conversationUuid: 'a/b', post: { ...post, resolve: true } },
+        '/api/conversation/a%2Fb.json',
+        { comment: { body }, resolve: '1' },
+      ],
+      [
+        'a request for consent by uuid',
+        { kind: 'requestConsent', uuid: 'u', phone: '+1' },
+        '/api/customers/request_consent.json',
+        { customer_uuid: 'u' },
+      ],
+      [
+        'a request for consent by phone',
+        { kind: 'requestConsent', uuid: null, phone: '+1' },
+        '/api/customers/request_consent.json',
+        { phone_number: '+1' },
+      ],
     ])('%s', (_name, call, path, sent) => {
       expect(requestOf(call)).toMatchObject({ method: 'POST', path })
       expect(bodyOf(call)).toEqual(sent)

@@ -20,15 +20,32 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 beforeEach(() => {
   sandbox.reset()
-  service = createService({ baseUrl: sandbox.baseUrl, tokenIn: 'header', token: async () => sandbox.token, country: 'US', clock: createStillClock() })
+  service = createService({
+    baseUrl: sandbox.baseUrl,
+    tokenIn: 'header',
+    token: async () => sandbox.token,
+    country: 'US',
+    clock: createStillClock(),
+  })
 })
 afterEach(async () => {
   sandbox.clearFaults()
   await service.close()
 })
 
-const toPhone = (parts: Partial<Outgoing> = {}): SendCall => ({ kind: 'sendToPhone', phone, groupUuid: null, post: { ...message, ...parts } })
-const toGroup = (parts: Partial<Extract<SendCall, { kind: 'sendToGroup' }>> = {}): SendCall => ({ kind: 'sendToGroup', phones, groupUuid: groupUuids.groupTexts, post: message, ...parts })
+const toPhone = (parts: Partial<Outgoing> = {}): SendCall => ({
+  kind: 'sendToPhone',
+  phone,
+  groupUuid: null,
+  post: { ...message, ...parts },
+})
+const toGroup = (parts: Partial<Extract<SendCall, { kind: 'sendToGroup' }>> = {}): SendCall => ({
+  kind: 'sendToGroup',
+  phones,
+  groupUuid: groupUuids.groupTexts,
+  post: message,
+  ...parts,
+})
 const toConversation = async (parts: Partial<Outgoing> = {}): Promise<SendCall> => {
   const found = await service.conversationByPhone(phone)
   return { kind: 'sendToConversation', conversationUuid: found?.conversationUuid ?? '', post: { ...message, ...parts } }
@@ -95,7 +112,11 @@ describe('messages and whispers', () => {
     ['an unknown conversation', () => ({ kind: 'sendToConversation', conversationUuid: 'nowhere', post: message })],
     ['a number that is none', () => ({ kind: 'sendToPhone', phone: '+1', groupUuid: null, post: message })],
   ])('%s is refused by the service, in its words', async (_name, call) => {
-    expect(await service.perform(call())).toMatchObject({ kind: 'failed', status: expect.any(Number), error: { serviceText: expect.any(String) } })
+    expect(await service.perform(call())).toMatchObject({
+      kind: 'failed',
+      status: expect.any(Number),
+      error: { serviceText: expect.any(String) },
+    })
     expect(effects()).toEqual(nothing)
   })
 
@@ -129,7 +150,12 @@ describe('what texts people is never done twice', () => {
     for (const [fault, kind, times] of faults) {
       sandbox.clearFaults()
       const call = await make()
-      sandbox.setFaults(fault.split(',').map((one) => one.replace(/^[a-z0-9-]+/, (name) => `${name}@${operation}`)).join(','))
+      sandbox.setFaults(
+        fault
+          .split(',')
+          .map((one) => one.replace(/^[a-z0-9-]+/, (name) => `${name}@${operation}`))
+          .join(','),
+      )
       sandbox.resetCounts()
       const outcome = await service.perform(call)
       const { messagesSent, whispers, groupMessagesSent, consentRequests } = effects()
@@ -152,7 +178,14 @@ describe('reading conversations', () => {
     expect((await service.conversations()).conversations).toHaveLength(50)
   })
 
-  test.each(['list-shape=array', 'list-shape=data', 'list-shape=nested', 'list-shape=by-uuid', 'missing-fields', 'extra-fields,phone-object'])('the list is read under %s', async (faults) => {
+  test.each([
+    'list-shape=array',
+    'list-shape=data',
+    'list-shape=nested',
+    'list-shape=by-uuid',
+    'missing-fields',
+    'extra-fields,phone-object',
+  ])('the list is read under %s', async (faults) => {
     sandbox.setFaults(faults)
     expect((await service.conversations({ pageSize: 10 })).conversations).toHaveLength(10)
   })
@@ -161,7 +194,8 @@ describe('reading conversations', () => {
     for (let at = 0; at < 6; at += 1) await service.perform(toPhone({ body: `Post ${at}` }))
     const { conversationUuid, posts } = (await service.conversationByPhone(phone)) ?? { conversationUuid: '', posts: [] }
     const [p5, p4, p3, p2, p1] = posts.map(({ uuid }) => uuid)
-    const uuids = async (options: Parameters<Service['conversation']>[1]) => (await service.conversation(conversationUuid, options))?.posts.map(({ uuid }) => uuid)
+    const uuids = async (options: Parameters<Service['conversation']>[1]) =>
+      (await service.conversation(conversationUuid, options))?.posts.map(({ uuid }) => uuid)
     expect(await uuids({ afterUuid: p1 ?? '', beforeUuid: p5 ?? '' })).toEqual([p4, p3, p2])
     expect(await uuids({ page: 1, pageSize: 2 })).toEqual([p3, p2])
     expect((await service.conversationByPhone(phone, { beforeUuid: p3 ?? '', pageSize: 1 }))?.posts.map(({ uuid }) => uuid)).toEqual([p2])
@@ -171,14 +205,22 @@ describe('reading conversations', () => {
   test('a conversation is resolved with a disposition of the account', async () => {
     const [disposition] = await service.dispositions()
     const found = await service.conversationByPhone(phone)
-    const call = { kind: 'resolveConversation', conversationUuid: found?.conversationUuid ?? '', disposition: disposition?.uuid ?? '' } as const
+    const call = {
+      kind: 'resolveConversation',
+      conversationUuid: found?.conversationUuid ?? '',
+      disposition: disposition?.uuid ?? '',
+    } as const
     expect(await service.perform(call)).toMatchObject({ kind: 'done' })
     expect(sandbox.isResolved(phone)).toBe(true)
     expect(await service.perform({ ...call, disposition: 'none of them' })).toMatchObject({ kind: 'failed', status: 422 })
   })
 
   test('agents and the organization are read', async () => {
-    expect((await service.users())[0]).toMatchObject({ name: 'Pat Practice', permissionLevel: 'admin', groupUuids: expect.arrayContaining([groupUuids.billing]) })
+    expect((await service.users())[0]).toMatchObject({
+      name: 'Pat Practice',
+      permissionLevel: 'admin',
+      groupUuids: expect.arrayContaining([groupUuids.billing]),
+    })
     expect(await service.organization()).toMatchObject({ name: 'Practice Office' })
     sandbox.setFaults('empty-body')
     await expect(service.users()).rejects.toMatchObject({ code: 'service.shape' })

@@ -18,7 +18,12 @@ const attempt = (mfaCode: string, changes: { password?: string; apiKey?: string 
 
 describe('against the whole service', () => {
   test('credentials send a code, the code signs in, and the token works', async () => {
-    expect(await attempt('')).toEqual({ step: 'codeSent', email: sandbox.credentials.email, deliveryMethod: 'sms', alternatives: [expect.any(String), expect.any(String)] })
+    expect(await attempt('')).toEqual({
+      step: 'codeSent',
+      email: sandbox.credentials.email,
+      deliveryMethod: 'sms',
+      alternatives: [expect.any(String), expect.any(String)],
+    })
     const step = await attempt(` ${sandbox.credentials.mfaCode} `)
     if (step.step !== 'signedIn') throw new Error(step.step)
     expect(step.agent?.name).toEqual(expect.any(String))
@@ -26,10 +31,13 @@ describe('against the whole service', () => {
     await checkToken({ baseUrl: sandbox.baseUrl, token: step.token, tokenIn: 'parameter', clock })
   })
 
-  test.each(['token-shape=text', 'token-shape=top', 'token-shape=header', 'sign-in-201', 'extra-fields'])('the token is found under %s', async (faults) => {
-    sandbox.setFaults(faults)
-    expect(await attempt(sandbox.credentials.mfaCode)).toMatchObject({ step: 'signedIn', token: expect.any(String) })
-  })
+  test.each(['token-shape=text', 'token-shape=top', 'token-shape=header', 'sign-in-201', 'extra-fields'])(
+    'the token is found under %s',
+    async (faults) => {
+      sandbox.setFaults(faults)
+      expect(await attempt(sandbox.credentials.mfaCode)).toMatchObject({ step: 'signedIn', token: expect.any(String) })
+    },
+  )
 
   test('no token anywhere is a step of its own', async () => {
     sandbox.setFaults('token-shape=none')
@@ -44,8 +52,14 @@ describe('against the whole service', () => {
   })
 
   test('wrong credentials are refused with what the service says', async () => {
-    await expect(attempt('', { password: 'wrong-password' })).rejects.toMatchObject({ code: 'sign_in.refused', message: expect.stringContaining('Invalid email or password') })
-    await expect(attempt(sandbox.credentials.mfaCode, { apiKey: 'wrong-key' })).rejects.toMatchObject({ code: 'sign_in.refused', message: expect.stringContaining('Invalid API Key') })
+    await expect(attempt('', { password: 'wrong-password' })).rejects.toMatchObject({
+      code: 'sign_in.refused',
+      message: expect.stringContaining('Invalid email or password'),
+    })
+    await expect(attempt(sandbox.credentials.mfaCode, { apiKey: 'wrong-key' })).rejects.toMatchObject({
+      code: 'sign_in.refused',
+      message: expect.stringContaining('Invalid API Key'),
+    })
   })
 
   test.each([
@@ -63,7 +77,9 @@ describe('against the whole service', () => {
 
   test('a token that is not good is refused', async () => {
     for (const token of ['wrong', '', '  ', 'a\nb']) {
-      await expect(checkToken({ baseUrl: sandbox.baseUrl, token, tokenIn: 'header', clock })).rejects.toMatchObject({ code: 'sign_in.refused' })
+      await expect(checkToken({ baseUrl: sandbox.baseUrl, token, tokenIn: 'header', clock })).rejects.toMatchObject({
+        code: 'sign_in.refused',
+      })
     }
   })
 })
@@ -78,7 +94,9 @@ describe('odd services', () => {
     }
   }
   const post = (answer: OddAnswer, mfaCode = '') =>
-    answering(answer, (baseUrl) => signIn({ baseUrl, email: 'pat@office.example', password: 'correct horse', apiKey: 'k-12345', mfaCode, clock }))
+    answering(answer, (baseUrl) =>
+      signIn({ baseUrl, email: 'pat@office.example', password: 'correct horse', apiKey: 'k-12345', mfaCode, clock }),
+    )
   const check = (answer: OddAnswer) => answering(answer, (baseUrl) => checkToken({ baseUrl, token: 'token', tokenIn: 'header', clock }))
 
   test('the places of a token are tried in order', async () => {
@@ -86,13 +104,21 @@ describe('odd services', () => {
     expect(await post({ body: all, headers: { 'x-tgp-access-token': 'fourth' } })).toMatchObject({ token: 'first' })
     expect(await post({ body: { access_token: 'second', token: 'third' } })).toMatchObject({ token: 'second' })
     expect(await post({ body: { access_token: {}, token: 'third' } })).toMatchObject({ token: 'third' })
-    expect(await post({ body: { access_token: '' }, headers: { 'x-tgp-access-token': 'fourth' } })).toMatchObject({ token: 'fourth', agent: null })
+    expect(await post({ body: { access_token: '' }, headers: { 'x-tgp-access-token': 'fourth' } })).toMatchObject({
+      token: 'fourth',
+      agent: null,
+    })
   })
 
   test('a token goes before a code that is said to be required', async () => {
     expect(await post({ body: { token: 't', mfa_verification_required: 'true' } })).toMatchObject({ step: 'signedIn' })
     expect(await post({ body: { mfa_verification_required: 'false' } })).toEqual({ step: 'noToken' })
-    expect(await post({ body: { mfa_verification_required: true, email: null, alternate_methods: [] } })).toEqual({ step: 'codeSent', email: null, deliveryMethod: null, alternatives: [] })
+    expect(await post({ body: { mfa_verification_required: true, email: null, alternate_methods: [] } })).toEqual({
+      step: 'codeSent',
+      email: null,
+      deliveryMethod: null,
+      alternatives: [],
+    })
   })
 
   test.each<[OddAnswer, string, string]>([
@@ -108,7 +134,10 @@ describe('odd services', () => {
   })
 
   test('an error repeats neither password nor API key nor code', async () => {
-    const error: unknown = await post({ status: 401, body: { message: 'password correct horse, key k-12345, code 998877 wrong' } }, '998877').catch((thrown: unknown) => thrown)
+    const error: unknown = await post(
+      { status: 401, body: { message: 'password correct horse, key k-12345, code 998877 wrong' } },
+      '998877',
+    ).catch((thrown: unknown) => thrown)
     expect(String(error)).toContain('•••')
     for (const secret of ['correct horse', 'k-12345', '998877']) expect(JSON.stringify([String(error), error])).not.toContain(secret)
   })
@@ -122,7 +151,9 @@ describe('odd services', () => {
   })
 
   test('somebody who may not see the custom fields can still be signed in', async () => {
-    const server = await startOddServer(({ path }) => (path.includes('custom_fields') ? { status: 403, body: {} } : { body: { conversations: [] } }))
+    const server = await startOddServer(({ path }) =>
+      path.includes('custom_fields') ? { status: 403, body: {} } : { body: { conversations: [] } },
+    )
     await checkToken({ baseUrl: server.baseUrl, token: 'token', tokenIn: 'header', clock })
     await server.close()
   })

@@ -41,7 +41,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const clock: Clock = { nowMs: () => nowMs, monotonicMs: () => nowMs, random: () => 0.5, sleep: async (_delayMs, signal) => signal?.throwIfAborted() }
+const clock: Clock = {
+  nowMs: () => nowMs,
+  monotonicMs: () => nowMs,
+  random: () => 0.5,
+  sleep: async (_delayMs, signal) => signal?.throwIfAborted(),
+}
 
 /** Syncs, and breaks off when so many contacts were read. Answers what was told of the contacts. */
 async function sync(options: { until?: number; anew?: boolean; onPage?: (contacts: number) => void } = {}) {
@@ -49,7 +54,11 @@ async function sync(options: { until?: number; anew?: boolean; onPage?: (contact
   const told: number[] = []
   let continuedAfter = 0
   const done = syncAccount({
-    service, clock, signal: abort.signal, writer: createCacheWriter(store, clock), anew: options.anew ?? false,
+    service,
+    clock,
+    signal: abort.signal,
+    writer: createCacheWriter(store, clock),
+    anew: options.anew ?? false,
     onProgress(progress) {
       if (progress.step !== 'contacts') return
       told.push(progress.contacts)
@@ -78,7 +87,12 @@ test('a sync that broke off is gone on with after the contacts that it had read,
   expect(continuedAfter).toBe(read)
   expect(told).toEqual(Array.from({ length: (all - read) / 50 + 1 }, (_, page) => read + page * 50))
   expect(cached()).toBe(all)
-  expect(createSyncs(store).latestComplete()).toMatchObject({ id: 2, contacts: all, startedAtMs: nowMs - 60 * 60 * 1000, finishedAtMs: nowMs })
+  expect(createSyncs(store).latestComplete()).toMatchObject({
+    id: 2,
+    contacts: all,
+    startedAtMs: nowMs - 60 * 60 * 1000,
+    finishedAtMs: nowMs,
+  })
   expect(earlier()).toBeNull()
 })
 
@@ -109,7 +123,9 @@ test('contacts are read anew when that is wanted, when it broke off long ago or 
   await isAnew({ until: 500 })
   await isAnew({ until: 1500 })
   // The starter of this process certainly runs.
-  store.prepare('UPDATE syncs SET owner = replace(owner, ?, ?), finished_at_ms = NULL WHERE id = (SELECT max(id) FROM syncs)').run(`:${process.pid}`, `:${process.ppid}`)
+  store
+    .prepare('UPDATE syncs SET owner = replace(owner, ?, ?), finished_at_ms = NULL WHERE id = (SELECT max(id) FROM syncs)')
+    .run(`:${process.pid}`, `:${process.ppid}`)
   await isAnew()
 })
 
@@ -141,7 +157,9 @@ test('a sync that is killed again and again goes on each time, and brings every 
   const access = { baseUrl: sandbox.baseUrl, token: sandbox.issueToken() }
   const program = fileURLToPath(new URL('../../endurance/sync-until-killed.ts', import.meta.url))
   for (const killAfter of [1200, 1600]) {
-    const child = spawn(process.execPath, [program, databasePath, access.baseUrl, access.token, String(killAfter)], { stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [program, databasePath, access.baseUrl, access.token, String(killAfter)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
     expect(signal).toBe('SIGKILL')
   }

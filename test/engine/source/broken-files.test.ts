@@ -15,13 +15,17 @@ import { zipBytes } from './zip-bytes.ts'
 const samplesFolder = new URL('../../../resources/samples/', import.meta.url)
 /** The first kilobytes of each sample, and the oddest kinds of files. */
 const seeds: Buffer[] = [
-  ...readdirSync(samplesFolder).filter((name) => name.endsWith('.csv')).map((name) => readFileSync(new URL(name, samplesFolder)).subarray(0, 3_000)),
+  ...readdirSync(samplesFolder)
+    .filter((name) => name.endsWith('.csv'))
+    .map((name) => readFileSync(new URL(name, samplesFolder)).subarray(0, 3_000)),
   Buffer.from('sep=;\r\nName;Note\r\nAna;"two\r\nlines"\r\n"Bo ""B""";=1+1\r\n'),
   Buffer.from('id\tname\tnote\n1\tAna\t\\N\n2\tBo\\\tB\tx\\\n'),
   iconv.encode('Имя;Город\nИван;Москва\nОльга;Казань\n', 'windows-1251'),
   iconv.encode('名前,市\r\n田中太郎,東京\r\n鈴木花子,"大\r\n阪"\r\n', 'shift_jis'),
   iconv.encode('Name,City\nZoë,Köln\nŁukasz,Łódź\n', 'utf-16le', { addBOM: true }),
-  Buffer.from('BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=81;Jos=\r\n=C3=A9\r\nTEL;CELL:1\r\nPHOTO;ENCODING=B:\r\n AAAA\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:Bo\r\nEND:VCARD\r\n'),
+  Buffer.from(
+    'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=81;Jos=\r\n=C3=A9\r\nTEL;CELL:1\r\nPHOTO;ENCODING=B:\r\n AAAA\r\nEND:VCARD\r\nBEGIN:VCARD\r\nFN:Bo\r\nEND:VCARD\r\n',
+  ),
   gzipSync('Name,Phone\nAna,1\nBo,2\n'),
   zipBytes([{ name: 'a.csv', content: 'Name,Phone\nAna,1\nBo,2\n' }]),
 ]
@@ -33,10 +37,17 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Change = { kind: 'set' | 'insert'; at: number; byte: number } | { kind: 'cut' | 'repeat' | 'remove'; at: number; length: number } | { kind: 'append'; seed: number }
+type Change =
+  | { kind: 'set' | 'insert'; at: number; byte: number }
+  | { kind: 'cut' | 'repeat' | 'remove'; at: number; length: number }
+  | { kind: 'append'; seed: number }
 
 const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('set' as const, 'insert' as const), at: fc.nat(), byte: fc.oneof(fc.constantFrom(0, 10, 13, 34, 39, 44, 59, 9, 92, 26, 61, 255, 0x80, 0xc3), fc.nat({ max: 255 })) }),
+  fc.record({
+    kind: fc.constantFrom('set' as const, 'insert' as const),
+    at: fc.nat(),
+    byte: fc.oneof(fc.constantFrom(0, 10, 13, 34, 39, 44, 59, 9, 92, 26, 61, 255, 0x80, 0xc3), fc.nat({ max: 255 })),
+  }),
   fc.record({ kind: fc.constantFrom('cut' as const, 'repeat' as const, 'remove' as const), at: fc.nat(), length: fc.nat({ max: 400 }) }),
   fc.record({ kind: fc.constant('append' as const), seed: fc.nat() }),
 )
@@ -69,30 +80,37 @@ describe('a damaged file of any kind', () => {
   it('gives an error in words, or rows: the same ones each time, on lines that ascend, each with an issue if it does not fit', async () => {
     let read = 0
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.array(change, { maxLength: 5 }), fc.constantFrom('auto' as const, 0), async (seed, changes, skipLines) => {
-        const content = changes.reduce(changed, seeds[seed % seeds.length] ?? Buffer.alloc(0))
-        const path = join(folder, String(fileCount++))
-        writeFileSync(path, content)
-        try {
-          const inspection = await inspectFile(path, dialectChoiceSchema.parse({ skipLines }))
-          expect(inspectionSchema.parse(inspection)).toEqual(inspection)
-          const { dialect, columns } = inspection
-          const rows = await all(path, dialect)
-          expect(rows.slice(0, 100)).toEqual(inspection.rows)
-          expect(await all(path, dialect)).toEqual(rows)
-          read += 1
-          for (const row of rows) {
-            const isCut = row.cells.some((cell) => cell.trim() !== '') && columns.slice(row.cells.length).some(({ header }) => header?.trim() !== '')
-            if (row.cells.slice(columns.length).some((cell) => cell.trim() !== '') || isCut) expect(raggedIssue(row, columns, dialect)).not.toBeNull()
+      fc.asyncProperty(
+        fc.nat(),
+        fc.array(change, { maxLength: 5 }),
+        fc.constantFrom('auto' as const, 0),
+        async (seed, changes, skipLines) => {
+          const content = changes.reduce(changed, seeds[seed % seeds.length] ?? Buffer.alloc(0))
+          const path = join(folder, String(fileCount++))
+          writeFileSync(path, content)
+          try {
+            const inspection = await inspectFile(path, dialectChoiceSchema.parse({ skipLines }))
+            expect(inspectionSchema.parse(inspection)).toEqual(inspection)
+            const { dialect, columns } = inspection
+            const rows = await all(path, dialect)
+            expect(rows.slice(0, 100)).toEqual(inspection.rows)
+            expect(await all(path, dialect)).toEqual(rows)
+            read += 1
+            for (const row of rows) {
+              const isCut =
+                row.cells.some((cell) => cell.trim() !== '') && columns.slice(row.cells.length).some(({ header }) => header?.trim() !== '')
+              if (row.cells.slice(columns.length).some((cell) => cell.trim() !== '') || isCut)
+                expect(raggedIssue(row, columns, dialect)).not.toBeNull()
+            }
+            if (dialect.format === 'vcard') return
+            const lines = rows.map(({ line }) => line)
+            expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b))
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error
+            expect(error.hint).not.toBe('')
           }
-          if (dialect.format === 'vcard') return
-          const lines = rows.map(({ line }) => line)
-          expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b))
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error
-          expect(error.hint).not.toBe('')
-        }
-      }),
+        },
+      ),
       { numRuns: 400 },
     )
     // Most files can still be read.
@@ -106,14 +124,20 @@ describe('a damaged file of any kind', () => {
         const content = changes.filter(({ kind }) => kind !== 'append').reduce(changed, plain[seed % plain.length] ?? Buffer.alloc(0))
         const path = join(folder, String(fileCount++))
         writeFileSync(path, content)
-        const inspection = await inspectFile(path, dialectChoiceSchema.parse({ header: false, encoding: 'windows-1252', escape: '' })).catch((error: unknown) => {
+        const inspection = await inspectFile(
+          path,
+          dialectChoiceSchema.parse({ header: false, encoding: 'windows-1252', escape: '' }),
+        ).catch((error: unknown) => {
           if (error instanceof AppError) return null
           throw error
         })
         if (inspection === null || inspection.dialect.format !== undefined || inspection.packed !== undefined) return
         const rows = await all(path, inspection.dialect)
         const text = iconv.decode(content, 'windows-1252')
-        const skipped = text.split(/\r\n|\r|\n/).slice(0, inspection.dialect.skipLines).join('\n')
+        const skipped = text
+          .split(/\r\n|\r|\n/)
+          .slice(0, inspection.dialect.skipLines)
+          .join('\n')
         const cells = rows.map((row) => row.cells.join('\n')).join('\n')
         const letters = (part: string) => [...part].filter((char) => /[A-Za-z]/.test(char)).length
         expect(letters(cells) + letters(skipped)).toBe(letters(text))

@@ -32,7 +32,11 @@ test('the thread finds what the cache itself finds, by number and by uuid, in th
   const phones = ['+15550000002', null, '+15550000009', '+15550000001']
   const uuids = ['c', 'x', null, 'a']
   const answers = await Promise.all([reader.findByPhones(phones, null), reader.findByUuids(uuids), reader.findByPhones([], null)])
-  expect(answers).toEqual([{ contacts: contacts.findByPhones(phones), holders: null }, contacts.findByUuids(uuids), { contacts: [], holders: null }])
+  expect(answers).toEqual([
+    { contacts: contacts.findByPhones(phones), holders: null },
+    contacts.findByUuids(uuids),
+    { contacts: [], holders: null },
+  ])
 })
 
 test('contacts that hold what is wished are named alone; of several with the number all are read, and those that hold less', async () => {

@@ -78,15 +78,29 @@ describe('a database of version 3', () => {
 
   test('keeps the journal of its runs to the last column, and what became of their rows', () => {
     const before = new Database(storeOf(3, fill))
-    const dump = (store: Pick<Store, 'prepare'>) => [store.prepare('SELECT * FROM calls ORDER BY row').all(), store.prepare('SELECT * FROM run_rows ORDER BY row').all()]
+    const dump = (store: Pick<Store, 'prepare'>) => [
+      store.prepare('SELECT * FROM calls ORDER BY row').all(),
+      store.prepare('SELECT * FROM run_rows ORDER BY row').all(),
+    ]
     const stored = dump(before)
     before.close()
     expect(stored.flat()).toHaveLength(5)
     const store = open(join(folder, 'version-3.db'))
     expect(dump(store)).toEqual(stored)
-    expect(createCalls(store).unknownAfter('r', 0, 9).map(({ row }) => row)).toEqual([2])
-    expect(createCalls(store).sentAfter('r', 0, 9).map(({ row }) => row)).toEqual([3])
-    expect(createRunRows(store).find('r', [2]).get(2)).toMatchObject({ outcome: 'unknown', failure: { code: 'c', message: 'm', hint: 'h' } })
+    expect(
+      createCalls(store)
+        .unknownAfter('r', 0, 9)
+        .map(({ row }) => row),
+    ).toEqual([2])
+    expect(
+      createCalls(store)
+        .sentAfter('r', 0, 9)
+        .map(({ row }) => row),
+    ).toEqual([3])
+    expect(createRunRows(store).find('r', [2]).get(2)).toMatchObject({
+      outcome: 'unknown',
+      failure: { code: 'c', message: 'm', hint: 'h' },
+    })
   })
 
   test('still refuses states and outcomes that are none, and forgets a run with its journal', () => {

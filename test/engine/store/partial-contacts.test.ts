@@ -69,7 +69,10 @@ test('of many contacts at once the parts are read as they are in the whole recor
 
 test('only what was asked for is read', () => {
   const store = newStore()
-  createContacts(store).putRead({ record: { uuid: 'a', name: 'Ann', notes: 'long', tags: ['vip'], customFields: { f: '1', g: '' } }, extra: null }, 10)
+  createContacts(store).putRead(
+    { record: { uuid: 'a', name: 'Ann', notes: 'long', tags: ['vip'], customFields: { f: '1', g: '' } }, extra: null },
+    10,
+  )
   const find = (wanted: RecordParts) => createPartialContacts(store, createPackedContacts(wanted)).findByUuids(['a'])[0]?.record
   expect(find({ texts: ['name'], tags: false, customFields: ['g', 'h'] })).toEqual({ uuid: 'a', name: 'Ann', customFields: { g: '' } })
   expect(find({ texts: [], tags: true, customFields: [] })).toEqual({ uuid: 'a', tags: ['vip'], customFields: {} })

@@ -23,21 +23,45 @@ function withPlan(start: (store: Store) => PlanSink): { store: Store; sink: Plan
 }
 
 const rowOf = (row: number): NewPlanRow => {
-  const plain = { row, line: row + 1, class: 'unchanged' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, contactId: row, phone: `+1202555${1000 + row}`, detail: null }
+  const plain = {
+    row,
+    line: row + 1,
+    class: 'unchanged' as const,
+    reason: null,
+    lane: null,
+    laneOrder: null,
+    contactUuid: null,
+    contactId: row,
+    phone: `+1202555${1000 + row}`,
+    detail: null,
+  }
   if (row % 4 === 1) return { ...plain, class: 'send', contactUuid: 'u', contactId: null, lane: 'u', detail: '{}' }
-  if (row % 4 === 2) return { ...plain, class: 'send', contactUuid: null, contactId: null, lane: plain.phone, laneOrder: -row, detail: '{}' }
+  if (row % 4 === 2)
+    return { ...plain, class: 'send', contactUuid: null, contactId: null, lane: plain.phone, laneOrder: -row, detail: '{}' }
   return row % 8 === 3 ? { ...plain, phone: null } : plain
 }
 const rowsOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => rowOf(from + at))
-const stored = (store: Store) => store.prepare('SELECT row, line, class, lane, lane_order AS laneOrder, contact_uuid AS contactUuid, contact_id AS contactId, phone, detail FROM plan_rows ORDER BY row').all()
+const stored = (store: Store) =>
+  store
+    .prepare(
+      'SELECT row, line, class, lane, lane_order AS laneOrder, contact_uuid AS contactUuid, contact_id AS contactId, phone, detail FROM plan_rows ORDER BY row',
+    )
+    .all()
 const asStored = (rows: NewPlanRow[]) => rows.map(({ reason: _reason, ...row }) => row)
 const begunOf = (store: Store) => store.prepare("SELECT begun FROM plans WHERE id = 'p'").pluck().get()
 
-describe.each([['at once', directSink], ['in a thread of its own', startPlanSink]] as const)('a sink that stores %s', (_how, start) => {
+describe.each([
+  ['at once', directSink],
+  ['in a thread of its own', startPlanSink],
+] as const)('a sink that stores %s', (_how, start) => {
   test('stores every row of every batch as it is, with its issues and the place', async () => {
     const { store, sink } = withPlan(start)
     for (let from = 1; from <= 901; from += 100) {
-      const issues = [{ code: 'value.unknown', column: 'A', row: from }, { code: 'value.unknown', column: 'A', row: from }, { code: 'row.corrected', column: null, row: from }]
+      const issues = [
+        { code: 'value.unknown', column: 'A', row: from },
+        { code: 'value.unknown', column: 'A', row: from },
+        { code: 'row.corrected', column: null, row: from },
+      ]
       await sink.put(packBatch('p', rowsOf(from, from + 99), issues, { row: from, byte: 1, line: 2 }))
     }
     await sink.put(packBatch('p', []))

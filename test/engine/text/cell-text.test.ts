@@ -19,12 +19,20 @@ test.each([
 
 test('what was read is trimmed, composed and without control characters, for any cell', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.oneof(fc.constantFrom(' ', '\u00A0', '\u200B', '\r', '\n', '\u0301', 'e', '\u0000', "'", '\u2028'), fc.constantFrom('a', 'é', '漢')) }), (cell) => {
-      const text = readCell(cell)
-      expect(text).toBe(text.trim())
-      expect(text).toBe(text.normalize('NFC'))
-      expect(text).not.toMatch(/[\u0000\r\u2028]/)
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.oneof(
+          fc.constantFrom(' ', '\u00A0', '\u200B', '\r', '\n', '\u0301', 'e', '\u0000', "'", '\u2028'),
+          fc.constantFrom('a', 'é', '漢'),
+        ),
+      }),
+      (cell) => {
+        const text = readCell(cell)
+        expect(text).toBe(text.trim())
+        expect(text).toBe(text.normalize('NFC'))
+        expect(text).not.toMatch(/[\u0000\r\u2028]/)
+      },
+    ),
     { numRuns: 2_000 },
   )
 })

@@ -31,7 +31,8 @@ const spelledNumber = fc
     const national = [...(random ?? getExampleNumber(other, examples)?.nationalNumber ?? '2025550123')]
     for (const [position, digit] of changes) if (position < national.length) national[position] = digit
     const code = getCountryCallingCode(other)
-    const lead = { '+': `+${code}`, '+0': `+${code} (0)`, '': '', national: '0', code, '00': `00${code}`, '011': `011${code}` }[prefix] ?? ''
+    const lead =
+      { '+': `+${code}`, '+0': `+${code} (0)`, '': '', national: '0', code, '00': `00${code}`, '011': `011${code}` }[prefix] ?? ''
     return { home, text: lead + national.map((digit, index) => (separators[index] ?? '') + digit).join('') }
   })
 
@@ -144,12 +145,18 @@ describe('the reader', () => {
 
   test('never throws, and every number it answers is E.164 and reads as itself', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), spelledNumber.map(({ text }) => text)), (text) => {
-        const reading = read(text)
-        if (reading.phone === null) return
-        expect(reading.phone).toMatch(/^\+[1-9]\d{3,16}$/)
-        expect(read(reading.phone).phone).toBe(reading.phone)
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          spelledNumber.map(({ text }) => text),
+        ),
+        (text) => {
+          const reading = read(text)
+          if (reading.phone === null) return
+          expect(reading.phone).toMatch(/^\+[1-9]\d{3,16}$/)
+          expect(read(reading.phone).phone).toBe(reading.phone)
+        },
+      ),
       { numRuns: 3_000 },
     )
   })

@@ -43,14 +43,30 @@ function runOf(planId: string, sent: readonly Sent[], parts: Partial<StoredRun> 
     for (let time = 1; time <= times; time += 1) {
       calls.writeSent(id, { row, ordinal, kind: call, sentAtMs: time, beforeImage })
       const isLast = time === times
-      calls.writeEnd(id, { row, ordinal, state: isLast ? end : 'pending', httpStatus: 200, error: error === undefined || !isLast ? null : { code: error, message: 'No.', hint: '' }, afterImage: null }, 'sent', time)
+      calls.writeEnd(
+        id,
+        {
+          row,
+          ordinal,
+          state: isLast ? end : 'pending',
+          httpStatus: 200,
+          error: error === undefined || !isLast ? null : { code: error, message: 'No.', hint: '' },
+          afterImage: null,
+        },
+        'sent',
+        time,
+      )
     }
     const planned = rows.find(planId, row)?.detail.calls?.[ordinal]
     if (end !== 'done' || planned?.kind !== 'updateCustomer' || planned.uuid === null) continue
     const { tags, ...written } = planned.customer
     const present = createContacts(store).findByUuid(planned.uuid)?.record.tags ?? []
     const removed = new Set(tags?.handling === 'remove' ? tags.tags : [])
-    const after = tags && (tags.handling === 'replace' ? tags.tags : [...present.filter((tag) => !removed.has(tag)), ...(tags.handling === 'add' ? tags.tags : [])])
+    const after =
+      tags &&
+      (tags.handling === 'replace'
+        ? tags.tags
+        : [...present.filter((tag) => !removed.has(tag)), ...(tags.handling === 'add' ? tags.tags : [])])
     createContacts(store).applyWrite(planned.uuid, { ...written, ...(after && { tags: after }) }, nowMs)
   }
   runs.settle(id, { state: state === 'running' ? 'paused' : state, reason: null, finishedAtMs: 2, counts })
@@ -62,7 +78,11 @@ async function undo(runId: string) {
   undos += 1
   const planId = `undo-${undos}`
   await planUndo({ store, runId, planId, clock })
-  return { summary: planSummary(store, planId), rows: planRows(store, planId, { offset: 0, limit: 100 }).rows, stored: createPlanRows(store).after(planId, 0, 100) }
+  return {
+    summary: planSummary(store, planId),
+    rows: planRows(store, planId, { offset: 0, limit: 100 }).rows,
+    stored: createPlanRows(store).after(planId, 0, 100),
+  }
 }
 
 test('just the rows that changed something are planned, without gaps, on their lines, with their changes turned round', async () => {
@@ -75,14 +95,31 @@ test('just the rows that changed something are planned, without gaps, on their l
   ]
   const { planId } = await plan(store, rows)
   const { summary, rows: undone, stored } = await undo(runOf(planId, [{ row: 1 }, { row: 4 }]))
-  expect(summary).toMatchObject({ state: 'ready', rows: 2, send: 2, calls: 2, contacts: 2, undoesRunId: `run of ${planId}`, undo: { restorable: 4, kept: 0, already: 0, impossible: 0 }, fileName: 'list.csv' })
-  expect(undone.map(({ row, line }) => [row, line])).toEqual([[1, 2], [2, 5]])
+  expect(summary).toMatchObject({
+    state: 'ready',
+    rows: 2,
+    send: 2,
+    calls: 2,
+    contacts: 2,
+    undoesRunId: `run of ${planId}`,
+    undo: { restorable: 4, kept: 0, already: 0, impossible: 0 },
+    fileName: 'list.csv',
+  })
+  expect(undone.map(({ row, line }) => [row, line])).toEqual([
+    [1, 2],
+    [2, 5],
+  ])
   expect(undone[1]?.changes).toMatchObject([
     { field: 'name', before: 'New 3', after: 'Old 3' },
     { field: 'notes', before: 'Note', after: null },
     { field: 'tags', before: ['a', 'b'], after: ['a'] },
   ])
-  expect(stored[1]).toMatchObject({ lane: 'u3', detail: { calls: [{ kind: 'updateCustomer', uuid: 'u3', customer: { name: 'Old 3', notes: '', tags: { handling: 'remove', tags: ['b'] } } }] } })
+  expect(stored[1]).toMatchObject({
+    lane: 'u3',
+    detail: {
+      calls: [{ kind: 'updateCustomer', uuid: 'u3', customer: { name: 'Old 3', notes: '', tags: { handling: 'remove', tags: ['b'] } } }],
+    },
+  })
 })
 
 test('what cannot be restored is told beforehand, field by field with the reason, and counted', async () => {
@@ -94,7 +131,13 @@ test('what cannot be restored is told beforehand, field by field with the reason
   ]
   const { planId } = await plan(store, rows, { notFound: 'create' })
   const { summary, rows: undone } = await undo(runOf(planId, [{ row: 1 }, { row: 2 }, { row: 3, kind: 'createCustomer' }]))
-  expect(summary).toMatchObject({ rows: 3, send: 1, skipped: 2, undo: { restorable: 1, impossible: 4 }, skips: [{ reason: 'Nothing of this row can be taken back.', rows: 2 }] })
+  expect(summary).toMatchObject({
+    rows: 3,
+    send: 1,
+    skipped: 2,
+    undo: { restorable: 1, impossible: 4 },
+    skips: [{ reason: 'Nothing of this row can be taken back.', rows: 2 }],
+  })
   expect(summary.issues.map(({ code, column, rows: count }) => [code, column, count]).toSorted()).toEqual([
     ['undo.created', null, 1],
     ['undo.impossible', 'Email', 1],
@@ -102,7 +145,11 @@ test('what cannot be restored is told beforehand, field by field with the reason
     ['undo.impossible', 'Unsubscribed', 1],
   ])
   const messages = Object.fromEntries(summary.issues.map(({ column, message }) => [column, message]))
-  expect(messages).toMatchObject({ Notes: 'The earlier value was never known.', Email: expect.stringContaining('does not show'), null: expect.stringContaining('cannot be removed') })
+  expect(messages).toMatchObject({
+    Notes: 'The earlier value was never known.',
+    Email: expect.stringContaining('does not show'),
+    null: expect.stringContaining('cannot be removed'),
+  })
   expect(undone.map((row) => row.class)).toEqual(['send', 'skipped', 'skipped'])
 })
 
@@ -120,7 +167,10 @@ test('a field that was noted right before the write gets that value, not what th
 
 test('a call that may have arrived is looked at, one that was refused at once is not', async () => {
   cache(store, ...[0, 1, 2, 3].map((n) => ({ uuid: `u${n}`, phone: phone(n), name: 'Old' })))
-  const { planId } = await plan(store, [0, 1, 2, 3].map((n) => ({ phone: phone(n), contact: { name: 'New' } })))
+  const { planId } = await plan(
+    store,
+    [0, 1, 2, 3].map((n) => ({ phone: phone(n), contact: { name: 'New' } })),
+  )
   const runId = runOf(
     planId,
     [
@@ -132,29 +182,60 @@ test('a call that may have arrived is looked at, one that was refused at once is
     { state: 'cancelled' },
   )
   const { rows, summary } = await undo(runId)
-  expect(rows.map(({ line, class: one }) => [line, one])).toEqual([[2, 'send'], [4, 'send'], [5, 'send']])
+  expect(rows.map(({ line, class: one }) => [line, one])).toEqual([
+    [2, 'send'],
+    [4, 'send'],
+    [5, 'send'],
+  ])
   // As far as Rollcall knows they are as before; the service is asked nevertheless.
   expect(summary).toMatchObject({ calls: 0, undo: { restorable: 0, already: 3 } })
 })
 
 test('what is known to be edited since is announced as kept, what is back already as unchanged', async () => {
   cache(store, ...[0, 1].map((n) => ({ uuid: `u${n}`, phone: phone(n), name: 'Old', notes: 'Old' })))
-  const { planId } = await plan(store, [0, 1].map((n) => ({ phone: phone(n), contact: { name: 'New', notes: 'New' } })))
+  const { planId } = await plan(
+    store,
+    [0, 1].map((n) => ({ phone: phone(n), contact: { name: 'New', notes: 'New' } })),
+  )
   const runId = runOf(planId, [{ row: 1 }, { row: 2 }])
   createContacts(store).putRead({ record: { uuid: 'u0', name: 'Edited' }, extra: null }, nowMs + 1)
   createContacts(store).putRead({ record: { uuid: 'u1', name: 'Old', notes: 'Old' }, extra: null }, nowMs + 1)
   const { summary } = await undo(runId)
-  expect(summary).toMatchObject({ send: 1, unchanged: 1, calls: 1, undo: { restorable: 1, kept: 1, already: 2 }, issues: [{ code: 'undo.kept', column: 'Name', rows: 1 }], fields: [{ field: 'notes', rows: 1 }] })
+  expect(summary).toMatchObject({
+    send: 1,
+    unchanged: 1,
+    calls: 1,
+    undo: { restorable: 1, kept: 1, already: 2 },
+    issues: [{ code: 'undo.kept', column: 'Name', rows: 1 }],
+    fields: [{ field: 'notes', rows: 1 }],
+  })
 })
 
 test('consent: asked again says so, never asked cannot be restored, and the ledger will name the run', async () => {
   cache(store, { uuid: 'u0', phone: phone(0), consent: true }, { uuid: 'u1', phone: phone(1), consent: null })
-  const { planId } = await plan(store, [{ phone: phone(0), consent: false }, { phone: phone(1), consent: false }], { kind: 'consent' })
-  const runId = runOf(planId, [{ row: 1, kind: 'setConsent' }, { row: 2, kind: 'setConsent' }], { kind: 'consent' })
+  const { planId } = await plan(
+    store,
+    [
+      { phone: phone(0), consent: false },
+      { phone: phone(1), consent: false },
+    ],
+    { kind: 'consent' },
+  )
+  const runId = runOf(
+    planId,
+    [
+      { row: 1, kind: 'setConsent' },
+      { row: 2, kind: 'setConsent' },
+    ],
+    { kind: 'consent' },
+  )
   createContacts(store).applyWrite('u0', { consent: false }, nowMs)
   const { summary, stored } = await undo(runId)
   expect(summary.issues.map(({ code }) => code).toSorted()).toEqual(['undo.consent_again', 'undo.not_asked'])
-  expect(stored[0]?.detail).toMatchObject({ calls: [{ kind: 'setConsent', uuid: 'u0', consent: true }], evidence: { 'Undo of run': runId } })
+  expect(stored[0]?.detail).toMatchObject({
+    calls: [{ kind: 'setConsent', uuid: 'u0', consent: true }],
+    evidence: { 'Undo of run': runId },
+  })
 })
 
 test('an undo is taken back by the fields that it wrote alone', async () => {
@@ -170,8 +251,15 @@ test('an undo is taken back by the fields that it wrote alone', async () => {
 
 test('more rows than are looked at in one go are planned in pieces, with two calls of a row kept together', async () => {
   const many = 700
-  const { planId } = await plan(store, Array.from({ length: many }, (_, n) => ({ phone: phone(n), contact: { name: 'New', archived: true } })), { notFound: 'create' })
-  const sent = Array.from({ length: many }, (_, at): Sent[] => [{ row: at + 1, kind: 'createCustomer' }, { row: at + 1, ordinal: 1 }]).flat()
+  const { planId } = await plan(
+    store,
+    Array.from({ length: many }, (_, n) => ({ phone: phone(n), contact: { name: 'New', archived: true } })),
+    { notFound: 'create' },
+  )
+  const sent = Array.from({ length: many }, (_, at): Sent[] => [
+    { row: at + 1, kind: 'createCustomer' },
+    { row: at + 1, ordinal: 1 },
+  ]).flat()
   const { summary } = await undo(runOf(planId, sent))
   expect(summary).toMatchObject({ rows: many, skipped: many, undo: { impossible: many }, issues: [{ code: 'undo.created', rows: many }] })
 })
@@ -198,7 +286,12 @@ describe('refuses, and says why', () => {
   test('a run that is or was taken back, until that is cancelled or taken back itself', async () => {
     const runId = runOf(await planOne(), [{ row: 1 }])
     const runs = createRuns(store)
-    const undoId = runOf((await undo(runId)).summary.id, [{ row: 1, image: { name: 'New' } }], { id: 'U', kind: 'undo', undoesRunId: runId, state: 'running' })
+    const undoId = runOf((await undo(runId)).summary.id, [{ row: 1, image: { name: 'New' } }], {
+      id: 'U',
+      kind: 'undo',
+      undoesRunId: runId,
+      state: 'running',
+    })
     expect(runs.undoOf(runId)).toBe(undoId)
     await expect(undo(runId)).rejects.toEqual(refused('is being taken back already, by run U'))
     runs.settle(undoId, { state: 'finished', reason: null, finishedAtMs: 3, counts })

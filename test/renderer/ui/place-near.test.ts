@@ -19,14 +19,23 @@ test('it stands above where there is more room', () => {
 test('it is always inside the window, cut where there is no room for all of it', () => {
   const length = (most: number) => fc.integer({ min: 0, max: most })
   fc.assert(
-    fc.property(length(980), length(780), length(200), length(20), length(900), length(3000), fc.constantFrom('start' as const, 'center' as const, 'end' as const), (left, top, anchorWidth, anchorHeight, width, height, align) => {
-      const placed = placeNear({ left, top, width: anchorWidth, height: anchorHeight }, { width, height }, window, align)
-      expect(placed.left).toBeGreaterThanOrEqual(8)
-      expect(placed.left + width).toBeLessThanOrEqual(window.width - 8)
-      const shown = Math.min(height, placed.maxHeight)
-      expect(placed.top).toBeGreaterThanOrEqual(shown === 0 ? 0 : 8)
-      expect(placed.top + shown).toBeLessThanOrEqual(window.height - (shown === 0 ? 0 : 8))
-    }),
+    fc.property(
+      length(980),
+      length(780),
+      length(200),
+      length(20),
+      length(900),
+      length(3000),
+      fc.constantFrom('start' as const, 'center' as const, 'end' as const),
+      (left, top, anchorWidth, anchorHeight, width, height, align) => {
+        const placed = placeNear({ left, top, width: anchorWidth, height: anchorHeight }, { width, height }, window, align)
+        expect(placed.left).toBeGreaterThanOrEqual(8)
+        expect(placed.left + width).toBeLessThanOrEqual(window.width - 8)
+        const shown = Math.min(height, placed.maxHeight)
+        expect(placed.top).toBeGreaterThanOrEqual(shown === 0 ? 0 : 8)
+        expect(placed.top + shown).toBeLessThanOrEqual(window.height - (shown === 0 ? 0 : 8))
+      },
+    ),
     { examples: [[0, 0, 0, 0, 0, 1, 'start']] },
   )
 })

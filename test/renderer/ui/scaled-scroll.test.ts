@@ -1,10 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contentHeight, heightAtMost, isStuck, placeAt, rowsInSight, scrolled, type ScrollSizes, topShowing } from '../../../src-renderer/ui/scaled-scroll.ts'
+import {
+  contentHeight,
+  heightAtMost,
+  isStuck,
+  placeAt,
+  rowsInSight,
+  scrolled,
+  type ScrollSizes,
+  topShowing,
+} from '../../../src-renderer/ui/scaled-scroll.ts'
 
 const small: ScrollSizes = { rows: 1000, rowHeight: 54, viewportHeight: 600 }
 const million: ScrollSizes = { rows: 1_000_000, rowHeight: 54, viewportHeight: 600 }
-const anySizes = fc.record({ rows: fc.integer({ min: 1, max: 3_000_000 }), rowHeight: fc.integer({ min: 20, max: 80 }), viewportHeight: fc.integer({ min: 100, max: 2000 }) })
+const anySizes = fc.record({
+  rows: fc.integer({ min: 1, max: 3_000_000 }),
+  rowHeight: fc.integer({ min: 20, max: 80 }),
+  viewportHeight: fc.integer({ min: 100, max: 2000 }),
+})
 const end = (sizes: ScrollSizes) => Math.max(0, contentHeight(sizes) - sizes.viewportHeight)
 
 describe('scaledScroll', () => {

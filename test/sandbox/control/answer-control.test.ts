@@ -43,10 +43,16 @@ test('contacts and posts are seen there as they are stored, and the data can be 
   await sandbox.call('POST', '/api/new_customer_post.json', { phone_number: phoneE164, comment: { body: 'seen' } })
   await sandbox.call('PUT', `/api/customer/${uuid}.json`, { customer: { email: 'new@example.com' } })
   const phone = encodeURIComponent(phoneE164)
-  expect((await sandbox.control('GET', `/sandbox/customer.json?uuid=${uuid}`)).json).toMatchObject({ customer: { email: 'new@example.com' } })
-  expect((await sandbox.control('GET', `/sandbox/posts.json?phone_number=${phone}`)).json.posts).toContainEqual(expect.objectContaining({ body: 'seen' }))
+  expect((await sandbox.control('GET', `/sandbox/customer.json?uuid=${uuid}`)).json).toMatchObject({
+    customer: { email: 'new@example.com' },
+  })
+  expect((await sandbox.control('GET', `/sandbox/posts.json?phone_number=${phone}`)).json.posts).toContainEqual(
+    expect.objectContaining({ body: 'seen' }),
+  )
   await sandbox.control('POST', '/sandbox/reset.json')
-  expect((await sandbox.control('GET', `/sandbox/customer.json?phone_number=${phone}`)).json).toMatchObject({ customer: { uuid, email: ordinary().email, updates: 0 } })
+  expect((await sandbox.control('GET', `/sandbox/customer.json?phone_number=${phone}`)).json).toMatchObject({
+    customer: { uuid, email: ordinary().email, updates: 0 },
+  })
   expect(sandbox.importedCount(phoneE164, 'seen')).toBe(0)
 })
 

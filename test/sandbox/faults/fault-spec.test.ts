@@ -60,7 +60,11 @@ describe('a plan of faults', () => {
   })
 
   test('comes in bursts of the given length', () => {
-    const runs = hits('500=0.01:burst=5', 5000).map(Number).join('').split('0').filter((run) => run !== '')
+    const runs = hits('500=0.01:burst=5', 5000)
+      .map(Number)
+      .join('')
+      .split('0')
+      .filter((run) => run !== '')
     expect(runs.length).toBeGreaterThan(10)
     expect(runs.slice(0, -1).every((run) => run.length >= 5)).toBe(true)
   })

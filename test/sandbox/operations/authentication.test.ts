@@ -27,7 +27,10 @@ test('the first step, with an empty code, says where the code went and hands out
 
 test('with the code it hands out a token that works, in the body and in the header', async () => {
   const answer = await signIn(mfaCode)
-  expect(answer.json).toMatchObject({ user: { email: 'pat@practice.example' }, access_token: { token: answer.headers['x-tgp-access-token'] } })
+  expect(answer.json).toMatchObject({
+    user: { email: 'pat@practice.example' },
+    access_token: { token: answer.headers['x-tgp-access-token'] },
+  })
   const token = String(answer.headers['x-tgp-access-token'])
   expect((await sandbox.call('GET', '/api/groups.json', undefined, { token })).status).toBe(200)
   expect(sandbox.counts().signIns).toBe(1)

@@ -34,13 +34,16 @@ test.each([
   expect(sandbox.counts()).toMatchObject({ consentsTrue: before.consentsTrue, consentsFalse: before.consentsFalse })
 })
 
-test.each(['allowApiImport', 'userMaySetConsent', 'consentFeature'] as const)('set-consent without %s is refused with 403', async (setting) => {
-  sandbox.setSettings({ [setting]: false })
-  const before = sandbox.customer(ordinary().uuid)
-  expect((await set({ customer_uuid: ordinary().uuid, consent: 0 })).status).toBe(403)
-  expect(sandbox.customer(ordinary().uuid)).toEqual(before)
-  sandbox.setSettings({ [setting]: true })
-})
+test.each(['allowApiImport', 'userMaySetConsent', 'consentFeature'] as const)(
+  'set-consent without %s is refused with 403',
+  async (setting) => {
+    sandbox.setSettings({ [setting]: false })
+    const before = sandbox.customer(ordinary().uuid)
+    expect((await set({ customer_uuid: ordinary().uuid, consent: 0 })).status).toBe(403)
+    expect(sandbox.customer(ordinary().uuid)).toEqual(before)
+    sandbox.setSettings({ [setting]: true })
+  },
+)
 
 test('requesting consent texts the contact and leaves the consent as it is; unreachable contacts are refused', async () => {
   const { uuid, phoneE164 } = ordinary(1)

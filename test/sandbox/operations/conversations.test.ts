@@ -28,7 +28,10 @@ describe('a conversation by phone number', () => {
     expect((await posts(query)).map((post) => post.body)).toEqual(Array.from({ length: 30 }, (_, n) => `m${69 - n}`))
     expect(await posts(`${query}&page_size=99`)).toHaveLength(50)
     expect((await posts(`${query}&page_size=50&page=1`))[0]?.body).toBe('m19')
-    expect(answer.json.posts).toMatchObject([{ created_at: 1_800_000_000, creator: { type: 'customer' }, is_whisper: false, message_type: 'SMS' }, ...Array<object>(29).fill({})])
+    expect(answer.json.posts).toMatchObject([
+      { created_at: 1_800_000_000, creator: { type: 'customer' }, is_whisper: false, message_type: 'SMS' },
+      ...Array<object>(29).fill({}),
+    ])
   })
 
   test('takes post bounds, neither of which is included', async () => {
@@ -68,7 +71,10 @@ describe('a conversation by uuid', () => {
 
 describe('the list of conversations', () => {
   const list = async (parameters: string) =>
-    (await sandbox.call('GET', `/api/conversations.json${parameters}`)).json.conversations as { uuid: string; customer: { uuid: string; blocked: boolean; archived: boolean } }[]
+    (await sandbox.call('GET', `/api/conversations.json${parameters}`)).json.conversations as {
+      uuid: string
+      customer: { uuid: string; blocked: boolean; archived: boolean }
+    }[]
 
   test('starts with the latest activity, thirty by default and fifty at most, every one once', async () => {
     expect((await list(''))[0]?.customer.uuid).toBe(ordinary(0).uuid)

@@ -49,14 +49,42 @@ describe('PUT customer', () => {
   test('changes what is given and nothing else', async () => {
     const seed = ordinary(0)
     const before = sandbox.customer(seed.uuid)
-    const answer = await put(seed.uuid, { name: 'Zoë O’Brien', notes: 'a\nb', email: 'z@example.com', archived: true, blocked: true, unreachable: true })
-    expect(shown(answer)).toMatchObject({ name: 'Zoë O’Brien', notes: 'a\nb', archived: true, blocked: true, tags: seed.tags, custom_fields: seed.customFields })
+    const answer = await put(seed.uuid, {
+      name: 'Zoë O’Brien',
+      notes: 'a\nb',
+      email: 'z@example.com',
+      archived: true,
+      blocked: true,
+      unreachable: true,
+    })
+    expect(shown(answer)).toMatchObject({
+      name: 'Zoë O’Brien',
+      notes: 'a\nb',
+      archived: true,
+      blocked: true,
+      tags: seed.tags,
+      custom_fields: seed.customFields,
+    })
     expect(Object.keys(shown(answer))).not.toContain('email')
     expect(sandbox.customer(seed.uuid)).toEqual({
-      ...before, name: 'Zoë O’Brien', notes: 'a\nb', email: 'z@example.com', archived: true, blocked: true, unreachable: true, updates: 1,
+      ...before,
+      name: 'Zoë O’Brien',
+      notes: 'a\nb',
+      email: 'z@example.com',
+      archived: true,
+      blocked: true,
+      unreachable: true,
+      updates: 1,
     })
     await put(seed.uuid, { archived: false, blocked: false, unreachable: false, name: null })
-    expect(sandbox.customer(seed.uuid)).toMatchObject({ name: null, notes: 'a\nb', archived: false, blocked: false, unreachable: false, updates: 2 })
+    expect(sandbox.customer(seed.uuid)).toMatchObject({
+      name: null,
+      notes: 'a\nb',
+      archived: false,
+      blocked: false,
+      unreachable: false,
+      updates: 2,
+    })
   })
 
   test('adds, removes and replaces tags; without a handling it replaces', async () => {
@@ -74,7 +102,10 @@ describe('PUT customer', () => {
     const { uuid, customFields } = ordinary(2)
     const { plan, accountId } = customFieldUuids
     expect(shown(await put(uuid, { custom_fields: { [plan]: 'Gold' } })).custom_fields).toEqual({ ...customFields, [plan]: 'Gold' })
-    expect(shown(await put(uuid, { custom_fields: { [accountId]: '', [plan]: null } })).custom_fields).toMatchObject({ [accountId]: null, [plan]: null })
+    expect(shown(await put(uuid, { custom_fields: { [accountId]: '', [plan]: null } })).custom_fields).toMatchObject({
+      [accountId]: null,
+      [plan]: null,
+    })
   })
 
   test.each([
@@ -98,7 +129,12 @@ describe('PUT customer', () => {
   test('refuses an unknown uuid with 404, bad JSON with 400 and another type than JSON with 415', async () => {
     expect((await put('nobody', { name: 'x' })).status).toBe(404)
     expect((await sandbox.call('PUT', `/api/customer/${ordinary(3).uuid}.json`, '{"customer":')).status).toBe(400)
-    const typed = await sandbox.call('PUT', `/api/customer/${ordinary(3).uuid}.json`, { customer: {} }, { headers: { 'content-type': 'text/plain' } })
+    const typed = await sandbox.call(
+      'PUT',
+      `/api/customer/${ordinary(3).uuid}.json`,
+      { customer: {} },
+      { headers: { 'content-type': 'text/plain' } },
+    )
     expect(typed.status).toBe(415)
   })
 })
@@ -132,16 +168,27 @@ describe('POST customers', () => {
   const create = (customer: unknown) => sandbox.call('POST', '/api/customers.json', { customer })
 
   test('creates a contact with tags as a list or a text, and a conversation for it', async () => {
-    const answer = await create({ phone_number: '(212) 555-9001', name: 'New', email: 'n@example.com', tags: ['new patient', 'vip'], custom_fields: { [customFieldUuids.plan]: 'Plus' } })
+    const answer = await create({
+      phone_number: '(212) 555-9001',
+      name: 'New',
+      email: 'n@example.com',
+      tags: ['new patient', 'vip'],
+      custom_fields: { [customFieldUuids.plan]: 'Plus' },
+    })
     expect(shown(answer)).toMatchObject({ phone_number: '(212) 555-9001', name: 'New', tags: ['new patient', 'vip'], consent_status: null })
-    expect(sandbox.customerByPhone('+12125559001')).toMatchObject({ email: 'n@example.com', customFields: { [customFieldUuids.plan]: 'Plus' } })
+    expect(sandbox.customerByPhone('+12125559001')).toMatchObject({
+      email: 'n@example.com',
+      customFields: { [customFieldUuids.plan]: 'Plus' },
+    })
     expect(sandbox.isResolved('+12125559001')).toBe(false)
     expect(shown(await create({ phone_number: '+12125559002', tags: 'a,b' })).tags).toEqual(['a', 'b'])
     expect(sandbox.counts().customerCreates).toBe(2)
   })
 
   test('refuses a number that is in use, missing or invalid', async () => {
-    expect((await create({ phone_number: ordinary(0).phoneE164 })).json).toMatchObject({ errors: { phone_number: ['has already been taken'] } })
+    expect((await create({ phone_number: ordinary(0).phoneE164 })).json).toMatchObject({
+      errors: { phone_number: ['has already been taken'] },
+    })
     expect((await create({ name: 'x' })).json).toMatchObject({ errors: { phone_number: ['is required'] } })
     expect((await create({ phone_number: '12' })).json).toMatchObject({ errors: { phone_number: ['is invalid'] } })
   })
@@ -149,7 +196,9 @@ describe('POST customers', () => {
 
 test('the custom fields, departments, agents, dispositions and the organization can be read', async () => {
   expect((await sandbox.call('GET', '/api/address_book/custom_fields.json')).json).toEqual({ fields: seedCustomFields() })
-  expect((await sandbox.call('GET', '/api/groups.json')).json).toMatchObject({ groups: [{ name: 'Front Desk' }, {}, { is_sms_group: true }] })
+  expect((await sandbox.call('GET', '/api/groups.json')).json).toMatchObject({
+    groups: [{ name: 'Front Desk' }, {}, { is_sms_group: true }],
+  })
   expect((await sandbox.call('GET', '/api/users.json')).json).toMatchObject({ users: [{ username: 'pat', on_call: true }, {}, {}] })
   expect((await sandbox.call('GET', '/api/dispositions.json')).json).toMatchObject({ dispositions: [{ name: 'Answered' }, {}] })
   expect((await sandbox.call('GET', '/api/organization.json')).json).toMatchObject({ organization: { name: 'Practice Office' } })

@@ -19,15 +19,30 @@ const conversationUuid = async (phone: string) => {
 describe('a message by phone number', () => {
   test('is posted to the contact, in the first department unless said otherwise', async () => {
     const { uuid, phoneE164 } = ordinary(0)
-    const answer = await send({ phone_number: phoneE164, comment: { body: 'Hello' }, attachments: [{ url: 'https://files.example.com/a.png' }] })
+    const answer = await send({
+      phone_number: phoneE164,
+      comment: { body: 'Hello' },
+      attachments: [{ url: 'https://files.example.com/a.png' }],
+    })
     expect(answer.json).toMatchObject({
       conversation: { customer: { uuid } },
-      post: { body: 'Hello', is_whisper: false, creator: { type: 'user' }, attachments: [{ name: 'a.png', url: 'https://files.example.com/a.png' }], message_type: 'SMS' },
+      post: {
+        body: 'Hello',
+        is_whisper: false,
+        creator: { type: 'user' },
+        attachments: [{ name: 'a.png', url: 'https://files.example.com/a.png' }],
+        message_type: 'SMS',
+      },
       group: { uuid: groupUuids.frontDesk },
     })
     const billing = await send({ phone_number: phoneE164, group_uuid: groupUuids.billing, comment: { body: 'Invoice' } })
     expect(billing.json).toMatchObject({ group: { uuid: groupUuids.billing }, post: { first_post: true } })
-    expect(sandbox.posts(phoneE164).slice(-2).map((post) => post.body)).toEqual(['Hello', 'Invoice'])
+    expect(
+      sandbox
+        .posts(phoneE164)
+        .slice(-2)
+        .map((post) => post.body),
+    ).toEqual(['Hello', 'Invoice'])
   })
 
   test('with resolve set resolves the conversation after sending', async () => {
@@ -102,11 +117,28 @@ describe('a message to a conversation', () => {
   test('is posted, and a whisper is answered in its own shape', async () => {
     const { phoneE164 } = ordinary(5)
     const path = `/api/conversation/${await conversationUuid(phoneE164)}.json`
-    expect((await sandbox.call('POST', path, { comment: { body: 'One' } })).json).toMatchObject({ whisper: { body: 'One', is_whisper: false }, post: { body: 'One' } })
-    const whisper = await sandbox.call('POST', path, { whisper: { body: 'Secret' }, whisper_attachments: [{ url: 'https://files.example.com/b' }], resolve: '1' })
+    expect((await sandbox.call('POST', path, { comment: { body: 'One' } })).json).toMatchObject({
+      whisper: { body: 'One', is_whisper: false },
+      post: { body: 'One' },
+    })
+    const whisper = await sandbox.call('POST', path, {
+      whisper: { body: 'Secret' },
+      whisper_attachments: [{ url: 'https://files.example.com/b' }],
+      resolve: '1',
+    })
     expect(Object.keys(whisper.json)).toEqual(['conversation', 'whisper', 'group'])
     expect(Object.keys(whisper.json.whisper as object).sort()).toEqual(
-      ['attachments', 'body', 'conversation_uuid', 'created_at', 'creator', 'is_whisper', 'marked_as_resolved', 'transferred_to', 'uuid'].sort(),
+      [
+        'attachments',
+        'body',
+        'conversation_uuid',
+        'created_at',
+        'creator',
+        'is_whisper',
+        'marked_as_resolved',
+        'transferred_to',
+        'uuid',
+      ].sort(),
     )
     expect(whisper.json).toMatchObject({ conversation: { resolved: true }, whisper: { is_whisper: true, marked_as_resolved: true } })
   })
@@ -122,15 +154,30 @@ describe('a message to a conversation', () => {
 describe('an imported message', () => {
   test('appears as sent by the customer, once per call, in the order of the calls', async () => {
     const { phoneE164 } = ordinary(6)
-    for (const body of ['first', 'second', 'first']) expect((await importPost({ phone_number: phoneE164, comment: { body } })).status).toBe(200)
-    expect(sandbox.posts(phoneE164).filter((post) => post.kind === 'import').map((post) => post.body)).toEqual(['first', 'second', 'first'])
+    for (const body of ['first', 'second', 'first'])
+      expect((await importPost({ phone_number: phoneE164, comment: { body } })).status).toBe(200)
+    expect(
+      sandbox
+        .posts(phoneE164)
+        .filter((post) => post.kind === 'import')
+        .map((post) => post.body),
+    ).toEqual(['first', 'second', 'first'])
     expect([sandbox.importedCount(phoneE164, 'first'), sandbox.importedCount(phoneE164, 'second')]).toEqual([2, 1])
-    const answer = await importPost({ phone_number: phoneE164, attachments: [{ url: 'https://files.example.com/c.pdf' }], group_uuid: groupUuids.billing })
-    expect(answer.json).toMatchObject({ post: { body: null, creator: { type: 'customer' }, first_post: true }, group: { uuid: groupUuids.billing } })
+    const answer = await importPost({
+      phone_number: phoneE164,
+      attachments: [{ url: 'https://files.example.com/c.pdf' }],
+      group_uuid: groupUuids.billing,
+    })
+    expect(answer.json).toMatchObject({
+      post: { body: null, creator: { type: 'customer' }, first_post: true },
+      group: { uuid: groupUuids.billing },
+    })
   })
 
   test('makes an unknown number a contact with a conversation', async () => {
-    expect((await importPost({ phone_number: '2125559103', comment: { body: 'new here' } })).json).toMatchObject({ post: { first_post: true } })
+    expect((await importPost({ phone_number: '2125559103', comment: { body: 'new here' } })).json).toMatchObject({
+      post: { first_post: true },
+    })
     expect(sandbox.isResolved('+12125559103')).toBe(false)
   })
 

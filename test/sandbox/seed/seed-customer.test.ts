@@ -38,7 +38,10 @@ describe('the seeded contacts', () => {
   test('have names in many scripts, consent of every kind, and some are blocked, archived or unreachable', () => {
     for (const script of ['Latin', 'Cyrillic', 'Arabic', 'Hebrew', 'Han', 'Devanagari', 'Hangul', 'Greek', 'Thai', 'Hiragana']) {
       const pattern = new RegExp(`\\p{Script=${script}}`, 'u')
-      expect(customers.some((customer) => pattern.test(customer.name)), script).toBe(true)
+      expect(
+        customers.some((customer) => pattern.test(customer.name)),
+        script,
+      ).toBe(true)
     }
     expect(share((customer) => customer.familyName === '')).toBeGreaterThan(0.02)
     for (const consent of [true, false, null]) expect(share((customer) => customer.consentStatus === consent)).toBeGreaterThan(0.1)

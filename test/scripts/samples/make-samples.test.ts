@@ -40,16 +40,63 @@ const e164 = (text: string) => {
 
 /** Where each program keeps what the service has fields for. */
 const columns = {
-  'hubspot.csv': { first: 'First Name', last: 'Last Name', email: 'Email', phone: 'Phone Number', notes: 'Notes', tags: 'Tags', account: 'Account ID', blocked: 'Blocked' },
-  'salesforce.csv': { first: 'First Name', last: 'Last Name', email: 'Email', phone: 'Mobile', notes: 'Description', tags: 'Tags', account: 'Account ID', blocked: 'Blocked' },
-  'google-contacts.csv': { first: 'First Name', last: 'Last Name', email: 'E-mail 1 - Value', phone: 'Phone 1 - Value', notes: 'Notes', tags: 'Labels', account: 'Custom Field 1 - Value', blocked: 'Custom Field 2 - Value' },
-  'outlook.csv': { first: 'First Name', last: 'Last Name', email: 'E-mail Address', phone: 'Mobile Phone', notes: 'Notes', tags: 'Categories', account: 'User 1', blocked: 'User 2' },
-  'mailchimp.csv': { first: 'First Name', last: 'Last Name', email: 'Email Address', phone: 'Phone Number', notes: 'NOTES', tags: 'TAGS', account: 'Account ID', blocked: 'Blocked' },
+  'hubspot.csv': {
+    first: 'First Name',
+    last: 'Last Name',
+    email: 'Email',
+    phone: 'Phone Number',
+    notes: 'Notes',
+    tags: 'Tags',
+    account: 'Account ID',
+    blocked: 'Blocked',
+  },
+  'salesforce.csv': {
+    first: 'First Name',
+    last: 'Last Name',
+    email: 'Email',
+    phone: 'Mobile',
+    notes: 'Description',
+    tags: 'Tags',
+    account: 'Account ID',
+    blocked: 'Blocked',
+  },
+  'google-contacts.csv': {
+    first: 'First Name',
+    last: 'Last Name',
+    email: 'E-mail 1 - Value',
+    phone: 'Phone 1 - Value',
+    notes: 'Notes',
+    tags: 'Labels',
+    account: 'Custom Field 1 - Value',
+    blocked: 'Custom Field 2 - Value',
+  },
+  'outlook.csv': {
+    first: 'First Name',
+    last: 'Last Name',
+    email: 'E-mail Address',
+    phone: 'Mobile Phone',
+    notes: 'Notes',
+    tags: 'Categories',
+    account: 'User 1',
+    blocked: 'User 2',
+  },
+  'mailchimp.csv': {
+    first: 'First Name',
+    last: 'Last Name',
+    email: 'Email Address',
+    phone: 'Phone Number',
+    notes: 'NOTES',
+    tags: 'TAGS',
+    account: 'Account ID',
+    blocked: 'Blocked',
+  },
 } as const
 
 function isUnchanged(row: Row, names: (typeof columns)[keyof typeof columns], person: SeedCustomer): boolean {
   const cell = (name: string) => row[name] ?? ''
-  const tags = cell(names.tags).split(/ ::: |; ?|","/).map((tag) => tag.replaceAll('"', ''))
+  const tags = cell(names.tags)
+    .split(/ ::: |; ?|","/)
+    .map((tag) => tag.replaceAll('"', ''))
   const blocked = /^(Yes|1)$/.test(cell(names.blocked))
   return (
     `${cell(names.first)} ${cell(names.last)}`.trim() === person.name &&

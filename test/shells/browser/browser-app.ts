@@ -62,14 +62,29 @@ export interface Answered {
 }
 
 /** One request as it is written, so that a test can lie about Host, Origin and path. */
-export function send(options: { port: number; path: string; method?: string; headers?: Record<string, string>; body?: string | Buffer }): Promise<Answered> {
+export function send(options: {
+  port: number
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { host: '127.0.0.1', port: options.port, path: options.path, method: options.method ?? 'GET', headers: options.headers, agent: false },
+      {
+        host: '127.0.0.1',
+        port: options.port,
+        path: options.path,
+        method: options.method ?? 'GET',
+        headers: options.headers,
+        agent: false,
+      },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() }),
+        )
         response.on('error', reject)
       },
     )

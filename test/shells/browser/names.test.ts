@@ -4,7 +4,9 @@ import { plainName } from '../../../src-main/shells/browser/upload.ts'
 
 describe('names of files', () => {
   it('writes every name as RFC 5987 wants it, with an ASCII fallback', () => {
-    expect(attachmentNamed(`Müller's "list" (1).csv`)).toBe(`attachment; filename="M_ller's _list_ (1).csv"; filename*=UTF-8''M%C3%BCller%27s%20%22list%22%20%281%29.csv`)
+    expect(attachmentNamed(`Müller's "list" (1).csv`)).toBe(
+      `attachment; filename="M_ller's _list_ (1).csv"; filename*=UTF-8''M%C3%BCller%27s%20%22list%22%20%281%29.csv`,
+    )
     expect(attachmentNamed('a\r\nX: y.csv')).not.toMatch(/[\r\n]/)
   })
 

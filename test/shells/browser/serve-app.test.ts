@@ -45,9 +45,17 @@ describe('who is let in', () => {
   })
 
   it('refuses every other origin and every cross-site request', async () => {
-    const foreign: Record<string, string>[] = [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { Origin: `http://localhost:${app.port}` }, { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }]
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: `http://localhost:${app.port}` },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ]
     for (const headers of foreign) {
-      expect(await send({ port: app.port, path: '/', headers: { Cookie: app.cookie, ...headers } }), JSON.stringify(headers)).toMatchObject({ status: 403 })
+      expect(await send({ port: app.port, path: '/', headers: { Cookie: app.cookie, ...headers } }), JSON.stringify(headers)).toMatchObject(
+        { status: 403 },
+      )
     }
   })
 
@@ -68,23 +76,46 @@ describe('what is served', () => {
     expect(answer.body).toContain('<title>Rollcall</title>')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/)
     expect(answer.headers['content-security-policy']).not.toMatch(/unsafe|\*/)
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY', 'cache-control': 'no-store' })
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    })
   })
 
   it('never leaves its folder', async () => {
-    for (const path of ['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html', '/assets/../../secret.html', '/assets/..%5c..%5csecret.html', '/%00', '/%', '//etc/passwd', '/assets']) {
+    for (const path of [
+      '/../secret.html',
+      '/%2e%2e/secret.html',
+      '/..%2fsecret.html',
+      '/assets/../../secret.html',
+      '/assets/..%5c..%5csecret.html',
+      '/%00',
+      '/%',
+      '//etc/passwd',
+      '/assets',
+    ]) {
       expect(await send({ port: app.port, path, headers: { Cookie: app.cookie } }), path).toMatchObject({ status: 404 })
     }
   })
 
   it('answers only GET, and POST only for uploads', async () => {
-    for (const [method, path] of [['POST', '/'], ['PUT', '/upload'], ['DELETE', '/'], ['OPTIONS', '/']] as const) {
+    for (const [method, path] of [
+      ['POST', '/'],
+      ['PUT', '/upload'],
+      ['DELETE', '/'],
+      ['OPTIONS', '/'],
+    ] as const) {
       expect(await send({ port: app.port, path, method, headers: own }), method).toMatchObject({ status: 405 })
     }
   })
 
   it('says in words that a port is taken', async () => {
-    await expect(serveApp({ client: app.client, rendererFolder: app.home, home: app.home, port: app.port })).rejects.toMatchObject({ code: 'usage', message: `Port ${app.port} is taken.` })
+    await expect(serveApp({ client: app.client, rendererFolder: app.home, home: app.home, port: app.port })).rejects.toMatchObject({
+      code: 'usage',
+      message: `Port ${app.port} is taken.`,
+    })
   })
 })
 
@@ -113,7 +144,10 @@ describe('calls of the page', () => {
 
   it('opens a sample by its name only', async () => {
     const page = await openPage(app)
-    expect(await page.call('shell.samples', {})).toMatchObject({ ok: true, value: { samples: [{ name: 'hubspot.csv', title: 'HubSpot' }] } })
+    expect(await page.call('shell.samples', {})).toMatchObject({
+      ok: true,
+      value: { samples: [{ name: 'hubspot.csv', title: 'HubSpot' }] },
+    })
     expect(await page.call('shell.openSample', { name: 'hubspot.csv' })).toMatchObject({ ok: true, value: { name: 'hubspot.csv' } })
     expect(await page.call('shell.openSample', { name: '../secret.html' })).toMatchObject({ ok: false, error: { code: 'file.not_found' } })
     page.close()
@@ -130,11 +164,22 @@ describe('calls of the page', () => {
 })
 
 describe('files of the page', () => {
-  const leftOver = async () => (await Promise.all((await readdir(app.home)).filter((name) => name.startsWith('browser-')).map((name) => readdir(join(app.home, name))))).flat()
+  const leftOver = async () =>
+    (
+      await Promise.all(
+        (await readdir(app.home)).filter((name) => name.startsWith('browser-')).map((name) => readdir(join(app.home, name))),
+      )
+    ).flat()
 
   it('opens an uploaded file under its own name and leaves nothing behind', async () => {
     const body = 'First Name,Phone\r\nÄnne,+12025550123\r\n'
-    const answer = await send({ port: app.port, path: `/upload?name=${encodeURIComponent('C:\\fakepath\\März.csv')}`, method: 'POST', headers: own, body })
+    const answer = await send({
+      port: app.port,
+      path: `/upload?name=${encodeURIComponent('C:\\fakepath\\März.csv')}`,
+      method: 'POST',
+      headers: own,
+      body,
+    })
     expect(JSON.parse(answer.body)).toMatchObject({ ok: true, value: { name: 'März.csv', sizeBytes: Buffer.byteLength(body) } })
     expect(await leftOver()).toEqual([])
   })
@@ -146,7 +191,8 @@ describe('files of the page', () => {
   })
 
   it('takes no upload from elsewhere', async () => {
-    const upload = (headers: Record<string, string>) => send({ port: app.port, path: '/upload?name=a.csv', method: 'POST', headers, body: 'a,b\n1,2\n' })
+    const upload = (headers: Record<string, string>) =>
+      send({ port: app.port, path: '/upload?name=a.csv', method: 'POST', headers, body: 'a,b\n1,2\n' })
     expect((await upload({ Cookie: app.cookie })).status).toBe(403)
     expect((await upload({ Origin: origin() })).status).toBe(401)
     expect((await upload({ ...own, Origin: 'https://evil.example' })).status).toBe(403)
@@ -168,7 +214,10 @@ describe('files of the page', () => {
 
   it('hands the consent ledger out under a name of its own, in the format that is asked for', async () => {
     const page = await openPage(app)
-    for (const [format, type] of [['csv', 'text/csv; charset=utf-8'], ['json', 'application/json; charset=utf-8']] as const) {
+    for (const [format, type] of [
+      ['csv', 'text/csv; charset=utf-8'],
+      ['json', 'application/json; charset=utf-8'],
+    ] as const) {
       const prepared = await page.call('shell.downloadLedger', { format })
       expect(prepared).toMatchObject({ ok: true, value: { name: `consent-ledger.${format}`, rows: 0 } })
       const answer = await send({ port: app.port, path: `/${(prepared.value as { url: string }).url}`, headers: { Cookie: app.cookie } })

@@ -17,7 +17,10 @@ function write(name: string, lines: readonly string[]): string {
 }
 
 test('check names the damage of a file, mends what can be mended, and remembers it', async () => {
-  const rows = Array.from({ length: 40 }, (_, index) => `${index % 4 === 0 ? 'JosÃ©' : 'Ann'},Lee${index},${index === 5 ? '1.20222E+10' : `+1202${2_201_000 + index}`}`)
+  const rows = Array.from(
+    { length: 40 },
+    (_, index) => `${index % 4 === 0 ? 'JosÃ©' : 'Ann'},Lee${index},${index === 5 ? '1.20222E+10' : `+1202${2_201_000 + index}`}`,
+  )
   const path = write('damaged.csv', ['First Name,Last Name,Mobile Phone', ...rows])
 
   const first = await rollcall('check', path, '--practice', '--json')
@@ -44,7 +47,10 @@ test('check names the damage of a file, mends what can be mended, and remembers 
 })
 
 test('check says that there is nothing, and ends well', async () => {
-  const path = write('clean.csv', ['Name,Mobile Phone', ...Array.from({ length: 30 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)])
+  const path = write('clean.csv', [
+    'Name,Mobile Phone',
+    ...Array.from({ length: 30 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`),
+  ])
   const { code, stdout } = await rollcall('check', path, '--practice')
   expect(stdout).toBe('clean.csv: no damage found in 30 rows.\n')
   expect(code).toBe(0)

@@ -23,7 +23,8 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const rollcall = (args: string[], options: Partial<RollcallOptions> = {}) => runProgram(args, { home, ...options })
 /** With the sandbox's account from the environment. */
-const withToken = (args: string[], options: Partial<RollcallOptions> = {}) => rollcall(args, { environment: sandbox.environment, ...options })
+const withToken = (args: string[], options: Partial<RollcallOptions> = {}) =>
+  rollcall(args, { environment: sandbox.environment, ...options })
 
 const recipe = {
   version: 1,
@@ -52,10 +53,42 @@ describe('help', () => {
   test('every command explains itself with an example and the exit codes', async () => {
     const { code, stdout } = await rollcall(['--help'])
     expect(code).toBe(0)
-    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) => (name === undefined || name === 'help' ? [] : [name]))
-    expect(commands).toEqual(['sign-in', 'sign-out', 'accounts', 'sync', 'inspect', 'check', 'values', 'edits', 'plan', 'duplicates', 'run', 'resume', 'retry', 'undo', 'unknown', 'results', 'history', 'contacts', 'ledger', 'recipe', 'sandbox', 'serve'])
-    const groups: Record<string, string[]> = { edits: ['edits', 'list'], contacts: ['contacts', 'export'], ledger: ['ledger', 'export'], recipe: ['recipe', 'check'] }
-    const all = await Promise.all(commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })))
+    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*)(?= \[|  | <)/gm)].flatMap(([, name]) =>
+      name === undefined || name === 'help' ? [] : [name],
+    )
+    expect(commands).toEqual([
+      'sign-in',
+      'sign-out',
+      'accounts',
+      'sync',
+      'inspect',
+      'check',
+      'values',
+      'edits',
+      'plan',
+      'duplicates',
+      'run',
+      'resume',
+      'retry',
+      'undo',
+      'unknown',
+      'results',
+      'history',
+      'contacts',
+      'ledger',
+      'recipe',
+      'sandbox',
+      'serve',
+    ])
+    const groups: Record<string, string[]> = {
+      edits: ['edits', 'list'],
+      contacts: ['contacts', 'export'],
+      ledger: ['ledger', 'export'],
+      recipe: ['recipe', 'check'],
+    }
+    const all = await Promise.all(
+      commands.map(async (command) => ({ command, ...(await rollcall([...(groups[command] ?? [command]), '--help'])) })),
+    )
     for (const { command, ...help } of all) {
       expect(help.code, command).toBe(0)
       expect(help.stdout, command).toMatch(/Examples?:\n {2}\$ rollcall /)
@@ -111,7 +144,9 @@ describe('wrong usage', () => {
     ]
     const all = await Promise.all(attempts.map(async ([args, code]) => ({ args, code, ended: await withToken([...args, '--json']) })))
     for (const { args, code, ended } of all) {
-      expect(ended.json(), args.join(' ')).toMatchObject({ error: { code, message: expect.stringMatching(/\w/), hint: expect.stringMatching(/\w/) } })
+      expect(ended.json(), args.join(' ')).toMatchObject({
+        error: { code, message: expect.stringMatching(/\w/), hint: expect.stringMatching(/\w/) },
+      })
       expect(ended.code, args.join(' ')).toBe(2)
     }
     expect(existsSync(join(home, 'results'))).toBe(false)
@@ -130,7 +165,9 @@ describe('signing in', () => {
   })
 
   test('with password and code from standard input, kept in a file only its owner can read', async () => {
-    const ended = await rollcall(['sign-in', ...credentials(), '--name', 'Office', '--keep', '--json'], { stdin: `${sandbox.password}\n${sandbox.mfaCode}\n` })
+    const ended = await rollcall(['sign-in', ...credentials(), '--name', 'Office', '--keep', '--json'], {
+      stdin: `${sandbox.password}\n${sandbox.mfaCode}\n`,
+    })
     expect(ended.stderr).not.toContain(sandbox.password)
     expect(ended.code).toBe(0)
     const { account } = ended.json()
@@ -144,7 +181,9 @@ describe('signing in', () => {
   })
 
   test('with the password from the environment and the code as an option', async () => {
-    const ended = await rollcall(['sign-in', ...credentials(), '--mfa-code', sandbox.mfaCode, '--json'], { environment: { ROLLCALL_PASSWORD: sandbox.password } })
+    const ended = await rollcall(['sign-in', ...credentials(), '--mfa-code', sandbox.mfaCode, '--json'], {
+      environment: { ROLLCALL_PASSWORD: sandbox.password },
+    })
     expect(ended.code).toBe(0)
     expect(ended.json()).toMatchObject({ kept: false })
     expect(ended.stderr).toContain('--keep')
@@ -153,7 +192,9 @@ describe('signing in', () => {
   })
 
   test('with a pasted token', async () => {
-    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--json'], { stdin: `${sandbox.token}\n` })
+    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--json'], {
+      stdin: `${sandbox.token}\n`,
+    })
     expect(ended.code).toBe(0)
     expect((await rollcall(['sync'])).code).toBe(0)
   })
@@ -191,7 +232,17 @@ describe('a plan and its run', () => {
     expect(ran.stderr).not.toMatch(/undefined|NaN/)
     const run = ran.json()
     expect(Object.keys(run)).toEqual(['run', 'state', 'rows', ...rowOutcomes, 'calls'])
-    expect(run).toMatchObject({ state: 'finished', rows: 22, done: 20, failed: 0, unknown: 0, pending: 0, skipped: 1, invalid: 1, calls: 20 })
+    expect(run).toMatchObject({
+      state: 'finished',
+      rows: 22,
+      done: 20,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      skipped: 1,
+      invalid: 1,
+      calls: 20,
+    })
     expect(total(run, rowOutcomes)).toBe(22)
     expect(ran.code).toBe(0)
     expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
@@ -203,7 +254,15 @@ describe('a plan and its run', () => {
     const history = (await withToken(['history', '--json'])).json()
     expect(history.runs).toMatchObject([
       { run: again.json().run, kind: 'contacts', file: 'first.csv', state: 'finished', rows: 22, calls: 0 },
-      { run: run.run, kind: 'contacts', file: 'first.csv', state: 'finished', rows: 22, done: 20, startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+      {
+        run: run.run,
+        kind: 'contacts',
+        file: 'first.csv',
+        state: 'finished',
+        rows: 22,
+        done: 20,
+        startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
     ])
 
     const folder = join(home, 'made', 'results')
@@ -305,7 +364,10 @@ describe('stopping', () => {
     const file = join(home, 'long.csv')
     const recipePath = join(home, 'long.recipe.json')
     writeFileSync(recipePath, JSON.stringify(recipe))
-    writeFileSync(file, `Phone,Note\n${Array.from({ length: 1_500 }, (_, n) => `+1212555${String(n).padStart(4, '0')},note ${n}\n`).join('')}`)
+    writeFileSync(
+      file,
+      `Phone,Note\n${Array.from({ length: 1_500 }, (_, n) => `+1212555${String(n).padStart(4, '0')},note ${n}\n`).join('')}`,
+    )
     const args = ['plan', file, '--recipe', recipePath, '--json']
     const before = (await slow.counts()).requests
     const running = startRollcall(args, { home, environment: slow.environment })
@@ -316,7 +378,13 @@ describe('stopping', () => {
     }
     running.process.kill('SIGINT')
     const stopped = await running.ended
-    expect(stopped.json()).toEqual({ error: { code: 'cancelled', message: 'Planning was stopped; nothing was changed at the service.', hint: expect.stringMatching(/same command/) } })
+    expect(stopped.json()).toEqual({
+      error: {
+        code: 'cancelled',
+        message: 'Planning was stopped; nothing was changed at the service.',
+        hint: expect.stringMatching(/same command/),
+      },
+    })
     expect(stopped.code).toBe(5)
     const again = await rollcall([...args, '--lookup', 'never'], { environment: slow.environment })
     expect(again.json()).toMatchObject({ rows: 1_500 })
@@ -327,7 +395,9 @@ describe('stopping', () => {
     const { running, rows } = await startedRun('killed')
     running.process.kill('SIGKILL')
     expect((await running.ended).stdout).toBe('')
-    const { runs } = (await rollcall(['history', '--json'], { environment: slow.environment })).json() as { runs: Record<string, unknown>[] }
+    const { runs } = (await rollcall(['history', '--json'], { environment: slow.environment })).json() as {
+      runs: Record<string, unknown>[]
+    }
     expect(runs).toMatchObject([{ state: 'paused', rows }])
     const resumed = await rollcall(['resume', String(runs[0]?.run), '--json'], { environment: slow.environment })
     expect(resumed.json()).toMatchObject({ state: 'finished', rows, done: rows, failed: 0, unknown: 0, pending: 0 })

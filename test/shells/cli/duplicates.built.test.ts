@@ -24,7 +24,11 @@ const recipe = {
   name: 'Twice',
   kind: 'contacts',
   match: { by: 'phone', column: 'Phone', country: 'US' },
-  fields: [{ to: 'name', from: ['Name'] }, { to: 'email', from: ['E-mail'] }, { to: 'tags', from: ['Tags'], tags: 'add' }],
+  fields: [
+    { to: 'name', from: ['Name'] },
+    { to: 'email', from: ['E-mail'] },
+    { to: 'tags', from: ['Tags'], tags: 'add' },
+  ],
   duplicates: 'merge',
   duplicateBy: ['phone', 'email'],
 }
@@ -34,14 +38,39 @@ test('rows about one contact are merged, listed with what they differ in, and on
   const recipePath = join(home, 'twice.recipe.json')
   const path = join(home, 'twice.csv')
   writeFileSync(recipePath, JSON.stringify(recipe))
-  writeFileSync(path, ['Phone,Name,E-mail,Tags', `"${one}",Ann,ann@example.com,vip`, ',Anna,ANN@example.com,lead', `"${two}",Cid,us@example.com,`, `"${three}",Dee,us@example.com,`].join('\n'))
+  writeFileSync(
+    path,
+    [
+      'Phone,Name,E-mail,Tags',
+      `"${one}",Ann,ann@example.com,vip`,
+      ',Anna,ANN@example.com,lead',
+      `"${two}",Cid,us@example.com,`,
+      `"${three}",Dee,us@example.com,`,
+    ].join('\n'),
+  )
 
   const planned = await rollcall('plan', path, '--recipe', recipePath, '--json')
-  expect(planned.json()).toMatchObject({ rows: 4, send: 1, skipped: 1, invalid: 2, calls: 1, duplicates: 2, issues: [{ code: 'duplicate.contacts', rows: 2, line: 4 }] })
+  expect(planned.json()).toMatchObject({
+    rows: 4,
+    send: 1,
+    skipped: 1,
+    invalid: 2,
+    calls: 1,
+    duplicates: 2,
+    issues: [{ code: 'duplicate.contacts', rows: 2, line: 4 }],
+  })
   const { plan } = planned.json() as { plan: string }
 
   const listed = await rollcall('duplicates', plan, '--json')
-  expect(listed.json()).toMatchObject({ plan, groups: 2, unsettled: 1, duplicates: [{ outcome: 'merged', line: 2, lines: [2, 3] }, { outcome: 'contacts', line: null, lines: [4, 5] }] })
+  expect(listed.json()).toMatchObject({
+    plan,
+    groups: 2,
+    unsettled: 1,
+    duplicates: [
+      { outcome: 'merged', line: 2, lines: [2, 3] },
+      { outcome: 'contacts', line: null, lines: [4, 5] },
+    ],
+  })
   const inWords = await rollcall('duplicates', plan)
   expect(inWords.stdout).toContain('2 contacts are in the file more than once.')
   expect(inWords.stdout).toContain('merged into line 2')
@@ -54,7 +83,14 @@ test('rows about one contact are merged, listed with what they differ in, and on
   const sameNumber = await rollcall('duplicates', plan, '--apart', '2')
   expect([sameNumber.code, sameNumber.stderr]).toEqual([2, expect.stringContaining('one contact of the service')])
   const other = String((await rollcall('plan', path, '--recipe', recipePath, '--json')).json().plan)
-  expect((await rollcall('duplicates', other, '--apart', '4', '--json')).json()).toMatchObject({ plan: other, send: 3, skipped: 1, invalid: 0, duplicates: 1, edits: 1 })
+  expect((await rollcall('duplicates', other, '--apart', '4', '--json')).json()).toMatchObject({
+    plan: other,
+    send: 3,
+    skipped: 1,
+    invalid: 0,
+    duplicates: 1,
+    edits: 1,
+  })
   const undone = await rollcall('edits', 'undo', path, '--recipe', recipePath)
   expect(undone.stdout).toContain('lines 4, 5 contacts of their own (undone)')
   const picked = await rollcall('duplicates', plan, '--pick', '5', '--json')

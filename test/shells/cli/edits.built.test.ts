@@ -15,7 +15,17 @@ beforeAll(async () => {
   sandbox = await startSandboxProcess({ home, contacts: 0 })
   file = join(home, 'members.csv')
   writeFileSync(file, list)
-  writeFileSync(join(home, 'members.recipe.json'), JSON.stringify({ version: 1, name: 'Members', kind: 'contacts', match: { by: 'phone', column: 'Mobile', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'create' }))
+  writeFileSync(
+    join(home, 'members.recipe.json'),
+    JSON.stringify({
+      version: 1,
+      name: 'Members',
+      kind: 'contacts',
+      match: { by: 'phone', column: 'Mobile', country: 'US' },
+      fields: [{ to: 'name', from: ['Name'] }],
+      notFound: 'create',
+    }),
+  )
 })
 afterAll(async () => {
   await sandbox.close()
@@ -25,7 +35,9 @@ afterAll(async () => {
 const run = (...args: string[]) => rollcall(args, { home, environment: sandbox.environment })
 
 test('rows are corrected without touching the file, planned so, named in the results, and taken back', async () => {
-  expect((await run('edits', 'set', file, '--line', '3', '--column', 'mobile', '--value', '(415) 555-0135')).stdout).toBe('Correction 1: line 3, "Mobile": "12" becomes "(415) 555-0135".\n')
+  expect((await run('edits', 'set', file, '--line', '3', '--column', 'mobile', '--value', '(415) 555-0135')).stdout).toBe(
+    'Correction 1: line 3, "Mobile": "12" becomes "(415) 555-0135".\n',
+  )
   const trial = await run('edits', 'replace', file, '--column', 'Mobile', '--find', '001', '--with', '+1', '--try', '--json')
   expect(trial.json()).toEqual({ cells: 1, rows: 1, samples: [{ line: 2, before: '0014155550134', after: '+14155550134' }], added: false })
   expect((await run('edits', 'replace', file, '--column', 'Mobile', '--find', '001', '--with', '+1')).code).toBe(0)
@@ -52,7 +64,9 @@ test('a plan from before a correction is not run unseen', async () => {
   expect((await run('edits', 'exclude', early, '--lines', '2')).code).toBe(0)
   const refused = await run('run', plan, '--yes')
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain('"early.csv" was corrected, or corrections were taken back, since these changes were worked out. Nothing was sent.')
+  expect(refused.stderr).toContain(
+    '"early.csv" was corrected, or corrections were taken back, since these changes were worked out. Nothing was sent.',
+  )
   expect(refused.stderr).toContain('--as-planned')
   expect((await run('run', plan, '--yes', '--as-planned', '--json')).json()).toMatchObject({ done: 1, skipped: 0 })
 })
@@ -64,7 +78,8 @@ test('a correction that is not there is named, and one that was taken back alrea
   const unknown = await run('edits', 'undo', other, '--number', '1', '--number', '7')
   expect([unknown.code, unknown.stderr.split('\n')[0], unknown.stdout]).toEqual([2, 'This file has no correction 7.', ''])
   expect((await run('edits', 'undo', other, '--number', '1')).stderr).toBe('')
-  for (const which of [['--number', '1'], []]) expect((await run('edits', 'undo', other, ...which)).stderr).toBe('There was nothing left to take back.\n')
+  for (const which of [['--number', '1'], []])
+    expect((await run('edits', 'undo', other, ...which)).stderr).toBe('There was nothing left to take back.\n')
 })
 
 test('a column or a line that is not there is named', async () => {
@@ -84,7 +99,21 @@ test('a file with titles above its columns is corrected as it is planned and che
   expect((await run('check', titled, '--mend')).stdout).toContain('Mended: Invisible characters, 1 cell in "Name".')
   expect((await run('edits', 'list', titled)).stdout).toContain('in "Name", mended: invisible characters')
   expect((await run('edits', 'set', titled, '--line', '4', '--column', 'Mobile', '--value', '(415) 555-0134')).code).toBe(0)
-  const read = await run('edits', 'set', titled, '--delimiter', ',', '--skip-lines', '2', '--line', '4', '--column', 'Mobile', '--value', 'x')
+  const read = await run(
+    'edits',
+    'set',
+    titled,
+    '--delimiter',
+    ',',
+    '--skip-lines',
+    '2',
+    '--line',
+    '4',
+    '--column',
+    'Mobile',
+    '--value',
+    'x',
+  )
   expect([read.code, read.stderr.split('\n')[1]]).toEqual([2, 'Did you mean "Name;Mobile"?'])
   expect((await run('check', titled, '--skip-lines', '0', '--json')).json()).toMatchObject({ rows: 4 })
 })
@@ -92,7 +121,9 @@ test('a file with titles above its columns is corrected as it is planned and che
 test('the pieces of a split text are joined, and rows are told apart by their lines', async () => {
   const split = join(home, 'split.csv')
   writeFileSync(split, 'Mobile,Name,Notes,City\n(415) 555-0138,Eve,before noon, not on Mondays,Bonn\n')
-  expect((await run('edits', 'join', split, '--line', '2', '--column', 'notes')).stdout).toBe('Correction 1: line 2, "Notes" joined with the next cell.\n')
+  expect((await run('edits', 'join', split, '--line', '2', '--column', 'notes')).stdout).toBe(
+    'Correction 1: line 2, "Notes" joined with the next cell.\n',
+  )
   const planned = await run('plan', split, '--recipe', join(home, 'members.recipe.json'), '--json')
   expect(planned.json()).toMatchObject({ rows: 1, send: 1, invalid: 0 })
   expect((await run('edits', 'join', split, '--line', '2', '--column', 'city')).stderr).toContain('No cell comes after "city" in line 2.')

@@ -41,8 +41,14 @@ async function lists() {
   const recipePath = join(home, 'consent.recipe.json')
   writeFileSync(recipePath, JSON.stringify(recipe))
   return {
-    no: write('no.csv', phones.map((phone) => `"${phone}",No`)),
-    yes: write('yes.csv', phones.map((phone) => `"${phone}",Yes`)),
+    no: write(
+      'no.csv',
+      phones.map((phone) => `"${phone}",No`),
+    ),
+    yes: write(
+      'yes.csv',
+      phones.map((phone) => `"${phone}",Yes`),
+    ),
     recipePath,
   }
 }
@@ -53,15 +59,26 @@ test('consent after an opt-out is held; only the right number releases it, and n
 
   const held = await rollcall('plan', yes, '--recipe', recipePath, '--json')
   expect(held.code).toBe(0)
-  expect(held.json()).toMatchObject({ rows: 4, send: 0, held: 4, calls: 0, guards: [{ guard: 'consent', contacts: 4, rows: 4, released: false }] })
+  expect(held.json()).toMatchObject({
+    rows: 4,
+    send: 0,
+    held: 4,
+    calls: 0,
+    guards: [{ guard: 'consent', contacts: 4, rows: 4, released: false }],
+  })
   const inWords = await rollcall('plan', yes, '--recipe', recipePath)
   expect(inWords.stdout).toContain('4 contacts would get consent although they opted out: 4 have refused it')
   expect(inWords.stdout).toContain('Release with: --release consent=4')
 
-  for (const command of [['plan', yes], ['run', yes, '--yes']]) {
+  for (const command of [
+    ['plan', yes],
+    ['run', yes, '--yes'],
+  ]) {
     const wrong = await rollcall(...command, '--recipe', recipePath, '--release', 'consent=3', '--json')
     expect(wrong.code).toBe(2)
-    expect(wrong.json()).toMatchObject({ error: { code: 'guard.wrong_count', message: 'The guard "consent" holds 4 contacts, not 3. Nothing was released.' } })
+    expect(wrong.json()).toMatchObject({
+      error: { code: 'guard.wrong_count', message: 'The guard "consent" holds 4 contacts, not 3. Nothing was released.' },
+    })
   }
   const other = await rollcall('run', yes, '--recipe', recipePath, '--release', 'mass=4', '--yes', '--json')
   expect([other.code, other.json()]).toMatchObject([2, { error: { code: 'guard.wrong_count' } }])
@@ -83,11 +100,14 @@ test('consent after an opt-out is held; only the right number releases it, and n
   expect([late.code, late.json()]).toMatchObject([2, { error: { code: 'run.state' } }])
 })
 
-test.each(['consent', 'consent=', 'consent=1.5', 'nobody=3', '=3', 'consent=-1'])('"--release %s" is a wrong use, and the words say how it is right', async (value) => {
-  const wrong = await rollcall('plan', 'list.csv', '--release', value, '--json')
-  expect(wrong.code).toBe(2)
-  expect(wrong.json()).toMatchObject({ error: { code: 'usage', message: expect.stringContaining('such as consent=17') } })
-})
+test.each(['consent', 'consent=', 'consent=1.5', 'nobody=3', '=3', 'consent=-1'])(
+  '"--release %s" is a wrong use, and the words say how it is right',
+  async (value) => {
+    const wrong = await rollcall('plan', 'list.csv', '--release', value, '--json')
+    expect(wrong.code).toBe(2)
+    expect(wrong.json()).toMatchObject({ error: { code: 'usage', message: expect.stringContaining('such as consent=17') } })
+  },
+)
 
 test('failed rows are run again by their run, with the same JSON as a run; a run without failures says so', async () => {
   const { no, recipePath } = await lists()
@@ -105,8 +125,20 @@ test('a retry runs what failed, and nothing else', async () => {
   const customers = (await sandbox.customers()).slice(10, 14)
   const list = join(home, 'notes.csv')
   const recipePath = join(home, 'notes.recipe.json')
-  writeFileSync(list, `Uuid,Note\n${[...customers.map(({ uuid }) => uuid), 'nobody-has-this'].map((uuid, n) => `${uuid},note ${n}\n`).join('')}`)
-  writeFileSync(recipePath, JSON.stringify({ version: 1, name: 'Notes', kind: 'contacts', match: { by: 'uuid', column: 'Uuid' }, fields: [{ to: 'notes', from: ['Note'] }] }))
+  writeFileSync(
+    list,
+    `Uuid,Note\n${[...customers.map(({ uuid }) => uuid), 'nobody-has-this'].map((uuid, n) => `${uuid},note ${n}\n`).join('')}`,
+  )
+  writeFileSync(
+    recipePath,
+    JSON.stringify({
+      version: 1,
+      name: 'Notes',
+      kind: 'contacts',
+      match: { by: 'uuid', column: 'Uuid' },
+      fields: [{ to: 'notes', from: ['Note'] }],
+    }),
+  )
   const plan = String((await rollcall('plan', list, '--recipe', recipePath, '--json')).json().plan)
   await sandbox.setFaults('error-in-200@update-customer/1')
   const stopped = await rollcall('run', plan, '--yes', '--json')
@@ -118,7 +150,26 @@ test('a retry runs what failed, and nothing else', async () => {
   const retry = await rollcall('retry', String(run.json().run), '--yes', '--json')
   expect([retry.code, retry.json()]).toEqual([
     0,
-    { run: expect.any(String), state: 'finished', rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 },
+    {
+      run: expect.any(String),
+      state: 'finished',
+      rows: 1,
+      done: 1,
+      failed: 0,
+      unknown: 0,
+      pending: 0,
+      unchanged: 0,
+      held: 0,
+      skipped: 0,
+      invalid: 0,
+      calls: 1,
+    },
   ])
-  expect((await rollcall('plan', list, '--recipe', recipePath, '--json')).json()).toMatchObject({ rows: 5, send: 0, unchanged: 4, skipped: 1, guards: [] })
+  expect((await rollcall('plan', list, '--recipe', recipePath, '--json')).json()).toMatchObject({
+    rows: 5,
+    send: 0,
+    unchanged: 4,
+    skipped: 1,
+    guards: [],
+  })
 })

@@ -30,11 +30,23 @@ test('inspect shows how a file is read, without an account, and leaves nothing b
   const path = join(folder, 'list.csv.gz')
   writeFileSync(path, gzipSync('Report\n\nName;Phone;City\nZoë;+12025550123;Köln\nBo;+12025550124;Rome\n'))
   const { code, stdout } = await runProgram(['inspect', path], { home })
-  expect([code, stdout.split('\n').slice(0, 4)]).toEqual([0, ['list.csv.gz: a file, packed (gzip)', 'Unicode (UTF-8), cells separated by semicolon, enclosed in "', '2 lines before the header', '3 columns']])
+  expect([code, stdout.split('\n').slice(0, 4)]).toEqual([
+    0,
+    [
+      'list.csv.gz: a file, packed (gzip)',
+      'Unicode (UTF-8), cells separated by semicolon, enclosed in "',
+      '2 lines before the header',
+      '3 columns',
+    ],
+  ])
   expect(readdirSync(folder)).toEqual(['list.csv.gz'])
 
   const json = (await runProgram(['inspect', path, '--json', '--skip-lines', '0', '--no-header', '--encoding', 'latin1'], { home })).json()
-  expect(json).toMatchObject({ file: 'list.csv.gz', dialect: { encoding: 'windows-1252', skipLines: 0, header: false }, packed: { as: 'gzip' } })
+  expect(json).toMatchObject({
+    file: 'list.csv.gz',
+    dialect: { encoding: 'windows-1252', skipLines: 0, header: false },
+    packed: { as: 'gzip' },
+  })
   expect((await runProgram(['inspect', join(folder, 'none.csv')], { home })).code).toBe(2)
 })
 
@@ -43,7 +55,9 @@ test('a sheet is chosen on the command line, and a wrong one names those that th
   const sheets = all.sheets as { name: string }[]
   expect(sheets.length).toBeGreaterThan(1)
   const second = sheets[1]?.name ?? ''
-  expect((await runProgram(['inspect', workbook, '--sheet', second, '--json'], { home })).json()).toMatchObject({ dialect: { sheet: second } })
+  expect((await runProgram(['inspect', workbook, '--sheet', second, '--json'], { home })).json()).toMatchObject({
+    dialect: { sheet: second },
+  })
   const wrong = await runProgram(['inspect', workbook, '--sheet', 'Nowhere'], { home })
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain(second)
@@ -56,7 +70,10 @@ test('a plan of a file that was changed since is run only as planned, and a sugg
   writeFileSync(path, `All contacts\n\nName~Mobile~Notes\nAna~${phone}~one\n`)
   const planned = (await withToken('plan', path, '--delimiter', '~', '--save-recipe', recipePath, '--json')).json()
   expect(planned).toMatchObject({ rows: 1, send: 1 })
-  expect(JSON.parse(readFileSync(recipePath, 'utf8'))).toMatchObject({ source: { delimiter: '~', skipLines: 2 }, match: { column: 'Mobile' } })
+  expect(JSON.parse(readFileSync(recipePath, 'utf8'))).toMatchObject({
+    source: { delimiter: '~', skipLines: 2 },
+    match: { column: 'Mobile' },
+  })
 
   writeFileSync(path, `All contacts\n\nName~Mobile~Notes\nAna~${phone}~two\n`)
   utimesSync(path, 2_000_000_000, 2_000_000_000)

@@ -34,7 +34,10 @@ test('the ledger of a consent run is exported and verified, and a tampered one e
       name: 'Consent',
       kind: 'consent',
       match: { by: 'phone', column: 'Phone', country: 'US' },
-      fields: [{ to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } }, { to: 'evidence', from: ['Source'] }],
+      fields: [
+        { to: 'consent', from: ['Opted In'], values: { Yes: true, No: false } },
+        { to: 'evidence', from: ['Source'] },
+      ],
       notFound: 'create',
     }),
   )

@@ -12,7 +12,8 @@ let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-node-'))))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (node: string, args: string[]) => spawnSync(node, args, { encoding: 'utf8', cwd: folder, env: { ...process.env, ROLLCALL_HOME: folder } })
+const start = (node: string, args: string[]) =>
+  spawnSync(node, args, { encoding: 'utf8', cwd: folder, env: { ...process.env, ROLLCALL_HOME: folder } })
 
 /** A Node of this computer that is too old for Rollcall; null where there is none. */
 function findOlderNode(): string | null {
@@ -25,7 +26,10 @@ function findOlderNode(): string | null {
 /** Says that this Node is another one, before the program is loaded. */
 function pretending(version: string): string[] {
   const preload = join(folder, 'pretend.cjs')
-  writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: ${JSON.stringify(version)} } })\n`)
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: ${JSON.stringify(version)} } })\n`,
+  )
   return ['--require', preload, program]
 }
 
@@ -36,7 +40,9 @@ describe('in a Node that is too old', () => {
     expect(words.stderr).toContain(version)
     const json = start(process.execPath, [...pretending(version), 'history', '--json'])
     expect(json.status).toBe(2)
-    expect(JSON.parse(json.stdout)).toEqual({ error: { code: 'usage', message: expect.stringContaining('Node 24'), hint: expect.stringContaining('npm run -s rollcall --') } })
+    expect(JSON.parse(json.stdout)).toEqual({
+      error: { code: 'usage', message: expect.stringContaining('Node 24'), hint: expect.stringContaining('npm run -s rollcall --') },
+    })
   })
 
   test.skipIf(olderNode === null)('the older Node of this computer gets as far as saying so', () => {

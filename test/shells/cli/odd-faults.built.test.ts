@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OddCustomer, type OddFault, type OddOptions, type OddRequest, type OddService, startOddService } from '../../helpers/odd-service.ts'
+import {
+  type OddCustomer,
+  type OddFault,
+  type OddOptions,
+  type OddRequest,
+  type OddService,
+  startOddService,
+} from '../../helpers/odd-service.ts'
 import { rollcall as runProgram, startRollcall } from '../../helpers/rollcall.ts'
 
 let home: string
@@ -41,7 +48,8 @@ const total = (object: Record<string, unknown>, names: readonly string[]) => nam
 async function rollcall(...args: string[]) {
   const ended = await runProgram([...args, '--json'], options())
   const object = ended.json()
-  if (object.rows !== undefined) expect(total(object, object.plan === undefined ? rowOutcomes : planClasses), args.join(' ')).toBe(object.rows)
+  if (object.rows !== undefined)
+    expect(total(object, object.plan === undefined ? rowOutcomes : planClasses), args.join(' ')).toBe(object.rows)
   expect(ended.stdout + ended.stderr).not.toMatch(/<html|<h1|undefined|NaN/i)
   return { code: ended.code, object, stderr: ended.stderr }
 }
@@ -53,9 +61,13 @@ function write(name: string, text: string): string {
 }
 
 const recipeFor = (kind: string, fields: object[], more: object = {}) =>
-  write(`${kind}.json`, JSON.stringify({ version: 1, name: kind, kind, match: { by: 'phone', column: 'Phone', country: 'US' }, fields, ...more }))
+  write(
+    `${kind}.json`,
+    JSON.stringify({ version: 1, name: kind, kind, match: { by: 'phone', column: 'Phone', country: 'US' }, fields, ...more }),
+  )
 const notes = (more?: object) => recipeFor('contacts', [{ to: 'notes', from: ['Note'] }], more)
-const noteFile = (count: number, from = 0) => write('notes.csv', `Phone,Note\n${Array.from({ length: count }, (_, i) => `${number(from + i)},note ${from + i}\n`).join('')}`)
+const noteFile = (count: number, from = 0) =>
+  write('notes.csv', `Phone,Note\n${Array.from({ length: count }, (_, i) => `${number(from + i)},note ${from + i}\n`).join('')}`)
 
 /** Several messages for each contact, no two of them alike. */
 function messages(contacts: number, each: number) {
@@ -66,11 +78,19 @@ function messages(contacts: number, each: number) {
 
 /** The texts that the service took for each number, in the order of their arrival. */
 function arrived(): Map<string, string[]> {
-  const posts = service.effects.filter(({ path }) => path === '/api/new_customer_post.json').map(({ body }) => body as { phone_number: string; comment: { body: string } })
-  return new Map([...Map.groupBy(posts, ({ phone_number: phone }) => phone.slice(-10))].map(([phone, those]) => [phone, those.map(({ comment }) => comment.body)]))
+  const posts = service.effects
+    .filter(({ path }) => path === '/api/new_customer_post.json')
+    .map(({ body }) => body as { phone_number: string; comment: { body: string } })
+  return new Map(
+    [...Map.groupBy(posts, ({ phone_number: phone }) => phone.slice(-10))].map(([phone, those]) => [
+      phone,
+      those.map(({ comment }) => comment.body),
+    ]),
+  )
 }
 
-const inOrder = (texts: readonly { phone: string; body: string }[]) => new Map([...Map.groupBy(texts, ({ phone }) => phone)].map(([phone, those]) => [phone, those.map(({ body }) => body)]))
+const inOrder = (texts: readonly { phone: string; body: string }[]) =>
+  new Map([...Map.groupBy(texts, ({ phone }) => phone)].map(([phone, those]) => [phone, those.map(({ body }) => body)]))
 
 /** Breaks the n-th write in the way that is named for it. */
 function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest) => OddFault | null {
@@ -105,21 +125,38 @@ describe('a service with faults', () => {
 
   test('holds the right fields and consents after storms, bursts and broken lines', async () => {
     await begin(oddCustomers(30))
-    const bursts = breakingWrites({ 3: { kind: 'html500' }, 4: { kind: 'html500' }, 5: { kind: 'html500' }, 10: { kind: 'drop', after: true }, 16: { kind: 'storm', retryAfter: soon() } })
+    const bursts = breakingWrites({
+      3: { kind: 'html500' },
+      4: { kind: 'html500' },
+      5: { kind: 'html500' },
+      10: { kind: 'drop', after: true },
+      16: { kind: 'storm', retryAfter: soon() },
+    })
     service.fault = bursts
     const ran = await rollcall('run', noteFile(30), '--recipe', notes(), '--yes')
     expect(ran.object).toMatchObject({ state: 'finished', rows: 30, done: 30 })
     expect(service.customers.map((one) => one.notes)).toEqual(service.customers.map((_, index) => `note ${index}`))
 
     service.fault = breakingWrites({ 2: { kind: 'drop' }, 3: { kind: 'drop', after: true } })
-    const consent = write('consent.csv', `Phone,Agreed\n${Array.from({ length: 8 }, (_, i) => `${number(i)},${i % 2 === 0 ? 'Yes' : 'No'}\n`).join('')}`)
+    const consent = write(
+      'consent.csv',
+      `Phone,Agreed\n${Array.from({ length: 8 }, (_, i) => `${number(i)},${i % 2 === 0 ? 'Yes' : 'No'}\n`).join('')}`,
+    )
     const agreed = recipeFor('consent', [{ to: 'consent', from: ['Agreed'], values: { Yes: true, No: false } }])
     const set = await rollcall('run', consent, '--recipe', agreed, '--yes')
     expect(set.object).toMatchObject({ state: 'finished', rows: 8, done: 8 })
-    const last = new Map(service.effects.filter(({ path }) => path.endsWith('set_consent.json')).map(({ body }) => {
-      const { customer_uuid: uuid, phone_number: phone, consent: value } = body as { customer_uuid?: string; phone_number?: string; consent: number }
-      return [uuid ?? phone, value]
-    }))
+    const last = new Map(
+      service.effects
+        .filter(({ path }) => path.endsWith('set_consent.json'))
+        .map(({ body }) => {
+          const {
+            customer_uuid: uuid,
+            phone_number: phone,
+            consent: value,
+          } = body as { customer_uuid?: string; phone_number?: string; consent: number }
+          return [uuid ?? phone, value]
+        }),
+    )
     expect([...last.values()].filter((value) => value === 1)).toHaveLength(4)
     expect(last.size).toBe(8)
     const history = (await rollcall('history')).object.runs as Record<string, unknown>[]
@@ -194,7 +231,11 @@ describe('rows with an unknown outcome', () => {
     const ran = await unknownRun()
     const runId = String(ran.object.run)
     const listed = await rollcall('unknown', runId)
-    expect(listed.object).toMatchObject({ run: runId, unknown: 2, unknownRows: [{ line: expect.any(Number), error: expect.stringMatching(/\w/) }, {}] })
+    expect(listed.object).toMatchObject({
+      run: runId,
+      unknown: 2,
+      unknownRows: [{ line: expect.any(Number), error: expect.stringMatching(/\w/) }, {}],
+    })
     const rows = listed.object.unknownRows as { line: number; phone: string }[]
     const sent = rows.find(({ phone }) => arrived().has(phone.slice(-10)))
     const lost = rows.find((row) => row !== sent)
@@ -240,13 +281,25 @@ describe('what is asked of the service', () => {
 test('a data folder that cannot be written, and files that are none, end with words and a code', async () => {
   await begin(oddCustomers(1))
   const file = noteFile(1)
-  for (const where of [['plan', file, '--recipe', notes()], ['history', '--practice']]) {
+  for (const where of [
+    ['plan', file, '--recipe', notes()],
+    ['history', '--practice'],
+  ]) {
     const blocked = await rollcall(...where, '--home', join(file, 'home'))
-    expect(blocked, where.join(' ')).toMatchObject({ code: 1, object: { error: { code: 'store.readonly', hint: expect.stringContaining('--home') } } })
+    expect(blocked, where.join(' ')).toMatchObject({
+      code: 1,
+      object: { error: { code: 'store.readonly', hint: expect.stringContaining('--home') } },
+    })
   }
   const binary = write('photo.csv', '')
   writeFileSync(binary, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 0, 0]))
   expect(await rollcall('plan', binary, '--recipe', notes())).toMatchObject({ code: 2, object: { error: { code: 'file.binary' } } })
-  expect(await rollcall('plan', home, '--recipe', notes())).toMatchObject({ code: 2, object: { error: { code: expect.stringMatching(/^file\./) } } })
-  expect(await rollcall('plan', file, '--recipe', write('half.json', '{"version": 1,'))).toMatchObject({ code: 2, object: { error: { code: 'recipe.invalid' } } })
+  expect(await rollcall('plan', home, '--recipe', notes())).toMatchObject({
+    code: 2,
+    object: { error: { code: expect.stringMatching(/^file\./) } },
+  })
+  expect(await rollcall('plan', file, '--recipe', write('half.json', '{"version": 1,'))).toMatchObject({
+    code: 2,
+    object: { error: { code: 'recipe.invalid' } },
+  })
 })

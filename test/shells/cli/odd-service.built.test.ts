@@ -21,7 +21,8 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const rollcall = (...args: string[]) => runProgram(args, { home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
+const rollcall = (...args: string[]) =>
+  runProgram(args, { home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
 
 function write(name: string, text: string): string {
   const path = join(home, name)
@@ -29,12 +30,22 @@ function write(name: string, text: string): string {
   return path
 }
 
-const contacts = () => write('contacts.csv', 'Phone,Name,Tags\n2125550101,Ada,new\n212-555-0102,Bob,\n+1 (212) 555-0103,Cy,\n2125550199,Nobody,\n')
+const contacts = () =>
+  write('contacts.csv', 'Phone,Name,Tags\n2125550101,Ada,new\n212-555-0102,Bob,\n+1 (212) 555-0103,Cy,\n2125550199,Nobody,\n')
 const contactsRecipe = () =>
-  write('contacts.json', JSON.stringify({
-    version: 1, name: 'Contacts', kind: 'contacts', match: { by: 'phone', column: 'Phone', country: 'US' },
-    fields: [{ to: 'name', from: ['Name'] }, { to: 'tags', from: ['Tags'], tags: 'add' }],
-  }))
+  write(
+    'contacts.json',
+    JSON.stringify({
+      version: 1,
+      name: 'Contacts',
+      kind: 'contacts',
+      match: { by: 'phone', column: 'Phone', country: 'US' },
+      fields: [
+        { to: 'name', from: ['Name'] },
+        { to: 'tags', from: ['Tags'], tags: 'add' },
+      ],
+    }),
+  )
 
 describe('a service that reads the specification differently', () => {
   test('contacts are found by display forms, changed once, and not again', async () => {
@@ -64,10 +75,16 @@ describe('a service that reads the specification differently', () => {
 
   test('consent and messages go to the contact they are for', async () => {
     const consent = write('consent.csv', 'Phone,Agreed\n2125550101,Yes\n2125550102,No\n2125550103,Maybe\n')
-    const consentRecipe = write('consent.json', JSON.stringify({
-      version: 1, name: 'Consent', kind: 'consent', match: { by: 'phone', column: 'Phone', country: 'US' },
-      fields: [{ to: 'consent', from: ['Agreed'], values: { Yes: true, No: false } }],
-    }))
+    const consentRecipe = write(
+      'consent.json',
+      JSON.stringify({
+        version: 1,
+        name: 'Consent',
+        kind: 'consent',
+        match: { by: 'phone', column: 'Phone', country: 'US' },
+        fields: [{ to: 'consent', from: ['Agreed'], values: { Yes: true, No: false } }],
+      }),
+    )
     const ran = await rollcall('run', consent, '--recipe', consentRecipe, '--yes', '--json')
     expect(ran.json()).toMatchObject({ state: 'finished', rows: 3, done: 2, invalid: 1 })
     expect(service.effects.map(({ path }) => path)).toEqual(Array(2).fill('/api/customers/set_consent.json'))
@@ -75,13 +92,24 @@ describe('a service that reads the specification differently', () => {
 
     service.effects.length = 0
     const messages = write('messages.csv', 'Phone,Text\n2125550101,one\n2125550102,hello\n2125550101,two\n2125550101,three\n')
-    const messagesRecipe = write('messages.json', JSON.stringify({
-      version: 1, name: 'History', kind: 'messages', match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'body', from: ['Text'] }],
-    }))
+    const messagesRecipe = write(
+      'messages.json',
+      JSON.stringify({
+        version: 1,
+        name: 'History',
+        kind: 'messages',
+        match: { by: 'phone', column: 'Phone', country: 'US' },
+        fields: [{ to: 'body', from: ['Text'] }],
+      }),
+    )
     const imported = await rollcall('run', messages, '--recipe', messagesRecipe, '--yes', '--json')
     expect(imported.json()).toMatchObject({ state: 'finished', rows: 4, done: 4 })
     const texts = service.effects.map(({ body }) => body as { phone_number: string; comment: { body: string } })
-    expect(texts.filter(({ phone_number }) => phone_number.endsWith('0101')).map(({ comment }) => comment.body)).toEqual(['one', 'two', 'three'])
+    expect(texts.filter(({ phone_number }) => phone_number.endsWith('0101')).map(({ comment }) => comment.body)).toEqual([
+      'one',
+      'two',
+      'three',
+    ])
   })
 
   test('a sync that the service does not support says so', async () => {
@@ -91,7 +119,10 @@ describe('a service that reads the specification differently', () => {
   })
 
   test('a token that is not valid ends with 4', async () => {
-    const refused = await runProgram(['plan', contacts(), '--recipe', contactsRecipe(), '--json'], { home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: 'wrong' } })
+    const refused = await runProgram(['plan', contacts(), '--recipe', contactsRecipe(), '--json'], {
+      home,
+      environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: 'wrong' },
+    })
     expect(refused.json()).toMatchObject({ error: { code: 'sign_in.needed' } })
     expect(refused.code).toBe(4)
   })

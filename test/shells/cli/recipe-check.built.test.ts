@@ -13,15 +13,22 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-recipe-check-'))
   sandbox = await startSandboxProcess({ home, contacts: 5 })
   recipePath = join(home, 'members.recipe.json')
-  const fields = [{ to: 'name', from: ['First', 'Last Name'] }, { to: 'custom:No such field', from: ['Member No'] }]
-  writeFileSync(recipePath, JSON.stringify({ version: 1, name: 'Members', kind: 'contacts', match: { by: 'phone', column: 'Mobile' }, fields }))
+  const fields = [
+    { to: 'name', from: ['First', 'Last Name'] },
+    { to: 'custom:No such field', from: ['Member No'] },
+  ]
+  writeFileSync(
+    recipePath,
+    JSON.stringify({ version: 1, name: 'Members', kind: 'contacts', match: { by: 'phone', column: 'Mobile' }, fields }),
+  )
 })
 afterAll(async () => {
   await sandbox.close()
   rmSync(home, { recursive: true, force: true })
 })
 
-const check = (file: string, ...more: string[]) => rollcall(['recipe', 'check', recipePath, '--file', file, ...more], { home, environment: sandbox.environment })
+const check = (file: string, ...more: string[]) =>
+  rollcall(['recipe', 'check', recipePath, '--file', file, ...more], { home, environment: sandbox.environment })
 
 test('a file that lacks what the recipe needs is compared with it, and ends with 2', async () => {
   const file = join(home, 'members.csv')

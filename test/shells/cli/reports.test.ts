@@ -11,30 +11,94 @@ import { onLines, unknownObjects, unknownText } from '../../../src-main/shells/c
 import { counted, duration } from '../../../src-main/shells/cli/output/number-words.ts'
 
 const recipe = recipeSchema.parse({ version: 1, name: 'Monthly', kind: 'contacts', match: { by: 'phone', column: 'Phone' }, fields: [] })
-const issue = { code: 'phone.invalid', severity: 'error', rows: 3, line: 12, column: 'Phone', value: 'abc', message: 'This is no phone number.', hint: 'Mend it.' } as const
+const issue = {
+  code: 'phone.invalid',
+  severity: 'error',
+  rows: 3,
+  line: 12,
+  column: 'Phone',
+  value: 'abc',
+  message: 'This is no phone number.',
+  hint: 'Mend it.',
+} as const
 
-const guard = { guard: 'consent' as const, rows: 10, contacts: 9, released: false, message: '9 contacts would get consent although they opted out.' }
+const guard = {
+  guard: 'consent' as const,
+  rows: 10,
+  contacts: 9,
+  released: false,
+  message: '9 contacts would get consent although they opted out.',
+}
 
 const plan: PlanSummary = {
-  id: 'p1', kind: 'contacts', fileId: 'f', fileName: 'contacts.csv', state: 'ready', recipe, createdAtSeconds: 0,
-  rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, contacts: 890,
-  issues: [issue], skips: [{ reason: 'no such contact', rows: 20 }], guards: [guard], fields: [{ field: 'name', label: 'Name', rows: 900 }],
-  error: null, goesOnAfter: null, runId: null, editsThrough: 0, edits: 0, duplicateGroups: 0, retriesRunId: null, undoesRunId: null, undo: null,
+  id: 'p1',
+  kind: 'contacts',
+  fileId: 'f',
+  fileName: 'contacts.csv',
+  state: 'ready',
+  recipe,
+  createdAtSeconds: 0,
+  rows: 1234,
+  send: 900,
+  unchanged: 300,
+  held: 10,
+  skipped: 20,
+  invalid: 4,
+  calls: 950,
+  contacts: 890,
+  issues: [issue],
+  skips: [{ reason: 'no such contact', rows: 20 }],
+  guards: [guard],
+  fields: [{ field: 'name', label: 'Name', rows: 900 }],
+  error: null,
+  goesOnAfter: null,
+  runId: null,
+  editsThrough: 0,
+  edits: 0,
+  duplicateGroups: 0,
+  retriesRunId: null,
+  undoesRunId: null,
+  undo: null,
 }
 
 const run: RunSummary = {
-  id: 'r1', planId: 'p1', kind: 'contacts', fileName: 'contacts.csv', state: 'finished', reason: null, operator: 'pat',
-  rows: 10, done: 3, failed: 1, unknown: 1, pending: 1, unchanged: 1, held: 1, skipped: 1, invalid: 1, calls: 5,
-  startedAtSeconds: 1_700_000_000, finishedAtSeconds: null,
+  id: 'r1',
+  planId: 'p1',
+  kind: 'contacts',
+  fileName: 'contacts.csv',
+  state: 'finished',
+  reason: null,
+  operator: 'pat',
+  rows: 10,
+  done: 3,
+  failed: 1,
+  unknown: 1,
+  pending: 1,
+  unchanged: 1,
+  held: 1,
+  skipped: 1,
+  invalid: 1,
+  calls: 5,
+  startedAtSeconds: 1_700_000_000,
+  finishedAtSeconds: null,
   failures: [{ code: 'service.refused', message: 'The service refused it.', hint: 'Look at the row.', rows: 1, line: 7 }],
-  undo: null, undoneByRunId: null,
+  undo: null,
+  undoneByRunId: null,
 }
 
 describe('a plan', () => {
   test('as JSON is exactly the documented object', () => {
     const { hint: _hint, severity: _severity, ...documentedIssue } = issue
     expect(planObject(plan)).toEqual({
-      plan: 'p1', rows: 1234, send: 900, unchanged: 300, held: 10, skipped: 20, invalid: 4, calls: 950, issues: [documentedIssue],
+      plan: 'p1',
+      rows: 1234,
+      send: 900,
+      unchanged: 300,
+      held: 10,
+      skipped: 20,
+      invalid: 4,
+      calls: 950,
+      issues: [documentedIssue],
       guards: [{ guard: 'consent', contacts: 9, rows: 10, released: false }],
     })
   })
@@ -53,7 +117,20 @@ describe('a plan', () => {
 describe('a run', () => {
   test('as JSON is exactly the documented object, and its rows add up', () => {
     const object = runObject(run)
-    expect(object).toEqual({ run: 'r1', state: 'finished', rows: 10, done: 3, failed: 1, unknown: 1, pending: 1, unchanged: 1, held: 1, skipped: 1, invalid: 1, calls: 5 })
+    expect(object).toEqual({
+      run: 'r1',
+      state: 'finished',
+      rows: 10,
+      done: 3,
+      failed: 1,
+      unknown: 1,
+      pending: 1,
+      unchanged: 1,
+      held: 1,
+      skipped: 1,
+      invalid: 1,
+      calls: 5,
+    })
   })
 
   test('that was interrupted counts as paused', () => {
@@ -69,7 +146,11 @@ describe('a run', () => {
   })
 
   test('that is paused says what it waits for and how to go on, in its report and in the history', () => {
-    const paused: RunSummary = { ...run, state: 'paused', reason: { code: 'sign_in.needed', message: 'Your sign-in has ended.', hint: 'Sign in again, then resume.' } }
+    const paused: RunSummary = {
+      ...run,
+      state: 'paused',
+      reason: { code: 'sign_in.needed', message: 'Your sign-in has ended.', hint: 'Sign in again, then resume.' },
+    }
     for (const text of [runText(paused), historyText([paused])]) {
       expect(text).toContain('Your sign-in has ended.')
       expect(text).toContain('rollcall resume r1')
@@ -79,7 +160,9 @@ describe('a run', () => {
   })
 
   test('groups what failed by cause and says why rows were held', () => {
-    const failures = [{ code: 'service.refused', message: 'The phone number is not reachable.', hint: 'Ask for another one.', rows: 38, line: 1007 }]
+    const failures = [
+      { code: 'service.refused', message: 'The phone number is not reachable.', hint: 'Ask for another one.', rows: 38, line: 1007 },
+    ]
     const text = runText({ ...run, failures }, [guard, { ...guard, guard: 'clear', released: true, message: 'released' }])
     expect(text).toContain('38 rows, first on line 1,007: The phone number is not reachable. Ask for another one.')
     expect(text).toContain('10 rows held: 9 contacts would get consent although they opted out.')
@@ -89,14 +172,28 @@ describe('a run', () => {
   test('is listed with the newest first, its counts and a time', () => {
     const { runs } = historyObject([run, { ...run, id: 'r2', startedAtSeconds: 1_700_000_100 }]) as { runs: object[] }
     expect(runs).toHaveLength(2)
-    expect(runs[0]).toMatchObject({ run: 'r2', kind: 'contacts', file: 'contacts.csv', state: 'finished', startedAt: '2023-11-14T22:15:00.000Z', rows: 10, calls: 5 })
+    expect(runs[0]).toMatchObject({
+      run: 'r2',
+      kind: 'contacts',
+      file: 'contacts.csv',
+      state: 'finished',
+      startedAt: '2023-11-14T22:15:00.000Z',
+      rows: 10,
+      calls: 5,
+    })
     expect(runs[1]).toMatchObject({ run: 'r1', startedAt: '2023-11-14T22:13:20.000Z' })
   })
 })
 
 describe('rows with an unknown outcome', () => {
   const row = (line: number, error: string): RunRow => ({
-    row: line - 1, line, outcome: 'unknown', contact: { uuid: 'u', name: 'Ada', phone: '+12125550101' }, changes: 'Message', error, hint: 'Look there.',
+    row: line - 1,
+    line,
+    outcome: 'unknown',
+    contact: { uuid: 'u', name: 'Ada', phone: '+12125550101' },
+    changes: 'Message',
+    error,
+    hint: 'Look there.',
   })
 
   test('are listed by cause, with line and contact, and with all that can be decided', () => {

@@ -22,7 +22,19 @@ test('undo shows beforehand what it comes to, restores, and prints the documente
   const people = (await sandbox.customers()).slice(0, 5)
   const [file, recipe] = [join(home, 'list.csv'), join(home, 'list.recipe.json')]
   writeFileSync(file, `Phone,Name,Email\n${people.map(({ phone }, n) => `"${phone}",New ${n},n${n}@example.com\n`).join('')}`)
-  writeFileSync(recipe, JSON.stringify({ version: 1, name: 'List', kind: 'contacts', match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }, { to: 'email', from: ['Email'] }] }))
+  writeFileSync(
+    recipe,
+    JSON.stringify({
+      version: 1,
+      name: 'List',
+      kind: 'contacts',
+      match: { by: 'phone', column: 'Phone', country: 'US' },
+      fields: [
+        { to: 'name', from: ['Name'] },
+        { to: 'email', from: ['Email'] },
+      ],
+    }),
+  )
   const { run } = (await rollcall('run', file, '--recipe', recipe, '--yes', '--json')).json()
   expect((await sandbox.customers()).find(({ uuid }) => uuid === people[0]?.uuid)?.name).toBe('New 0')
 
@@ -37,6 +49,14 @@ test('undo shows beforehand what it comes to, restores, and prints the documente
   expect(people.map(({ uuid }) => after.find((one) => one.uuid === uuid)?.name)).toEqual(people.map(({ name }) => name))
 
   const again = await rollcall('undo', String(run), '--yes', '--json')
-  expect([again.code, again.json()]).toMatchObject([2, { error: { code: 'run.state', message: expect.stringContaining(`taken back already, by run ${String(undone.json().run)}`) } }])
-  expect((await rollcall('history', '--json')).json()).toMatchObject({ runs: [{ kind: 'undo', done: 5 }, { run, kind: 'contacts' }] })
+  expect([again.code, again.json()]).toMatchObject([
+    2,
+    { error: { code: 'run.state', message: expect.stringContaining(`taken back already, by run ${String(undone.json().run)}`) } },
+  ])
+  expect((await rollcall('history', '--json')).json()).toMatchObject({
+    runs: [
+      { kind: 'undo', done: 5 },
+      { run, kind: 'contacts' },
+    ],
+  })
 })

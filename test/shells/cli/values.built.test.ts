@@ -18,14 +18,30 @@ test('values are counted with what they mean, without an account', async () => {
   const path = listOf('1,Yes,"a, b"', '2,no,b', '3,YES,', '4,later,c', '5,,')
   const { code, stdout } = await rollcall(['values', path, '--column', 'opted OUT', '--to', 'consent'], { home })
   expect(code).toBe(0)
-  expect(stdout.trim().split('\n').map((line) => line.trim())).toEqual([
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim()),
+  ).toEqual([
     '3 different values in 5 rows, 1 row without any.',
     '2  Yes  no: The column "Opted out" says the opposite, so "Yes" means: has not agreed.',
     '1  no  leave as it is: Not having opted out is no consent: better left as it is.',
     '1  later',
   ])
   const json = (await rollcall(['values', path, '--column', 'Tags', '--items', '--limit', '2', '--json'], { home })).json()
-  expect(json).toMatchObject({ file: 'list.csv', column: 'Tags', rows: 5, blank: 2, hasMore: true, otherRows: 1, values: [{ text: 'b', rows: 2, line: 2 }, { text: 'a', rows: 1 }] })
+  expect(json).toMatchObject({
+    file: 'list.csv',
+    column: 'Tags',
+    rows: 5,
+    blank: 2,
+    hasMore: true,
+    otherRows: 1,
+    values: [
+      { text: 'b', rows: 2, line: 2 },
+      { text: 'a', rows: 1 },
+    ],
+  })
   expect(readdirSync(join(path, '..'))).toEqual(['list.csv'])
 })
 

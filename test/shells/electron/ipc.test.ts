@@ -32,7 +32,10 @@ function connected(choices: { file?: string; folder?: string; save?: string } = 
     },
     close: async () => {},
   } as unknown as EngineClient
-  const window = { isDestroyed: () => false, webContents: { send: (...message: unknown[]) => sent.push(message) } } as unknown as BrowserWindow
+  const window = {
+    isDestroyed: () => false,
+    webContents: { send: (...message: unknown[]) => sent.push(message) },
+  } as unknown as BrowserWindow
   const end = connectBridge(
     {
       handle: (channel: string, listener: typeof handler) => {
@@ -66,7 +69,7 @@ function connected(choices: { file?: string; folder?: string; save?: string } = 
 const call = (procedure: string, input: unknown) => ({ procedure, input })
 
 describe('the bridge', () => {
-  test("carries a call to the engine and its answer back", async () => {
+  test('carries a call to the engine and its answer back', async () => {
     const { ask, calls } = connected()
     expect(await ask('call', call('history.list', {}))).toEqual({ ok: true, value: {} })
     expect(calls).toEqual([{ procedure: 'history.list', input: {} }])
@@ -138,7 +141,10 @@ describe('the bridge', () => {
   test('lists and opens the samples by their names', async () => {
     writeFileSync(join(folder, 'hubspot.csv'), 'Record ID\n1\n')
     const { ask, calls } = connected()
-    expect(await ask('call', call('shell.samples', {}))).toMatchObject({ ok: true, value: { samples: [{ name: 'hubspot.csv', title: 'HubSpot' }] } })
+    expect(await ask('call', call('shell.samples', {}))).toMatchObject({
+      ok: true,
+      value: { samples: [{ name: 'hubspot.csv', title: 'HubSpot' }] },
+    })
     await ask('call', call('shell.openSample', { name: 'hubspot.csv' }))
     expect(calls).toEqual([{ procedure: 'files.open', input: { path: join(folder, 'hubspot.csv'), name: 'hubspot.csv' } }])
     expect(await ask('call', call('shell.openSample', { name: '../hubspot.csv' }))).toMatchObject({ ok: false })
@@ -148,7 +154,16 @@ describe('the bridge', () => {
     const { emit, sent, end, listeners } = connected()
     emit('sync.progress', { state: 'running' })
     expect(sent).toEqual([[eventChannel, 'sync.progress', { state: 'running' }]])
-    expect([...listeners.keys()].sort()).toEqual(['account.changed', 'damage.progress', 'file.progress', 'mapping.progress', 'plan.progress', 'plan.releasing', 'run.progress', 'sync.progress'])
+    expect([...listeners.keys()].sort()).toEqual([
+      'account.changed',
+      'damage.progress',
+      'file.progress',
+      'mapping.progress',
+      'plan.progress',
+      'plan.releasing',
+      'run.progress',
+      'sync.progress',
+    ])
     end()
     expect(listeners.size).toBe(0)
   })

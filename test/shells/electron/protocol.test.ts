@@ -41,7 +41,10 @@ describe('files of the app', () => {
   })
 
   test('no address at all leads out of the folder', () => {
-    const part = fc.oneof(fc.constantFrom('..', '.', '%2e%2e', '%2E.', '..%2f', '%5c', '%252e%252e', 'assets', 'index.html', 'secret.json', ''), fc.string())
+    const part = fc.oneof(
+      fc.constantFrom('..', '.', '%2e%2e', '%2E.', '..%2f', '%5c', '%252e%252e', 'assets', 'index.html', 'secret.json', ''),
+      fc.string(),
+    )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         const path = appFilePath(renderer, `rollcall://app/${parts.join('/')}`)

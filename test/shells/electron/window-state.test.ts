@@ -32,7 +32,12 @@ describe("the window's place", () => {
   })
 
   test('always lies within one screen when it has a place', () => {
-    const bounds = fc.record({ x: fc.integer({ min: -5000, max: 5000 }), y: fc.integer({ min: -5000, max: 5000 }), width: fc.integer({ min: 1, max: 6000 }), height: fc.integer({ min: 1, max: 6000 }) })
+    const bounds = fc.record({
+      x: fc.integer({ min: -5000, max: 5000 }),
+      y: fc.integer({ min: -5000, max: 5000 }),
+      width: fc.integer({ min: 1, max: 6000 }),
+      height: fc.integer({ min: 1, max: 6000 }),
+    })
     fc.assert(
       fc.property(bounds, (wanted) => {
         const placed = visibleBounds(wanted, [screen])

@@ -30,7 +30,11 @@ export function findBlanks(evidence: Evidence): Finding[] {
     ),
     ...cellFinding(
       evidence,
-      words.map(({ index, tally, seen }) => ({ index, tally, seen: [...seen.values()].reduce((all, one) => all.with(one), new Sightings()) })),
+      words.map(({ index, tally, seen }) => ({
+        index,
+        tally,
+        seen: [...seen.values()].reduce((all, one) => all.with(one), new Sightings()),
+      })),
       (count, where) => ({
         code: 'blank_words',
         severity: 'warning',
@@ -42,7 +46,9 @@ export function findBlanks(evidence: Evidence): Finding[] {
     ),
     ...cellFinding(
       evidence,
-      columnsWith(evidence, (tally) => (tally.count('placeholder') <= tally.filled * placeholderShare ? tally.seen.placeholder : undefined)),
+      columnsWith(evidence, (tally) =>
+        tally.count('placeholder') <= tally.filled * placeholderShare ? tally.seen.placeholder : undefined,
+      ),
       (count, where) => ({
         code: 'placeholders',
         severity: 'harmless',
@@ -80,7 +86,10 @@ function isBlankWord(word: string, { count }: Sightings, tally: ColumnTally, col
 
 function listed(words: readonly WordsInColumn[]): string {
   const all = [...new Set(words.flatMap(({ seen }) => [...seen.keys()]))]
-  return all.slice(0, 3).map((word) => `"${word}"`).join(', ')
+  return all
+    .slice(0, 3)
+    .map((word) => `"${word}"`)
+    .join(', ')
 }
 
 /** Of phone numbers, addresses and consent: where the only columns for one have nothing in them. */

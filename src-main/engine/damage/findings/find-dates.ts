@@ -12,20 +12,29 @@ const longCode = 16
 /** Dates that became numbers, and numbers that became dates. */
 export function findDates(evidence: Evidence): Finding[] {
   return [
-    ...mendableFinding(evidence, 'serial_date', columnsWith(evidence, (tally) => unlessMisplaced(serialDates(tally), evidence)), (count, where) => ({
-      code: 'serial_date',
-      severity: 'warning',
-      title: 'Dates turned into numbers',
-      message: `${counted(count, 'date')} ${where} ${count === 1 ? 'is' : 'are'} written as a spreadsheet counts days, such as 44562 for 1 January 2022.`,
-      hint: 'Mending writes them as dates (2022-01-01).',
-    })),
-    ...cellFinding(evidence, columnsWith(evidence, (tally) => unlessMisplaced(madeDates(tally), evidence)), (count, where) => ({
-      code: 'number_as_date',
-      severity: 'serious',
-      title: 'Numbers or codes turned into dates',
-      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'is a date' : 'are dates'} where the column has something else: a spreadsheet takes 3-1 for 3 January.`,
-      hint: 'What was there is not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
-    })),
+    ...mendableFinding(
+      evidence,
+      'serial_date',
+      columnsWith(evidence, (tally) => unlessMisplaced(serialDates(tally), evidence)),
+      (count, where) => ({
+        code: 'serial_date',
+        severity: 'warning',
+        title: 'Dates turned into numbers',
+        message: `${counted(count, 'date')} ${where} ${count === 1 ? 'is' : 'are'} written as a spreadsheet counts days, such as 44562 for 1 January 2022.`,
+        hint: 'Mending writes them as dates (2022-01-01).',
+      }),
+    ),
+    ...cellFinding(
+      evidence,
+      columnsWith(evidence, (tally) => unlessMisplaced(madeDates(tally), evidence)),
+      (count, where) => ({
+        code: 'number_as_date',
+        severity: 'serious',
+        title: 'Numbers or codes turned into dates',
+        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'is a date' : 'are dates'} where the column has something else: a spreadsheet takes 3-1 for 3 January.`,
+        hint: 'What was there is not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
+      }),
+    ),
   ]
 }
 
@@ -58,7 +67,8 @@ function madeDates(tally: ColumnTally): Sightings | undefined {
   const made = (monthName?.count ?? 0) + days
   const others = tally.filled - made
   const areDaysMade = days > 0 && days <= tally.filled * 0.2 && (isPromised || figures >= tally.filled * 0.5)
-  const areMonthsMade = monthName !== undefined && (isPromised || (others >= made && others - tally.shapeCount(WORD) >= tally.filled * 0.15))
+  const areMonthsMade =
+    monthName !== undefined && (isPromised || (others >= made && others - tally.shapeCount(WORD) >= tally.filled * 0.15))
   if (areMonthsMade && areDaysMade) return monthName.with(tally.dates)
   return areMonthsMade ? monthName : areDaysMade ? tally.dates : undefined
 }

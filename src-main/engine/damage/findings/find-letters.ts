@@ -11,29 +11,37 @@ export function findLetters(evidence: Evidence): Finding[] {
   const misread = wholeFileMisread(evidence)
   const entities = columnsWith(evidence, (tally) => tally.seen.entity)
   return [
-    ...cellFinding(evidence, columnsWith(evidence, (tally) => tally.seen.lostCharacter), (count, where) => ({
-      code: 'lost_characters',
-      severity: 'serious',
-      title: 'Letters that were lost',
-      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} a mark (\uFFFD or ?) where a letter should be.`,
-      hint: 'Try another encoding for the file. If none shows the letters, they were lost when the file was made: export it again, as Unicode (UTF-8).',
-    })),
-    ...mendableFinding(evidence, 'mojibake', columnsWith(evidence, (tally) => tally.seen.mojibake), (count, where) =>
-      misread
-        ? {
-            code: 'mojibake',
-            severity: 'serious',
-            title: 'The file is read in the wrong encoding',
-            message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'shows' : 'show'} garbled letters such as Ã©, and hardly any shows right ones: the file is Unicode, but is read as ${encodingLabel(evidence.dialect.encoding)}.`,
-            hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than mending cell by cell.',
-          }
-        : {
-            code: 'mojibake',
-            severity: 'warning',
-            title: 'Garbled letters',
-            message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} letters that were read in a wrong encoding somewhere, such as Ã© for é.`,
-            hint: 'Mending reads them back. The other letters stay as they are.',
-          },
+    ...cellFinding(
+      evidence,
+      columnsWith(evidence, (tally) => tally.seen.lostCharacter),
+      (count, where) => ({
+        code: 'lost_characters',
+        severity: 'serious',
+        title: 'Letters that were lost',
+        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} a mark (\uFFFD or ?) where a letter should be.`,
+        hint: 'Try another encoding for the file. If none shows the letters, they were lost when the file was made: export it again, as Unicode (UTF-8).',
+      }),
+    ),
+    ...mendableFinding(
+      evidence,
+      'mojibake',
+      columnsWith(evidence, (tally) => tally.seen.mojibake),
+      (count, where) =>
+        misread
+          ? {
+              code: 'mojibake',
+              severity: 'serious',
+              title: 'The file is read in the wrong encoding',
+              message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'shows' : 'show'} garbled letters such as Ã©, and hardly any shows right ones: the file is Unicode, but is read as ${encodingLabel(evidence.dialect.encoding)}.`,
+              hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than mending cell by cell.',
+            }
+          : {
+              code: 'mojibake',
+              severity: 'warning',
+              title: 'Garbled letters',
+              message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} letters that were read in a wrong encoding somewhere, such as Ã© for é.`,
+              hint: 'Mending reads them back. The other letters stay as they are.',
+            },
     ).map((finding) => (misread ? { ...finding, isAutomatic: false } : finding)),
     ...cellFinding(evidence, columnsWith(evidence, cutCells), (count, where) => ({
       code: 'cut_cells',
@@ -57,18 +65,30 @@ export function findLetters(evidence: Evidence): Finding[] {
         edits: entities.flatMap(({ index, tally }) =>
           [...tally.entities.keys()]
             .sort((a, b) => Number(unescaped(a) === '&') - Number(unescaped(b) === '&'))
-            .map((find) => ({ kind: 'replace' as const, column: index, find, replaceWith: unescaped(find), matchCase: true, wholeCell: false })),
+            .map((find) => ({
+              kind: 'replace' as const,
+              column: index,
+              find,
+              replaceWith: unescaped(find),
+              matchCase: true,
+              wholeCell: false,
+            })),
         ),
         after: unescaped,
       },
     ),
-    ...mendableFinding(evidence, 'invisible', columnsWith(evidence, (tally) => tally.seen.invisible), (count, where) => ({
-      code: 'invisible',
-      severity: 'harmless',
-      title: 'Invisible characters',
-      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} characters that nobody sees: marks without width, spaces that do not break, control characters.`,
-      hint: 'Phone numbers, addresses and yes/no are read right all the same. Mending takes the characters out of names and texts too.',
-    })),
+    ...mendableFinding(
+      evidence,
+      'invisible',
+      columnsWith(evidence, (tally) => tally.seen.invisible),
+      (count, where) => ({
+        code: 'invisible',
+        severity: 'harmless',
+        title: 'Invisible characters',
+        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} characters that nobody sees: marks without width, spaces that do not break, control characters.`,
+        hint: 'Phone numbers, addresses and yes/no are read right all the same. Mending takes the characters out of names and texts too.',
+      }),
+    ),
   ]
 }
 
@@ -95,5 +115,8 @@ function cutCells(tally: ColumnTally): Sightings | undefined {
 
 function lengths(evidence: Evidence): string {
   const found = new Set(evidence.tallies.filter((tally) => cutCells(tally) !== undefined).map(({ longest }) => longest))
-  return [...found].sort((a, b) => a - b).map((length) => length.toLocaleString('en-US')).join(', ')
+  return [...found]
+    .sort((a, b) => a - b)
+    .map((length) => length.toLocaleString('en-US'))
+    .join(', ')
 }

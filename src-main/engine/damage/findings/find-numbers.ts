@@ -13,20 +13,28 @@ const plainDigits = 11
 export function findNumbers(evidence: Evidence): Finding[] {
   const { country } = evidence
   return [
-    ...cellFinding(evidence, columnsWith(evidence, (tally) => (isPhone(tally) ? roundedPhones(tally) : undefined)), (count, where) => ({
-      code: 'phone_rounded',
-      severity: 'serious',
-      title: 'Phone numbers rounded by a spreadsheet',
-      message: `${counted(count, 'number')} ${where} ${count === 1 ? 'has lost its' : 'have lost their'} last digits. Nobody can be found by ${count === 1 ? 'it' : 'them'}.`,
-      hint: 'The digits are not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
-    })),
-    ...cellFinding(evidence, columnsWith(evidence, (tally) => (isPhone(tally) || isMeasure(tally) ? undefined : roundedNumbers(tally))), (count, where) => ({
-      code: 'number_rounded',
-      severity: 'serious',
-      title: 'Long numbers rounded by a spreadsheet',
-      message: `${counted(count, 'number')} ${where} ${count === 1 ? 'has lost its' : 'have lost their'} last digits: a spreadsheet keeps no more than 15, and shows six.`,
-      hint: 'The digits are not in this file any more. If you need this column, export the file again and import it without opening it in a spreadsheet.',
-    })),
+    ...cellFinding(
+      evidence,
+      columnsWith(evidence, (tally) => (isPhone(tally) ? roundedPhones(tally) : undefined)),
+      (count, where) => ({
+        code: 'phone_rounded',
+        severity: 'serious',
+        title: 'Phone numbers rounded by a spreadsheet',
+        message: `${counted(count, 'number')} ${where} ${count === 1 ? 'has lost its' : 'have lost their'} last digits. Nobody can be found by ${count === 1 ? 'it' : 'them'}.`,
+        hint: 'The digits are not in this file any more. Export it again and import it without opening it in a spreadsheet, or format the column as text there first.',
+      }),
+    ),
+    ...cellFinding(
+      evidence,
+      columnsWith(evidence, (tally) => (isPhone(tally) || isMeasure(tally) ? undefined : roundedNumbers(tally))),
+      (count, where) => ({
+        code: 'number_rounded',
+        severity: 'serious',
+        title: 'Long numbers rounded by a spreadsheet',
+        message: `${counted(count, 'number')} ${where} ${count === 1 ? 'has lost its' : 'have lost their'} last digits: a spreadsheet keeps no more than 15, and shows six.`,
+        hint: 'The digits are not in this file any more. If you need this column, export the file again and import it without opening it in a spreadsheet.',
+      }),
+    ),
     ...mendableFinding(
       evidence,
       'scientific_phone',
@@ -40,13 +48,18 @@ export function findNumbers(evidence: Evidence): Finding[] {
       }),
       country,
     ),
-    ...mendableFinding(evidence, 'scientific_phone', columnsWith(evidence, (tally) => (isPhone(tally) || isMeasure(tally) ? undefined : tally.seen.scientific)), (count, where) => ({
-      code: 'number_scientific',
-      severity: 'warning',
-      title: 'Long numbers shown as quantities',
-      message: `${counted(count, 'number')} ${where} ${count === 1 ? 'is' : 'are'} written like 1.234567890123E+12. All digits are still there.`,
-      hint: 'Mend them if you need this column.',
-    })),
+    ...mendableFinding(
+      evidence,
+      'scientific_phone',
+      columnsWith(evidence, (tally) => (isPhone(tally) || isMeasure(tally) ? undefined : tally.seen.scientific)),
+      (count, where) => ({
+        code: 'number_scientific',
+        severity: 'warning',
+        title: 'Long numbers shown as quantities',
+        message: `${counted(count, 'number')} ${where} ${count === 1 ? 'is' : 'are'} written like 1.234567890123E+12. All digits are still there.`,
+        hint: 'Mend them if you need this column.',
+      }),
+    ),
   ]
 }
 
@@ -54,7 +67,13 @@ export function findNumbers(evidence: Evidence): Finding[] {
 export function isPhone(tally: ColumnTally): boolean {
   const { purpose } = tally.purpose
   if (purpose === 'phone') return true
-  return purpose === 'other' && tally.filled > 0 && tally.dialled >= tally.filled * 0.8 && tally.dialled >= 3 && tally.shapeCount(2) >= tally.filled * 0.3
+  return (
+    purpose === 'other' &&
+    tally.filled > 0 &&
+    tally.dialled >= tally.filled * 0.8 &&
+    tally.dialled >= 3 &&
+    tally.shapeCount(2) >= tally.filled * 0.3
+  )
 }
 
 /** Whether numbers with a fraction are usual in the column, so that large ones may be written short by right. */
@@ -66,7 +85,8 @@ function isMeasure(tally: ColumnTally): boolean {
 function roundedPhones(tally: ColumnTally): Sightings | undefined {
   const { roundNumber, scientificRounded } = tally.seen
   const texts = roundNumber?.examples.map(({ text }) => text) ?? []
-  const isRound = roundNumber !== undefined && (new Set(texts).size > 1 || texts.some((text) => text.length > plainDigits && text.endsWith('000000')))
+  const isRound =
+    roundNumber !== undefined && (new Set(texts).size > 1 || texts.some((text) => text.length > plainDigits && text.endsWith('000000')))
   return together(scientificRounded, isRound ? roundNumber : undefined)
 }
 

@@ -51,7 +51,10 @@ export function findRows(evidence: Evidence): Finding[] {
         severity: 'harmless',
         title: 'Column names among the rows',
         message: `${counted(count, 'row')} ${count === 1 ? 'repeats' : 'repeat'} the column names. Files that were put together from several have them.`,
-        hint: headers.lines.length < headers.sightings.count ? 'Leave these rows out in the other program.' : 'Mending leaves these rows out of the import.',
+        hint:
+          headers.lines.length < headers.sightings.count
+            ? 'Leave these rows out in the other program.'
+            : 'Mending leaves these rows out of the import.',
       }),
       headers.lines.length === headers.sightings.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
       true,
@@ -75,7 +78,8 @@ export function findRows(evidence: Evidence): Finding[] {
 function whyShort(short: Sightings, rows: number): string {
   const isOne = short.count === 1
   if (isHabit(short, rows)) return 'The other program probably leaves out empty cells at the end of a row.'
-  if (areLoneTexts(short)) return `There is nothing but one text in ${isOne ? 'it' : 'them'}: ${isOne ? 'it may be a note' : 'they may be notes'} of the other program, or cut by a line break inside a text.`
+  if (areLoneTexts(short))
+    return `There is nothing but one text in ${isOne ? 'it' : 'them'}: ${isOne ? 'it may be a note' : 'they may be notes'} of the other program, or cut by a line break inside a text.`
   return `Usually a line break inside a text has cut ${isOne ? 'it' : 'them'}.`
 }
 
@@ -118,7 +122,10 @@ function contradictions({ contradictions: { contacts, found, isComplete } }: Evi
       unit: 'contact',
       columns: [],
       lines: firstLines(columns.map(({ contacts: seen }) => seen.lines)),
-      examples: columns.flatMap(({ column, contacts: seen }) => seen.examples.map(({ line, text }) => ({ line, column, before: text, after: null }))).sort((a, b) => a.line - b.line).slice(0, 5),
+      examples: columns
+        .flatMap(({ column, contacts: seen }) => seen.examples.map(({ line, text }) => ({ line, column, before: text, after: null })))
+        .sort((a, b) => a.line - b.line)
+        .slice(0, 5),
       edits: [],
       isAutomatic: false,
     },

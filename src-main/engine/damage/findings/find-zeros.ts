@@ -13,7 +13,9 @@ const oftenFive = new Set(['DE', 'FR', 'ES', 'IT', 'TR', 'FI', 'HR', 'RS', 'UA',
 /** Numbers that a spreadsheet took the leading 0 from. */
 export function findLostZeros(evidence: Evidence): Finding[] {
   const { country } = evidence
-  const postal = columnsWith(evidence, (tally, index) => (isShortened(tally, country, evidence.foreignPostal.get(index) ?? 0) ? tally.seen.shortPostal : undefined))
+  const postal = columnsWith(evidence, (tally, index) =>
+    isShortened(tally, country, evidence.foreignPostal.get(index) ?? 0) ? tally.seen.shortPostal : undefined,
+  )
   const mendable = postal.filter(({ index }) => !evidence.foreignPostal.has(index))
   const mixed = postal.filter(({ index }) => evidence.foreignPostal.has(index))
   const foreign = mixed.reduce((sum, { index }) => sum + (evidence.foreignPostal.get(index) ?? 0), 0)
@@ -26,7 +28,10 @@ export function findLostZeros(evidence: Evidence): Finding[] {
       message: `${counted(count, 'postal code')} ${where} ${count === 1 ? 'has' : 'have'} fewer than five digits: a spreadsheet has taken the 0 in front.`,
     }) as const
   return [
-    ...mendableFinding(evidence, 'lost_zero', mendable, (count, where) => ({ ...postalWords(count, where), hint: 'Mending puts the 0 back.' })),
+    ...mendableFinding(evidence, 'lost_zero', mendable, (count, where) => ({
+      ...postalWords(count, where),
+      hint: 'Mending puts the 0 back.',
+    })),
     ...cellFinding(evidence, mixed, (all, where) => ({
       ...postalWords(all - foreign, where),
       hint: 'Rows of other countries have short codes by right, so they are not mended together. Check these if you need the column.',
@@ -40,7 +45,9 @@ export function findLostZeros(evidence: Evidence): Finding[] {
         severity: isNeeded ? 'warning' : 'harmless',
         title: 'Phone numbers without their leading zero',
         message: `${counted(count, 'number')} ${where} ${count === 1 ? 'lacks' : 'lack'} the 0 in front that is dialled inside the country.`,
-        hint: isNeeded ? 'Mending puts the 0 back: without it the number is another one, or none.' : 'Rollcall reads them as they are meant, with or without it.',
+        hint: isNeeded
+          ? 'Mending puts the 0 back: without it the number is another one, or none.'
+          : 'Rollcall reads them as they are meant, with or without it.',
       }),
       country,
     ),
@@ -74,7 +81,8 @@ function shortenedCodes(tally: ColumnTally): Sightings | undefined {
     if (count > (tally.integers[usual] ?? 0)) usual = length
   })
   const ofUsual = tally.integers[usual] ?? 0
-  const isFixed = usual >= 4 && all >= tally.filled * 0.9 && ofUsual >= all * 0.7 && tally.integers.slice(usual + 1).every((count) => count === 0)
+  const isFixed =
+    usual >= 4 && all >= tally.filled * 0.9 && ofUsual >= all * 0.7 && tally.integers.slice(usual + 1).every((count) => count === 0)
   if (!isFixed || (tally.zeroLed[usual] ?? 0) < ofUsual * 0.02) return undefined
   return [usual - 3, usual - 2, usual - 1].reduce<Sightings | undefined>((sum, length) => {
     const seen = tally.ofLength[length]

@@ -30,13 +30,25 @@ export function total(columns: readonly InColumn[]): number {
 }
 
 /** A finding about cells, with their places; none where there are no cells. Words are only made when they are needed. */
-export function cellFinding(evidence: Evidence, columns: readonly InColumn[], words: (count: number, where: string) => Words, mended: { edits?: Edit[]; isAutomatic?: boolean; after?: (text: string) => string } = {}): Finding[] {
+export function cellFinding(
+  evidence: Evidence,
+  columns: readonly InColumn[],
+  words: (count: number, where: string) => Words,
+  mended: { edits?: Edit[]; isAutomatic?: boolean; after?: (text: string) => string } = {},
+): Finding[] {
   if (columns.length === 0) return []
   const count = total(columns)
   const named = columns.map(({ index, seen }) => ({ index, name: evidence.columns[index]?.name ?? '', count: seen.count }))
   const examples = columns
     .filter(({ tally }) => tally.purpose.purpose !== 'body')
-    .flatMap(({ index, seen }) => seen.examples.map(({ line, text }) => ({ line, column: evidence.columns[index]?.name ?? '', before: text, after: mended.after === undefined ? null : clipped(mended.after(text)) })))
+    .flatMap(({ index, seen }) =>
+      seen.examples.map(({ line, text }) => ({
+        line,
+        column: evidence.columns[index]?.name ?? '',
+        before: text,
+        after: mended.after === undefined ? null : clipped(mended.after(text)),
+      })),
+    )
     .sort((a, b) => a.line - b.line)
     .slice(0, mostExamples)
   return [
@@ -54,7 +66,13 @@ export function cellFinding(evidence: Evidence, columns: readonly InColumn[], wo
 }
 
 /** The same, with the mend that takes the damage away. */
-export function mendableFinding(evidence: Evidence, mend: Mend, columns: readonly InColumn[], words: (count: number, where: string) => Words, country?: string): Finding[] {
+export function mendableFinding(
+  evidence: Evidence,
+  mend: Mend,
+  columns: readonly InColumn[],
+  words: (count: number, where: string) => Words,
+  country?: string,
+): Finding[] {
   const options = country === undefined ? {} : { country }
   return cellFinding(evidence, columns, words, {
     edits: columns.map(({ index }) => ({ kind: 'mend', mend, column: index, ...options })),
@@ -73,7 +91,8 @@ export function rowFinding(seen: Sightings, words: (count: number) => Words, edi
 /** `in "Mobile"`, `in "A" and "B"`, `in "A", "B", "C" and 4 more columns`. */
 function where(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`)
-  if (quoted.length <= mostNamed) return `in ${quoted.length < 2 ? (quoted[0] ?? '') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`}`
+  if (quoted.length <= mostNamed)
+    return `in ${quoted.length < 2 ? (quoted[0] ?? '') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`}`
   const more = quoted.length - mostNamed
   return `in ${quoted.slice(0, mostNamed).join(', ')} and ${more} more ${more === 1 ? 'column' : 'columns'}`
 }

@@ -46,7 +46,9 @@ export function endOfUndo(
   const kept = fieldsOf(decided, 'kept')
   const impossible = fieldsOf(decided, 'impossible')
   const already = fieldsOf(decided, 'already').filter((field) => !sent.has(field))
-  const written = decided.map(({ change }) => change.field).filter((field) => sent.has(field) && !kept.includes(field) && !impossible.includes(field))
+  const written = decided
+    .map(({ change }) => change.field)
+    .filter((field) => sent.has(field) && !kept.includes(field) && !impossible.includes(field))
   if (outcome !== 'done') return { outcome, failure, undone: { restored: [], kept, impossible, already, failed: written } }
 
   const undone = { restored: written, kept, impossible, already, failed: [] }

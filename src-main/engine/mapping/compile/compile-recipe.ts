@@ -83,7 +83,9 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
 
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
   const filter =
-    recipe.only === undefined || filterColumn === null ? null : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
+    recipe.only === undefined || filterColumn === null
+      ? null
+      : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
   const matchSteps = recipe.match.steps === undefined ? null : createTextSteps(recipe.match.steps, null)
   const matchStep =
     recipe.match.by === 'phone'
@@ -119,7 +121,8 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     checkDirection?.(row, out)
     return out
   }
-  const customFieldUuid = (target: string): string | null => rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
+  const customFieldUuid = (target: string): string | null =>
+    rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
   return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), matchStep, rules }
 }
 
@@ -138,7 +141,11 @@ export function inOrder(rules: readonly CompiledRule[]): CompiledRule[] {
 }
 
 /** The reader of a rule's template; null without one. `{{sentAt}}` is read by the rule of `sentAt`. */
-function templateReader({ rule, columns }: FoundRule, time: FoundRule | null, dayOrderIn: (rule: FoundRule) => DayOrder | null): TemplateReader | null {
+function templateReader(
+  { rule, columns }: FoundRule,
+  time: FoundRule | null,
+  dayOrderIn: (rule: FoundRule) => DayOrder | null,
+): TemplateReader | null {
   const parts = rule.template === undefined ? null : readTemplate(rule.template).parts
   if (parts === null) return null
   const write = createTimeWriter(rule.timeZone ?? null)
@@ -146,7 +153,15 @@ function templateReader({ rule, columns }: FoundRule, time: FoundRule | null, da
     to: rule.to,
     parts,
     indexes: new Map(columnsOfTemplate(rule).map((name, position) => [name, columns[position]?.index ?? -1])),
-    timeOf: time === null ? () => '' : timeTextReader(time.rule, time.columns.map(({ index }) => index), dayOrderIn(time), write),
+    timeOf:
+      time === null
+        ? () => ''
+        : timeTextReader(
+            time.rule,
+            time.columns.map(({ index }) => index),
+            dayOrderIn(time),
+            write,
+          ),
   })
 }
 
@@ -154,7 +169,11 @@ function templateReader({ rule, columns }: FoundRule, time: FoundRule | null, da
 export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
   const list = mistakes.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const count = list.length === 1 ? 'a mistake' : `${list.length} mistakes`
-  return new AppError('recipe.invalid', `The recipe has ${count}:\n${list.join('\n')}`, 'Correct the recipe, or make it anew on the mapping screen and save it.')
+  return new AppError(
+    'recipe.invalid',
+    `The recipe has ${count}:\n${list.join('\n')}`,
+    'Correct the recipe, or make it anew on the mapping screen and save it.',
+  )
 }
 
 function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name: string) => MatchColumn {
@@ -165,7 +184,12 @@ function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name
     if (!said.has(name)) {
       said.add(name)
       misfits.push(
-        ambiguous ? `several columns could be "${name}"` : `the file has no column "${name}"${suggestion(name, columns.map((column) => column.name))}`,
+        ambiguous
+          ? `several columns could be "${name}"`
+          : `the file has no column "${name}"${suggestion(
+              name,
+              columns.map((column) => column.name),
+            )}`,
       )
     }
     return { name, index: -1 }
@@ -183,7 +207,10 @@ function findCustomField(nameOrUuid: string, fields: readonly CustomFieldDefinit
           .filter((field) => findByName([field], (item) => item.name, nameOrUuid).found !== null)
           .map((field) => field.uuid)
           .join(', ')})`
-      : `the account has no custom field "${nameOrUuid}"${suggestion(nameOrUuid, fields.map((field) => field.name))}`,
+      : `the account has no custom field "${nameOrUuid}"${suggestion(
+          nameOrUuid,
+          fields.map((field) => field.name),
+        )}`,
   )
   return null
 }
@@ -198,7 +225,10 @@ function findDepartment(nameOrUuid: string, departments: readonly Department[], 
   misfits.push(
     ambiguous
       ? `the account has several departments called "${nameOrUuid}", so the recipe must name one by its uuid`
-      : `the account has no department "${nameOrUuid}"${suggestion(nameOrUuid, departments.map((department) => department.name))}`,
+      : `the account has no department "${nameOrUuid}"${suggestion(
+          nameOrUuid,
+          departments.map((department) => department.name),
+        )}`,
   )
   return null
 }
@@ -215,7 +245,9 @@ function refuseRepeatedFields(found: readonly { rule: FieldRule; customField: Cu
     if (customField === null) return []
     const before = firstAt.get(customField.uuid)
     if (before === undefined) firstAt.set(customField.uuid, index)
-    return before === undefined ? [] : [{ path: `fields[${index}].to`, message: `"${rule.to}" is the same custom field as in fields[${before}]` }]
+    return before === undefined
+      ? []
+      : [{ path: `fields[${index}].to`, message: `"${rule.to}" is the same custom field as in fields[${before}]` }]
   })
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 }

@@ -31,7 +31,13 @@ export interface RuleContext {
 export type TextWriter = (text: string | null, row: SourceRow, out: MappedRow) => void
 
 /** The step of a text field: blank cells as the rule says, values that its map does not know as an issue. */
-export function textStep(read: CellsReader, resolve: ReturnType<typeof textResolver>, rule: FieldRule, issues: IssueMaker, write: TextWriter): FieldStep {
+export function textStep(
+  read: CellsReader,
+  resolve: ReturnType<typeof textResolver>,
+  rule: FieldRule,
+  issues: IssueMaker,
+  write: TextWriter,
+): FieldStep {
   const known = rule.values === undefined ? [] : Object.keys(rule.values)
   return (row, out) => {
     const text = read(row)

@@ -33,7 +33,13 @@ function withoutErrors(step: FieldStep, { values }: FieldRule, { indexes }: Rule
       const cell = row.cells[index]
       if (cell === undefined || !isSpreadsheetError(cell) || known.has(wordKey(cell))) continue
       out.issues.push(
-        issues.make(row.line, 'value.spreadsheet_error', cell, (shown) => `${shown} is a spreadsheet's error, not a value.`, 'Correct the cell, or leave it blank: the formula in the workbook found nothing.'),
+        issues.make(
+          row.line,
+          'value.spreadsheet_error',
+          cell,
+          (shown) => `${shown} is a spreadsheet's error, not a value.`,
+          'Correct the cell, or leave it blank: the formula in the workbook found nothing.',
+        ),
       )
       return
     }
@@ -91,14 +97,26 @@ function emailWriter(issues: IssueMaker): TextWriter {
     const reading = readEmail(text)
     if (reading === null) {
       out.issues.push(
-        issues.make(row.line, 'email.invalid', text, (shown) => `${shown} is not an e-mail address.`, 'Write one address, such as name@example.com, or leave the cell blank.'),
+        issues.make(
+          row.line,
+          'email.invalid',
+          text,
+          (shown) => `${shown} is not an e-mail address.`,
+          'Write one address, such as name@example.com, or leave the cell blank.',
+        ),
       )
       return
     }
     contactOf(out).email = reading.email
     if (reading.hasOthers) {
       out.issues.push(
-        issues.warn(row.line, 'email.several', text, () => 'The cell holds several e-mail addresses; the first is taken.', 'Nothing to do, unless another one should be used.'),
+        issues.warn(
+          row.line,
+          'email.several',
+          text,
+          () => 'The cell holds several e-mail addresses; the first is taken.',
+          'Nothing to do, unless another one should be used.',
+        ),
       )
     }
   }
@@ -109,7 +127,13 @@ function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMak
   return (text, row, out) => {
     if (text !== null && field.dataType === 'link' && !isWebAddress(text)) {
       out.issues.push(
-        issues.make(row.line, 'link.invalid', text, (shown) => `${shown} is not a web address, and "${field.name}" takes only those.`, 'Write the whole address, starting with https://.'),
+        issues.make(
+          row.line,
+          'link.invalid',
+          text,
+          (shown) => `${shown} is not a web address, and "${field.name}" takes only those.`,
+          'Write the whole address, starting with https://.',
+        ),
       )
       return
     }
@@ -121,7 +145,8 @@ function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMak
 
 function flagStep(rule: FieldRule, target: FlagTarget, read: CellsReader, issues: IssueMaker): FieldStep {
   const { values } = rule
-  const map = values === undefined ? null : new Map(Object.entries(values).map(([key, value]) => [wordKey(key), flagOf(target, value) ?? null]))
+  const map =
+    values === undefined ? null : new Map(Object.entries(values).map(([key, value]) => [wordKey(key), flagOf(target, value) ?? null]))
   const meaning = boundedMemo(1000, (text): boolean | typeof leave | typeof unknown => {
     if (rule.from === undefined) return flagOf(target, rule.value ?? null) ?? leave
     const found = map === null ? readFlag(target, text) : map.get(wordKey(text))
@@ -143,14 +168,18 @@ function flagStep(rule: FieldRule, target: FlagTarget, read: CellsReader, issues
 
 function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issues: IssueMaker): FieldStep {
   const handling = rule.tags ?? 'add'
-  const values = rule.values === undefined ? null : new Map(Object.entries(rule.values).map(([key, value]) => [wordKey(key), value === null ? '' : String(value)]))
+  const values =
+    rule.values === undefined
+      ? null
+      : new Map(Object.entries(rule.values).map(([key, value]) => [wordKey(key), value === null ? '' : String(value)]))
   const known = Object.keys(rule.values ?? {})
   const blankClears = clearBlank || (rule.from === undefined && handling === 'replace')
   const readTags = boundedMemo(5000, (text) => {
     const whole = values?.get(wordKey(text))
     const items = whole === undefined ? splitList(text, rule.separator) : splitList(whole, rule.separator)
     const unknownItem = whole !== undefined || values === null ? undefined : items.find((item) => !values.has(wordKey(item)))
-    const mapped = whole !== undefined || values === null ? items : items.flatMap((item) => splitList(values.get(wordKey(item)) ?? '', rule.separator))
+    const mapped =
+      whole !== undefined || values === null ? items : items.flatMap((item) => splitList(values.get(wordKey(item)) ?? '', rule.separator))
     return { ...toTags(mapped), unknownItem }
   })
   return (row, out) => {
@@ -164,7 +193,13 @@ function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issue
     if (unknownItem !== undefined) out.issues.push(issues.unknownValue(row.line, unknownItem, known))
     for (const tag of impossible) {
       out.issues.push(
-        issues.make(row.line, 'tag.comma', tag, (shown) => `The tag ${shown} contains a comma, and the service takes a comma as the end of a tag.`, 'Rename the tag in the file, or give it another name in the recipe\'s "values".'),
+        issues.make(
+          row.line,
+          'tag.comma',
+          tag,
+          (shown) => `The tag ${shown} contains a comma, and the service takes a comma as the end of a tag.`,
+          'Rename the tag in the file, or give it another name in the recipe\'s "values".',
+        ),
       )
     }
     if (tags.length > 0) contactOf(out).tags = { handling, tags: tags.slice() }
@@ -173,7 +208,11 @@ function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issue
 }
 
 function evidenceStep(rule: FieldRule, context: RuleContext): FieldStep {
-  const columns = context.names.map((name, position) => ({ name, index: context.indexes[position] ?? -1, issues: createIssueMaker([name], context.secretColumns) }))
+  const columns = context.names.map((name, position) => ({
+    name,
+    index: context.indexes[position] ?? -1,
+    issues: createIssueMaker([name], context.secretColumns),
+  }))
   const constant = rule.from === undefined && rule.value !== null && rule.value !== undefined ? readCell(String(rule.value)) : ''
   const steps = rule.steps === undefined ? null : createTextSteps(rule.steps, context.dayOrder)
   return (row, out) => {

@@ -14,7 +14,10 @@ export function splitList(text: string, separator?: string): string[] {
   return kept((text.includes('"') ? splitQuoted(text, between) : null) ?? text.split(between))
 }
 
-const separatorOf = boundedMemo(100, (separator) => new RegExp((separator.trim() === '' ? separator : separator.trim()).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')))
+const separatorOf = boundedMemo(
+  100,
+  (separator) => new RegExp((separator.trim() === '' ? separator : separator.trim()).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')),
+)
 
 /** Items of which some are in double quotes; null where the quotes do not enclose whole items. */
 function splitQuoted(text: string, between: RegExp): string[] | null {

@@ -17,7 +17,14 @@ export interface IssueMaker {
 export function createIssueMaker(columns: readonly string[], secretColumns: ReadonlySet<string>): IssueMaker {
   const column = columns.length === 0 ? null : columns.join(' + ')
   const isSecret = columns.some((name) => secretColumns.has(name))
-  const make = (severity: RowIssue['severity'], line: number, code: string, value: string | null, say: (shown: string) => string, hint: string): RowIssue => ({
+  const make = (
+    severity: RowIssue['severity'],
+    line: number,
+    code: string,
+    value: string | null,
+    say: (shown: string) => string,
+    hint: string,
+  ): RowIssue => ({
     code,
     severity,
     line,

@@ -16,7 +16,12 @@ export interface MatchColumn {
 export type MatchStep = (row: SourceRow, out: MappedRow) => void
 
 /** Matches by phone number: the first of the columns that is not blank decides, whether it can be read or not. */
-export function createPhoneMatch(columns: readonly MatchColumn[], country: string, secretColumns: ReadonlySet<string>, steps: TextSteps | null = null): MatchStep {
+export function createPhoneMatch(
+  columns: readonly MatchColumn[],
+  country: string,
+  secretColumns: ReadonlySet<string>,
+  steps: TextSteps | null = null,
+): MatchStep {
   const read = createPhoneReader(country)
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
@@ -42,12 +47,18 @@ export function createPhoneMatch(columns: readonly MatchColumn[], country: strin
       if (!reading.isAssigned || reading.extension !== null || reading.hasOthers) addWarnings(reading, cell, row, out, issues)
       return
     }
-    out.issues.push(blank.make(row.line, 'phone.blank', null, () => 'The row has no phone number.', `${fieldsToFill}, or leave the row out.`))
+    out.issues.push(
+      blank.make(row.line, 'phone.blank', null, () => 'The row has no phone number.', `${fieldsToFill}, or leave the row out.`),
+    )
   }
 }
 
 /** Matches by the service's own identifier. */
-export function createUuidMatch(columns: readonly MatchColumn[], secretColumns: ReadonlySet<string>, steps: TextSteps | null = null): MatchStep {
+export function createUuidMatch(
+  columns: readonly MatchColumn[],
+  secretColumns: ReadonlySet<string>,
+  steps: TextSteps | null = null,
+): MatchStep {
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   return (row, out) => {
@@ -61,31 +72,65 @@ export function createUuidMatch(columns: readonly MatchColumn[], secretColumns: 
       const uuid = bareText(stepped === null ? cell : stepped.text)
       if (uuid === '') continue
       if (/\s/.test(uuid) || uuid.length > 200) {
-        out.issues.push(issues.make(row.line, 'uuid.invalid', uuid, (shown) => `${shown} is not an identifier of the service.`, 'Copy the identifier as the service shows it.'))
+        out.issues.push(
+          issues.make(
+            row.line,
+            'uuid.invalid',
+            uuid,
+            (shown) => `${shown} is not an identifier of the service.`,
+            'Copy the identifier as the service shows it.',
+          ),
+        )
       } else {
         out.key = { by: 'uuid', uuid }
       }
       return
     }
-    out.issues.push(blank.make(row.line, 'uuid.blank', null, () => 'The row has no identifier.', 'Fill in the identifier, or leave the row out.'))
+    out.issues.push(
+      blank.make(row.line, 'uuid.blank', null, () => 'The row has no identifier.', 'Fill in the identifier, or leave the row out.'),
+    )
   }
 }
 
-function addWarnings(reading: PhoneReading & { phone: string }, cell: string, row: SourceRow, out: MappedRow, issues: ReturnType<typeof createIssueMaker>): void {
+function addWarnings(
+  reading: PhoneReading & { phone: string },
+  cell: string,
+  row: SourceRow,
+  out: MappedRow,
+  issues: ReturnType<typeof createIssueMaker>,
+): void {
   const value = readCell(cell)
   if (reading.extension !== null) {
     out.issues.push(
-      issues.warn(row.line, 'phone.extension', value, (shown) => `The extension of ${shown} is left out: texts go to ${reading.phone}.`, 'Nothing to do, unless the contact has a mobile number of their own.'),
+      issues.warn(
+        row.line,
+        'phone.extension',
+        value,
+        (shown) => `The extension of ${shown} is left out: texts go to ${reading.phone}.`,
+        'Nothing to do, unless the contact has a mobile number of their own.',
+      ),
     )
   }
   if (reading.hasOthers) {
     out.issues.push(
-      issues.warn(row.line, 'phone.several', value, () => `The cell holds several phone numbers; ${reading.phone} is taken.`, 'Nothing to do, unless another one should be used.'),
+      issues.warn(
+        row.line,
+        'phone.several',
+        value,
+        () => `The cell holds several phone numbers; ${reading.phone} is taken.`,
+        'Nothing to do, unless another one should be used.',
+      ),
     )
   }
   if (!reading.isAssigned) {
     out.issues.push(
-      issues.warn(row.line, 'phone.unassigned', value, (shown) => `${shown} has an area code or range that is not known to be in use.`, 'Check the number; if it is right, there is nothing to do.'),
+      issues.warn(
+        row.line,
+        'phone.unassigned',
+        value,
+        (shown) => `${shown} has an area code or range that is not known to be in use.`,
+        'Check the number; if it is right, there is nothing to do.',
+      ),
     )
   }
 }
@@ -108,7 +153,11 @@ const phoneFaults: Record<Exclude<PhoneFault, 'blank'>, { code: string; say: (sh
   },
   too_short: { code: 'phone.invalid', say: (shown) => `${shown} has too few digits for a phone number.`, hint: addCountry },
   too_long: { code: 'phone.invalid', say: (shown) => `${shown} has too many digits for a phone number.`, hint: addCountry },
-  wrong_length: { code: 'phone.invalid', say: (shown) => `${shown} does not have the number of digits of a phone number.`, hint: addCountry },
+  wrong_length: {
+    code: 'phone.invalid',
+    say: (shown) => `${shown} does not have the number of digits of a phone number.`,
+    hint: addCountry,
+  },
   unknown_country: {
     code: 'phone.invalid',
     say: (shown) => `${shown} has a country code that does not exist, or none where one is needed.`,

@@ -14,7 +14,13 @@ import { ruleReader } from '../steps/stepped-reader.ts'
  * The step of a message's text. It comes after the others: a message of attachments alone needs no text (section
  * Endpoints, POST /api/new_customer_post: `comment` is optional). Its template then leaves the time, if it has one.
  */
-export function bodyStep(read: CellsReader, resolve: ReturnType<typeof textResolver>, rule: FieldRule, context: RuleContext, issues: IssueMaker): FieldStep {
+export function bodyStep(
+  read: CellsReader,
+  resolve: ReturnType<typeof textResolver>,
+  rule: FieldRule,
+  context: RuleContext,
+  issues: IssueMaker,
+): FieldStep {
   const known = rule.values === undefined ? [] : Object.keys(rule.values)
   const { template } = context
   return (row, out) => {
@@ -27,13 +33,21 @@ export function bodyStep(read: CellsReader, resolve: ReturnType<typeof textResol
     if (meaning !== clear && meaning !== leave) messageOf(out).body = meaning
     else if (hasAttachments(out)) messageOf(out).body = template?.readTime(row) ?? ''
     else {
-      out.issues.push(issues.make(row.line, 'body.empty', null, () => 'The message has no text.', 'Fill in the text, or leave the row out.'))
+      out.issues.push(
+        issues.make(row.line, 'body.empty', null, () => 'The message has no text.', 'Fill in the text, or leave the row out.'),
+      )
       return
     }
     if (template !== null) messageOf(out).identity = template.readCells(row)
     if (template?.lacksTime(row) === true && !out.issues.some(({ code }) => code.startsWith('date.'))) {
       out.issues.push(
-        issues.warn(row.line, 'date.blank', null, () => 'The message has no time, so {{sentAt}} is blank in its text.', 'Fill in the time, or take {{sentAt}} out of the text.'),
+        issues.warn(
+          row.line,
+          'date.blank',
+          null,
+          () => 'The message has no time, so {{sentAt}} is blank in its text.',
+          'Fill in the time, or take {{sentAt}} out of the text.',
+        ),
       )
     }
   }
@@ -51,7 +65,13 @@ export function attachmentsWriter(rule: FieldRule, issues: IssueMaker): TextWrit
     if (wrong === undefined) messageOf(out).attachments = links
     else {
       out.issues.push(
-        issues.make(row.line, 'attachment.invalid', wrong, (shown) => `${shown} is not a web address, so it cannot be attached.`, 'Attachments are web addresses that start with https://.'),
+        issues.make(
+          row.line,
+          'attachment.invalid',
+          wrong,
+          (shown) => `${shown} is not a web address, so it cannot be attached.`,
+          'Attachments are web addresses that start with https://.',
+        ),
       )
     }
   }
@@ -84,7 +104,12 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): TextWr
 }
 
 /** Reads a row's time as the rule of `sentAt` does, in words, once a row; '' where it has none that can be read. */
-export function timeTextReader(rule: FieldRule, indexes: readonly number[], dayOrder: DayOrder | null, write: TimeWriter): (row: SourceRow) => string {
+export function timeTextReader(
+  rule: FieldRule,
+  indexes: readonly number[],
+  dayOrder: DayOrder | null,
+  write: TimeWriter,
+): (row: SourceRow) => string {
   const read = ruleReader(rule, indexes, dayOrder)
   const resolve = textResolver(rule, false)
   const timeOf = (row: SourceRow): string => {

@@ -46,5 +46,10 @@ export function eitherOf(words: readonly string[]): string {
 
 function clip(text: string): string {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > shownLength ? `${line.slice(0, shownLength).toWellFormed().replace(/\uFFFD$/, '')}…` : line
+  return line.length > shownLength
+    ? `${line
+        .slice(0, shownLength)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+    : line
 }

@@ -29,8 +29,15 @@ const longestText = 500
 export function createValueCounter(reading: ValueReading, columns: readonly SourceColumn[], filterIndex: number | null): ValueCounter {
   const counted = new Map<string, Counted>()
   const rule = { to: reading.to ?? ('notes' as const), from: reading.columns, join: reading.join, take: reading.take, steps: reading.steps }
-  const read = steppedReader({ ...rule, steps: reading.steps ?? [] }, columns.map(({ index }) => index), dayOrderOf(columns.flatMap(({ samples }) => samples)))
-  const filter = reading.only === undefined || filterIndex === null ? null : createRowFilter(reading.only, { name: reading.only.column, index: filterIndex }, false)
+  const read = steppedReader(
+    { ...rule, steps: reading.steps ?? [] },
+    columns.map(({ index }) => index),
+    dayOrderOf(columns.flatMap(({ samples }) => samples)),
+  )
+  const filter =
+    reading.only === undefined || filterIndex === null
+      ? null
+      : createRowFilter(reading.only, { name: reading.only.column, index: filterIndex }, false)
   const keyOf = boundedMemo(5000, wordKey)
   const itemsOf = (text: string) => (reading.items ? splitList(text, reading.separator) : [text])
   let [rows, blank, unreadable, damaged, otherRows] = [0, 0, 0, 0, 0]
@@ -65,14 +72,34 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
     result() {
       const values = [...counted.values()].sort((a, b) => b.rows - a.rows || a.line - b.line)
       const { to } = reading
-      const suggestions = to !== undefined && isFlagTarget(to) ? suggestFlagValues(to, reading.columns, values.map(({ text }) => text)) : null
-      return { rows, blank, unreadable, damaged, values: values.map((value, at) => ({ ...value, suggestion: suggestions?.[at] ?? null })), hasMore: otherRows > 0, otherRows }
+      const suggestions =
+        to !== undefined && isFlagTarget(to)
+          ? suggestFlagValues(
+              to,
+              reading.columns,
+              values.map(({ text }) => text),
+            )
+          : null
+      return {
+        rows,
+        blank,
+        unreadable,
+        damaged,
+        values: values.map((value, at) => ({ ...value, suggestion: suggestions?.[at] ?? null })),
+        hasMore: otherRows > 0,
+        otherRows,
+      }
     },
   }
 }
 
 /** Each item once a row, in whatever spelling. */
-function countEach(items: readonly string[], line: number, count: (item: string, line: number) => boolean, keyOf: (item: string) => string): boolean {
+function countEach(
+  items: readonly string[],
+  line: number,
+  count: (item: string, line: number) => boolean,
+  keyOf: (item: string) => string,
+): boolean {
   const once = new Map(items.map((item) => [keyOf(item), item]))
   return [...once.values()].map((item) => count(item, line)).every((isCounted) => isCounted)
 }

@@ -12,7 +12,12 @@ import { ruleReader } from '../steps/stepped-reader.ts'
 import { isTimePlace, readTemplate, templateColumns } from '../templates/template.ts'
 
 /** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: what the sample rows became. */
-export function mappingNotices(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], mapped: readonly MappedRow[]): FileNotice[] {
+export function mappingNotices(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  rows: readonly SourceRow[],
+  mapped: readonly MappedRow[],
+): FileNotice[] {
   return [...filterNotices(recipe, columns, mapped), ...directionNotices(mapped), ...timeNotices(recipe, columns, rows)]
 }
 
@@ -25,9 +30,14 @@ function filterNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped:
     const words = [...new Set(left.flatMap(({ value }) => value ?? []))]
     const holds = words.length === 0 ? '' : `: it holds ${words.slice(0, 5).map(shown).join(', ')}`
     const message = `None of the first ${counted(mapped.length)} has ${eitherOf(only.is.map(shown))} in "${only.column}"${holds}.`
-    found.push(notice('only.nothing', message, 'Choose other words for the rows that are imported, unless they come further down in the file.'))
+    found.push(
+      notice('only.nothing', message, 'Choose other words for the rows that are imported, unless they come further down in the file.'),
+    )
   }
-  const outbound = decidesDirection(recipe, columns) && recipe.kind === 'messages' ? only.is.filter((word) => readDirection(word)?.direction === 'outbound') : []
+  const outbound =
+    decidesDirection(recipe, columns) && recipe.kind === 'messages'
+      ? only.is.filter((word) => readDirection(word)?.direction === 'outbound')
+      : []
   if (outbound.length > 0) {
     const message = `Messages whose "${only.column}" is ${eitherOf(outbound.map(shown))} are imported as if the customer had written them.`
     found.push(notice('only.outbound', message, 'Take these words out of the filter, unless that is what you want.'))
@@ -62,13 +72,23 @@ function timeNotices(recipe: Recipe, columns: readonly SourceColumn[], rows: rea
   if (!hasTime || body?.timeZone !== undefined || time === undefined) return []
   const own = (time.from ?? []).flatMap((name) => findByName(columns, (column) => column.name, name).found ?? [])
   const order = dayOrderOf(own.flatMap(({ samples }) => samples))
-  const read = ruleReader(time, own.map(({ index }) => index), order)
+  const read = ruleReader(
+    time,
+    own.map(({ index }) => index),
+    order,
+  )
   for (const row of rows) {
     const text = read(row) ?? ''
     const reading = text === '' ? null : readSentAt(text, order)
     if (reading === null || reading.seconds === null || reading.precision !== 'moment') continue
     const written = createTimeWriter(null)(reading.seconds, reading.precision)
-    return [notice('template.utc', `Times in the text are written in UTC: "${text}" becomes ${written}.`, 'Choose the time zone of your office for them ("timeZone" in a recipe).')]
+    return [
+      notice(
+        'template.utc',
+        `Times in the text are written in UTC: "${text}" becomes ${written}.`,
+        'Choose the time zone of your office for them ("timeZone" in a recipe).',
+      ),
+    ]
   }
   return []
 }

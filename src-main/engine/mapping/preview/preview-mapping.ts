@@ -44,16 +44,30 @@ export type MapRow = (row: SourceRow, compiled: CompiledRecipe) => MappedRow
  * What the sample rows become under a recipe: for each rule some rows that are not blank, among them the first with an
  * issue, and for each row whether it can be used. Rows that are left out are no samples. Throws what `compileRecipe` throws.
  */
-export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[], rows: readonly SourceRow[], account: MappingAccount, mapRow: MapRow = mapAsRecipe): MappingPreview {
+export function previewMapping(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  rows: readonly SourceRow[],
+  account: MappingAccount,
+  mapRow: MapRow = mapAsRecipe,
+): MappingPreview {
   const compiled = compileRecipe(recipe, columns, account)
   const mapped = rows.map((row) => mapRow(row, compiled))
-  const told = mapped.map((row) => ({ line: row.line, ok: leftOutWords(row) === null && !hasError(row), filtered: leftOutWords(row), issues: row.issues }))
+  const told = mapped.map((row) => ({
+    line: row.line,
+    ok: leftOutWords(row) === null && !hasError(row),
+    filtered: leftOutWords(row),
+    issues: row.issues,
+  }))
   const imported = rows.filter((_, at) => isMapped(mapped[at]))
   const indexes = matchIndexes(recipe, columns)
   return {
     columns: [
       { to: 'match', samples: chosen(imported.map((row) => matchSample(compiled, row, indexes))) },
-      ...compiled.rules.map((rule) => ({ to: rule.rule.to, samples: chosen(imported.map((row) => ruleSample(rule, stepsBefore(rule, compiled), row))) })),
+      ...compiled.rules.map((rule) => ({
+        to: rule.rule.to,
+        samples: chosen(imported.map((row) => ruleSample(rule, stepsBefore(rule, compiled), row))),
+      })),
     ],
     rows: told,
     counts: {
@@ -68,7 +82,13 @@ export function previewMapping(recipe: Recipe, columns: readonly SourceColumn[],
 }
 
 /** What one row becomes under a compiled recipe. `columns` are those that it was compiled for. */
-export function previewRow(recipe: Recipe, compiled: CompiledRecipe, columns: readonly SourceColumn[], row: SourceRow, mapped: MappedRow): RowPreview {
+export function previewRow(
+  recipe: Recipe,
+  compiled: CompiledRecipe,
+  columns: readonly SourceColumn[],
+  row: SourceRow,
+  mapped: MappedRow,
+): RowPreview {
   const fields: RowPreview['fields'] = isMapped(mapped)
     ? [
         { to: 'match', ...matchSample(compiled, row, matchIndexes(recipe, columns)) },
@@ -84,7 +104,11 @@ function mapAsRecipe(row: SourceRow, compiled: CompiledRecipe): MappedRow {
 
 /** Whether the rules have seen the row: one that is left out or damaged is not mapped at all. */
 function isMapped(mapped: MappedRow | undefined): boolean {
-  return mapped !== undefined && leftOutWords(mapped) === null && !mapped.issues.some(({ severity, code }) => severity === 'error' && /^(?:row|edit)\./.test(code))
+  return (
+    mapped !== undefined &&
+    leftOutWords(mapped) === null &&
+    !mapped.issues.some(({ severity, code }) => severity === 'error' && /^(?:row|edit)\./.test(code))
+  )
 }
 
 function leftOutWords({ filtered, isExcluded, isBlank }: MappedRow): string | null {
@@ -98,7 +122,9 @@ function hasError({ issues }: MappedRow): boolean {
 }
 
 function matchIndexes({ match }: Recipe, columns: readonly SourceColumn[]): number[] {
-  return [match.column, ...(match.otherColumns ?? [])].flatMap((name) => findByName(columns, (column) => column.name, name).found?.index ?? [])
+  return [match.column, ...(match.otherColumns ?? [])].flatMap(
+    (name) => findByName(columns, (column) => column.name, name).found?.index ?? [],
+  )
 }
 
 function matchSample(compiled: CompiledRecipe, row: SourceRow, indexes: readonly number[]): MappingSample {

@@ -10,9 +10,11 @@ export function duplicateMistakes(recipe: Recipe): RecipeMistake[] {
 function keyMistakes({ kind, fields, duplicateBy = [] }: Recipe): RecipeMistake[] {
   return duplicateBy.flatMap((by, index): RecipeMistake[] => {
     const mistake = (message: string) => [{ path: `duplicateBy[${index}]`, message }]
-    if (kind === 'messages') return mistake('belongs to imports of contacts and consent only: several messages to one contact are no duplicates')
+    if (kind === 'messages')
+      return mistake('belongs to imports of contacts and consent only: several messages to one contact are no duplicates')
     if (by === 'phone') return []
-    if (kind === 'consent') return mistake(`an import of consent has no "${by}"; rows about one contact are found by what they are matched by`)
+    if (kind === 'consent')
+      return mistake(`an import of consent has no "${by}"; rows about one contact are found by what they are matched by`)
     const rule = ruleOf(fields, by)
     if (rule === null) return mistake(`no field of this recipe is "${by}", so its values are not known`)
     return rule.value === undefined ? [] : mistake(`"${by}" is the same in every row, so all rows would be about one contact`)
@@ -21,7 +23,9 @@ function keyMistakes({ kind, fields, duplicateBy = [] }: Recipe): RecipeMistake[
 
 function mergeMistakes({ kind, fields, duplicates, merge }: Recipe): RecipeMistake[] {
   if (kind === 'messages') {
-    return duplicates === 'merge' ? [{ path: 'duplicates', message: 'messages cannot be merged: several messages to one contact are no duplicates' }] : []
+    return duplicates === 'merge'
+      ? [{ path: 'duplicates', message: 'messages cannot be merged: several messages to one contact are no duplicates' }]
+      : []
   }
   if (merge === undefined) return []
   if (duplicates !== 'merge') return [{ path: 'merge', message: 'goes with "duplicates": "merge"' }]

@@ -67,7 +67,9 @@ function withoutPart(value: object, path: Path): Path {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length)
     const key = part.at(-1)
-    const holder = part.slice(0, -1).reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
+    const holder = part
+      .slice(0, -1)
+      .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
     if (key === undefined || typeof holder !== 'object' || holder === null) continue
     const standIn = standIns[pathText(part)]
     if (standIn !== undefined) Reflect.set(holder, key, standIn())

@@ -83,7 +83,8 @@ function mistakesOf(issue: z.core.$ZodIssue): RecipeMistake[] {
 
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.message.endsWith('received undefined')) return 'is missing'
-  if (issue.code === 'too_small') return issue.origin === 'int' || issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty'
+  if (issue.code === 'too_small')
+    return issue.origin === 'int' || issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty'
   if (issue.code === 'too_big') return `must not be longer than ${issue.maximum}`
   if (issue.code === 'invalid_value') return oneOf(issue.values)
   if (issue.code === 'invalid_union' && 'options' in issue && Array.isArray(issue.options)) return oneOf(issue.options)

@@ -12,9 +12,18 @@ interface AccountThings {
 }
 
 /** Compares a recipe with a file's columns. `madeFor`: the columns of the file that it was made for; null when not known. Pure. */
-export function recipeFit(recipe: Recipe, madeFor: readonly string[] | null, columns: readonly { name: string }[], account: AccountThings): RecipeFit {
+export function recipeFit(
+  recipe: Recipe,
+  madeFor: readonly string[] | null,
+  columns: readonly { name: string }[],
+  account: AccountThings,
+): RecipeFit {
   const names = columns.map(({ name }) => name)
-  const missing = [...missingColumns(recipe, madeFor, names), ...missingFields(recipe, account.customFields), ...missingDepartment(recipe, account.departments)]
+  const missing = [
+    ...missingColumns(recipe, madeFor, names),
+    ...missingFields(recipe, account.customFields),
+    ...missingDepartment(recipe, account.departments),
+  ]
   const isIn = (list: readonly string[]) => {
     const keys = new Set(list.map(nameKey))
     return (name: string) => keys.has(nameKey(name))
@@ -72,7 +81,13 @@ function missingColumns(recipe: Recipe, madeFor: readonly string[] | null, names
 }
 
 /** Free columns that may have taken the place of one: by their names, by what their headers mean, by where they stand. */
-function likeColumns(name: string, recipe: Recipe, madeFor: readonly string[] | null, names: readonly string[], free: readonly string[]): string[] {
+function likeColumns(
+  name: string,
+  recipe: Recipe,
+  madeFor: readonly string[] | null,
+  names: readonly string[],
+  free: readonly string[],
+): string[] {
   const role = roleOfHeader(name, recipe.kind)?.role
   const sameRole = role === undefined ? [] : free.filter((one) => roleOfHeader(one, recipe.kind)?.role === role)
   const place = madeFor?.findIndex((one) => nameKey(one) === nameKey(name)) ?? -1
@@ -88,7 +103,12 @@ function missingFields(recipe: Recipe, fields: readonly CustomFieldDefinition[])
     if (fields.some(({ uuid }) => uuid === name)) return []
     const { found, ambiguous } = findByName(fields, (field) => field.name, name)
     if (found !== null) return []
-    const near = ambiguous ? fields.filter((field) => nameKey(field.name) === nameKey(name)).map(({ uuid }) => uuid) : nearNames(name, fields.map((field) => field.name))
+    const near = ambiguous
+      ? fields.filter((field) => nameKey(field.name) === nameKey(name)).map(({ uuid }) => uuid)
+      : nearNames(
+          name,
+          fields.map((field) => field.name),
+        )
     return [{ what: 'field', name, uses: [to], near, canBeLeftOut: true }]
   })
 }
@@ -97,5 +117,16 @@ function missingDepartment({ group }: Recipe, departments: readonly Department[]
   // Listing departments is not specified: an account that knows none takes the recipe at its word.
   if (group === undefined || departments.length === 0 || departments.some(({ uuid }) => uuid === group)) return []
   if (findByName(departments, ({ name }) => name, group).found !== null) return []
-  return [{ what: 'department', name: group, uses: [], near: nearNames(group, departments.map(({ name }) => name)), canBeLeftOut: true }]
+  return [
+    {
+      what: 'department',
+      name: group,
+      uses: [],
+      near: nearNames(
+        group,
+        departments.map(({ name }) => name),
+      ),
+      canBeLeftOut: true,
+    },
+  ]
 }

@@ -15,7 +15,8 @@ export function recipeJsonSchema(): Record<string, unknown> {
         jsonSchema.description = 'A field of the service, or custom: and the name or uuid of a custom field'
         jsonSchema.anyOf = [{ enum: [...plainTargets] }, { type: 'string', pattern: '^custom:[\\s\\S]' }]
       }
-      if (zodSchema === duplicateBySchema) jsonSchema.anyOf = [{ enum: ['phone', 'email'] }, { type: 'string', pattern: '^custom:[\\s\\S]' }]
+      if (zodSchema === duplicateBySchema)
+        jsonSchema.anyOf = [{ enum: ['phone', 'email'] }, { type: 'string', pattern: '^custom:[\\s\\S]' }]
       if (pieces.some((piece) => piece === zodSchema)) jsonSchema.not = { const: 0 }
       if (zodSchema === fieldRuleSchema) jsonSchema.oneOf = [{ required: ['from'] }, { required: ['value'] }, { required: ['template'] }]
     },

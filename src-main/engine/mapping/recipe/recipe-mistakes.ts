@@ -45,10 +45,15 @@ export function flagOf(target: FlagTarget, value: Scalar): boolean | null | unde
 function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   if (encoding !== 'auto' && knownEncoding(encoding) === null) {
-    mistakes.push({ path: 'source.encoding', message: `"${encoding}" is not an encoding that Rollcall knows; write "auto", or one such as "utf-8" or "windows-1252"` })
+    mistakes.push({
+      path: 'source.encoding',
+      message: `"${encoding}" is not an encoding that Rollcall knows; write "auto", or one such as "utf-8" or "windows-1252"`,
+    })
   }
-  if (readDelimiter(delimiter) === undefined) mistakes.push({ path: 'source.delimiter', message: `"${delimiter}" cannot separate cells; write "auto", "tab", or one character` })
-  if (readQuote(quote) === undefined) mistakes.push({ path: 'source.quote', message: `"${quote}" cannot enclose cells; write "auto", one character, or nothing: ""` })
+  if (readDelimiter(delimiter) === undefined)
+    mistakes.push({ path: 'source.delimiter', message: `"${delimiter}" cannot separate cells; write "auto", "tab", or one character` })
+  if (readQuote(quote) === undefined)
+    mistakes.push({ path: 'source.quote', message: `"${quote}" cannot enclose cells; write "auto", one character, or nothing: ""` })
   return mistakes
 }
 
@@ -107,11 +112,17 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
     mistakes.push({ path: 'separator', message: 'belongs to "tags" and "attachments" only' })
   }
   for (const option of ['join', 'take', 'steps', 'values', 'blank'] as const) {
-    if (from !== undefined || rule[option] === undefined || ((option === 'blank' || option === 'steps') && rule.template !== undefined)) continue
-    mistakes.push({ path: option, message: `goes with "from", not with ${rule.template === undefined ? 'a constant "value"' : 'a "template"'}` })
+    if (from !== undefined || rule[option] === undefined || ((option === 'blank' || option === 'steps') && rule.template !== undefined))
+      continue
+    mistakes.push({
+      path: option,
+      message: `goes with "from", not with ${rule.template === undefined ? 'a constant "value"' : 'a "template"'}`,
+    })
   }
-  if (rule.take === 'first' && rule.join !== undefined) mistakes.push({ path: 'join', message: 'does not go with "take": "first", which joins nothing' })
-  if (rule.take === 'first' && to === 'evidence') mistakes.push({ path: 'take', message: 'does not go with "evidence", which keeps every column' })
+  if (rule.take === 'first' && rule.join !== undefined)
+    mistakes.push({ path: 'join', message: 'does not go with "take": "first", which joins nothing' })
+  if (rule.take === 'first' && to === 'evidence')
+    mistakes.push({ path: 'take', message: 'does not go with "evidence", which keeps every column' })
   mistakes.push(...stepMistakes(rule.steps ?? []).map(({ path, message }) => ({ path: `steps${path}`, message })))
   if (rule.blank === 'clear' && !canBeCleared(rule)) mistakes.push({ path: 'blank', message: whyNotCleared(rule) })
   if (isFlagTarget(to) && from !== undefined && values === undefined) {
@@ -138,14 +149,18 @@ function templateMistakes(rule: FieldRule, recipe: Recipe): RecipeMistake[] {
   if (reading !== null) {
     const mistake = (message: string) => mistakes.push({ path: 'template', message })
     if (!takesTemplate(to)) mistake('belongs to "name", "notes", "body" and custom fields only')
-    if (reading.fault === 'unclosed') mistake(`the "{{" at character ${reading.at} is not closed with "}}"; write "{{{{" for the two braces themselves`)
-    if (reading.fault === 'unnamed') mistake(`the braces at character ${reading.at} name no column; write "{{{{" for the two braces themselves`)
+    if (reading.fault === 'unclosed')
+      mistake(`the "{{" at character ${reading.at} is not closed with "}}"; write "{{{{" for the two braces themselves`)
+    if (reading.fault === 'unnamed')
+      mistake(`the braces at character ${reading.at} name no column; write "{{{{" for the two braces themselves`)
     if (reading.fault === null && columns.length === 0) mistake('names no column; a text that is the same in every row goes into "value"')
-    if (hasTime && !recipe.fields.some((one) => one.to === 'sentAt')) mistake('{{sentAt}} needs a field with "to": "sentAt", which says where the time stands')
+    if (hasTime && !recipe.fields.some((one) => one.to === 'sentAt'))
+      mistake('{{sentAt}} needs a field with "to": "sentAt", which says where the time stands')
   }
   if (timeZone !== undefined) {
     if (!hasTime) mistakes.push({ path: 'timeZone', message: 'belongs to a "template" with {{sentAt}} only' })
-    else if (!isTimeZone(timeZone)) mistakes.push({ path: 'timeZone', message: `"${timeZone}" is not a time zone; write one such as "America/New_York"` })
+    else if (!isTimeZone(timeZone))
+      mistakes.push({ path: 'timeZone', message: `"${timeZone}" is not a time zone; write one such as "America/New_York"` })
   }
   return mistakes
 }
@@ -189,7 +204,8 @@ function constantMistake(rule: FieldRule, value: Scalar): string | null {
   if (text === '') return canBeCleared(rule) ? null : 'must not be empty'
   if (to === 'email') return readEmail(text) === null ? `"${text}" is not an e-mail address` : null
   if (to === 'sentAt') return readSentAt(text, null).seconds === null ? 'must be a date and time such as "2024-03-12T14:05:00Z"' : null
-  if (to === 'attachments') return splitLinks(text, rule.separator).every(isWebAddress) ? null : 'must be web addresses that start with https://'
+  if (to === 'attachments')
+    return splitLinks(text, rule.separator).every(isWebAddress) ? null : 'must be web addresses that start with https://'
   if (to === 'tags') return toTags(splitList(text, rule.separator)).impossible.length === 0 ? null : 'a tag cannot contain a comma'
   return null
 }

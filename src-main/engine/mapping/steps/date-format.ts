@@ -35,7 +35,10 @@ export function readDateFormat(format: string): DateFormatReading {
       pieces.push({ text: words[1] ?? '' })
       rest = rest.slice(words[0].length)
     } else if (/^\p{L}/u.test(rest)) {
-      return { format: null, mistake: `"${rest.charAt(0)}" is no part of a date; dates are made of YYYY, MM, DD, HH, mm and ss, and words go in [brackets]` }
+      return {
+        format: null,
+        mistake: `"${rest.charAt(0)}" is no part of a date; dates are made of YYYY, MM, DD, HH, mm and ss, and words go in [brackets]`,
+      }
     } else {
       pieces.push({ text: rest.charAt(0) })
       rest = rest.slice(1)
@@ -70,7 +73,16 @@ function createDateFormat(pieces: readonly Piece[], kinds: readonly Kind[], hasT
     read(text, shortYear) {
       const found = text.length > 100 ? null : pattern.exec(plainText(bareText(text)))
       if (found === null) return { date: null, fault: 'unreadable' }
-      const date: WrittenDate = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0, offsetMinutes: 0, precision: hasTime ? 'local' : 'day' }
+      const date: WrittenDate = {
+        year: 0,
+        month: 0,
+        day: 0,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        offsetMinutes: 0,
+        precision: hasTime ? 'local' : 'day',
+      }
       let half: string | undefined
       for (const [at, place] of order.entries()) {
         const part = found[at + 1] ?? ''

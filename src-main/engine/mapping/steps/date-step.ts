@@ -1,5 +1,16 @@
 import { type DateFormat, readDateFormat } from './date-format.ts'
-import { checked, type DateFault, type DateReading, type DayOrder, readDateText, readUnixTime, secondsOf, type ShortYear, utcDate, type WrittenDate } from '../../text/date-text.ts'
+import {
+  checked,
+  type DateFault,
+  type DateReading,
+  type DayOrder,
+  readDateText,
+  readUnixTime,
+  secondsOf,
+  type ShortYear,
+  utcDate,
+  type WrittenDate,
+} from '../../text/date-text.ts'
 import type { TextStep } from '../../model/step-schema.ts'
 
 type DateStep = Extract<TextStep, { do: 'date' }>
@@ -22,7 +33,8 @@ export function dateStepMistakes({ from, to }: DateStep): { path: 'from' | 'to';
   if (from !== undefined && !isNamed(from)) {
     const reading = readDateFormat(from)
     if (reading.format === null) mistakes.push({ path: 'from', message: reading.mistake })
-    else if (!reading.format.isWhole) mistakes.push({ path: 'from', message: 'must say year, month and day, each once, such as DD.MM.YYYY' })
+    else if (!reading.format.isWhole)
+      mistakes.push({ path: 'from', message: 'must say year, month and day, each once, such as DD.MM.YYYY' })
   }
   const written = to === undefined ? null : readDateFormat(to)
   if (written?.format === null) mistakes.push({ path: 'to', message: written.mistake })
@@ -87,5 +99,7 @@ function isoText(date: WrittenDate): string {
   const day = `${shown.year}-${two(shown.month)}-${two(shown.day)}`
   const seconds = shown.second === 0 ? '' : `:${two(shown.second)}`
   if (date.precision === 'day') return day
-  return date.precision === 'moment' ? `${day}T${two(shown.hour)}:${two(shown.minute)}:${two(shown.second)}Z` : `${day} ${two(shown.hour)}:${two(shown.minute)}${seconds}`
+  return date.precision === 'moment'
+    ? `${day}T${two(shown.hour)}:${two(shown.minute)}:${two(shown.second)}Z`
+    : `${day} ${two(shown.hour)}:${two(shown.minute)}${seconds}`
 }

@@ -49,7 +49,9 @@ function nameWord(written: string, small: string, locale: string | undefined): s
   if (scottish) return `Mc${withCapital(small.slice(2), locale)}`
   const parts = small.split(/(?<=['’.(/"“„«])/u)
   // The s of "Smith's" is no name of its own.
-  return parts.map((part, at) => (at > 0 && /^[st]$/.test(part) && /['’]$/.test(parts[at - 1] ?? '') ? part : withCapital(part, locale))).join('')
+  return parts
+    .map((part, at) => (at > 0 && /^[st]$/.test(part) && /['’]$/.test(parts[at - 1] ?? '') ? part : withCapital(part, locale)))
+    .join('')
 }
 
 function withCapital(text: string, locale: string | undefined): string {

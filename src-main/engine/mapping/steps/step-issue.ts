@@ -5,10 +5,18 @@ import type { StepFault } from './text-steps.ts'
 const dateHint = 'Correct the cell, or say in the mapping how the dates are written.'
 
 const faults: Record<StepFault, { code: string; explain: string; hint: string }> = {
-  ambiguous: { code: 'date.ambiguous', explain: 'could mean two different days', hint: 'Say in the mapping whether the day or the month comes first.' },
+  ambiguous: {
+    code: 'date.ambiguous',
+    explain: 'could mean two different days',
+    hint: 'Say in the mapping whether the day or the month comes first.',
+  },
   unreadable: { code: 'date.unreadable', explain: 'cannot be read as a date', hint: dateHint },
   spreadsheet_number: { code: 'date.unreadable', explain: 'cannot be read as a date', hint: dateHint },
-  too_long: { code: 'step.too_long', explain: 'is too long for the pattern that the mapping looks for', hint: 'Shorten the cell, or look for a simpler pattern in the mapping.' },
+  too_long: {
+    code: 'step.too_long',
+    explain: 'is too long for the pattern that the mapping looks for',
+    hint: 'Shorten the cell, or look for a simpler pattern in the mapping.',
+  },
 }
 
 /** The issue of a cell that a step could not change. */

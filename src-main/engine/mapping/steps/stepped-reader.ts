@@ -10,7 +10,12 @@ export type SteppedText = { text: string | undefined; fault: null } | { text: st
 export type SteppedReader = (row: SourceRow) => SteppedText
 
 /** Reads a rule with steps. `read` gives the text of the whole rule: its joined cells, or its template. */
-export function steppedReader(rule: FieldRule, indexes: readonly number[], dayOrder: DayOrder | null, read: CellsReader = cellsReader(rule, indexes)): SteppedReader {
+export function steppedReader(
+  rule: FieldRule,
+  indexes: readonly number[],
+  dayOrder: DayOrder | null,
+  read: CellsReader = cellsReader(rule, indexes),
+): SteppedReader {
   const steps = createTextSteps(rule.steps ?? [], dayOrder)
   const step = (text: string): SteppedText => {
     const stepped = steps(text)

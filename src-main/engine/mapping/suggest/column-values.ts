@@ -28,15 +28,23 @@ const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 const spoiled = /^[+-]?\d+[.,]\d+[eE]\+?\d{1,2}$/
 
 /** Looks at the column's values in the sample rows (and at its kept samples), reading phone numbers with `readPhone`. */
-export function lookAtValues(column: SourceColumn, rows: readonly SourceRow[], readPhone: (text: string) => { phone: string | null }): ColumnValues {
+export function lookAtValues(
+  column: SourceColumn,
+  rows: readonly SourceRow[],
+  readPhone: (text: string) => { phone: string | null },
+): ColumnValues {
   const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
   const texts = cells.map(readCell).filter((text) => text !== '')
   const share = (holds: (text: string) => boolean) => (texts.length === 0 ? 0 : texts.filter(holds).length / texts.length)
   return {
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
-    phones: share((text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text)),
-    dialled: share((text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6)),
+    phones: share(
+      (text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text),
+    ),
+    dialled: share(
+      (text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6),
+    ),
     emails: share((text) => readEmail(text) !== null),
     links: share(isWebAddress),
     uuids: share((text) => uuid.test(text)),

@@ -72,20 +72,34 @@ function byHeader({ name, header }: DescribedColumn): OtherChoice[] {
 /** Custom fields that are called almost alike. */
 function byName({ name }: DescribedColumn, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
   if (kind !== 'contacts') return []
-  return nearNames(name, customFields.map((field) => field.name)).flatMap((near) =>
-    customFields.filter((field) => field.name === near).map((field): OtherChoice => ({ target: `custom:${field.uuid}`, confidence: 'guess', reason: `It is called almost like the custom field "${near}".` })),
+  return nearNames(
+    name,
+    customFields.map((field) => field.name),
+  ).flatMap((near) =>
+    customFields
+      .filter((field) => field.name === near)
+      .map((field): OtherChoice => ({
+        target: `custom:${field.uuid}`,
+        confidence: 'guess',
+        reason: `It is called almost like the custom field "${near}".`,
+      })),
   )
 }
 
 function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
-  const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] => (isSo ? [{ target, confidence: 'guess', reason }] : [])
+  const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] =>
+    isSo ? [{ target, confidence: 'guess', reason }] : []
   const phones = guess(values.phones >= 0.5, 'match', 'Its values are phone numbers.')
   switch (kind) {
     case 'contacts':
       return [
         ...phones,
         ...guess(values.emails >= 0.5, 'email', 'Its values are e-mail addresses.'),
-        ...customFields.filter(({ dataType }) => dataType === 'link').flatMap((field) => guess(values.links >= 0.5, `custom:${field.uuid}`, `Its values are web addresses, which "${field.name}" takes.`)),
+        ...customFields
+          .filter(({ dataType }) => dataType === 'link')
+          .flatMap((field) =>
+            guess(values.links >= 0.5, `custom:${field.uuid}`, `Its values are web addresses, which "${field.name}" takes.`),
+          ),
         ...guess(values.lists >= 0.5, 'tags', 'Its cells hold lists, as tags are.'),
         ...guess(repeatsWords(values), 'tags', 'It repeats a few words, as tags do.'),
         ...guess(values.averageLength >= 30 && values.links < 0.5 && values.emails < 0.5, 'notes', 'It holds longer texts.'),
@@ -93,7 +107,11 @@ function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFie
     case 'consent':
       return [
         ...phones,
-        ...guess(!isAboutOtherChannel(name) && values.distinct.length <= 5 && values.distinct.every((word) => readYesNo(word) !== null), 'consent', 'Its values are words for yes and no.'),
+        ...guess(
+          !isAboutOtherChannel(name) && values.distinct.length <= 5 && values.distinct.every((word) => readYesNo(word) !== null),
+          'consent',
+          'Its values are words for yes and no.',
+        ),
         ...guess(values.dates >= 0.5, 'evidence', 'Its values are dates, which may tell when consent was given.'),
       ]
     case 'messages':
@@ -109,5 +127,11 @@ function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFie
 /** A few short words that come again and again; yes and no are none. */
 function repeatsWords({ filled, distinct, averageLength, dates, phones, emails, links }: ColumnValues): boolean {
   const isSomethingElse = [dates, phones, emails, links].some((share) => share >= 0.5)
-  return filled >= 8 && distinct.length <= filled / 3 && averageLength <= 30 && !isSomethingElse && distinct.some((word) => /\p{L}{2}/u.test(word) && readYesNo(word) === null)
+  return (
+    filled >= 8 &&
+    distinct.length <= filled / 3 &&
+    averageLength <= 30 &&
+    !isSomethingElse &&
+    distinct.some((word) => /\p{L}{2}/u.test(word) && readYesNo(word) === null)
+  )
 }

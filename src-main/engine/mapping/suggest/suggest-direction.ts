@@ -40,7 +40,10 @@ export function suggestDirection(columns: readonly WordColumn[]): DirectionSugge
 }
 
 function unknownWords(column: string, words: readonly string[]): DirectionSuggestion {
-  const but = words.length === 0 ? ', but it is blank in the first rows' : `, but its words (${words.slice(0, 5).map(quoted).join(', ')}) are not known`
+  const but =
+    words.length === 0
+      ? ', but it is blank in the first rows'
+      : `, but its words (${words.slice(0, 5).map(quoted).join(', ')}) are not known`
   const reason = `The header says that it tells who wrote each message${but}. Choose which rows are imported: each of them becomes the contact's words.`
   return { column, only: null, confidence: 'guess', reason }
 }

@@ -45,7 +45,9 @@ export function flagMeaning(target: FlagTarget, isOpposite: boolean, word: strin
 export function suggestFlagValues(target: FlagTarget, columns: readonly string[], values: readonly string[]): (ValueSuggestion | null)[] {
   const opposite = columns.find((column) => saysOpposite(target, column)) ?? null
   const keys = values.map(wordKey)
-  return values.map((value, at) => knownWord(target, opposite, value) ?? onlyMark(target, opposite, keys) ?? letterOf(target, opposite, keys, at))
+  return values.map(
+    (value, at) => knownWord(target, opposite, value) ?? onlyMark(target, opposite, keys) ?? letterOf(target, opposite, keys, at),
+  )
 }
 
 function knownWord(target: FlagTarget, opposite: string | null, value: string): ValueSuggestion | null {
@@ -56,10 +58,13 @@ function knownWord(target: FlagTarget, opposite: string | null, value: string): 
 
 function reasonFor(target: FlagTarget, opposite: string | null, value: string, meaning: boolean | null): string {
   const shown = `"${value}"`
-  if (opposite !== null && meaning !== null && readYesNo(value) !== null) return `The column "${opposite}" says the opposite, so ${shown} means: ${meaning ? named[target].yes : named[target].no}.`
+  if (opposite !== null && meaning !== null && readYesNo(value) !== null)
+    return `The column "${opposite}" says the opposite, so ${shown} means: ${meaning ? named[target].yes : named[target].no}.`
   if (meaning !== null) return `${shown} is a known word for: ${meaning ? named[target].yes : named[target].no}.`
   if (target === 'consent') return 'Not having opted out is no consent: better left as it is.'
-  return opposite === null ? 'Not having unsubscribed does not bring back somebody who did so by text: better left as it is.' : 'Consent is an import of its own: better left as it is.'
+  return opposite === null
+    ? 'Not having unsubscribed does not bring back somebody who did so by text: better left as it is.'
+    : 'Consent is an import of its own: better left as it is.'
 }
 
 /** A lone x in a column that is otherwise blank marks those whom it concerns. */
@@ -67,7 +72,11 @@ function onlyMark(target: FlagTarget, opposite: string | null, keys: readonly st
   const [only] = keys
   if (keys.length !== 1 || only === undefined || !marks.has(only)) return null
   const meaning = flagMeaning(target, opposite !== null, 'yes') ?? null
-  return { value: meaning, confidence: 'likely', reason: 'It is the only mark in the column, all other rows are blank: it seems to stand for yes.' }
+  return {
+    value: meaning,
+    confidence: 'likely',
+    reason: 'It is the only mark in the column, all other rows are blank: it seems to stand for yes.',
+  }
 }
 
 function letterOf(target: FlagTarget, opposite: string | null, keys: readonly string[], at: number): ValueSuggestion | null {
@@ -75,5 +84,9 @@ function letterOf(target: FlagTarget, opposite: string | null, keys: readonly st
   if (pair === undefined) return null
   const [yes, no, language] = pair
   const meaning = flagMeaning(target, opposite !== null, keys[at] === yes ? 'yes' : 'no') ?? null
-  return { value: meaning, confidence: 'likely', reason: `The column has just ${yes.toUpperCase()} and ${no.toUpperCase()}, as ${language} lists write yes and no.` }
+  return {
+    value: meaning,
+    confidence: 'likely',
+    reason: `The column has just ${yes.toUpperCase()} and ${no.toUpperCase()}, as ${language} lists write yes and no.`,
+  }
 }

@@ -31,7 +31,9 @@ export function createTemplateReader({ to, parts, indexes, timeOf }: TemplateCon
   const hasTime = templateColumns(parts).length > columns.length
   const fill = (row: SourceRow, cells: ReadonlyMap<string, string>): string => {
     const time = hasTime ? timeOf(row) : ''
-    const text = trimInvisible(fillTemplate(parts, (column) => (isTimePlace(to, column) ? time : (cells.get(column) ?? '')))).normalize('NFC')
+    const text = trimInvisible(fillTemplate(parts, (column) => (isTimePlace(to, column) ? time : (cells.get(column) ?? '')))).normalize(
+      'NFC',
+    )
     // A blank middle name leaves the spaces on both its sides.
     return to === 'name' ? text.replace(/ {2,}/g, ' ') : text
   }

@@ -28,7 +28,8 @@ export function replacePattern(pattern: RE2JS, text: string, replacement: string
     const start = matcher.start()
     charactersLeft -= text.length - start
     if (charactersLeft < 0) return null
-    replaced += text.slice(kept, start) + filled(replacement, (group) => (group > matcher.groupCount() ? null : (matcher.group(group) ?? '')))
+    replaced +=
+      text.slice(kept, start) + filled(replacement, (group) => (group > matcher.groupCount() ? null : (matcher.group(group) ?? '')))
     kept = matcher.end()
   }
   return replaced + text.slice(kept)
@@ -36,7 +37,9 @@ export function replacePattern(pattern: RE2JS, text: string, replacement: string
 
 /** `$1` to `$9`, `$&` and `$$`; a group that is not there stays as it is written. */
 function filled(replacement: string, groupText: (group: number) => string | null): string {
-  return replacement.replace(/\$([1-9&$])/g, (written, sign: string) => (sign === '$' ? '$' : (groupText(sign === '&' ? 0 : Number(sign)) ?? written)))
+  return replacement.replace(/\$([1-9&$])/g, (written, sign: string) =>
+    sign === '$' ? '$' : (groupText(sign === '&' ? 0 : Number(sign)) ?? written),
+  )
 }
 
 function mistakeIn(source: string, error: unknown): string {

@@ -77,7 +77,11 @@ const withThreadsFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }
 
 /** To abort planning with when Rollcall ends: the plan can be gone on with, unlike one that the person cancelled. */
-export const closing = new AppError('cancelled', 'Rollcall was closed while the changes were worked out.', 'Plan the file again: Rollcall goes on where it stopped.')
+export const closing = new AppError(
+  'cancelled',
+  'Rollcall was closed while the changes were worked out.',
+  'Plan the file again: Rollcall goes on where it stopped.',
+)
 
 /**
  * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
@@ -89,7 +93,19 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const plans = createPlans(store)
   const retriesRunId = options.retried?.runId ?? null
   const begun = createBegunPlans(store)
-  if (options.planned === undefined) plans.add({ id: planId, fileId: file.id, dialect, columns, recipe, lookup, createdAtMs: clock.nowMs(), builder: thisProcess, editsThrough: options.editsThrough ?? 0, retriesRunId })
+  if (options.planned === undefined)
+    plans.add({
+      id: planId,
+      fileId: file.id,
+      dialect,
+      columns,
+      recipe,
+      lookup,
+      createdAtMs: clock.nowMs(),
+      builder: thisProcess,
+      editsThrough: options.editsThrough ?? 0,
+      retriesRunId,
+    })
   if (options.planned === undefined && options.canGoOn === true) begun.begin(planId)
   try {
     return await fillPlan(options)
@@ -97,7 +113,8 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
     const error = stoppedBy(thrown, signal)
     try {
       if (options.planned !== undefined && isOfPlan(error)) begun.end(planId)
-      if (signal?.reason !== closing || !begun.release(planId)) plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
+      if (signal?.reason !== closing || !begun.release(planId))
+        plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
       // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
       throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
@@ -127,7 +144,16 @@ interface Reading {
 
 async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSink, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
-  const progress: PlanProgress = { planId, phase: 'reading', rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: file.sizeBytes, lookedUp: 0, lookUps: 0 }
+  const progress: PlanProgress = {
+    planId,
+    phase: 'reading',
+    rowsRead: 0,
+    continuedAfter: 0,
+    bytesRead: 0,
+    bytesTotal: file.sizeBytes,
+    lookedUp: 0,
+    lookUps: 0,
+  }
   let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = (phase: PlanProgress['phase']) => {
     const nowMs = clock.monotonicMs()
@@ -158,7 +184,12 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
     groupUuid: mapping.groupUuid,
     label: createFieldLabels(createCustomFields(store).all()),
   }
-  const writer = createPlanWriter(store, sink, planId, recipe, rules, { limits: options.limits ?? guardLimits, retried: retried ?? null, grouping: groupingOf(recipe, mapping), canGoOn: options.canGoOn ?? false })
+  const writer = createPlanWriter(store, sink, planId, recipe, rules, {
+    limits: options.limits ?? guardLimits,
+    retried: retried ?? null,
+    grouping: groupingOf(recipe, mapping),
+    canGoOn: options.canGoOn ?? false,
+  })
   const letOthersWork = async () => {
     await setImmediate()
     signal?.throwIfAborted()
@@ -217,7 +248,11 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
 }
 
 /** `begun`: the rows of the plan before the first batch; those up to `planned` are left out. Throws `file.changed` where they are not there. */
-async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions, { begun, planned }: { begun: number; planned: number }): AsyncGenerator<Slice> {
+async function* slicesOf(
+  batches: ReturnType<ReadRows>,
+  options: PlanOptions,
+  { begun, planned }: { begun: number; planned: number },
+): AsyncGenerator<Slice> {
   let before = begun
   for await (const { rows, bytesRead, start } of batches) {
     const place = start && { ...start, row: before }
@@ -230,12 +265,18 @@ async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions, { 
 }
 
 /** The rows that are wanted, by their numbers, some at a time. */
-async function* wantedRows(batches: ReturnType<ReadRows>, wants: (row: number) => boolean, options: PlanOptions): AsyncGenerator<{ row: number; mapped: MappedRow }[]> {
+async function* wantedRows(
+  batches: ReturnType<ReadRows>,
+  wants: (row: number) => boolean,
+  options: PlanOptions,
+): AsyncGenerator<{ row: number; mapped: MappedRow }[]> {
   let read = 0
   for await (const { rows } of batches) {
     for (let from = 0; from < rows.length; from += sliceRows) {
       const before = read + from + 1
-      yield rows.slice(from, from + sliceRows).flatMap((source, at) => (wants(before + at) ? [{ row: before + at, mapped: mapSourceRow(source, options) }] : []))
+      yield rows
+        .slice(from, from + sliceRows)
+        .flatMap((source, at) => (wants(before + at) ? [{ row: before + at, mapped: mapSourceRow(source, options) }] : []))
     }
     read += rows.length
   }
@@ -249,5 +290,7 @@ function isOfPlan({ code }: AppError): boolean {
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
   const error = asAppError(asStoreError(thrown))
   if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
-  return new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.', { cause: thrown })
+  return new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.', {
+    cause: thrown,
+  })
 }

@@ -21,10 +21,20 @@ export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRow
 }
 
 export function changedFile(): AppError {
-  return new AppError('file.changed', 'The stored copy of the imported file is not the one that was planned.', 'Choose the file again and plan it anew.')
+  return new AppError(
+    'file.changed',
+    'The stored copy of the imported file is not the one that was planned.',
+    'Choose the file again and plan it anew.',
+  )
 }
 
 /** Reads the rows of its file that a plan is about: all of them, or those that it tries again or takes back. */
-export function planSource(store: Store, plan: Pick<StoredPlan, 'id' | 'retriesRunId'> & Partial<Pick<StoredPlan, 'undoesRunId'>>, readRows: ReadRows): ReadRows {
-  return plan.retriesRunId === null && (plan.undoesRunId ?? null) === null ? readRows : onlyLines(readRows, createPlanRows(store).lines(plan.id))
+export function planSource(
+  store: Store,
+  plan: Pick<StoredPlan, 'id' | 'retriesRunId'> & Partial<Pick<StoredPlan, 'undoesRunId'>>,
+  readRows: ReadRows,
+): ReadRows {
+  return plan.retriesRunId === null && (plan.undoesRunId ?? null) === null
+    ? readRows
+    : onlyLines(readRows, createPlanRows(store).lines(plan.id))
 }

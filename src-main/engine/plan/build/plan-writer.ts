@@ -78,7 +78,12 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     rowsWritten = row
     const { changes = [], calls = [], issues = [] } = detail
     const verdict = { class: stored.class === 'held' ? ('send' as const) : stored.class, reason: reasonOf(stored.reason), issues, changes }
-    const key = contactUuid !== null && rules.kind !== 'messages' ? (contactId ?? keys.ofUuid(contactUuid)) : phone === null ? null : keys.ofPhone(phone)
+    const key =
+      contactUuid !== null && rules.kind !== 'messages'
+        ? (contactId ?? keys.ofUuid(contactUuid))
+        : phone === null
+          ? null
+          : keys.ofPhone(phone)
     if (rules.kind === 'messages') {
       const message = mapped?.message
       const isNumbered = verdict.class === 'send' || stored.reason === 'already_imported' || stored.reason === 'undecided'
@@ -159,7 +164,8 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
   }
 
   /** What a row was to the group that it was settled with. Where it named a contact, whether that was found decides nothing any more. */
-  const settledPart = ({ key, issues }: MappedRow): Part => (key === null || issues.some(({ severity }) => severity === 'error') ? 'nameless' : 'own')
+  const settledPart = ({ key, issues }: MappedRow): Part =>
+    key === null || issues.some(({ severity }) => severity === 'error') ? 'nameless' : 'own'
 
   const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
     rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
@@ -188,7 +194,10 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     const otherLine = settlement.line(otherRow)
     if (recipe.duplicates === 'invalid') {
       settlement.join(row, Math.min(row, otherRow))
-      settlement.refuse(stored, duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine))
+      settlement.refuse(
+        stored,
+        duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine),
+      )
     } else {
       settlement.join(row, otherRow)
       settlement.join(otherRow, otherRow)

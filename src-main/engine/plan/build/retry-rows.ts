@@ -21,10 +21,19 @@ export interface RetriedRows {
 export function rowsToRetry(store: Store, runId: string, nowMs: number): { plan: StoredPlan; rows: RetriedRows } {
   const run = createRuns(store).find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
-  if (run.kind === 'undo') throw new AppError('run.state', 'This run took another one back; its rows cannot be planned again.', 'Undo the other run once more: what is left is tried again.')
+  if (run.kind === 'undo')
+    throw new AppError(
+      'run.state',
+      'This run took another one back; its rows cannot be planned again.',
+      'Undo the other run once more: what is left is tried again.',
+    )
   const state = visibleState(run, nowMs)
   if (state !== 'finished' && state !== 'cancelled') {
-    throw new AppError('run.state', 'This run is not over yet, so more rows may fail.', 'Let it finish, or resume or cancel it, then try its failed rows again.')
+    throw new AppError(
+      'run.state',
+      'This run is not over yet, so more rows may fail.',
+      'Let it finish, or resume or cancel it, then try its failed rows again.',
+    )
   }
   const plan = createPlans(store).find(run.planId)
   if (plan === null) throw new Error(`Run ${runId} has no plan.`)
@@ -36,7 +45,12 @@ export function rowsToRetry(store: Store, runId: string, nowMs: number): { plan:
     numbers.push(row)
     lines.push(line)
   }
-  if (lines.length === 0) throw new AppError('run.state', 'No row of this run failed.', 'There is nothing to try again. Rows of unknown outcome have to be decided one by one.')
+  if (lines.length === 0)
+    throw new AppError(
+      'run.state',
+      'No row of this run failed.',
+      'There is nothing to try again. Rows of unknown outcome have to be decided one by one.',
+    )
   const fingerprint = (at: number): string | null => {
     const number = numbers[at]
     return number === undefined ? null : (planRows.find(plan.id, number)?.detail.fingerprint ?? null)

@@ -111,10 +111,16 @@ export function createTally() {
       return {
         ...counts,
         issues: [...groups.values()].sort(byIssueOrder),
-        skips: [...skips].filter(([, rows]) => rows > 0).map(([reason, rows]) => ({ reason, rows })).sort(bySkipOrder),
+        skips: [...skips]
+          .filter(([, rows]) => rows > 0)
+          .map(([reason, rows]) => ({ reason, rows }))
+          .sort(bySkipOrder),
         guards,
         holds: this.holds().toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
-        fields: [...fields].filter(([, { rows }]) => rows > 0).map(([field, { label, rows }]) => ({ field, label, rows })).sort(byFieldOrder),
+        fields: [...fields]
+          .filter(([, { rows }]) => rows > 0)
+          .map(([field, { label, rows }]) => ({ field, label, rows }))
+          .sort(byFieldOrder),
         contacts,
         ...(figures && { figures }),
       }

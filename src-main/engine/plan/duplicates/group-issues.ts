@@ -8,7 +8,14 @@ interface Place {
   column: string | null
 }
 
-function issue(severity: RowIssue['severity'], { line, column }: Place, code: string, value: string | null, message: string, hint: string): RowIssue {
+function issue(
+  severity: RowIssue['severity'],
+  { line, column }: Place,
+  code: string,
+  value: string | null,
+  message: string,
+  hint: string,
+): RowIssue {
   return { code, severity, line, column, value, message, hint }
 }
 

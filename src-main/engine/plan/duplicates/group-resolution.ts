@@ -12,7 +12,12 @@ export type Settlement = ReturnType<typeof createSettlement>
  * Changes rows of a plan that were written and counted, so that all figures still add up. Every row of a group of
  * duplicates is told its group: the number of the row that counts, or of the first where none does.
  */
-export function createSettlement(store: Store, planId: string, tally: ReturnType<typeof createTally>, guards: ReturnType<typeof createPlanGuards>) {
+export function createSettlement(
+  store: Store,
+  planId: string,
+  tally: ReturnType<typeof createTally>,
+  guards: ReturnType<typeof createPlanGuards>,
+) {
   const planRows = createPlanRows(store)
 
   const takeOut = ({ row, class: rowClass, reason, contactUuid, detail }: StoredPlanRow): void => {
@@ -42,7 +47,13 @@ export function createSettlement(store: Store, planId: string, tally: ReturnType
     join: (row: number, groupRow: number): void => planRows.setGroup(planId, row, groupRow),
 
     /** Another row counts instead. `issues`: all of the row; `newIssues`: those among them that are not counted yet. */
-    passOver(stored: StoredPlanRow, reason: 'duplicate' | 'merged', winnerLine: number, issues: readonly RowIssue[], newIssues: readonly RowIssue[] = []): void {
+    passOver(
+      stored: StoredPlanRow,
+      reason: 'duplicate' | 'merged',
+      winnerLine: number,
+      issues: readonly RowIssue[],
+      newIssues: readonly RowIssue[] = [],
+    ): void {
       takeOut(stored)
       const detail: RowDetail = issues.length > 0 ? { issues: [...issues], winnerLine } : { winnerLine }
       planRows.setWithoutCalls(planId, stored.row, 'skipped', reason, detail)
@@ -59,7 +70,12 @@ export function createSettlement(store: Store, planId: string, tally: ReturnType
     },
 
     /** The row comes to something else, in the name of others too. `newIssues`: those of the verdict that are not counted yet. */
-    replace(stored: StoredPlanRow, verdict: Verdict, parts: Pick<RowDetail, 'mergedLines' | 'mergedRows' | 'evidence'>, newIssues: readonly RowIssue[]): void {
+    replace(
+      stored: StoredPlanRow,
+      verdict: Verdict,
+      parts: Pick<RowDetail, 'mergedLines' | 'mergedRows' | 'evidence'>,
+      newIssues: readonly RowIssue[],
+    ): void {
       const { row } = stored
       const { changes, calls, issues } = verdict
       takeOut(stored)

@@ -21,7 +21,8 @@ export function groupingOf(recipe: Recipe, mapping: Pick<CompiledMapping, 'custo
     if (!target.startsWith('custom:')) return nameKey(target)
     return `custom:${mapping.customFieldUuid?.(target) ?? target.slice('custom:'.length)}`
   }
-  const sharedFields = recipe.kind === 'contacts' ? (recipe.duplicateBy ?? []).filter((by) => by !== 'phone').map((by) => fieldOf(by) as SharedField) : []
+  const sharedFields =
+    recipe.kind === 'contacts' ? (recipe.duplicateBy ?? []).filter((by) => by !== 'phone').map((by) => fieldOf(by) as SharedField) : []
   if (recipe.kind === 'messages' || (recipe.duplicates !== 'merge' && sharedFields.length === 0)) return null
   const { perField = {}, ...merge } = recipe.merge ?? mergeRuleSchema.parse({})
   return {

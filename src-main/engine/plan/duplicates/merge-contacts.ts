@@ -74,7 +74,8 @@ export function createContactMerge({ values, tags: tagsMerge, perField }: FieldM
         else merged[field] = text(field, merged[field], value)
       }
       if (desired.tags !== undefined) addTags(desired.tags)
-      if (desired.archived !== undefined && (merged.archived === undefined || howOf('archived') === 'last')) merged.archived = desired.archived
+      if (desired.archived !== undefined && (merged.archived === undefined || howOf('archived') === 'last'))
+        merged.archived = desired.archived
       if (desired.blocked !== undefined) optOut('blocked', desired.blocked, line)
       if (desired.unreachable !== undefined) optOut('unreachable', desired.unreachable, line)
       for (const [uuid, value] of Object.entries(desired.customFields ?? {})) {

@@ -28,7 +28,11 @@ export function planGroups(
   const statements = createPlanGroups(store)
   const { groups, total } = statements.page(planId, { search, open }, offset, limit)
   const planRows = createPlanRows(store)
-  return { groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)), total, unsettled: recipe.duplicates === 'invalid' ? statements.count(planId) : statements.countConflicts(planId) }
+  return {
+    groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)),
+    total,
+    unsettled: recipe.duplicates === 'invalid' ? statements.count(planId) : statements.countConflicts(planId),
+  }
 }
 
 /** The rows that `groupDetail` wants to be read and mapped, ascending by line. Throws `plan.unknown` for a group that is not there. */
@@ -43,7 +47,12 @@ export function groupDetail(
   store: Store,
   planId: string,
   group: number,
-  { recipe, label, mapped, customFieldUuid }: { recipe: Recipe; label: FieldLabel; mapped: ReadonlyMap<number, MappedRow>; customFieldUuid: (target: string) => string | null },
+  {
+    recipe,
+    label,
+    mapped,
+    customFieldUuid,
+  }: { recipe: Recipe; label: FieldLabel; mapped: ReadonlyMap<number, MappedRow>; customFieldUuid: (target: string) => string | null },
 ): GroupDetail {
   const statements = createPlanGroups(store)
   const planRows = createPlanRows(store)
@@ -148,7 +157,9 @@ function sharedOf(rows: readonly Member[], grouping: Grouping | null, label: Fie
 
 /** In the order of the fields that every account has, then as the recipe has them, evidence last. */
 function inOrder(fields: readonly string[], recipe: Recipe, customFieldUuid: (target: string) => string | null): string[] {
-  const custom = recipe.fields.flatMap(({ to }) => (to.startsWith('custom:') ? [`custom:${customFieldUuid(to) ?? to.slice('custom:'.length)}`] : []))
+  const custom = recipe.fields.flatMap(({ to }) =>
+    to.startsWith('custom:') ? [`custom:${customFieldUuid(to) ?? to.slice('custom:'.length)}`] : [],
+  )
   const order = ['phone_number', ...plainTargets, ...custom]
   const rank = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length)
   return [...fields].sort((a, b) => rank(a) - rank(b))
@@ -174,6 +185,12 @@ function isLost(field: string, value: FieldValue, result: FieldValue): boolean {
     return value.some((tag) => !kept.has(comparableTag(tag)))
   }
   // Joined notes have each text on lines of its own.
-  if (field === 'notes' && typeof value === 'string' && typeof result === 'string' && comparableText(result).includes(comparableText(value))) return false
+  if (
+    field === 'notes' &&
+    typeof value === 'string' &&
+    typeof result === 'string' &&
+    comparableText(result).includes(comparableText(value))
+  )
+    return false
   return comparable(value) !== comparable(result)
 }

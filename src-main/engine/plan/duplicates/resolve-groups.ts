@@ -23,7 +23,14 @@ const mostNumbers = 5
  * of the service is never settled by itself, nor is one with so many numbers that it can hardly be one contact: all of these
  * rows are invalid until a person decides. Rows that have a group already were settled before, and stay as they are.
  */
-export function createGroupSettler(store: Store, rules: PlanRules, grouping: Grouping, groups: DuplicateGroups, gathered: GatheredRows | null, settlement: Settlement) {
+export function createGroupSettler(
+  store: Store,
+  rules: PlanRules,
+  grouping: Grouping,
+  groups: DuplicateGroups,
+  gathered: GatheredRows | null,
+  settlement: Settlement,
+) {
   const contacts = createContacts(store)
   const isConsent = rules.kind === 'consent'
 
@@ -68,14 +75,24 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
         const { yes, no } = consentLines
         const added = yes !== null && no !== null ? [consentIssue(place, yes, no)] : []
         const record = stored.contactUuid === null ? null : (contacts.findByUuid(stored.contactUuid)?.record ?? null)
-        const verdict = { class: calls.length > 0 ? ('send' as const) : stored.class, reason: null, record, phone: stored.phone, lane: stored.lane, changes, calls, issues: [...issues, ...added] }
+        const verdict = {
+          class: calls.length > 0 ? ('send' as const) : stored.class,
+          reason: null,
+          record,
+          phone: stored.phone,
+          lane: stored.lane,
+          changes,
+          calls,
+          issues: [...issues, ...added],
+        }
         return settlement.replace(stored, verdict, { ...parts, ...(evidence !== undefined && { evidence }) }, added)
       }
       const added = [
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
         ...(merge.notesCut() > 0 ? [notesIssue(place, merge.notesCut())] : []),
       ]
-      const key = stored.phone !== null ? { by: 'phone' as const, phone: stored.phone } : { by: 'uuid' as const, uuid: stored.contactUuid ?? '' }
+      const key =
+        stored.phone !== null ? { by: 'phone' as const, phone: stored.phone } : { by: 'uuid' as const, uuid: stored.contactUuid ?? '' }
       const mapped = { line: stored.line, key, contact: merge.result(), issues: [...issues, ...added] }
       settlement.replace(stored, classify(mapped, matchOf(stored), rules), parts, added)
     }
@@ -97,7 +114,8 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
         if (part !== 'own') return leaveAlone(stored)
         settlement.join(row, firstRow)
         const named = ({ uuid, line }: typeof conflict.first) => ({ name: contacts.findByUuid(uuid)?.record.name ?? null, line })
-        const [one, other] = stored.contactUuid === conflict.second.uuid ? [conflict.second, conflict.first] : [conflict.first, conflict.second]
+        const [one, other] =
+          stored.contactUuid === conflict.second.uuid ? [conflict.second, conflict.first] : [conflict.first, conflict.second]
         return settlement.refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
       }
       if (survey.hasManyNumbers) {
@@ -127,7 +145,8 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
     return {
       look,
       decide(): void {
-        if (survey.winner !== null && survey.conflict === null && !survey.hasManyNumbers && grouping.strategy !== 'invalid') carry(survey.winner)
+        if (survey.winner !== null && survey.conflict === null && !survey.hasManyNumbers && grouping.strategy !== 'invalid')
+          carry(survey.winner)
       },
       end,
     }
@@ -155,7 +174,8 @@ export function createGroupSettler(store: Store, rules: PlanRules, grouping: Gro
 
 /** Looks at a group's rows in file order, and keeps what decides about it: a few figures, however many rows there are. */
 function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: boolean) {
-  const takesFirst = grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isConsent)
+  const takesFirst =
+    grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isConsent)
   const consentLines: { yes: number | null; no: number | null } = { yes: null, no: null }
   const mergedLines: number[] = []
   const numbers = new Set<string>()

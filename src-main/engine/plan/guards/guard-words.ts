@@ -28,7 +28,9 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
     case 'mass': {
       const created = facts.contacts - facts.changed
       const also = created > 0 ? ` and create ${number(created)} more` : ''
-      const of = facts.isTotalKnown ? `of the ${counted(facts.total)} of this account` : `of the ${counted(facts.total)} that Rollcall knows so far`
+      const of = facts.isTotalKnown
+        ? `of the ${counted(facts.total)} of this account`
+        : `of the ${counted(facts.total)} that Rollcall knows so far`
       const unsure = facts.isTotalKnown ? '' : ' The account may have more: after a complete sync Rollcall knows.'
       const sum = created > 0 ? ` (${counted(facts.contacts)} in all)` : ''
       return `This file would change ${number(facts.changed)} ${of}, more than half${also}${sum}. The wrong file or the wrong column would spoil them all.${unsure} Release this only if that many are meant.`
@@ -83,7 +85,10 @@ function optOutWords({ consent, blocked, unreachable }: GuardFacts['optOuts']): 
     { count: blocked, words: blocked === 1 ? 'is blocked' : 'are blocked' },
     { count: unreachable, words: unreachable === 1 ? 'is unsubscribed' : 'are unsubscribed' },
   ]
-  return parts.filter(({ count }) => count > 0).map(({ count, words }) => `${number(count)} ${words}`).join(', ')
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ count, words }) => `${number(count)} ${words}`)
+    .join(', ')
 }
 
 const numbers = new Intl.NumberFormat('en-US')

@@ -20,7 +20,13 @@ const rowsAtOnce = 5000
  * `settle`, when all rows are known. Messages change no contact and are not guarded. Takes 16 bytes for each row that
  * empties a field.
  */
-export function createPlanGuards(store: Store, planId: string, kind: ImportKind, tally: ReturnType<typeof createTally>, limits: GuardLimits) {
+export function createPlanGuards(
+  store: Store,
+  planId: string,
+  kind: ImportKind,
+  tally: ReturnType<typeof createTally>,
+  limits: GuardLimits,
+) {
   const planRows = createPlanRows(store)
   const begun = createBegunPlans(store)
   const counted = createGuardFigures()
@@ -75,7 +81,11 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
     /** Neighbouring rows as they were before an earlier `settle` held them, in the store too: what the whole file tells is told anew. */
     putBack<Row extends Pick<StoredPlanRow, 'row' | 'class' | 'reason'>>(rows: readonly Row[]): Row[] {
       const [fromRow = 0, toRow = 0] = [rows[0]?.row, rows.at(-1)?.row]
-      const late = new Set(rows.flatMap(({ class: rowClass, reason }) => (rowClass === 'held' && reason !== null && reason !== heldAtOnce(reason) ? [reason] : [])))
+      const late = new Set(
+        rows.flatMap(({ class: rowClass, reason }) =>
+          rowClass === 'held' && reason !== null && reason !== heldAtOnce(reason) ? [reason] : [],
+        ),
+      )
       for (const reason of late) begun.putBack(planId, { fromRow, toRow }, reason, heldAtOnce(reason))
       return rows.map((row) => {
         if (row.class !== 'held' || row.reason === null || !late.has(row.reason)) return row
@@ -88,7 +98,8 @@ export function createPlanGuards(store: Store, planId: string, kind: ImportKind,
     forget({ row, contactUuid, detail }: Pick<StoredPlanRow, 'row' | 'contactUuid' | 'detail'>): void {
       const { changes = [], calls = [] } = detail
       if (kind === 'messages') return
-      if (counted.count({ changes, calls, isKnown: contactUuid !== null, optOut: detail.optOut ?? null }, -1)) forgottenAt.set(row, clearingRows.length)
+      if (counted.count({ changes, calls, isKnown: contactUuid !== null, optOut: detail.optOut ?? null }, -1))
+        forgottenAt.set(row, clearingRows.length)
     },
 
     /** Holds what only the whole file tells. Stops now and then for others. */

@@ -34,7 +34,13 @@ interface Seen {
  * All or nothing, in one short transaction, however many rows are held: these stay as they are (see
  * `store/released-rows.ts`). Where some of them stay held they are counted first, with other work in between.
  */
-export async function releaseGuard(store: Store, planId: string, guard: Guard, contacts: number, options: ReleaseOptions = {}): Promise<PlanSummary> {
+export async function releaseGuard(
+  store: Store,
+  planId: string,
+  guard: Guard,
+  contacts: number,
+  options: ReleaseOptions = {},
+): Promise<PlanSummary> {
   for (;;) {
     const seen = releasable(store, planId, guard, contacts)
     if (seen === null) break
@@ -52,7 +58,11 @@ function releasable(store: Store, planId: string, guard: Guard, contacts: number
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
   const { totals } = plan
   if (totals === null || blocks === null) {
-    throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+    throw new AppError(
+      'plan.not_ready',
+      'The changes are still being worked out, or that was stopped.',
+      'Wait until it is done, or plan the file again.',
+    )
   }
   const held = totals.guards.find((one) => one.guard === guard)
   if (contacts !== (held?.contacts ?? 0)) {
@@ -74,7 +84,12 @@ function refuseWhenRun({ runId }: StoredPlan): void {
 }
 
 /** By block, the held rows that are to be sent once the guard is released. */
-async function rowsToSend(store: Store, { plan, totals, blocks }: Seen, guard: Guard, { signal, onProgress }: ReleaseOptions): Promise<readonly number[]> {
+async function rowsToSend(
+  store: Store,
+  { plan, totals, blocks }: Seen,
+  guard: Guard,
+  { signal, onProgress }: ReleaseOptions,
+): Promise<readonly number[]> {
   const isSent = (reason: string): boolean => without(guard, reason) === null
   const sent = totals.holds.filter(({ reason }) => isSent(reason))
   if (totalOf(blocks.held) !== totals.held) throw damaged()
@@ -97,7 +112,8 @@ async function rowsToSend(store: Store, { plan, totals, blocks }: Seen, guard: G
     if (block % blocksAtOnce < blocksAtOnce - 1) continue
     onProgress?.(rowsCounted, totals.held)
     await setImmediate()
-    if (signal?.aborted === true) throw new AppError('cancelled', 'This was stopped before it was done; nothing was released.', 'Release it again when you are ready.')
+    if (signal?.aborted === true)
+      throw new AppError('cancelled', 'This was stopped before it was done; nothing was released.', 'Release it again when you are ready.')
   }
   if (isChanged(store, { plan, totals, blocks })) return []
   if (totals.holds.some(({ reason, rows }) => counted.get(reason) !== rows)) throw damaged()
@@ -107,20 +123,24 @@ async function rowsToSend(store: Store, { plan, totals, blocks }: Seen, guard: G
 /** Answers false, and has changed nothing, when the plan is not any more as it was looked at. */
 function commit(store: Store, seen: Seen, guard: Guard, moved: readonly number[]): boolean {
   const { plan, totals, blocks } = seen
-  return store.transaction((): boolean => {
-    if (isChanged(store, seen)) return false
-    const next = released(totals, guard)
-    moveRows(blocks, 'held', 'send', moved)
-    createReleasedRows(store).put(plan.id, releasedHolds(next.guards.flatMap((one) => (one.released ? one.guard : []))))
-    createPlans(store).setTotals(plan.id, next, blocks)
-    return true
-  }).immediate()
+  return store
+    .transaction((): boolean => {
+      if (isChanged(store, seen)) return false
+      const next = released(totals, guard)
+      moveRows(blocks, 'held', 'send', moved)
+      createReleasedRows(store).put(plan.id, releasedHolds(next.guards.flatMap((one) => (one.released ? one.guard : []))))
+      createPlans(store).setTotals(plan.id, next, blocks)
+      return true
+    })
+    .immediate()
 }
 
 /** A run began, another window released a guard, or the file was corrected. */
 function isChanged(store: Store, { plan, totals }: Seen): boolean {
   const now = createPlans(store).find(plan.id)
-  return now === null || now.runId !== null || now.editsThrough !== plan.editsThrough || JSON.stringify(now.totals) !== JSON.stringify(totals)
+  return (
+    now === null || now.runId !== null || now.editsThrough !== plan.editsThrough || JSON.stringify(now.totals) !== JSON.stringify(totals)
+  )
 }
 
 /** The totals after a release. */

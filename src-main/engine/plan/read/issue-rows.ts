@@ -23,11 +23,16 @@ export async function rowsWithIssues(store: Store, planId: string): Promise<Uint
   return rows
 }
 
-async function collect(store: Store, planId: string, total: number, issues: readonly { code: string; column: string | null }[]): Promise<Uint32Array> {
+async function collect(
+  store: Store,
+  planId: string,
+  total: number,
+  issues: readonly { code: string; column: string | null }[],
+): Promise<Uint32Array> {
   const planRows = createPlanRows(store)
   const hasIssue = new Uint8Array(total + 1)
   for (const { code, column } of issues) {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const rows = planRows.rowsOfIssue(planId, code, column, after, rowsAtOnce)
       for (const row of rows) hasIssue[row] = 1
       if (rows.length < rowsAtOnce) break

@@ -17,7 +17,20 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw unknownPlan()
   const { knownAs: id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
-  const nothing = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0 }
+  const nothing = {
+    rows: 0,
+    send: 0,
+    unchanged: 0,
+    held: 0,
+    skipped: 0,
+    invalid: 0,
+    calls: 0,
+    issues: [],
+    skips: [],
+    guards: [],
+    fields: [],
+    contacts: 0,
+  }
   const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
   const visible = visiblePlan(plan)
   return {
@@ -63,7 +76,11 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
   const blocks = createPlans(store).blocks(planId)
   if (blocks === null) {
     if (createPlans(store).find(planId) === null) throw unknownPlan()
-    throw new AppError('plan.not_ready', 'The changes are still being worked out.', 'Wait until it is done, or start again if it was stopped.')
+    throw new AppError(
+      'plan.not_ready',
+      'The changes are still being worked out.',
+      'Wait until it is done, or start again if it was stopped.',
+    )
   }
   const statements = createPlanRows(store)
   const { offset, limit, issueCode, class: rowClass } = query
@@ -71,7 +88,10 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
     const filter = slowFilter(query)
     if (filter !== null) {
       const fitting = found ?? statements.fitting(planId, filter, 0, Number.MAX_SAFE_INTEGER)
-      return { rows: [...fitting.slice(offset, offset + limit)].flatMap((row) => statements.find(planId, row) ?? []), total: fitting.length }
+      return {
+        rows: [...fitting.slice(offset, offset + limit)].flatMap((row) => statements.find(planId, row) ?? []),
+        total: fitting.length,
+      }
     }
     if (query.edited === true) return statements.pageOfIssue(planId, correctedMark, offset, limit)
     if (issueCode !== undefined) return statements.pageOfIssue(planId, issueCode, offset, limit)
@@ -100,7 +120,9 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
   const { class: rowClass, issueCode, withIssues = false, edited = false } = query
   const search = query.search?.trim() ?? ''
   const filters = [search !== '', issueCode !== undefined, rowClass !== undefined, withIssues, edited].filter(Boolean).length
-  return filters > 1 || search !== '' || withIssues ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, edited } : null
+  return filters > 1 || search !== '' || withIssues
+    ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, edited }
+    : null
 }
 
 /**

@@ -9,7 +9,13 @@ import type { NumberedEdit } from '../../store/files/file-corrections.ts'
  * The lines (ascending) of rows that are not the same under two states of a file's corrections; null for more than `most`.
  * Reads the file only where whole columns are corrected in one of them alone.
  */
-export async function changedLines(index: RowIndex, before: readonly NumberedEdit[], after: readonly NumberedEdit[], most: number, signal: AbortSignal): Promise<number[] | null> {
+export async function changedLines(
+  index: RowIndex,
+  before: readonly NumberedEdit[],
+  after: readonly NumberedEdit[],
+  most: number,
+  signal: AbortSignal,
+): Promise<number[] | null> {
   const edits = [...onlyIn(before, after), ...onlyIn(after, before)]
   const lines = new Set(edits.flatMap(linesOf))
   if (edits.some(({ kind }) => kind === 'replace' || kind === 'mend')) {

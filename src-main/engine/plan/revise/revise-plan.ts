@@ -60,13 +60,25 @@ function revisable({ store, planId }: RevisionOptions): StoredPlan {
   const plan = createPlans(store).find(planId)
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
   if (plan.undoesRunId !== null) {
-    throw new AppError('run.state', 'This takes a run back; there is nothing to correct in it.', 'Correct the file in an import of its own.')
+    throw new AppError(
+      'run.state',
+      'This takes a run back; there is nothing to correct in it.',
+      'Correct the file in an import of its own.',
+    )
   }
   if (plan.runId !== null) {
-    throw new AppError('run.state', 'This plan has been started already, so its rows cannot be corrected any more.', 'Plan the file again: the corrections are kept, and hold there.')
+    throw new AppError(
+      'run.state',
+      'This plan has been started already, so its rows cannot be corrected any more.',
+      'Plan the file again: the corrections are kept, and hold there.',
+    )
   }
   if (plan.state !== 'ready') {
-    throw new AppError('plan.not_ready', 'The changes are still being worked out, or that was stopped.', 'Wait until it is done, or plan the file again.')
+    throw new AppError(
+      'plan.not_ready',
+      'The changes are still being worked out, or that was stopped.',
+      'Wait until it is done, or plan the file again.',
+    )
   }
   return plan
 }
@@ -94,7 +106,13 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
     commit: (seen, write) =>
       inOneStep(store, () => {
         const now = createPlans(store).find(seen.id)
-        if (fileEdits.through(key) !== base || now?.state !== 'ready' || now.runId !== null || JSON.stringify(now.totals) !== JSON.stringify(seen.totals)) return false
+        if (
+          fileEdits.through(key) !== base ||
+          now?.state !== 'ready' ||
+          now.runId !== null ||
+          JSON.stringify(now.totals) !== JSON.stringify(seen.totals)
+        )
+          return false
         return correct() === through && write()
       }),
   }
@@ -143,9 +161,11 @@ const givenUp = new Error('given up')
 /** A transaction that leaves nothing behind where `work` answers false. */
 function inOneStep(store: Store, work: () => boolean): boolean {
   try {
-    store.transaction(() => {
-      if (!work()) throw givenUp
-    }).immediate()
+    store
+      .transaction(() => {
+        if (!work()) throw givenUp
+      })
+      .immediate()
     return true
   } catch (error) {
     if (error === givenUp) return false

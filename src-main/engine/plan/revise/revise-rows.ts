@@ -80,7 +80,12 @@ function isIndependent({ store }: Revision, plan: StoredPlan, { recipe, mapping 
 }
 
 /** Plans rows again, beside the plan, and all that are about the same contacts, now or before. */
-async function replan(revision: Revision, plan: StoredPlan, options: Omit<PlanOptions, 'planId'>, first: readonly number[]): Promise<Replanned | null> {
+async function replan(
+  revision: Revision,
+  plan: StoredPlan,
+  options: Omit<PlanOptions, 'planId'>,
+  first: readonly number[],
+): Promise<Replanned | null> {
   const { store } = revision
   const planRows = createPlanRows(store)
   const isMessages = plan.recipe.kind === 'messages'
@@ -109,7 +114,11 @@ async function replan(revision: Revision, plan: StoredPlan, options: Omit<PlanOp
 }
 
 /** Plans just these rows, as a plan of their own. */
-async function planSome({ store, index, change, signal }: Revision, options: Omit<PlanOptions, 'planId'>, before: StoredPlanRow[]): Promise<Replanned> {
+async function planSome(
+  { store, index, change, signal }: Revision,
+  options: Omit<PlanOptions, 'planId'>,
+  before: StoredPlanRow[],
+): Promise<Replanned> {
   const otherId = newPlanId()
   const plans = createPlans(store)
   const editor = createRowEditor(change.after.map(({ edit }) => edit))
@@ -171,7 +180,13 @@ function limitsOf({ clears, changed, total }: GuardFigures, limits: GuardLimits)
 }
 
 /** Null where a guard comes to hold rows that it did not hold before, or the other way round: that concerns all rows. */
-function figuresAfter({ store }: Revision, before: GuardFigures, out: PlanTotals, into: PlanTotals, limits: GuardLimits): GuardFigures | null {
+function figuresAfter(
+  { store }: Revision,
+  before: GuardFigures,
+  out: PlanTotals,
+  into: PlanTotals,
+  limits: GuardLimits,
+): GuardFigures | null {
   if (out.figures === undefined || into.figures === undefined) return null
   const unasked = revisedFigures(before, out.figures, into.figures, 0)
   const after = unasked.changed > limits.massContacts ? { ...unasked, total: createContacts(store).count() } : unasked

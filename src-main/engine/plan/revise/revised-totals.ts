@@ -15,7 +15,13 @@ export function totalsOfRows(rows: readonly StoredPlanRow[], kind: ImportKind): 
   const message = { field: 'message', label: createFieldLabels([])('message') }
   for (const { row, class: rowClass, reason, phone, contactUuid, detail } of rows) {
     const { changes = [], calls = [], issues = [], optOut = null } = detail
-    tally.add({ row, class: rowClass, reason, changes: kind === 'messages' && rowClass === 'send' ? [message] : changes, calls: calls.length })
+    tally.add({
+      row,
+      class: rowClass,
+      reason,
+      changes: kind === 'messages' && rowClass === 'send' ? [message] : changes,
+      calls: calls.length,
+    })
     tally.addIssues(issues)
     if (rowClass === 'send') subjects.add(kind === 'messages' ? (phone ?? row) : row)
     if (kind !== 'messages' && calls.length > 0) guards.count({ changes, calls, isKnown: contactUuid !== null, optOut }, 1)
@@ -27,7 +33,12 @@ export function totalsOfRows(rows: readonly StoredPlanRow[], kind: ImportKind): 
  * A plan's figures when some of its rows come to something else: `out` of them before, `into` after. `firstIssue` tells the
  * first row's issue of a code and column as it is now. Guards are left to the caller.
  */
-export function revisedTotals(before: PlanTotals, out: PlanTotals, into: PlanTotals, firstIssue: (code: string, column: string | null) => RowIssue | null): PlanTotals {
+export function revisedTotals(
+  before: PlanTotals,
+  out: PlanTotals,
+  into: PlanTotals,
+  firstIssue: (code: string, column: string | null) => RowIssue | null,
+): PlanTotals {
   const sum = (of: (totals: PlanTotals) => number): number => of(before) - of(out) + of(into)
   return {
     rows: sum(({ rows }) => rows),
@@ -39,9 +50,31 @@ export function revisedTotals(before: PlanTotals, out: PlanTotals, into: PlanTot
     calls: sum(({ calls }) => calls),
     contacts: sum(({ contacts }) => contacts),
     issues: revisedIssues(before.issues, out.issues, into.issues, firstIssue),
-    skips: revisedList(before.skips, out.skips, into.skips, ({ reason }) => reason, (a, b, by) => ({ ...a, rows: a.rows + by * b.rows })).filter(({ rows }) => rows > 0).sort(bySkipOrder),
-    fields: revisedList(before.fields, out.fields, into.fields, ({ field }) => field, (a, b, by) => ({ ...a, rows: a.rows + by * b.rows })).filter(({ rows }) => rows > 0).sort(byFieldOrder),
-    holds: revisedList(before.holds, out.holds, into.holds, ({ reason }) => reason, (a, b, by) => ({ ...a, rows: a.rows + by * b.rows, contacts: a.contacts + by * b.contacts, calls: a.calls + by * b.calls }))
+    skips: revisedList(
+      before.skips,
+      out.skips,
+      into.skips,
+      ({ reason }) => reason,
+      (a, b, by) => ({ ...a, rows: a.rows + by * b.rows }),
+    )
+      .filter(({ rows }) => rows > 0)
+      .sort(bySkipOrder),
+    fields: revisedList(
+      before.fields,
+      out.fields,
+      into.fields,
+      ({ field }) => field,
+      (a, b, by) => ({ ...a, rows: a.rows + by * b.rows }),
+    )
+      .filter(({ rows }) => rows > 0)
+      .sort(byFieldOrder),
+    holds: revisedList(
+      before.holds,
+      out.holds,
+      into.holds,
+      ({ reason }) => reason,
+      (a, b, by) => ({ ...a, rows: a.rows + by * b.rows, contacts: a.contacts + by * b.contacts, calls: a.calls + by * b.calls }),
+    )
       .filter(({ rows }) => rows > 0)
       .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
     guards: [],
@@ -52,8 +85,18 @@ export function revisedTotals(before: PlanTotals, out: PlanTotals, into: PlanTot
 export function revisedFigures(before: GuardFigures, out: GuardFigures, into: GuardFigures, total: number): GuardFigures {
   const sum = (of: (figures: GuardFigures) => number): number => of(before) - of(out) + of(into)
   return {
-    optOuts: { consent: sum((all) => all.optOuts.consent), blocked: sum((all) => all.optOuts.blocked), unreachable: sum((all) => all.optOuts.unreachable) },
-    cleared: revisedList(before.cleared, out.cleared, into.cleared, ({ field }) => field, (a, b, by) => ({ ...a, contacts: a.contacts + by * b.contacts }))
+    optOuts: {
+      consent: sum((all) => all.optOuts.consent),
+      blocked: sum((all) => all.optOuts.blocked),
+      unreachable: sum((all) => all.optOuts.unreachable),
+    },
+    cleared: revisedList(
+      before.cleared,
+      out.cleared,
+      into.cleared,
+      ({ field }) => field,
+      (a, b, by) => ({ ...a, contacts: a.contacts + by * b.contacts }),
+    )
       .filter(({ contacts }) => contacts > 0)
       .sort(byFieldOrder),
     clears: sum(({ clears }) => clears),
@@ -62,7 +105,12 @@ export function revisedFigures(before: GuardFigures, out: GuardFigures, into: Gu
   }
 }
 
-function revisedIssues(before: readonly IssueGroup[], out: readonly IssueGroup[], into: readonly IssueGroup[], firstIssue: (code: string, column: string | null) => RowIssue | null): IssueGroup[] {
+function revisedIssues(
+  before: readonly IssueGroup[],
+  out: readonly IssueGroup[],
+  into: readonly IssueGroup[],
+  firstIssue: (code: string, column: string | null) => RowIssue | null,
+): IssueGroup[] {
   const name = ({ code, column }: IssueGroup) => JSON.stringify([code, column])
   const touched = new Set([...out, ...into].map(name))
   return revisedList(before, out, into, name, (a, b, by) => ({ ...a, rows: a.rows + by * b.rows }))
@@ -71,7 +119,13 @@ function revisedIssues(before: readonly IssueGroup[], out: readonly IssueGroup[]
     .sort(byIssueOrder)
 }
 
-function revisedList<T>(before: readonly T[], out: readonly T[], into: readonly T[], name: (item: T) => string, add: (a: T, b: T, by: 1 | -1) => T): T[] {
+function revisedList<T>(
+  before: readonly T[],
+  out: readonly T[],
+  into: readonly T[],
+  name: (item: T) => string,
+  add: (a: T, b: T, by: 1 | -1) => T,
+): T[] {
   const items = new Map(before.map((item) => [name(item), item]))
   const count = (item: T, by: 1 | -1): void => {
     const known = items.get(name(item))

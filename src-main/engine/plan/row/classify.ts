@@ -89,7 +89,13 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
       if (consent === undefined) return verdict('unchanged', 'no_content')
       if (record !== null && record.consent === consent) return verdict('unchanged', null)
       const before = record === null ? null : record.consent
-      const change = { field: 'consent', label: rules.label('consent'), before: before ?? null, beforeKnown: before !== undefined, after: consent }
+      const change = {
+        field: 'consent',
+        label: rules.label('consent'),
+        before: before ?? null,
+        beforeKnown: before !== undefined,
+        after: consent,
+      }
       if (record !== null) return send([change], [{ kind: 'setConsent', uuid: record.uuid, phone: null, consent }])
       if (phone === null) return verdict('skipped', 'not_found')
       const creation = planCreation(phone, {}, rules.label)

@@ -7,7 +7,11 @@ import type { DesiredMessage } from '../../model/mapped-row.ts'
  * same in all of these are told apart by counting them: see `numberedFingerprint`.
  */
 export function messageFingerprint(phone: string, groupUuid: string | null, message: DesiredMessage): string {
-  return hash('sha256', JSON.stringify([phone, groupUuid, message.identity ?? message.body, message.attachments, message.sentAtSeconds]), 'hex')
+  return hash(
+    'sha256',
+    JSON.stringify([phone, groupUuid, message.identity ?? message.body, message.attachments, message.sentAtSeconds]),
+    'hex',
+  )
 }
 
 /** The fingerprint of the `occurrence`-th (from 1) of equal messages in a file. */

@@ -25,13 +25,18 @@ function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMappi
   if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
   const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
   const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
-  return corrected.corrections.length === 0 ? mapped : { ...mapped, ...(corrected.isApart === true && { isApart: true }), isCorrected: true }
+  return corrected.corrections.length === 0
+    ? mapped
+    : { ...mapped, ...(corrected.isApart === true && { isApart: true }), isCorrected: true }
 }
 
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. Nor is one that is blank. */
 function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
   if (isBlankRow(row)) return { line: row.line, key: null, issues: [], isBlank: true }
-  const ragged = row.marks?.includes('no_value') === true && recipe.fields.some((rule) => clearsBlank(rule, recipe)) ? unknownValue(row) : raggedIssue(row, columns, dialect)
+  const ragged =
+    row.marks?.includes('no_value') === true && recipe.fields.some((rule) => clearsBlank(rule, recipe))
+      ? unknownValue(row)
+      : raggedIssue(row, columns, dialect)
   if (ragged === null) return mapping.mapRow(row)
   // The cell may hold a message's text, which is never kept in an issue.
   const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged

@@ -19,12 +19,20 @@ export function keyText(key: MatchKey): string {
 }
 
 export function noKeyIssue(place: Place): RowIssue {
-  return error(place, 'match.blank', null, 'This row does not say which contact it is about.', 'Fill in the phone number or the uuid, or leave the row out.')
+  return error(
+    place,
+    'match.blank',
+    null,
+    'This row does not say which contact it is about.',
+    'Fill in the phone number or the uuid, or leave the row out.',
+  )
 }
 
 /** Whether a row is invalid only because it does not say which contact it is about. */
 export function namesNobody(issues: readonly RowIssue[]): boolean {
-  return issues.every(({ severity, code }) => severity === 'warning' || code === 'match.blank' || code === 'phone.blank' || code === 'uuid.blank')
+  return issues.every(
+    ({ severity, code }) => severity === 'warning' || code === 'match.blank' || code === 'phone.blank' || code === 'uuid.blank',
+  )
 }
 
 export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly PartialContact[]): RowIssue {

@@ -5,7 +5,19 @@ import { heldWords } from '../guards/guard-words.ts'
 import type { RowClass, RowDetail } from '../../model/plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
-export const reasons = ['not_found', 'duplicate', 'merged', 'already_imported', 'undecided', 'nothing_to_change', 'no_content', 'filtered', 'excluded', 'blank', 'cannot_undo'] as const
+export const reasons = [
+  'not_found',
+  'duplicate',
+  'merged',
+  'already_imported',
+  'undecided',
+  'nothing_to_change',
+  'no_content',
+  'filtered',
+  'excluded',
+  'blank',
+  'cannot_undo',
+] as const
 export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
@@ -51,7 +63,10 @@ export function rowReason(rowClass: RowClass, code: string | null, detail: RowDe
 }
 
 function duplicateWords(code: 'duplicate' | 'merged', line: number, { issues = [] }: RowDetail): string {
-  const words = code === 'merged' ? `Merged into line ${line} of this file, which is about the same contact.` : `Line ${line} of this file is about the same contact and counts instead.`
+  const words =
+    code === 'merged'
+      ? `Merged into line ${line} of this file, which is about the same contact.`
+      : `Line ${line} of this file is about the same contact and counts instead.`
   const lost = issues.find((issue) => issue.code === 'duplicate.number')
   return lost === undefined ? words : `${words} ${lost.message}`
 }

@@ -33,7 +33,10 @@ export function checkEcho(update: CustomerUpdate, answer: CustomerRecord): { not
 }
 
 /** The same for a contact that was created, from the record that the service answered or shows. */
-export function checkCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, record: CustomerRecord): { notApplied: NotApplied[]; unseen: string[] } {
+export function checkCreation(
+  call: Extract<ServiceCall, { kind: 'createCustomer' }>,
+  record: CustomerRecord,
+): { notApplied: NotApplied[]; unseen: string[] } {
   const { phone: _phone, tags, ...fields } = call.customer
   return checkEcho({ ...fields, ...(tags === undefined ? {} : { tags: { handling: 'add', tags } }) }, record)
 }

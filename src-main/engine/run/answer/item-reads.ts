@@ -118,11 +118,18 @@ export function createItemReads(options: ItemReadsOptions) {
       }
       case 'importMessage': {
         const { phone, groupUuid, body } = call
-        const read = await orNullFor(['service.shape', 'service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal))
+        const read = await orNullFor(
+          ['service.shape', 'service.refused'],
+          readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal),
+        )
         if (read === null || read.value.isCutShort || read.value.posts.length === 0) return nothingLost
         const isThere = read.value.posts.some((post) => isSameText(post.body, body))
         // The text itself is never repeated in a message about it.
-        return { kind: 'verified', lost: isThere ? [] : [{ field: 'Message', asked: 'the text of the row', answered: 'another text' }], seen: null }
+        return {
+          kind: 'verified',
+          lost: isThere ? [] : [{ field: 'Message', asked: 'the text of the row', answered: 'another text' }],
+          seen: null,
+        }
       }
       case 'resolveConversation':
         return nothingLost
@@ -130,7 +137,10 @@ export function createItemReads(options: ItemReadsOptions) {
   }
 }
 
-function lostOf(call: Extract<ServiceCall, { kind: 'updateCustomer' | 'createCustomer' | 'setConsent' }>, { record }: ReadCustomer): NotApplied[] {
+function lostOf(
+  call: Extract<ServiceCall, { kind: 'updateCustomer' | 'createCustomer' | 'setConsent' }>,
+  { record }: ReadCustomer,
+): NotApplied[] {
   switch (call.kind) {
     case 'updateCustomer':
       return checkEcho(call.customer, record).notApplied

@@ -38,7 +38,13 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {
         const { row, ordinal, beforeImage } = item
-        entries.intents.push({ row, ordinal, kind: call.kind, fingerprint: call.kind === 'importMessage' ? item.fingerprint : null, beforeImage })
+        entries.intents.push({
+          row,
+          ordinal,
+          kind: call.kind,
+          fingerprint: call.kind === 'importMessage' ? item.fingerprint : null,
+          beforeImage,
+        })
       }
       leaving.push({ item, ready })
       state.inFlight += 1

@@ -31,7 +31,14 @@ export interface ExecutionState {
 }
 
 /** The run is done with a row. */
-export function endRow(state: ExecutionState, item: RunItem, outcome: EndedOutcome, failure: RowFailure | null, entries: JournalEntries, nowMs: number): void {
+export function endRow(
+  state: ExecutionState,
+  item: RunItem,
+  outcome: EndedOutcome,
+  failure: RowFailure | null,
+  entries: JournalEntries,
+  nowMs: number,
+): void {
   const end = item.undo === null ? { outcome, failure, undone: null } : endOfUndo(outcome, failure, item.undo)
   entries.rows.push({ row: item.row, ...end })
   state.counts = { ...state.counts, [end.outcome]: state.counts[end.outcome] + 1, pending: state.counts.pending - 1 }

@@ -26,5 +26,9 @@ export function createLeaseKeeper(runs: Runs, { runId, owner, clock }: { runId: 
 }
 
 function takenOver(): AppError {
-  return new AppError('run.locked', 'Another Rollcall has taken this run over, because this one did not react for a while.', 'Watch it there; here it is over.')
+  return new AppError(
+    'run.locked',
+    'Another Rollcall has taken this run over, because this one did not react for a while.',
+    'Watch it there; here it is over.',
+  )
 }

@@ -11,7 +11,13 @@ const answeredRecord = z.object({ uuid: z.string() })
 /** The plan of an undo has the changes turned round. */
 function toUndo({ row, contactUuid, detail }: SendRow): UndoTask {
   if (contactUuid === null) throw new Error(`Row ${row} takes back what has no contact.`)
-  const written = (detail.changes ?? []).map(({ field, label, before, after }) => ({ field, label, before: after, beforeKnown: true, after: before }))
+  const written = (detail.changes ?? []).map(({ field, label, before, after }) => ({
+    field,
+    label,
+    before: after,
+    beforeKnown: true,
+    after: before,
+  }))
   return { uuid: contactUuid, written, sent: new Set(), decided: null }
 }
 

@@ -96,7 +96,8 @@ export function readiness(item: RunItem, isStale: IsStale): Readiness {
 
 /** `plannedUuid` is null for a contact that this row has created: nobody can have changed it since the preview. */
 function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall, isStale: IsStale): Readiness {
-  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid, item.changes)) return { kind: 'needsFreshRead', uuid: plannedUuid, call }
+  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid, item.changes))
+    return { kind: 'needsFreshRead', uuid: plannedUuid, call }
   return { kind: 'ready', call }
 }
 

@@ -14,7 +14,8 @@ export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Don
     case 'updateCustomer': {
       const { tags, ...fields } = call.customer
       // What the service shows of the tags stands above what was asked of them.
-      const left = tags === undefined || outcome.record?.tags !== undefined ? undefined : withTags(tags, contacts.findByUuid(call.uuid)?.record.tags)
+      const left =
+        tags === undefined || outcome.record?.tags !== undefined ? undefined : withTags(tags, contacts.findByUuid(call.uuid)?.record.tags)
       contacts.applyWrite(call.uuid, left === undefined ? fields : { ...fields, tags: left }, atMs, outcome.record)
       return
     }

@@ -113,20 +113,22 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
 
     /** Decides about each call that was under way when its process ended; see `afterCrash`. */
     settleCrashed(atMs: number): void {
-      store.transaction(() => {
-        for (let afterRow = 0; ; ) {
-          const page = calls.sentAfter(runId, afterRow, crashedPage)
-          for (const { row, ordinal, kind } of page) {
-            const state = afterCrash(kind)
-            const failure = state === 'unknown' ? crashedCallFailure : null
-            calls.writeEnd(runId, { row, ordinal, state, httpStatus: null, error: failure, afterImage: null }, 'sent', atMs)
-            if (state === 'unknown') runRows.write(runId, row, 'unknown', failure)
+      store
+        .transaction(() => {
+          for (let afterRow = 0; ;) {
+            const page = calls.sentAfter(runId, afterRow, crashedPage)
+            for (const { row, ordinal, kind } of page) {
+              const state = afterCrash(kind)
+              const failure = state === 'unknown' ? crashedCallFailure : null
+              calls.writeEnd(runId, { row, ordinal, state, httpStatus: null, error: failure, afterImage: null }, 'sent', atMs)
+              if (state === 'unknown') runRows.write(runId, row, 'unknown', failure)
+            }
+            const last = page.at(-1)
+            if (last === undefined) return
+            afterRow = last.row
           }
-          const last = page.at(-1)
-          if (last === undefined) return
-          afterRow = last.row
-        }
-      }).immediate()
+        })
+        .immediate()
     },
   }
 }

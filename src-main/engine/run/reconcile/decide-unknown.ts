@@ -44,7 +44,7 @@ export function decideUnknown(
   }
 
   durably(store, () => {
-    for (let after = 0; ; ) {
+    for (let after = 0; ;) {
       const page = calls.unknownAfter(run.id, after, pageRows)
       for (const call of page) if (rows === null || rows.has(call.row)) decide(call)
       const last = page.at(-1)

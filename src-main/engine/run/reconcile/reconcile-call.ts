@@ -45,7 +45,11 @@ export function createSettling(options: { store: Store; service: Service; runId:
     return { fate: 'arrived', outcome, lost: checkCreation(call, customer.record).notApplied }
   }
 
-  async function settleMessage(item: RunItem, call: Extract<ServiceCall, { kind: 'importMessage' }>, signal: AbortSignal): Promise<CallFate> {
+  async function settleMessage(
+    item: RunItem,
+    call: Extract<ServiceCall, { kind: 'importMessage' }>,
+    signal: AbortSignal,
+  ): Promise<CallFate> {
     const { phone, groupUuid, body } = call
     const read = await orNullFor(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
     if (read === null) return { fate: 'cannotTell' }

@@ -67,5 +67,8 @@ function isAltered(shown: string | null, body: string): boolean {
 }
 
 function bare(text: string): string {
-  return text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
 }

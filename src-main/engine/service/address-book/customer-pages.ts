@@ -46,7 +46,11 @@ export async function* customerPages(options: CustomerPagesOptions, signal?: Abo
 }
 
 /** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
-export function whereToGoOnReading({ read }: Pick<CustomerPagesOptions, 'read'>, earlier: EarlierWalk, signal?: AbortSignal): Promise<GoingOn | null> {
+export function whereToGoOnReading(
+  { read }: Pick<CustomerPagesOptions, 'read'>,
+  earlier: EarlierWalk,
+  signal?: AbortSignal,
+): Promise<GoingOn | null> {
   return whereToGoOn(earlier, async (page) => {
     const { body, error } = await read(reads.customerPage(page, pageSize), signal)
     // A service that counts from 1 may refuse page 0.
@@ -70,7 +74,13 @@ async function* conversationPages(
         const found = fresh.map((item) => readCustomer(isObject(item) ? item.customer : null))
         const customers = found.filter((one): one is ReadCustomer => one !== null && seen.add(one.record.uuid))
         count += customers.length
-        yield { customers, read: count, source: 'conversations', unreadable: unreadable + found.filter((one) => one === null).length, askedAtMs }
+        yield {
+          customers,
+          read: count,
+          source: 'conversations',
+          unreadable: unreadable + found.filter((one) => one === null).length,
+          askedAtMs,
+        }
       }
     } catch (error) {
       if (!(error instanceof UnusableList)) throw error
@@ -90,7 +100,13 @@ async function otherGroups(departments: CustomerPagesOptions['departments'], sig
 }
 
 /** The pages of a list; one at a time when the service asks to slow down. */
-function walkList({ read, clock }: CustomerPagesOptions, key: string, requestOf: (page: number, size: number) => HttpRequest, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<WalkedPage> {
+function walkList(
+  { read, clock }: CustomerPagesOptions,
+  key: string,
+  requestOf: (page: number, size: number) => HttpRequest,
+  signal?: AbortSignal,
+  goingOn?: GoingOn,
+): AsyncGenerator<WalkedPage> {
   const pace = createReadAheadPace()
   return walkPages({
     pace,

@@ -10,7 +10,8 @@ export const pageSize = 50
 const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
 
 /** One page as it was answered: its entries and when they were asked for (wall clock), or why there are none to be had. */
-export type PageAnswer = { kind: 'items'; items: unknown[]; askedAtMs: number } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
+export type PageAnswer =
+  { kind: 'items'; items: unknown[]; askedAtMs: number } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
 
 /** The first page cannot be read at all: another way may be open. */
 export class UnusableList extends Error {

@@ -22,7 +22,7 @@ export function createUuidSet(): UuidSet {
     let slot = scatter(a, b, c, d) & (capacity - 1)
     for (;;) {
       const at = slot * words
-      const isFree = (table[at] === 0 && table[at + 1] === 0 && table[at + 2] === 0 && table[at + 3] === 0)
+      const isFree = table[at] === 0 && table[at + 1] === 0 && table[at + 2] === 0 && table[at + 3] === 0
       if (isFree || (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d)) return at
       slot = (slot + 1) & (capacity - 1)
     }

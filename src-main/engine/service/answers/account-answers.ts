@@ -37,17 +37,15 @@ const agentSchema = z
     permission_level: text,
     group_uuids: z.array(z.string()).catch([]),
   })
-  .transform(
-    (agent): Agent => ({
-      uuid: agent.uuid,
-      name: agent.name ?? null,
-      username: agent.username ?? null,
-      email: agent.email ?? null,
-      isOnCall: agent.on_call ?? null,
-      permissionLevel: agent.permission_level ?? null,
-      groupUuids: agent.group_uuids,
-    }),
-  )
+  .transform((agent): Agent => ({
+    uuid: agent.uuid,
+    name: agent.name ?? null,
+    username: agent.username ?? null,
+    email: agent.email ?? null,
+    isOnCall: agent.on_call ?? null,
+    permissionLevel: agent.permission_level ?? null,
+    groupUuids: agent.group_uuids,
+  }))
 
 /** Null when it is none. */
 export function readAgent(value: unknown): Agent | null {

@@ -50,14 +50,12 @@ const departmentPhone = z
 
 const departmentSchema = z
   .looseObject({ uuid: z.string().min(1), name: text, phone_number: departmentPhone, is_sms_group: z.unknown().optional() })
-  .transform(
-    ({ uuid, name, phone_number, is_sms_group }): Department => ({
-      uuid,
-      name: name ?? uuid,
-      phone: phone_number ?? null,
-      isSmsGroup: is_sms_group === true || is_sms_group === 1,
-    }),
-  )
+  .transform(({ uuid, name, phone_number, is_sms_group }): Department => ({
+    uuid,
+    name: name ?? uuid,
+    phone: phone_number ?? null,
+    isSmsGroup: is_sms_group === true || is_sms_group === 1,
+  }))
 
 /** Null when the answer holds no list of departments (section Resources, Group). */
 export function readDepartments(body: unknown): Department[] | null {

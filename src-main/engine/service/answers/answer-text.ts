@@ -23,7 +23,11 @@ export function answerText(chunks: readonly Buffer[], contentEncoding: string | 
 
 /** In the order in which they have to be undone. */
 function encodingsOf(contentEncoding: string | null): string[] {
-  return (contentEncoding ?? '').toLowerCase().split(',').map((name) => name.trim()).reverse()
+  return (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .reverse()
 }
 
 function decompress(name: string, bytes: Buffer, maxOutputLength: number): Buffer {

@@ -48,13 +48,24 @@ function judgeBroken(call: AnyCall, result: BrokenExchange, context: JudgeContex
   return { kind: 'retry', status, afterMs: null, reason: 'unreachable', error }
 }
 
-function judgeStatus(call: AnyCall, status: number, headers: AnswerHeaders, serviceText: string | null, context: JudgeContext): CallOutcome {
+function judgeStatus(
+  call: AnyCall,
+  status: number,
+  headers: AnswerHeaders,
+  serviceText: string | null,
+  context: JudgeContext,
+): CallOutcome {
   const afterMs = retryAfterMs(headers, context.nowMs)
   if (status === 401) {
     return {
       kind: 'signIn',
       status,
-      error: { code: 'sign_in.needed', message: 'The service does not accept the sign-in any more.', hint: 'Sign in again; the run then goes on.', serviceText },
+      error: {
+        code: 'sign_in.needed',
+        message: 'The service does not accept the sign-in any more.',
+        hint: 'Sign in again; the run then goes on.',
+        serviceText,
+      },
     }
   }
   if (refusedForNow.has(status)) {
@@ -66,7 +77,13 @@ function judgeStatus(call: AnyCall, status: number, headers: AnswerHeaders, serv
   return { kind: 'failed', status, error: { ...refusalWords(call.kind, status), serviceText } }
 }
 
-function judgeServerError(call: AnyCall, status: number, headers: AnswerHeaders, afterMs: number | null, serviceText: string | null): CallOutcome {
+function judgeServerError(
+  call: AnyCall,
+  status: number,
+  headers: AnswerHeaders,
+  afterMs: number | null,
+  serviceText: string | null,
+): CallOutcome {
   const error: CallError = { ...failedWords, serviceText }
   // 503 with a time to come back is said by who turned the request away; without one, or by a gateway, it may have got through.
   const isTurnedAway = status === 503 && headerOf(headers, 'retry-after') !== null && afterMs !== null
@@ -90,18 +107,27 @@ function judgeSuccess(call: AnyCall, answer: HttpAnswer, context: JudgeContext):
   if (sign === 'weak' && mayRepeat(call.kind)) return notApplied(status, serviceText)
   // A message alone may be good news or bad.
   if (sign === 'weak') return { kind: 'unknown', status, error: unknownError(call, { ...unclearWords, serviceText }) }
-  if ([body.customer, body.post, body.whisper].includes(null)) return mayRepeat(call.kind) ? notApplied(status, null) : unconfirmed(call, status)
+  if ([body.customer, body.post, body.whisper].includes(null))
+    return mayRepeat(call.kind) ? notApplied(status, null) : unconfirmed(call, status)
   return done(status)
 }
 
 /** The outcome where the answer shows what was asked for; null where it does not. */
-function confirmation(call: AnyCall, status: number, body: Record<string, unknown>, serviceText: string | null, context: JudgeContext): CallOutcome | null {
+function confirmation(
+  call: AnyCall,
+  status: number,
+  body: Record<string, unknown>,
+  serviceText: string | null,
+  context: JudgeContext,
+): CallOutcome | null {
   switch (call.kind) {
     case 'updateCustomer': {
       const customer = oneIn(body, 'customer')
       if (customer.kind !== 'one') return null
       // A record without its uuid is the one that was asked for.
-      const read = context.readCustomer(uuidOf(customer.value) === null ? { ...(customer.value as object), uuid: call.uuid } : customer.value)
+      const read = context.readCustomer(
+        uuidOf(customer.value) === null ? { ...(customer.value as object), uuid: call.uuid } : customer.value,
+      )
       if (read !== null && read.record.uuid.toLowerCase() !== call.uuid.toLowerCase()) return otherContact(status)
       return done(status, { record: read?.record ?? null })
     }
@@ -110,7 +136,8 @@ function confirmation(call: AnyCall, status: number, body: Record<string, unknow
       return customer.kind === 'one' ? done(status, { record: context.readCustomer(customer.value)?.record ?? null }) : null
     }
     case 'setConsent':
-      if (isYes(body.success)) return done(status, { said: `success: ${String(body.success)}${serviceText === null ? '' : `; ${serviceText}`}` })
+      if (isYes(body.success))
+        return done(status, { said: `success: ${String(body.success)}${serviceText === null ? '' : `; ${serviceText}`}` })
       return body.success === undefined && oneIn(body, 'customer').kind === 'one' ? done(status) : null
     case 'requestConsent':
       return isYes(body.success) || (body.success === undefined && oneIn(body, 'customer').kind === 'one') ? done(status) : null

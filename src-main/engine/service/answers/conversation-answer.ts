@@ -33,7 +33,11 @@ const postSchema = z
     conversation_uuid: text,
     body: text,
     created_at: createdAt.optional(),
-    creator: z.looseObject({ type: z.enum(['customer', 'system', 'user']) }).nullable().optional().catch(undefined),
+    creator: z
+      .looseObject({ type: z.enum(['customer', 'system', 'user']) })
+      .nullable()
+      .optional()
+      .catch(undefined),
     is_whisper: z.unknown().optional(),
     attachments: z.array(z.unknown()).nullable().optional().catch(undefined),
     marked_as_resolved: flag,
@@ -42,22 +46,20 @@ const postSchema = z
     transferred_to: z.unknown().optional(),
     assigned_to: z.unknown().optional(),
   })
-  .transform(
-    (post): ConversationPost => ({
-      uuid: post.uuid ?? '',
-      conversationUuid: post.conversation_uuid ?? null,
-      body: post.body ?? null,
-      createdAtSeconds: post.created_at ?? null,
-      creatorType: post.creator?.type ?? null,
-      isWhisper: post.is_whisper === true || post.is_whisper === 1,
-      attachments: (post.attachments ?? []).map((one) => attachmentSchema.safeParse(one).data).filter((one) => one !== undefined),
-      marksResolved: post.marked_as_resolved ?? null,
-      isFirst: post.first_post ?? null,
-      messageType: post.message_type ?? null,
-      transferredTo: readAgent(post.transferred_to),
-      assignedTo: readAgent(post.assigned_to),
-    }),
-  )
+  .transform((post): ConversationPost => ({
+    uuid: post.uuid ?? '',
+    conversationUuid: post.conversation_uuid ?? null,
+    body: post.body ?? null,
+    createdAtSeconds: post.created_at ?? null,
+    creatorType: post.creator?.type ?? null,
+    isWhisper: post.is_whisper === true || post.is_whisper === 1,
+    attachments: (post.attachments ?? []).map((one) => attachmentSchema.safeParse(one).data).filter((one) => one !== undefined),
+    marksResolved: post.marked_as_resolved ?? null,
+    isFirst: post.first_post ?? null,
+    messageType: post.message_type ?? null,
+    transferredTo: readAgent(post.transferred_to),
+    assignedTo: readAgent(post.assigned_to),
+  }))
 
 /** One post (section Resources, Post); null when it is none. A missing property is null, a missing uuid ''. */
 export function readPost(value: unknown): ConversationPost | null {

@@ -83,7 +83,9 @@ function cleanText(text: string, redact: Redactor): string {
 
 function cutToBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text
-  let cut = Buffer.from(text).subarray(0, maxBytes - 3).toString('utf8')
+  let cut = Buffer.from(text)
+    .subarray(0, maxBytes - 3)
+    .toString('utf8')
   cut = cut.replace(/\ufffd+$/, '')
   return `${cut}…`
 }

@@ -39,7 +39,14 @@ export function proxyFault(error: unknown): ExchangeFault {
   return fault
 }
 
-const reachingFaults: ReadonlySet<ExchangeFault> = new Set(['refused', 'unknown_host', 'unreachable', 'connect_timeout', 'timeout', 'closed'])
+const reachingFaults: ReadonlySet<ExchangeFault> = new Set([
+  'refused',
+  'unknown_host',
+  'unreachable',
+  'connect_timeout',
+  'timeout',
+  'closed',
+])
 
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null

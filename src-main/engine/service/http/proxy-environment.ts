@@ -28,5 +28,9 @@ function proxyAddress(name: string, text: string): string {
   if (text === '') return ''
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
   if (url !== null && proxyProtocols.has(url.protocol) && url.hostname !== '') return url.href
-  throw new AppError('usage', `The address of the proxy in ${name} is not a web address.`, 'It looks like http://proxy.example:8080. Ask your IT, or remove the variable.')
+  throw new AppError(
+    'usage',
+    `The address of the proxy in ${name} is not a web address.`,
+    'It looks like http://proxy.example:8080. Ask your IT, or remove the variable.',
+  )
 }

@@ -75,6 +75,11 @@ const signInWords = { message: 'The service does not accept the sign-in any more
 const failedWords = { message: 'The service had a problem of its own.', hint: 'Try again in a few minutes.' }
 
 function busyWords(askedMs: number | null): Words {
-  const wait = askedMs === null ? 'a few minutes' : askedMs < 90_000 ? `${Math.ceil(askedMs / 1000)} seconds` : `${Math.ceil(askedMs / 60_000)} minutes`
+  const wait =
+    askedMs === null
+      ? 'a few minutes'
+      : askedMs < 90_000
+        ? `${Math.ceil(askedMs / 1000)} seconds`
+        : `${Math.ceil(askedMs / 60_000)} minutes`
   return { message: 'The service asks to slow down.', hint: `Try again in ${wait}.` }
 }

@@ -51,5 +51,9 @@ async function sleep(clock: Clock, delayMs: number, signal: AbortSignal | undefi
 }
 
 function noToken(): AppError {
-  return new AppError('sign_in.needed', 'Rollcall is not signed in to the service.', 'Sign in, or paste a token from the developer settings of the service.')
+  return new AppError(
+    'sign_in.needed',
+    'Rollcall is not signed in to the service.',
+    'Sign in, or paste a token from the developer settings of the service.',
+  )
 }

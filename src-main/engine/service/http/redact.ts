@@ -9,7 +9,8 @@ const minSecretLength = 4
 /** Below this an echoed message text says nothing that its row does not show anyway, and would mask ordinary words. */
 const minMessageLength = 8
 
-const namedSecret = /\b((?:x-tgp-)?access[_-]token|api[_-]?key|token|password|authorization|mfa_code)(["']?\s*[:=]\s*["']?(?:bearer\s+)?)[\w\-.~+/%]{16,}=*/gi
+const namedSecret =
+  /\b((?:x-tgp-)?access[_-]token|api[_-]?key|token|password|authorization|mfa_code)(["']?\s*[:=]\s*["']?(?:bearer\s+)?)[\w\-.~+/%]{16,}=*/gi
 const parameterSecret = /\b(access_token|api_key|token|password|mfa_code)=[^\s&"'<>]+/gi
 const bearerSecret = /\bbearer\s+[\w\-.~+/]{6,}=*/gi
 const webToken = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g

@@ -124,10 +124,21 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
   if (isApart) corrections.push({ column: null, before: null, after: null, kind: 'apart' })
   const isAsLong = cells === null || cells.length === row.cells.length
   if (corrections.length === 0 && isAsLong && (misfits === null || misfits.length === 0)) return row
-  return withMarks({ line: row.line, cells: cells ?? row.cells, corrected: { isExcluded, ...(isApart && { isApart }), corrections, misfits: misfits ?? [] } }, row.marks)
+  return withMarks(
+    {
+      line: row.line,
+      cells: cells ?? row.cells,
+      corrected: { isExcluded, ...(isApart && { isApart }), corrections, misfits: misfits ?? [] },
+    },
+    row.marks,
+  )
 }
 
-function correctionsOf(before: readonly string[], after: readonly string[], kinds: ReadonlyMap<number, CorrectedRow['corrections'][number]['kind']>): CorrectedRow['corrections'] {
+function correctionsOf(
+  before: readonly string[],
+  after: readonly string[],
+  kinds: ReadonlyMap<number, CorrectedRow['corrections'][number]['kind']>,
+): CorrectedRow['corrections'] {
   return [...kinds]
     .filter(([column]) => (before[column] ?? '') !== (after[column] ?? ''))
     .map(([column, kind]) => ({ column, before: before[column] ?? '', after: after[column] ?? '', kind }))

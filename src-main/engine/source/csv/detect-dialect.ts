@@ -38,7 +38,9 @@ export function detectDialect(head: string, choice: DialectChoice, encoding: str
   const separator = separatorLine.exec(head.slice(0, 10))?.[1]
   const linesBefore = Math.max(separator === undefined ? 0 : 1, choice.skipLines === 'auto' ? 0 : choice.skipLines)
   const given = { delimiter: chosenDelimiter(choice.delimiter), quote: chosenQuote(choice.quote), escape: choice.escape ?? 'auto' }
-  const cut = (given.delimiter === null && separator !== undefined ? declaredCut(head, linesBefore, separator, given) : null) ?? likeliestCut(head, linesBefore, given)
+  const cut =
+    (given.delimiter === null && separator !== undefined ? declaredCut(head, linesBefore, separator, given) : null) ??
+    likeliestCut(head, linesBefore, given)
   const header = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(headRecords(head, cut, linesBefore)) : null
   return {
     encoding,
@@ -139,7 +141,16 @@ function scoreOf(records: readonly SourceRow[], { delimiter, escape }: Cut, rank
   const stray = records.filter(({ marks }) => marks?.includes('stray_quote')).length / rows.length
   const unread = !escape && rows.some((row) => row.includes('\\N')) ? 0.01 : 0
   // A header that is as wide as the rows tells a delimiter from commas inside the cells; a wider table breaks ties.
-  return share + (isEnclosed ? 0.25 : 0) - stray / 2 - unread + (rows[0]?.length === width ? 0.5 : 0) + Math.min(width, 1000) / 10_000 - (rank >= 4 ? 0.2 : 0) - (isCommon && !isEnclosed ? 0.4 : 0)
+  return (
+    share +
+    (isEnclosed ? 0.25 : 0) -
+    stray / 2 -
+    unread +
+    (rows[0]?.length === width ? 0.5 : 0) +
+    Math.min(width, 1000) / 10_000 -
+    (rank >= 4 ? 0.2 : 0) -
+    (isCommon && !isEnclosed ? 0.4 : 0)
+  )
 }
 
 /** Of the characters that could enclose cells, the one that does so in a good part of them; else the usual one. */
@@ -149,8 +160,11 @@ function likeliestQuote(head: string, delimiter: string, skipLines: number): str
   const enclosed = (mark: string) => cells.filter((cell) => cell.length > 1 && cell.startsWith(mark) && cell.endsWith(mark)).length
   if (enclosed('"') > 0) return '"'
   // A cell with a delimiter inside is in two pieces here, one with the mark in front and one with it at the end.
-  const touched = (mark: string) => cells.filter((cell) => cell.startsWith(mark)).length + cells.filter((cell) => cell.endsWith(mark)).length
-  const other = quotes.slice(1).find((mark) => mark !== delimiter && enclosed(mark) > 0 && enclosed(mark) * 4 > filled && touched(mark) <= filled * 2)
+  const touched = (mark: string) =>
+    cells.filter((cell) => cell.startsWith(mark)).length + cells.filter((cell) => cell.endsWith(mark)).length
+  const other = quotes
+    .slice(1)
+    .find((mark) => mark !== delimiter && enclosed(mark) > 0 && enclosed(mark) * 4 > filled && touched(mark) <= filled * 2)
   return other ?? '"'
 }
 
@@ -161,13 +175,25 @@ function likeliestQuote(head: string, delimiter: string, skipLines: number): str
 function seldomQuotes(head: string, delimiter: string, skipLines: number): string[] {
   const cells = headRecords(head, { delimiter, quote: '' }, skipLines).flatMap((row) => row.cells)
   if (cells.some((cell) => cell.length > 1 && cell.startsWith('"') && cell.endsWith('"'))) return []
-  return quotes.slice(1).filter((mark) => mark !== delimiter && cells.some((cell) => cell.startsWith(mark)) && cells.some((cell) => cell.endsWith(mark)))
+  return quotes
+    .slice(1)
+    .filter((mark) => mark !== delimiter && cells.some((cell) => cell.startsWith(mark)) && cells.some((cell) => cell.endsWith(mark)))
 }
 
 /** Whether a cell between marks has marks inside, each of them doubled: nobody writes so but programs. */
 function hasDoubled(head: string, { delimiter, quote }: Cut, skipLines: number): boolean {
   return headRecords(head, { delimiter, quote: '' }, skipLines).some(({ cells }) =>
-    cells.some((cell) => cell.length > 4 && cell.startsWith(quote) && cell.endsWith(quote) && cell.slice(1, -1).includes(quote) && !cell.slice(1, -1).replaceAll(quote + quote, '').includes(quote)),
+    cells.some(
+      (cell) =>
+        cell.length > 4 &&
+        cell.startsWith(quote) &&
+        cell.endsWith(quote) &&
+        cell.slice(1, -1).includes(quote) &&
+        !cell
+          .slice(1, -1)
+          .replaceAll(quote + quote, '')
+          .includes(quote),
+    ),
   )
 }
 
@@ -207,12 +233,20 @@ export function readQuote(choice: string): string | null | undefined {
 export function chosenDelimiter(choice: string): string | null {
   const delimiter = readDelimiter(choice)
   if (delimiter !== undefined) return delimiter
-  throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot separate cells.`, 'Use one character, such as a comma, a semicolon or a tab, or "auto".')
+  throw new AppError(
+    'recipe.invalid',
+    `"${choice.slice(0, 20)}" cannot separate cells.`,
+    'Use one character, such as a comma, a semicolon or a tab, or "auto".',
+  )
 }
 
 /** As `readQuote`, but throws `recipe.invalid`. */
 export function chosenQuote(choice: string): string | null {
   const quote = readQuote(choice)
   if (quote !== undefined) return quote
-  throw new AppError('recipe.invalid', `"${choice.slice(0, 20)}" cannot enclose cells.`, 'Use one character, such as a quotation mark, nothing at all, or "auto".')
+  throw new AppError(
+    'recipe.invalid',
+    `"${choice.slice(0, 20)}" cannot enclose cells.`,
+    'Use one character, such as a quotation mark, nothing at all, or "auto".',
+  )
 }

@@ -61,7 +61,7 @@ export async function* readTextRecords(path: string, dialect: Dialect, options: 
       const lastLineEnd = lineEnd.lastIn(current, filled)
       nextStart = undefined
       let areSent = false
-      for (let at = 0; at < filled; ) {
+      for (let at = 0; at < filled;) {
         const to = Math.min(at + chunkBytes, filled, at < lastLineEnd ? lastLineEnd : filled)
         const added = parser.push(decoder.write(current.subarray(at, to)), false)
         for (const row of added) rows.push(row)

@@ -45,7 +45,11 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
   }
   const columns = columnsOf(header, rows)
   if (rows.length === 0) {
-    throw new AppError('file.header_only', 'The file has column names but no rows.', 'Check in the other program that contacts were selected, and export it again.')
+    throw new AppError(
+      'file.header_only',
+      'The file has column names but no rows.',
+      'Check in the other program that contacts were selected, and export it again.',
+    )
   }
   return {
     dialect,

@@ -72,7 +72,7 @@ const mostBytes = 4_096
 function linesBeyondAscii(bytes: Buffer): Buffer {
   const lines: Buffer[] = []
   let chars = 0
-  for (let start = 0; start < bytes.length && chars < mostBytes; ) {
+  for (let start = 0; start < bytes.length && chars < mostBytes;) {
     const newline = bytes.indexOf(10, start)
     const end = newline === -1 ? bytes.length : newline + 1
     const line = bytes.subarray(start, end)

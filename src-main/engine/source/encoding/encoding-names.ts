@@ -82,7 +82,12 @@ const otherNames: Record<string, EncodingName> = {
 export function knownEncoding(spelling: string): EncodingName | null {
   const name = spelling.trim().toLowerCase()
   const known = (spelling: string) => encodings.find((encoding) => encoding.name === spelling)?.name ?? otherNames[spelling]
-  return known(name) ?? known(name.replace(/^(?:cp|win|windows_?)-?(125\d|874)$/, 'windows-$1')) ?? known(name.replace(/^(?:latin|iso)[-_ ]?8859[-_ ]?(\d+)$/, 'iso-8859-$1')) ?? null
+  return (
+    known(name) ??
+    known(name.replace(/^(?:cp|win|windows_?)-?(125\d|874)$/, 'windows-$1')) ??
+    known(name.replace(/^(?:latin|iso)[-_ ]?8859[-_ ]?(\d+)$/, 'iso-8859-$1')) ??
+    null
+  )
 }
 
 export function encodingLabel(name: string): string {

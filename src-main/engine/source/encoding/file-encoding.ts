@@ -24,7 +24,11 @@ export async function findEncoding(path: string, chosen: string, signal?: AbortS
     if (foreign) throw new AppError('file.binary', `This is ${foreign.name}, which Rollcall cannot read.`, foreign.hint)
     const encoding = chosen === 'auto' ? (encodingOfMark(head) ?? unmarkedUtf16(head)) : markedOr(requiredEncoding(chosen), head)
     if (looksBinary(head) && !encoding?.startsWith('utf-16') && !encoding?.startsWith('utf-32')) {
-      throw new AppError('file.binary', 'This is not a text file.', 'Export the contacts as CSV from the program they are in, and choose that file.')
+      throw new AppError(
+        'file.binary',
+        'This is not a text file.',
+        'Export the contacts as CSV from the program they are in, and choose that file.',
+      )
     }
     if (encoding) return { head, encoding, isGuess: false }
     return { head, ...detectEncoding(isAscii(head) ? await firstBeyondAscii(handle, sizeBytes, signal) : head) }

@@ -39,7 +39,7 @@ function mixedText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   let text = ''
   let from = 0
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0
     const length = byte < 0x80 ? 1 : lengthAt(byte)
     if (byte < 0x80 || (length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)))) {

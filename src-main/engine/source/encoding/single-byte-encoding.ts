@@ -55,7 +55,10 @@ const brokenPrice = Math.log(1e-8)
  */
 export function likeliestEncoding(bytes: Buffer): EncodingName {
   const start = firstLines(bytes)
-  const scores = [...candidates.map((candidate) => ({ candidate, score: scoreOf(start, candidate) })), { candidate: null, score: damagedUtf8(start) }]
+  const scores = [
+    ...candidates.map((candidate) => ({ candidate, score: scoreOf(start, candidate) })),
+    { candidate: null, score: damagedUtf8(start) },
+  ]
   const best = Math.max(...scores.map(({ score }) => score))
   const close = scores.filter(({ score }) => score > best - farBehind)
   if (start.length === bytes.length || close.length === 1) return winner(close)
@@ -89,7 +92,9 @@ function damagedUtf8(bytes: Buffer): number {
   const text = decoded(bytes, 'utf-8')
   const broken = text.split('\uFFFD').length - 1
   const whole = text.replaceAll('\uFFFD', '')
-  const scripts = (Object.keys(commonCharacters) as (keyof typeof commonCharacters)[]).map((script) => manyCharactersLikelihood(whole, script))
+  const scripts = (Object.keys(commonCharacters) as (keyof typeof commonCharacters)[]).map((script) =>
+    manyCharactersLikelihood(whole, script),
+  )
   return broken * brokenPrice + Math.max(likelihood(whole, languages), ...scripts)
 }
 

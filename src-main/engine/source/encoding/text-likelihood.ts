@@ -130,7 +130,8 @@ function markLikelihood(char: string, before: string | undefined, after: string 
   if (opening.has(char) && before === undefined && (beforeLetter || /\d/.test(after ?? ''))) return Math.log(0.006)
   if (closing.has(char) && (after === undefined || /[.,!?)]/.test(after)) && before !== undefined) return Math.log(0.006)
   if ((char === '€' || char === '£') && (after === undefined || /\d/.test(after))) return Math.log(0.005)
-  if ((char === '°' || char === 'º' || char === 'ª') && before !== undefined && (/\d/.test(before) || /^n$/i.test(before))) return Math.log(0.005)
+  if ((char === '°' || char === 'º' || char === 'ª') && before !== undefined && (/\d/.test(before) || /^n$/i.test(before)))
+    return Math.log(0.005)
   if ((char === '®' || char === '™' || char === '©') && !beforeLetter) return Math.log(0.001)
   if (char === '\u00A0' || char === '§' || char === '№' || char === '·' || char === '•') return Math.log(0.0005)
   return rare
@@ -141,7 +142,10 @@ function logSum(values: readonly number[]): number {
   return most + Math.log(values.reduce((sum, value) => sum + Math.exp(value - most), 0))
 }
 
-const common = Object.fromEntries(Object.entries(commonCharacters).map(([script, text]) => [script, new Set(text)])) as Record<keyof typeof commonCharacters, Set<string>>
+const common = Object.fromEntries(Object.entries(commonCharacters).map(([script, text]) => [script, new Set(text)])) as Record<
+  keyof typeof commonCharacters,
+  Set<string>
+>
 
 /** The same for scripts of thousands of characters: common ones, others of the script, and anything else. */
 export function manyCharactersLikelihood(text: string, script: keyof typeof commonCharacters): number {

@@ -94,8 +94,18 @@ async function storing<T>(action: () => Promise<T>): Promise<T> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new AppError('store.full', 'There is no room left on the drive for a copy of the file.', 'Free some space, and choose the file again.', { cause: error })
+      throw new AppError(
+        'store.full',
+        'There is no room left on the drive for a copy of the file.',
+        'Free some space, and choose the file again.',
+        { cause: error },
+      )
     }
-    throw new AppError('store.readonly', 'Rollcall could not keep a copy of the file in its own folder.', 'Check that you may write to the folder of Rollcall’s data.', { cause: error })
+    throw new AppError(
+      'store.readonly',
+      'Rollcall could not keep a copy of the file in its own folder.',
+      'Check that you may write to the folder of Rollcall’s data.',
+      { cause: error },
+    )
   }
 }

@@ -8,7 +8,12 @@ const inTheMaking = new Map<string, Promise<void>>()
  * that it is given; what it wrote appears whole or not at all, also when two processes make it at the same time. Throws what
  * `make` throws; and the signal's reason, also while somebody else makes it.
  */
-export async function derivedFile(path: string, suffix: string, make: (partPath: string) => Promise<void>, signal?: AbortSignal): Promise<string> {
+export async function derivedFile(
+  path: string,
+  suffix: string,
+  make: (partPath: string) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<string> {
   const target = path + suffix
   for (;;) {
     signal?.throwIfAborted()

@@ -50,24 +50,40 @@ export function fileError(error: unknown): unknown {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'ENAMETOOLONG':
-      return new AppError('file.not_found', 'The file was not found.', 'It may have been moved, renamed or deleted. Choose it again.', { cause: error })
+      return new AppError('file.not_found', 'The file was not found.', 'It may have been moved, renamed or deleted. Choose it again.', {
+        cause: error,
+      })
     case 'EISDIR':
       return folderError()
     case 'EACCES':
     case 'EPERM':
-      return new AppError('file.unreadable', 'You are not allowed to read this file.', 'Ask its owner for permission, or copy it to a folder of your own.', { cause: error })
+      return new AppError(
+        'file.unreadable',
+        'You are not allowed to read this file.',
+        'Ask its owner for permission, or copy it to a folder of your own.',
+        { cause: error },
+      )
     case 'EBUSY':
     case 'ETXTBSY':
-      return new AppError('file.unreadable', 'Another program is using the file.', 'Close it there (Excel, for example), and try again.', { cause: error })
+      return new AppError('file.unreadable', 'Another program is using the file.', 'Close it there (Excel, for example), and try again.', {
+        cause: error,
+      })
     case 'EIO':
     case 'ESTALE':
     case 'ENODEV':
     case 'ENXIO':
     case 'ETIMEDOUT':
-      return new AppError('file.unreadable', 'The file could not be read to its end.', 'Check the drive or the network folder, or copy the file to this computer first.', { cause: error })
+      return new AppError(
+        'file.unreadable',
+        'The file could not be read to its end.',
+        'Check the drive or the network folder, or copy the file to this computer first.',
+        { cause: error },
+      )
     case 'EMFILE':
     case 'ENFILE':
-      return new AppError('file.unreadable', 'Too many files are open on this computer.', 'Close some programs, and try again.', { cause: error })
+      return new AppError('file.unreadable', 'Too many files are open on this computer.', 'Close some programs, and try again.', {
+        cause: error,
+      })
     default:
       return error
   }

@@ -6,7 +6,10 @@ export interface PreparingOptions {
 }
 
 /** Passes chunks on and tells how many of all bytes have gone by. */
-export function countingBytes(bytesTotal: number, onProgress: PreparingOptions['onProgress']): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+export function countingBytes(
+  bytesTotal: number,
+  onProgress: PreparingOptions['onProgress'],
+): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   return async function* (chunks) {
     let bytes = 0
     for await (const chunk of chunks) {

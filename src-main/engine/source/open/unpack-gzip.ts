@@ -26,7 +26,14 @@ export function gzipName(start: Buffer): string {
 export async function gunzipInto(path: string, target: string, { signal, onProgress }: PreparingOptions): Promise<void> {
   const { size } = await stat(path)
   try {
-    await pipeline(createReadStream(path), countingBytes(size, onProgress), createGunzip(), await unpackLimit(size, target), createWriteStream(target, { flags: 'wx', mode: 0o600 }), { signal })
+    await pipeline(
+      createReadStream(path),
+      countingBytes(size, onProgress),
+      createGunzip(),
+      await unpackLimit(size, target),
+      createWriteStream(target, { flags: 'wx', mode: 0o600 }),
+      { signal },
+    )
   } catch (error) {
     signal?.throwIfAborted()
     throw damagedError(error)
@@ -37,7 +44,12 @@ export async function gunzipInto(path: string, target: string, { signal, onProgr
 export function damagedError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError('store.full', 'There is not enough room on the drive to unpack the file.', 'Free some space, and choose the file again.', { cause: error })
+    return new AppError(
+      'store.full',
+      'There is not enough room on the drive to unpack the file.',
+      'Free some space, and choose the file again.',
+      { cause: error },
+    )
   }
   if (!code.startsWith('Z_')) return error
   const isCut = code === 'Z_BUF_ERROR'

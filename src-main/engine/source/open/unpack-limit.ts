@@ -22,9 +22,21 @@ export async function unpackLimit(packedBytes: number, target: string): Promise<
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > harmlessBytes && bytes > packedBytes * mostRatio) {
-        done(new AppError('file.unreadable', 'The packed file unpacks to far more than any export: it may have been made to do harm.', 'Ask where it comes from. If it is all right, unpack it yourself and choose the file that is inside.'))
+        done(
+          new AppError(
+            'file.unreadable',
+            'The packed file unpacks to far more than any export: it may have been made to do harm.',
+            'Ask where it comes from. If it is all right, unpack it yourself and choose the file that is inside.',
+          ),
+        )
       } else if (bytes > room) {
-        done(new AppError('store.full', 'There is not enough room on the drive to unpack the file.', 'Free some space, and choose the file again.'))
+        done(
+          new AppError(
+            'store.full',
+            'There is not enough room on the drive to unpack the file.',
+            'Free some space, and choose the file again.',
+          ),
+        )
       } else done(null, chunk)
     },
   })

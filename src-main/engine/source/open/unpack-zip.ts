@@ -35,7 +35,8 @@ export async function fileInZip(path: string): Promise<ZippedFile | null> {
   const files = entries.filter(({ name }) => !name.endsWith('/') && !madeByComputers.test(name))
   const tables = files.filter(({ name }) => !noTable.test(name))
   const [only, ...others] = tables.length > 0 ? tables : files
-  if (only === undefined) throw new AppError('file.empty', 'The archive is empty: there is no file in it.', 'Export the contacts again, and choose the new file.')
+  if (only === undefined)
+    throw new AppError('file.empty', 'The archive is empty: there is no file in it.', 'Export the contacts again, and choose the new file.')
   if (others.length > 0) {
     throw new AppError(
       'file.unreadable',
@@ -45,10 +46,18 @@ export async function fileInZip(path: string): Promise<ZippedFile | null> {
   }
   const { entry } = only
   if (entry.isEncrypted()) {
-    throw new AppError('file.unreadable', 'The archive is locked with a password.', 'Unpack it with its password, and choose the file that is inside.')
+    throw new AppError(
+      'file.unreadable',
+      'The archive is locked with a password.',
+      'Unpack it with its password, and choose the file that is inside.',
+    )
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    throw new AppError('file.unreadable', 'The archive is packed in a way that Rollcall does not know.', 'Unpack it, and choose the file that is inside.')
+    throw new AppError(
+      'file.unreadable',
+      'The archive is packed in a way that Rollcall does not know.',
+      'Unpack it, and choose the file that is inside.',
+    )
   }
   return { name: only.name.replace(/^.*[/\\]/s, ''), unpackInto: (target, options) => unzipInto(path, entry, target, options) }
 }
@@ -59,29 +68,36 @@ async function entriesOf(path: string): Promise<{ name: string; entry: Entry }[]
     for await (const entry of zip.eachEntry()) {
       if (entries.length >= mostEntries) throw damagedZip()
       const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-      entries.push({ name: yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields ?? [], false).replaceAll('\\', '/'), entry })
+      entries.push({
+        name: yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields ?? [], false).replaceAll('\\', '/'),
+        entry,
+      })
     }
     return entries
   })
 }
 
 async function unzipInto(path: string, entry: Entry, target: string, { signal, onProgress }: PreparingOptions): Promise<void> {
-  await withZip(path, async (zip) => {
-    const raw: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-    let sum = 0
-    const check = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        sum = crc32(chunk, sum)
-        done(null, chunk)
-      },
-      flush: (done) => done(sum === entry.crc32 >>> 0 ? null : damagedZip()),
-    })
-    const out = createWriteStream(target, { flags: 'wx', mode: 0o600 })
-    const limit = await unpackLimit(entry.compressedSize, target)
-    const counted = countingBytes(entry.compressedSize, onProgress)
-    if (entry.compressionMethod === 0) await pipeline(raw, counted, check, limit, out, { signal })
-    else await pipeline(raw, counted, createInflateRaw(), check, limit, out, { signal })
-  }, signal)
+  await withZip(
+    path,
+    async (zip) => {
+      const raw: Readable = await zip.openReadStreamPromise(entry, { decodeFileData: false })
+      let sum = 0
+      const check = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          sum = crc32(chunk, sum)
+          done(null, chunk)
+        },
+        flush: (done) => done(sum === entry.crc32 >>> 0 ? null : damagedZip()),
+      })
+      const out = createWriteStream(target, { flags: 'wx', mode: 0o600 })
+      const limit = await unpackLimit(entry.compressedSize, target)
+      const counted = countingBytes(entry.compressedSize, onProgress)
+      if (entry.compressionMethod === 0) await pipeline(raw, counted, check, limit, out, { signal })
+      else await pipeline(raw, counted, createInflateRaw(), check, limit, out, { signal })
+    },
+    signal,
+  )
 }
 
 async function withZip<T>(path: string, work: (zip: yauzl.ZipFile) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -104,7 +120,12 @@ async function withZip<T>(path: string, work: (zip: yauzl.ZipFile) => Promise<T>
 }
 
 function damagedZip(cause?: unknown): AppError {
-  return new AppError('file.unreadable', 'This archive or workbook is damaged, or a part of it is missing.', 'Download or copy it again. If that does not help, export it anew.', { cause })
+  return new AppError(
+    'file.unreadable',
+    'This archive or workbook is damaged, or a part of it is missing.',
+    'Download or copy it again. If that does not help, export it anew.',
+    { cause },
+  )
 }
 
 function listed(names: string[]): string {

@@ -5,7 +5,8 @@ export interface ForeignFormat {
 }
 
 const saveAsCsv = 'Open it in the program it came from, save or export it as CSV (UTF-8), and choose that file.'
-const saveAsWorkbook = 'Open it in the program it came from, save or export it as an Excel workbook (.xlsx) or as CSV (UTF-8), and choose that file.'
+const saveAsWorkbook =
+  'Open it in the program it came from, save or export it as an Excel workbook (.xlsx) or as CSV (UTF-8), and choose that file.'
 const unpackFirst = 'Unpack it first, and choose the CSV file that is inside.'
 const exportAgain = 'Export the contacts as CSV, and choose that file.'
 
@@ -20,7 +21,11 @@ const signatures: { bytes: string; name: string; hint: string }[] = [
   { bytes: '\xFF\xD8\xFF', name: 'an image (JPEG)', hint: exportAgain },
   { bytes: 'GIF8', name: 'an image (GIF)', hint: exportAgain },
   { bytes: 'SQLite format 3\0', name: 'a database (SQLite)', hint: exportAgain },
-  { bytes: '!BDN', name: 'an Outlook data file (.pst)', hint: 'In Outlook, choose File, Open & Export, Import/Export, and export the contacts as comma separated values.' },
+  {
+    bytes: '!BDN',
+    name: 'an Outlook data file (.pst)',
+    hint: 'In Outlook, choose File, Open & Export, Import/Export, and export the contacts as comma separated values.',
+  },
   { bytes: '{\\rtf', name: 'a text document (RTF)', hint: saveAsCsv },
   { bytes: 'MZ\x90', name: 'a program', hint: exportAgain },
   { bytes: '\x7FELF', name: 'a program', hint: exportAgain },
@@ -38,8 +43,10 @@ export function foreignFormat(head: Buffer): ForeignFormat | null {
   if (found) return { name: found.name, hint: found.hint }
   if (start.slice(257, 262) === 'ustar') return { name: 'an archive (.tar)', hint: unpackFirst }
   const text = start.replace(/^\xEF\xBB\xBF/, '').trimStart()
-  if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text)) return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }
-  if (/^<\?xml/i.test(text) && /Excel\.Sheet|office:spreadsheet/.test(text)) return { name: 'an Excel workbook of an old kind (XML Spreadsheet 2003)', hint: saveAsWorkbook }
+  if (/^(<!doctype html|<html|<table|<head|<meta)/i.test(text))
+    return { name: 'a web page (HTML), whatever its name says', hint: saveAsCsv }
+  if (/^<\?xml/i.test(text) && /Excel\.Sheet|office:spreadsheet/.test(text))
+    return { name: 'an Excel workbook of an old kind (XML Spreadsheet 2003)', hint: saveAsWorkbook }
   if (/^<\?xml/i.test(text)) return { name: 'an XML file', hint: saveAsCsv }
   if (/^(\[\s*)?\{\s*"[^"]*"\s*:/.test(text)) return { name: 'a JSON file', hint: exportAgain }
   return null
@@ -51,7 +58,11 @@ function zipFormat(head: Buffer): ForeignFormat {
   if (names.includes('xl/') || names.includes('sheet.')) return { name: 'a damaged Excel workbook (.xlsx)', hint: saveAsWorkbook }
   if (names.includes('opendocument.spreadsheet')) return { name: 'an OpenDocument spreadsheet (.ods)', hint: saveAsWorkbook }
   if (names.includes('word/')) return { name: 'a Word document (.docx)', hint: saveAsCsv }
-  if (names.includes('.iwa')) return { name: 'a Numbers document (.numbers)', hint: 'In Numbers, choose File, Export To, Excel or CSV, and choose the file that this makes.' }
+  if (names.includes('.iwa'))
+    return {
+      name: 'a Numbers document (.numbers)',
+      hint: 'In Numbers, choose File, Export To, Excel or CSV, and choose the file that this makes.',
+    }
   if (names.includes('[Content_Types].xml')) return { name: 'an Office document, but no Excel workbook (.xlsx)', hint: saveAsWorkbook }
   return { name: 'an archive (.zip)', hint: unpackFirst }
 }

@@ -53,15 +53,24 @@ function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows
       notice(
         'file.undecodable',
         damaged[0].line,
-        isMixed ? `Most of the file is Unicode (UTF-8), but letters ${where} are not: they show as \uFFFD.` : `Some characters could not be read and show as \uFFFD, ${where}.`,
-        isMixed ? 'Two programs may have written to it. Read such letters as Western European ones if that is so.' : 'Choose another encoding, or export the file again as "CSV UTF-8".',
+        isMixed
+          ? `Most of the file is Unicode (UTF-8), but letters ${where} are not: they show as \uFFFD.`
+          : `Some characters could not be read and show as \uFFFD, ${where}.`,
+        isMixed
+          ? 'Two programs may have written to it. Read such letters as Western European ones if that is so.'
+          : 'Choose another encoding, or export the file again as "CSV UTF-8".',
         isMixed ? { label: 'Read them as Western European', change: { encoding: 'utf-8+windows-1252' } } : undefined,
       ),
     )
   }
   if (hasNulBytes) {
     found.push(
-      notice('file.nul_bytes', null, 'The file has invisible zero characters in it.', 'It may be damaged. Check the values of the first rows, and export the file again if they look wrong.'),
+      notice(
+        'file.nul_bytes',
+        null,
+        'The file has invisible zero characters in it.',
+        'It may be damaged. Check the values of the first rows, and export the file again if they look wrong.',
+      ),
     )
   }
   return found
@@ -70,12 +79,19 @@ function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows
 function separatorNotices({ separatorLine, dialect }: FileFacts): FileNotice[] {
   if (separatorLine === null) return []
   const [declared, used] = [delimiterName(separatorLine), delimiterName(dialect.delimiter)]
-  if (declared === used) return [notice('file.separator_line', 1, `The first line says that a ${used} separates the cells; it is not a row.`, 'Nothing to do.')]
+  if (declared === used)
+    return [notice('file.separator_line', 1, `The first line says that a ${used} separates the cells; it is not a row.`, 'Nothing to do.')]
   return [
-    notice('file.separator_wrong', 1, `The first line says that a ${declared} separates the cells, but the rows are read with a ${used}.`, 'Nothing to do if the columns look right.', {
-      label: `Read with a ${declared}`,
-      change: { delimiter: separatorLine },
-    }),
+    notice(
+      'file.separator_wrong',
+      1,
+      `The first line says that a ${declared} separates the cells, but the rows are read with a ${used}.`,
+      'Nothing to do if the columns look right.',
+      {
+        label: `Read with a ${declared}`,
+        change: { delimiter: separatorLine },
+      },
+    ),
   ]
 }
 
@@ -83,7 +99,12 @@ function preambleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
   if (!header) return []
   if (hasTitle) {
     const above = header.line === 2 ? 'The first line is a title' : `The first ${header.line - 1} lines are a title`
-    return [notice('file.title', 1, `${above}; the column names are in line ${header.line}.`, 'Nothing to do if that is so.', { label: 'Begin in line 1', change: { skipLines: 0 } })]
+    return [
+      notice('file.title', 1, `${above}; the column names are in line ${header.line}.`, 'Nothing to do if that is so.', {
+        label: 'Begin in line 1',
+        change: { skipLines: 0 },
+      }),
+    ]
   }
   const first = headerBelowTitles([header, ...rows])
   if (first === null) return []
@@ -104,28 +125,52 @@ function headerNotices({ header, columns, rows }: FileFacts): FileNotice[] {
   const unnamed = columns.filter((column) => (column.header ?? '').trim() === '' && column.samples.length > 0)
   if (unnamed.length > 0) {
     found.push(
-      notice('file.header_empty', header.line, `${unnamed.length === 1 ? 'A column has' : `${unnamed.length} columns have`} values but no name: ${list(unnamed.map((column) => column.name))}.`, 'Look at the values to see what they are.'),
+      notice(
+        'file.header_empty',
+        header.line,
+        `${unnamed.length === 1 ? 'A column has' : `${unnamed.length} columns have`} values but no name: ${list(unnamed.map((column) => column.name))}.`,
+        'Look at the values to see what they are.',
+      ),
     )
   }
-  const repeated = columns.filter((column) => (column.header ?? '').trim() !== '' && column.name.endsWith(')') && !(column.header ?? '').trim().endsWith(')'))
+  const repeated = columns.filter(
+    (column) => (column.header ?? '').trim() !== '' && column.name.endsWith(')') && !(column.header ?? '').trim().endsWith(')'),
+  )
   if (repeated.length > 0) {
     found.push(
-      notice('file.header_duplicate', header.line, `The file has column names more than once; the later ones are called ${list(repeated.map((column) => column.name))}.`, 'Check by the values which of them you need.'),
+      notice(
+        'file.header_duplicate',
+        header.line,
+        `The file has column names more than once; the later ones are called ${list(repeated.map((column) => column.name))}.`,
+        'Check by the values which of them you need.',
+      ),
     )
   }
   if (looksLikeValues(header, rows)) {
     found.push(
-      notice('file.no_header', header.line, 'The first row looks like a contact, not like column names.', 'If it is a contact, say that the file has no header; otherwise that row is not imported.', {
-        label: 'There is no header',
-        change: { header: false },
-      }),
+      notice(
+        'file.no_header',
+        header.line,
+        'The first row looks like a contact, not like column names.',
+        'If it is a contact, say that the file has no header; otherwise that row is not imported.',
+        {
+          label: 'There is no header',
+          change: { header: false },
+        },
+      ),
     )
   } else if (rows[0] && looksLikeNames(rows[0], rows.slice(1))) {
     found.push(
-      notice('file.header_two_rows', rows[0].line, `The column names seem to be in two rows: line ${rows[0].line} has names too.`, 'Take the row whose names tell more; the other one is then no contact.', {
-        label: `Take the names of line ${rows[0].line}`,
-        change: { skipLines: rows[0].line - 1 },
-      }),
+      notice(
+        'file.header_two_rows',
+        rows[0].line,
+        `The column names seem to be in two rows: line ${rows[0].line} has names too.`,
+        'Take the row whose names tell more; the other one is then no contact.',
+        {
+          label: `Take the names of line ${rows[0].line}`,
+          change: { skipLines: rows[0].line - 1 },
+        },
+      ),
     )
   }
   return found
@@ -140,7 +185,9 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
         'file.ragged_rows',
         ragged[0].line,
         `${ragged.length === 1 ? 'One of the first rows does' : `${ragged.length} of the first ${rows.length} rows do`} not have ${columns.length} ${columns.length === 1 ? 'cell' : 'cells'}, first in line ${ragged[0].line}.`,
-        ragged.length * 2 > rows.length ? 'Check the separator, the quotation mark and the line with the column names.' : 'Such rows are listed when you review the changes.',
+        ragged.length * 2 > rows.length
+          ? 'Check the separator, the quotation mark and the line with the column names.'
+          : 'Such rows are listed when you review the changes.',
       ),
     )
   }
@@ -156,7 +203,14 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
     )
   }
   if (columns.length === 1) {
-    found.push(notice('file.single_column', null, 'The file has only one column.', 'If it should have more, choose the character that separates the cells.'))
+    found.push(
+      notice(
+        'file.single_column',
+        null,
+        'The file has only one column.',
+        'If it should have more, choose the character that separates the cells.',
+      ),
+    )
   }
   return found
 }
@@ -166,10 +220,18 @@ function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNoti
   const notes = isWhole ? footerRows(rows, columns, dialect) : []
   const [first, last] = [notes[0], notes.at(-1)]
   if (first === undefined || last === undefined) return []
-  const what = notes.length === 1 ? `The last row (line ${last.line}) looks like a note` : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
+  const what =
+    notes.length === 1
+      ? `The last row (line ${last.line}) looks like a note`
+      : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
   const said = clipped(firstText(notes.find(isNote) ?? first))
   return [
-    notice('file.footer', first.line, `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${said}".`, `Leave ${notes.length === 1 ? 'it' : 'them'} out of the import, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`),
+    notice(
+      'file.footer',
+      first.line,
+      `${what} of the other program, not like ${notes.length === 1 ? 'a contact' : 'contacts'}: "${said}".`,
+      `Leave ${notes.length === 1 ? 'it' : 'them'} out of the import, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`,
+    ),
   ]
 }
 

@@ -8,7 +8,8 @@ const mostNotes = 12
 /** As many of a file's last rows are enough to tell. */
 export const rowsToJudge = mostNotes + 1
 
-const note = /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\(?\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
+const note =
+  /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\(?\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
 const total = /^((grand |sub)?totals?|sum|summe|gesamt(summe)?|insgesamt|total g[eé]n[eé]ral|totale|suma)\s*:?$/i
 const amount = /^[\p{Sc}\s(-]*\d[\d.,'\s]*[\p{Sc}%)\s]*$/u
 /** Of more digits are phone numbers. */
@@ -21,7 +22,12 @@ const mostDigits = 9
 export function footerRows(rows: readonly SourceRow[], columns: readonly SourceColumn[], dialect: Dialect): SourceRow[] {
   if (columns.length < 3) return []
   const ending = rows.slice(rows.findLastIndex((row) => filled(row) > 2 && !isTotal(row)) + 1)
-  const notes = ending.slice(Math.max(0, ending.findIndex((row) => isNote(row) || (filled(row) === 1 && raggedIssue(row, columns, dialect) !== null))))
+  const notes = ending.slice(
+    Math.max(
+      0,
+      ending.findIndex((row) => isNote(row) || (filled(row) === 1 && raggedIssue(row, columns, dialect) !== null)),
+    ),
+  )
   return !notes.some(isNote) || notes.length === rows.length || notes.length > mostNotes ? [] : notes
 }
 

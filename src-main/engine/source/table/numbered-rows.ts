@@ -26,10 +26,14 @@ export function createNumberedReader(readRows: ReadRows, path: string, dialect: 
 
   return {
     async *from(wanted, { signal } = {}) {
-      const isBefore = (place: { number: number; rowLine: number }) => ('number' in wanted ? place.number <= wanted.number : place.rowLine <= wanted.line)
+      const isBefore = (place: { number: number; rowLine: number }) =>
+        'number' in wanted ? place.number <= wanted.number : place.rowLine <= wanted.line
       const place = places.findLast(isBefore)
       let number = place?.number ?? 1
-      for await (const { rows, start, bytesRead } of readRows(path, dialect, { ...(signal && { signal }), ...(place && { from: { byte: place.byte, line: place.line } }) })) {
+      for await (const { rows, start, bytesRead } of readRows(path, dialect, {
+        ...(signal && { signal }),
+        ...(place && { from: { byte: place.byte, line: place.line } }),
+      })) {
         const [first] = rows
         if (first === undefined) continue
         if (start !== undefined && number > (places.at(-1)?.number ?? 0)) places.push({ ...start, number, rowLine: first.line })

@@ -49,7 +49,12 @@ export function createRowIndex(readRows: ReadRows, path: string, dialect: Dialec
   }
 
   /** Reads on until the wanted lines are found, or until a known place saves reading rows that nobody wants. */
-  const readSome = async (lines: readonly number[], first: number, found: Map<number, SourceRow>, signal?: AbortSignal): Promise<number> => {
+  const readSome = async (
+    lines: readonly number[],
+    first: number,
+    found: Map<number, SourceRow>,
+    signal?: AbortSignal,
+  ): Promise<number> => {
     let next = first
     const from = startBefore(lines[next] ?? 0)
     for await (const { rows } of read({ ...(signal && { signal }), ...(from && { from }) })) {
@@ -72,7 +77,7 @@ export function createRowIndex(readRows: ReadRows, path: string, dialect: Dialec
     read,
     async readLines(lines, { signal } = {}) {
       const found = new Map<number, SourceRow>()
-      for (let next = 0; next < lines.length; ) next = await readSome(lines, next, found, signal)
+      for (let next = 0; next < lines.length;) next = await readSome(lines, next, found, signal)
       return found
     },
   }

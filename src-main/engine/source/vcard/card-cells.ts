@@ -7,7 +7,30 @@ export interface CardCell {
   value: string
 }
 
-const nothing = new Set(['rev', 'class', 'mailer', 'label', 'sort-string', 'xml', 'x-ablabel', 'x-abadr', 'x-abuid', 'x-abshowas', 'x-evolution-file-as', 'clientpidmap', 'source', 'kind', 'profile', 'name', 'tz', 'geo', 'fburl', 'caladruri', 'caluri', 'x-socialprofile'])
+const nothing = new Set([
+  'rev',
+  'class',
+  'mailer',
+  'label',
+  'sort-string',
+  'xml',
+  'x-ablabel',
+  'x-abadr',
+  'x-abuid',
+  'x-abshowas',
+  'x-evolution-file-as',
+  'clientpidmap',
+  'source',
+  'kind',
+  'profile',
+  'name',
+  'tz',
+  'geo',
+  'fburl',
+  'caladruri',
+  'caluri',
+  'x-socialprofile',
+])
 
 const words: Record<string, [column: string, rank: number]> = {
   nickname: ['Nickname', 16],
@@ -42,9 +65,13 @@ const phoneKinds: [kind: string, rank: number, types: string[]][] = [
 
 /** A card as cells, those of the same column in order of preference. */
 export function cellsOfCard(properties: readonly CardProperty[]): CardCell[] {
-  const labels = new Map(properties.flatMap(({ group, name, value }) => (name === 'x-ablabel' && group !== '' ? [[group, labelText(value)] as const] : [])))
+  const labels = new Map(
+    properties.flatMap(({ group, name, value }) => (name === 'x-ablabel' && group !== '' ? [[group, labelText(value)] as const] : [])),
+  )
   const cells = properties.flatMap((property) => cellsOf(property, labels.get(property.group) ?? ''))
-  const preferred = properties.flatMap((property) => (property.types.has('pref') ? cellsOf(property, labels.get(property.group) ?? '') : []))
+  const preferred = properties.flatMap((property) =>
+    property.types.has('pref') ? cellsOf(property, labels.get(property.group) ?? '') : [],
+  )
   const isPreferred = (cell: CardCell) => preferred.some(({ column, value }) => column === cell.column && value === cell.value)
   const filled = cells.filter(({ value }) => value !== '')
   const ordered = [...filled.filter(isPreferred), ...filled.filter((cell) => !isPreferred(cell))]
@@ -55,7 +82,13 @@ function cellsOf({ name, types, value }: CardProperty, label: string): CardCell[
   const known = words[name]
   switch (name) {
     case 'n':
-      return structured(value, [['Last name', 12], ['First name', 11], ['Middle name', 13], ['Name prefix', 14], ['Name suffix', 15]])
+      return structured(value, [
+        ['Last name', 12],
+        ['First name', 11],
+        ['Middle name', 13],
+        ['Name prefix', 14],
+        ['Name suffix', 15],
+      ])
     case 'fn':
       return [{ column: 'Full name', rank: 10, value: oneLine(unescapeValue(value)) }]
     case 'tel':
@@ -72,7 +105,16 @@ function cellsOf({ name, types, value }: CardProperty, label: string): CardCell[
     case 'adr':
       return addressCells(value)
     case 'categories':
-      return [{ column: 'Categories', rank: 81, value: partsOf(value, ',').map(oneLine).filter((part) => part !== '').join(', ') }]
+      return [
+        {
+          column: 'Categories',
+          rank: 81,
+          value: partsOf(value, ',')
+            .map(oneLine)
+            .filter((part) => part !== '')
+            .join(', '),
+        },
+      ]
     case 'bday':
     case 'anniversary':
     case 'x-anniversary':
@@ -88,10 +130,16 @@ function cellsOf({ name, types, value }: CardProperty, label: string): CardCell[
 function phoneCell(raw: string, types: Set<string>, label: string): CardCell {
   const text = oneLine(unescapeValue(raw))
   const isUri = /^tel:/i.test(text)
-  const number = isUri ? text.replace(/^tel:/i, '').replace(/;ext=(\d+)/i, ' ext. $1').replace(/;[^;]*/g, '') : text
+  const number = isUri
+    ? text
+        .replace(/^tel:/i, '')
+        .replace(/;ext=(\d+)/i, ' ext. $1')
+        .replace(/;[^;]*/g, '')
+    : text
   const all = label === '' ? types : new Set([...types, label.toLowerCase()])
   const kind = phoneKinds.find(([, , among]) => among.some((type) => all.has(type)))
-  if (kind === undefined) return label === '' ? { column: 'Phone', rank: 22, value: number } : { column: `Phone (${label})`, rank: 29, value: number }
+  if (kind === undefined)
+    return label === '' ? { column: 'Phone', rank: 22, value: number } : { column: `Phone (${label})`, rank: 29, value: number }
   if (kind[0] === 'fax') return { column: all.has('home') ? 'Fax (home)' : 'Fax', rank: kind[1], value: number }
   if (kind[0] === 'pager') return { column: 'Pager', rank: kind[1], value: number }
   return { column: `Phone (${kind[0]})`, rank: kind[1], value: number }
@@ -128,7 +176,13 @@ function joinCategories(cells: CardCell[]): CardCell[] {
 function withFullName(cells: CardCell[]): CardCell[] {
   if (cells.some(({ column }) => column === 'Full name')) return cells
   const find = (column: string) => cells.find((cell) => cell.column === column)?.value ?? ''
-  const name = ['Name prefix', 'First name', 'Middle name', 'Last name', 'Name suffix'].map(find).filter((part) => part !== '').join(' ') || find('Nickname') || find('Company')
+  const name =
+    ['Name prefix', 'First name', 'Middle name', 'Last name', 'Name suffix']
+      .map(find)
+      .filter((part) => part !== '')
+      .join(' ') ||
+    find('Nickname') ||
+    find('Company')
   return name === '' ? cells : [{ column: 'Full name', rank: 10, value: name }, ...cells]
 }
 
@@ -141,7 +195,9 @@ function dateText(value: string): string {
 
 /** Apple writes its own labels as `_$!<Mobile>!$_`. */
 function labelText(value: string): string {
-  return oneLine(unescapeValue(value)).replace(/^_\$!<(.*)>!\$_$/, '$1').slice(0, 60)
+  return oneLine(unescapeValue(value))
+    .replace(/^_\$!<(.*)>!\$_$/, '$1')
+    .slice(0, 60)
 }
 
 function otherName(name: string): string {

@@ -32,7 +32,12 @@ export async function cardFile(path: string, encoding: EncodingName, signal?: Ab
   const [source, made] = await Promise.all([stat(path), stat(rowsPath)])
   for await (const { rows } of readTextRecords(rowsPath, dialect, signal ? { signal } : {})) {
     const columns = rows[0]?.cells ?? []
-    return { path: rowsPath, columns: columns.slice(0, -2), linesOutside: Number(columns.at(-1)), share: source.size / Math.max(1, made.size) }
+    return {
+      path: rowsPath,
+      columns: columns.slice(0, -2),
+      linesOutside: Number(columns.at(-1)),
+      share: source.size / Math.max(1, made.size),
+    }
   }
   return { path: rowsPath, columns: [], linesOutside: 0, share: 1 }
 }
@@ -81,7 +86,11 @@ async function writeRows(path: string, target: string, encoding: EncodingName, s
   }
 }
 
-async function columnsOfCards(path: string, encoding: EncodingName, signal?: AbortSignal): Promise<{ columns: string[]; linesOutside: number }> {
+async function columnsOfCards(
+  path: string,
+  encoding: EncodingName,
+  signal?: AbortSignal,
+): Promise<{ columns: string[]; linesOutside: number }> {
   const found = new Map<string, { rank: number; number: number }>()
   const reading = { linesOutside: 0 }
   for await (const cards of readCards(path, encoding, signal, reading)) {
@@ -102,7 +111,12 @@ function numbered(card: Card): { key: string; rank: number; number: number; valu
   })
 }
 
-async function* readCards(path: string, encoding: EncodingName, signal?: AbortSignal, told?: { linesOutside: number }): AsyncGenerator<Card[]> {
+async function* readCards(
+  path: string,
+  encoding: EncodingName,
+  signal?: AbortSignal,
+  told?: { linesOutside: number },
+): AsyncGenerator<Card[]> {
   const isWide = encoding.startsWith('utf-16') || encoding.startsWith('utf-32')
   const decoder = isWide ? createTextDecoder(encoding) : null
   const reader = createCardReader(isWide ? 'utf-8' : encoding)

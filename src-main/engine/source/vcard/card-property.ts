@@ -30,7 +30,15 @@ export function readHead(line: string): PropertyHead | null {
   const [full = '', ...parameters] = line.slice(0, colon).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   const [, group = '', name = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(full) ?? []
   if (name === '') return null
-  const head: PropertyHead = { group: group.toLowerCase(), name: name.toLowerCase(), types: new Set(), charset: null, isQuotedPrintable: false, isBase64: false, rest: line.slice(colon + 1) }
+  const head: PropertyHead = {
+    group: group.toLowerCase(),
+    name: name.toLowerCase(),
+    types: new Set(),
+    charset: null,
+    isQuotedPrintable: false,
+    isBase64: false,
+    rest: line.slice(colon + 1),
+  }
   for (const parameter of parameters) takeParameter(head, parameter)
   return head
 }
@@ -49,7 +57,12 @@ function colonOf(line: string): number {
 function takeParameter(head: PropertyHead, parameter: string): void {
   const equals = parameter.indexOf('=')
   const key = equals === -1 ? 'type' : parameter.slice(0, equals).trim().toLowerCase()
-  const values = parameter.slice(equals + 1).replaceAll('"', '').toLowerCase().split(',').map((value) => value.trim())
+  const values = parameter
+    .slice(equals + 1)
+    .replaceAll('"', '')
+    .toLowerCase()
+    .split(',')
+    .map((value) => value.trim())
   const isEncoding = key === 'encoding' || equals === -1
   if (isEncoding && values.includes('quoted-printable')) head.isQuotedPrintable = true
   else if (isEncoding && (values.includes('base64') || values.includes('b'))) head.isBase64 = true
@@ -60,7 +73,9 @@ function takeParameter(head: PropertyHead, parameter: string): void {
 
 /** The text of a value that is given as raw bytes, one a character. Bytes that are no text become U+FFFD. */
 export function decodeValue(head: PropertyHead, fileEncoding: EncodingName): string {
-  const raw = head.isQuotedPrintable ? head.rest.replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : head.rest
+  const raw = head.isQuotedPrintable
+    ? head.rest.replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : head.rest
   if (!/[\x80-\xFF]/.test(raw)) return raw
   const bytes = Buffer.from(raw, 'latin1')
   // What reads as UTF-8 beyond ASCII is UTF-8, whatever a card says of itself.

@@ -22,7 +22,11 @@ export const vcardTable: TableFormat = {
         if (rows.length >= rowsLookedAt) break
       }
       if (rows.length === 0 || file.columns.length === 0) {
-        throw new AppError('file.header_only', 'There is nothing in the contact cards of this file.', 'Export the contacts again, and check in the other program that some were selected.')
+        throw new AppError(
+          'file.header_only',
+          'There is nothing in the contact cards of this file.',
+          'Export the contacts again, and check in the other program that some were selected.',
+        )
       }
       const header = { line: 1, cells: file.columns }
       return {

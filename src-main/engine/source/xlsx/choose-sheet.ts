@@ -11,14 +11,20 @@ export function sheetNamed(workbook: Workbook, name: string): WorkbookSheet {
   throw new AppError(
     'recipe.misfit',
     `The workbook has no sheet "${name.slice(0, 100)}".`,
-    names.length === 0 ? 'It has no sheets with cells at all. Choose another file.' : `Choose one of its sheets: ${names.join(', ')}${more}.`,
+    names.length === 0
+      ? 'It has no sheets with cells at all. Choose another file.'
+      : `Choose one of its sheets: ${names.join(', ')}${more}.`,
   )
 }
 
 /** Sheets in the order in which they are tried when none is chosen: visible ones first, a list of what else there is after them. */
 export function sheetsToTry({ sheets }: Workbook): WorkbookSheet[] {
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  return [...visible.filter(({ name }) => name !== numbersSummary), ...visible.filter(({ name }) => name === numbersSummary), ...sheets.filter(({ isHidden }) => isHidden)]
+  return [
+    ...visible.filter(({ name }) => name !== numbersSummary),
+    ...visible.filter(({ name }) => name === numbersSummary),
+    ...sheets.filter(({ isHidden }) => isHidden),
+  ]
 }
 
 interface Extent {

@@ -17,7 +17,11 @@ export function createDayColumns() {
       if (format?.kind === 'dateTime' ? !isMidnight : isMidnight) columns.set(column, false)
       else if (isMidnight && !columns.has(column)) columns.set(column, true)
     },
-    found: (): number[] => [...columns].filter(([, isDays]) => isDays).map(([column]) => column).sort((a, b) => a - b),
+    found: (): number[] =>
+      [...columns]
+        .filter(([, isDays]) => isDays)
+        .map(([column]) => column)
+        .sort((a, b) => a - b),
   }
 }
 

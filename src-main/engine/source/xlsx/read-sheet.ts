@@ -226,9 +226,17 @@ function add(count: PlaceCount, place: { line: number; column: number }): void {
 }
 
 function tooLong(line: number): AppError {
-  return new AppError('file.unreadable', `Row ${line} of the sheet holds more text than any table.`, 'The workbook may be damaged. Open it in a spreadsheet to see, and export it again.')
+  return new AppError(
+    'file.unreadable',
+    `Row ${line} of the sheet holds more text than any table.`,
+    'The workbook may be damaged. Open it in a spreadsheet to see, and export it again.',
+  )
 }
 
 function tooSparse(): AppError {
-  return new AppError('file.unreadable', 'The cells of this sheet lie too far apart to be a table.', 'Copy the columns with the contacts into a sheet of their own, save the workbook, and choose it again.')
+  return new AppError(
+    'file.unreadable',
+    'The cells of this sheet lie too far apart to be a table.',
+    'Copy the columns with the contacts into a sheet of their own, save the workbook, and choose it again.',
+  )
 }

@@ -27,7 +27,12 @@ const longestHot = 200
  * Reads all shared texts; rich text without its looks, readings of East Asian names left out. Memory is bounded: beyond 12 MB
  * they move to the file `spillPath`, which `close` removes. Throws `file.unreadable`.
  */
-export async function readSharedStrings(parts: ZipParts, part: string | null, spillPath: string, signal?: AbortSignal): Promise<SharedStrings> {
+export async function readSharedStrings(
+  parts: ZipParts,
+  part: string | null,
+  spillPath: string,
+  signal?: AbortSignal,
+): Promise<SharedStrings> {
   const table = createStringTable(spillPath)
   try {
     let text = ''
@@ -104,7 +109,7 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
     if (place === undefined || place.number === number) return place?.bytes
     place.number = -1
     if (place.bytes.length < length) place.bytes = Buffer.allocUnsafeSlow(Math.ceil(length / 1024) * 1024)
-    for (let filled = 0; filled < length; ) {
+    for (let filled = 0; filled < length;) {
       const read = readSync(fd, place.bytes, filled, length - filled, start + filled)
       if (read === 0) throw new Error('The file of shared strings was cut.')
       filled += read

@@ -34,14 +34,25 @@ export interface WrittenRow extends SourceRow {
  * The rows of a sheet as a file beside the workbook; made at first need, and anew when it is gone or was cut. Several processes
  * may ask at once. Throws `file.unreadable`, `store.full`, and the signal's reason.
  */
-export async function sheetFile(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, options: PreparingOptions = {}): Promise<SheetFile> {
+export async function sheetFile(
+  path: string,
+  parts: ZipParts,
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  options: PreparingOptions = {},
+): Promise<SheetFile> {
   const base = `${path}.${identityOf(parts, workbook, sheet)}`
   const rowsPath = `${base}.rows`
   for (let attempt = 0; attempt < 2; attempt++) {
-    const factsPath = await derivedFile(base, '.json', async (factsPart) => {
-      const facts = await writeRows(rowsPath, parts, workbook, sheet, options)
-      await writeFile(factsPart, JSON.stringify(facts), { mode: 0o600 })
-    }, options.signal)
+    const factsPath = await derivedFile(
+      base,
+      '.json',
+      async (factsPart) => {
+        const facts = await writeRows(rowsPath, parts, workbook, sheet, options)
+        await writeFile(factsPart, JSON.stringify(facts), { mode: 0o600 })
+      },
+      options.signal,
+    )
     const facts = await readFacts(factsPath)
     const sizeBytes = (await stat(rowsPath).catch(() => null))?.size
     if (facts !== null && facts.rowsBytes === sizeBytes) return { path: rowsPath, facts }
@@ -53,7 +64,9 @@ export async function sheetFile(path: string, parts: ZipParts, workbook: Workboo
 /** A short name for the rows of a sheet, which changes with the bytes that they are made from. */
 export function identityOf(parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet): string {
   const sources = [sheet.part, workbook.sharedStrings, workbook.styles].map((part) => (part === null ? '' : parts.fingerprint(part)))
-  const sum = createHash('sha256').update([...sources, String(workbook.is1904)].join(' ')).digest('hex')
+  const sum = createHash('sha256')
+    .update([...sources, String(workbook.is1904)].join(' '))
+    .digest('hex')
   return `sheet-${workbook.sheets.indexOf(sheet) + 1}-${sum.slice(0, 12)}.v${version}`
 }
 
@@ -70,7 +83,11 @@ export interface WrittenBatch {
 export async function* readSheetFile({ path, facts }: SheetFile, options: ReadOptions = {}): AsyncGenerator<WrittenBatch> {
   if (facts.rows === 0) return
   for await (const { rows, bytesRead, start } of readTextRecords(path, dialect, options)) {
-    yield { rows: rows.map((row) => withDays(writtenRow(row), facts.dayColumns)), share: bytesRead / facts.rowsBytes, ...(start && { start }) }
+    yield {
+      rows: rows.map((row) => withDays(writtenRow(row), facts.dayColumns)),
+      share: bytesRead / facts.rowsBytes,
+      ...(start && { start }),
+    }
   }
 }
 
@@ -84,7 +101,13 @@ async function readFacts(path: string): Promise<SheetFacts | null> {
   }
 }
 
-async function writeRows(rowsPath: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, { signal, onProgress }: PreparingOptions): Promise<SheetFacts> {
+async function writeRows(
+  rowsPath: string,
+  parts: ZipParts,
+  workbook: Workbook,
+  sheet: WorkbookSheet,
+  { signal, onProgress }: PreparingOptions,
+): Promise<SheetFacts> {
   const id = randomUUID()
   const partPath = `${rowsPath}.${id}.part`
   const styles = await readCellStyles(parts, workbook.styles, signal)

@@ -10,7 +10,13 @@ import type { ZipParts } from './zip-parts.ts'
 const rowCountSchema = z.object({ rows: z.int() })
 
 /** All sheets with their rows. Those of `known` are not counted again, nor any that were counted before. */
-export async function sheetList(path: string, parts: ZipParts, workbook: Workbook, known: ReadonlyMap<WorkbookSheet, number>, signal?: AbortSignal): Promise<NonNullable<Inspection['sheets']>> {
+export async function sheetList(
+  path: string,
+  parts: ZipParts,
+  workbook: Workbook,
+  known: ReadonlyMap<WorkbookSheet, number>,
+  signal?: AbortSignal,
+): Promise<NonNullable<Inspection['sheets']>> {
   const list: NonNullable<Inspection['sheets']> = []
   for (const sheet of workbook.sheets) {
     const rows = known.get(sheet) ?? (await countedRows(path, parts, workbook, sheet, signal))
@@ -20,8 +26,13 @@ export async function sheetList(path: string, parts: ZipParts, workbook: Workboo
 }
 
 async function countedRows(path: string, parts: ZipParts, workbook: Workbook, sheet: WorkbookSheet, signal?: AbortSignal): Promise<number> {
-  const counted = await derivedFile(path, `.${identityOf(parts, workbook, sheet)}.count`, async (target) => {
-    await writeFile(target, JSON.stringify({ rows: await countRows(parts.read(sheet.part, signal)) }), { mode: 0o600 })
-  }, signal)
+  const counted = await derivedFile(
+    path,
+    `.${identityOf(parts, workbook, sheet)}.count`,
+    async (target) => {
+      await writeFile(target, JSON.stringify({ rows: await countRows(parts.read(sheet.part, signal)) }), { mode: 0o600 })
+    },
+    signal,
+  )
   return rowCountSchema.parse(JSON.parse(await readFile(counted, 'utf8'))).rows
 }

@@ -51,7 +51,7 @@ export function createTextWriter(path: string): TextWriter {
 
 /** Writes all of the bytes. Throws `store.full` and `store.readonly`. */
 export function writeBlock(fd: number | null, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += storing(() => writeSync(fd ?? -1, bytes, at))
+  for (let at = 0; at < bytes.length;) at += storing(() => writeSync(fd ?? -1, bytes, at))
 }
 
 function storing<T>(action: () => T): T {
@@ -60,8 +60,18 @@ function storing<T>(action: () => T): T {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new AppError('store.full', 'There is no room left on the drive for the rows of the workbook.', 'Free some space, and choose the file again.', { cause: error })
+      throw new AppError(
+        'store.full',
+        'There is no room left on the drive for the rows of the workbook.',
+        'Free some space, and choose the file again.',
+        { cause: error },
+      )
     }
-    throw new AppError('store.readonly', 'Rollcall could not keep the rows of the workbook in its own folder.', 'Check that you may write to the folder of Rollcall’s data.', { cause: error })
+    throw new AppError(
+      'store.readonly',
+      'Rollcall could not keep the rows of the workbook in its own folder.',
+      'Check that you may write to the folder of Rollcall’s data.',
+      { cause: error },
+    )
   }
 }

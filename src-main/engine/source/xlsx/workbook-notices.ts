@@ -20,11 +20,23 @@ export function workbookNotices(workbook: WorkbookFacts): FileNotice[] {
 
 function sheetNotices({ dialect, isSheetHidden, otherSheets }: WorkbookFacts): FileNotice[] {
   if (isSheetHidden) {
-    return [notice('file.hidden_sheet', null, `The sheet "${dialect.sheet}" is hidden in the workbook.`, 'Check that it is the one that you mean to import.')]
+    return [
+      notice(
+        'file.hidden_sheet',
+        null,
+        `The sheet "${dialect.sheet}" is hidden in the workbook.`,
+        'Check that it is the one that you mean to import.',
+      ),
+    ]
   }
   if (otherSheets.length === 0) return []
   return [
-    notice('file.other_sheets', null, `The sheet "${dialect.sheet}" is read; ${listed(otherSheets.map(quoted))} ${otherSheets.length === 1 ? 'has' : 'have'} rows too.`, 'Choose another sheet if that is the one to import.'),
+    notice(
+      'file.other_sheets',
+      null,
+      `The sheet "${dialect.sheet}" is read; ${listed(otherSheets.map(quoted))} ${otherSheets.length === 1 ? 'has' : 'have'} rows too.`,
+      'Choose another sheet if that is the one to import.',
+    ),
   ]
 }
 
@@ -46,10 +58,17 @@ function hiddenNotices({ dialect, facts, columns }: WorkbookFacts): FileNotice[]
         : { label: 'Leave hidden rows out', change: { hiddenRows: 'leave_out' } },
     })
   }
-  const hidden = columns.filter(({ index, samples }) => samples.length > 0 && facts.hiddenColumns.some(([from, to]) => index >= from && index <= to))
+  const hidden = columns.filter(
+    ({ index, samples }) => samples.length > 0 && facts.hiddenColumns.some(([from, to]) => index >= from && index <= to),
+  )
   if (hidden.length > 0) {
     found.push(
-      notice('file.hidden_columns', null, `${hidden.length === 1 ? 'A column is' : `${number(hidden.length)} columns are`} hidden in the workbook: ${listed(hidden.map(({ name }) => quoted(name)))}.`, 'They can be imported like the others. Leave them unmapped if they are not meant to be.'),
+      notice(
+        'file.hidden_columns',
+        null,
+        `${hidden.length === 1 ? 'A column is' : `${number(hidden.length)} columns are`} hidden in the workbook: ${listed(hidden.map(({ name }) => quoted(name)))}.`,
+        'They can be imported like the others. Leave them unmapped if they are not meant to be.',
+      ),
     )
   }
   return found

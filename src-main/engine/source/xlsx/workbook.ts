@@ -56,7 +56,13 @@ export async function readWorkbook(parts: ZipParts, signal?: AbortSignal): Promi
     const target = named !== undefined && parts.has(named) ? named : posix.join(posix.dirname(part), usual)
     return parts.has(target) ? target : null
   }
-  return { sheets, is1904, isCalculatedOnLoad, sharedStrings: partOf('sharedStrings', 'sharedStrings.xml'), styles: partOf('styles', 'styles.xml') }
+  return {
+    sheets,
+    is1904,
+    isCalculatedOnLoad,
+    sharedStrings: partOf('sharedStrings', 'sharedStrings.xml'),
+    styles: partOf('styles', 'styles.xml'),
+  }
 }
 
 /** The name of the part that lists the sheets, or null for an archive that is no workbook. */
@@ -78,7 +84,10 @@ async function relationsOf(parts: ZipParts, part: string, signal?: AbortSignal):
     open(name, attributes) {
       if (name !== 'Relationship' || attributes.get('TargetMode') === 'External') return
       const path = (attributes.get('Target') ?? '').replaceAll('\\', '/')
-      relations.set(attributes.get('Id') ?? '', { type: attributes.get('Type') ?? '', target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path) })
+      relations.set(attributes.get('Id') ?? '', {
+        type: attributes.get('Type') ?? '',
+        target: path.startsWith('/') ? path.slice(1) : posix.join(folder, path),
+      })
     },
   })
   return relations

@@ -56,10 +56,24 @@ async function inspect(path: string, choice: DialectChoice, options: PreparingOp
     const rows = (header ? others : [first, ...others]).filter((row) => isWanted(row, dialect)).map((row) => padded(row, width))
     const columns = columnsOf(header, rows)
     if (rows.length === 0) {
-      throw new AppError('file.header_only', `The sheet "${sheet.name}" has column names but no rows.`, 'Choose another sheet, or check in the other program that contacts were selected, and export them again.')
+      throw new AppError(
+        'file.header_only',
+        `The sheet "${sheet.name}" has column names but no rows.`,
+        'Choose another sheet, or check in the other program that contacts were selected, and export them again.',
+      )
     }
     const sheets = await sheetList(path, parts, workbook, new Map([[sheet, facts.rows]]), signal)
-    const notices = fileNotices({ dialect, isEncodingGuessed: false, separatorLine: null, hasTitle: title !== null, isWhole: all.length === facts.rows, hasNulBytes: false, columns, header, rows })
+    const notices = fileNotices({
+      dialect,
+      isEncodingGuessed: false,
+      separatorLine: null,
+      hasTitle: title !== null,
+      isWhole: all.length === facts.rows,
+      hasNulBytes: false,
+      columns,
+      header,
+      rows,
+    })
     return {
       dialect,
       columns,
@@ -72,7 +86,10 @@ async function inspect(path: string, choice: DialectChoice, options: PreparingOp
           columns,
           header,
           isSheetHidden: sheet.isHidden,
-          otherSheets: choice.sheet === undefined ? sheets.filter((each) => !each.isHidden && each.rows > 0 && each.name !== sheet.name).map(({ name }) => name) : [],
+          otherSheets:
+            choice.sheet === undefined
+              ? sheets.filter((each) => !each.isHidden && each.rows > 0 && each.name !== sheet.name).map(({ name }) => name)
+              : [],
           isCalculatedOnLoad: workbook.isCalculatedOnLoad,
         }),
       ],
@@ -83,7 +100,10 @@ async function inspect(path: string, choice: DialectChoice, options: PreparingOp
 
 async function* readRows(path: string, dialect: Dialect, options: ReadOptions = {}): AsyncGenerator<RowBatch> {
   const { signal, from } = options
-  const { file, sizeBytes } = await withSheet(path, dialect.sheet, options, async ({ file, parts }) => ({ file, sizeBytes: parts.sizeOfFile }))
+  const { file, sizeBytes } = await withSheet(path, dialect.sheet, options, async ({ file, parts }) => ({
+    file,
+    sizeBytes: parts.sizeOfFile,
+  }))
   // A place that was told before lies behind the header.
   const isHeaderBehind = from !== undefined && file.facts.width <= mostColumns
   const [first] = isHeaderBehind ? [] : await firstRows(file, signal, dialect.skipLines)
@@ -102,7 +122,12 @@ async function* readRows(path: string, dialect: Dialect, options: ReadOptions = 
 }
 
 /** Opens the workbook and has the rows of one sheet ready: the one that is named, or the first one that looks like a table. */
-async function withSheet<T>(path: string, name: string | undefined, options: PreparingOptions, use: (open: OpenSheet) => Promise<T>): Promise<T> {
+async function withSheet<T>(
+  path: string,
+  name: string | undefined,
+  options: PreparingOptions,
+  use: (open: OpenSheet) => Promise<T>,
+): Promise<T> {
   const parts = await openZipParts(path)
   try {
     const workbook = await readWorkbook(parts, options.signal)
@@ -121,7 +146,12 @@ async function withSheet<T>(path: string, name: string | undefined, options: Pre
 }
 
 /** The first row below those that are skipped, which may name the columns, and the first wanted ones after it. */
-async function firstRows(file: SheetFile, signal: AbortSignal | undefined, skipLines = 0, isWanted: (row: WrittenRow) => boolean = () => true): Promise<WrittenRow[]> {
+async function firstRows(
+  file: SheetFile,
+  signal: AbortSignal | undefined,
+  skipLines = 0,
+  isWanted: (row: WrittenRow) => boolean = () => true,
+): Promise<WrittenRow[]> {
   const found: WrittenRow[] = []
   const most = Math.max(previewRows + 1, Math.min(inspectedRows, Math.floor(inspectedCells / file.facts.width)))
   for await (const { rows } of readSheetFile(file, signal ? { signal } : {})) {
@@ -146,11 +176,19 @@ function padded({ line, cells, marks }: SourceRow, width: number): SourceRow {
 }
 
 function blankWorkbook(): AppError {
-  return new AppError('file.empty', 'The workbook has no rows in any of its sheets.', 'Export it again, and check in the other program that the export is finished.')
+  return new AppError(
+    'file.empty',
+    'The workbook has no rows in any of its sheets.',
+    'Export it again, and check in the other program that the export is finished.',
+  )
 }
 
 function blankSheet(sheet: WorkbookSheet, skipLines: number): AppError {
   return skipLines === 0
     ? new AppError('file.empty', `The sheet "${sheet.name}" has no rows.`, 'Choose another sheet.')
-    : new AppError('file.empty', `The sheet "${sheet.name}" has no rows below row ${skipLines}.`, 'Skip fewer rows, or choose another sheet.')
+    : new AppError(
+        'file.empty',
+        `The sheet "${sheet.name}" has no rows below row ${skipLines}.`,
+        'Skip fewer rows, or choose another sheet.',
+      )
 }

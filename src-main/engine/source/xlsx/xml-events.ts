@@ -41,7 +41,8 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler)
     },
   }
   parser.on('error', ({ message }) => {
-    const isCharacter = message.endsWith('malformed character entity.') || (message.endsWith('disallowed character.') && forbidden.test(piece))
+    const isCharacter =
+      message.endsWith('malformed character entity.') || (message.endsWith('disallowed character.') && forbidden.test(piece))
     if (!isCharacter) throw damagedWorkbook(message)
   })
   parser.on('doctype', () => {

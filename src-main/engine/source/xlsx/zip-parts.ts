@@ -77,7 +77,11 @@ export function partKey(name: string): string {
 async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   if (entry.isEncrypted()) {
-    throw new AppError('file.unreadable', 'This workbook is packed with a password.', 'Unpack it with its password, or save it without one, and choose that file.')
+    throw new AppError(
+      'file.unreadable',
+      'This workbook is packed with a password.',
+      'Unpack it with its password, or save it without one, and choose that file.',
+    )
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damagedWorkbook(`compression method ${entry.compressionMethod}`)
   let raw: Readable | null = null
@@ -93,7 +97,11 @@ async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal)
       bytes += part.length
       sum = crc32(part, sum)
       if (bytes > harmlessBytes && bytes > entry.compressedSize * mostRatio) {
-        throw new AppError('file.unreadable', 'This workbook unpacks to far more than any export: it may have been made to do harm.', 'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.')
+        throw new AppError(
+          'file.unreadable',
+          'This workbook unpacks to far more than any export: it may have been made to do harm.',
+          'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.',
+        )
       }
       yield part
     }

@@ -106,8 +106,14 @@ function digits(number: number): string {
   const high = Math.floor(number / 2 ** 24)
   const low = number % 2 ** 24
   return String.fromCharCode(
-    48 + (high >>> 18), 48 + ((high >>> 12) & 63), 48 + ((high >>> 6) & 63), 48 + (high & 63),
-    48 + (low >>> 18), 48 + ((low >>> 12) & 63), 48 + ((low >>> 6) & 63), 48 + (low & 63),
+    48 + (high >>> 18),
+    48 + ((high >>> 12) & 63),
+    48 + ((high >>> 6) & 63),
+    48 + (high & 63),
+    48 + (low >>> 18),
+    48 + ((low >>> 12) & 63),
+    48 + ((low >>> 6) & 63),
+    48 + (low & 63),
   )
 }
 
@@ -115,7 +121,8 @@ function digits(number: number): string {
 function valueNumber(text: string, seed: number, isComparable = false): number {
   const { length } = text
   if (length === 0) return 0
-  if (!isComparable && (text.charCodeAt(0) <= SPACE || text.charCodeAt(length - 1) <= SPACE)) return valueNumber(comparableText(text), seed, true)
+  if (!isComparable && (text.charCodeAt(0) <= SPACE || text.charCodeAt(length - 1) <= SPACE))
+    return valueNumber(comparableText(text), seed, true)
   let one = 0xdeadbeef ^ seed
   let other = 0x41c6ce57 ^ Math.imul(seed, 0x9e3779b1)
   for (let at = 0; at < length; at += 1) {

@@ -61,7 +61,8 @@ export function toColumns(record: CustomerRecord): RecordColumns {
   if (record.blocked !== undefined) known |= bits.blocked | (record.blocked ? bits.isBlocked : 0)
   if (record.reachableBySms !== undefined) known |= bits.reachableBySms | (record.reachableBySms ? bits.isReachableBySms : 0)
   if (record.unreachable !== undefined) known |= bits.unreachable | (record.unreachable ? bits.isUnreachable : 0)
-  if (record.consent !== undefined) known |= bits.consent | (record.consent === null ? bits.isConsentOpen : record.consent ? bits.hasConsent : 0)
+  if (record.consent !== undefined)
+    known |= bits.consent | (record.consent === null ? bits.isConsentOpen : record.consent ? bits.hasConsent : 0)
   return [
     record.uuid,
     record.phone ?? null,

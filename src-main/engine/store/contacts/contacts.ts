@@ -4,7 +4,17 @@ import { digestOf } from './contact-digest.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from '../open-store.ts'
 import { nameKey, searchPatterns } from './search-text.ts'
-import { contactColumns, createContactRowReader, extraOf, idOf, nameOf, phoneOf, readAtMsOf, type CachedContact, type ContactRow } from './contact-rows.ts'
+import {
+  contactColumns,
+  createContactRowReader,
+  extraOf,
+  idOf,
+  nameOf,
+  phoneOf,
+  readAtMsOf,
+  type CachedContact,
+  type ContactRow,
+} from './contact-rows.ts'
 
 export type { CachedContact } from './contact-rows.ts'
 
@@ -17,7 +27,10 @@ const changeable = written.slice(1)
 const namedBy: readonly string[] = ['phone', 'name', 'name_key']
 const besideName = changeable.filter((column) => !namedBy.includes(column))
 /** For all of a `ContactRow`: nobody has written on the contact since it was read. */
-const isAsRead = contactColumns.split(', ').map((column) => `${column} IS ?`).join(' AND ')
+const isAsRead = contactColumns
+  .split(', ')
+  .map((column) => `${column} IS ?`)
+  .join(' AND ')
 /** Rows that are remembered for the writes that follow. */
 const mostRemembered = 200
 const present = '(SELECT coalesce(max(id), 0) FROM syncs)'
@@ -32,7 +45,9 @@ export function createContacts(store: Store) {
     `INSERT INTO contacts (${written.join(', ')}, sync_id) VALUES (${written.map(() => '?').join(', ')}, ${present})`,
   )
   const updating = (columns: readonly string[], condition: string) =>
-    store.prepare<unknown[]>(`UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE ${condition}`)
+    store.prepare<unknown[]>(
+      `UPDATE contacts SET ${columns.map((column) => `${column} = ?`).join(', ')}, sync_id = ${present} WHERE ${condition}`,
+    )
   const updates = { all: updating(changeable, 'id = ?'), besideName: updating(besideName, 'id = ?') }
   const updatesAsRead = { all: updating(changeable, isAsRead), besideName: updating(besideName, isAsRead) }
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
@@ -110,7 +125,7 @@ export function createContacts(store: Store) {
 
     /** All contacts in the cache's own order; memory does not grow. Writing in between is allowed. */
     *all(): Generator<CachedContact> {
-      for (let afterId = 0; ; ) {
+      for (let afterId = 0; ;) {
         const rows = selectAfter.all(afterId, 500)
         for (const row of rows) yield toContact(row)
         const last = rows.at(-1)
@@ -142,7 +157,12 @@ export function createContacts(store: Store) {
      * custom fields one by one. A contact that is not cached yet is added. What the service `answered` to the write
      * stands above both.
      */
-    applyWrite(uuid: string, patch: Partial<Omit<CustomerRecord, 'uuid'>>, writtenAtMs: number, answered: CustomerRecord | null = null): void {
+    applyWrite(
+      uuid: string,
+      patch: Partial<Omit<CustomerRecord, 'uuid'>>,
+      writtenAtMs: number,
+      answered: CustomerRecord | null = null,
+    ): void {
       const over = (before: CustomerRecord): CustomerRecord => {
         const patched = mergeRecords(before, { ...patch, uuid })
         if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }

@@ -3,7 +3,12 @@ export const namelessKey = '\u{10FFFF}'
 
 /** Text without case and accents, so that `jose` finds `José` and `ÅSA` finds `Åsa`. */
 export function searchText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** What a contact's name is sorted and searched by. */

@@ -38,10 +38,14 @@ export function createSyncPages(store: Store) {
        (SELECT min(page) FROM sync_pages) AS firstPage
      FROM sync_pages JOIN syncs ON syncs.id = sync_id ORDER BY page DESC LIMIT 1`,
   )
-  const selectOwners = store.prepare<{ firstId: number; exceptId: number }, string | null>(
-    'SELECT owner FROM syncs WHERE (id = @firstId OR goes_on_from = @firstId) AND id <> @exceptId AND finished_at_ms IS NULL',
-  ).pluck()
-  const selectUuids = store.prepare<[number, number, number], string>('SELECT contacts FROM sync_pages WHERE sync_id = ? AND page BETWEEN ? AND ? ORDER BY page').pluck()
+  const selectOwners = store
+    .prepare<{ firstId: number; exceptId: number }, string | null>(
+      'SELECT owner FROM syncs WHERE (id = @firstId OR goes_on_from = @firstId) AND id <> @exceptId AND finished_at_ms IS NULL',
+    )
+    .pluck()
+  const selectUuids = store
+    .prepare<[number, number, number], string>('SELECT contacts FROM sync_pages WHERE sync_id = ? AND page BETWEEN ? AND ? ORDER BY page')
+    .pluck()
   const read = (text: string) => readJsonColumn(uuidsSchema, text, 'the pages of contacts that were read')
 
   return {

@@ -30,7 +30,9 @@ interface EditRecord {
 /** Statements on the corrections of files. Damaged ones throw `store.damaged`. */
 export function createFileEdits(store: Store) {
   const ofSheet = 'FROM file_edits WHERE sha256 = @sha256 AND sheet = @sheet'
-  const selectThrough = store.prepare<[EditedSheet], number>(`SELECT coalesce(max(max(number), max(coalesce(undone_by, 0))), 0) ${ofSheet}`).pluck()
+  const selectThrough = store
+    .prepare<[EditedSheet], number>(`SELECT coalesce(max(max(number), max(coalesce(undone_by, 0))), 0) ${ofSheet}`)
+    .pluck()
   const insert = store.prepare<[EditedSheet & { number: number; edit: string; madeAtMs: number }]>(
     'INSERT INTO file_edits (sha256, sheet, number, edit, made_at_ms) VALUES (@sha256, @sheet, @number, @edit, @madeAtMs)',
   )
@@ -65,7 +67,8 @@ export function createFileEdits(store: Store) {
       const before = through(key)
       const last = selectLast.get(key) ?? null
       let undone = 0
-      for (const number of numbers ?? (last === null ? [] : [last])) undone += setUndone.run({ ...key, number, undoneBy: before + 1 }).changes
+      for (const number of numbers ?? (last === null ? [] : [last]))
+        undone += setUndone.run({ ...key, number, undoneBy: before + 1 }).changes
       return undone === 0 ? before : before + 1
     }),
     page(key: EditedSheet, offset: number, limit: number): { edits: StoredEdit[]; total: number } {
@@ -74,7 +77,8 @@ export function createFileEdits(store: Store) {
     /** How many hold, without those that were undone. */
     count: (key: EditedSheet): number => countInForce.get(key) ?? 0,
     /** The corrections that held at that number, in their order. */
-    at: (key: EditedSheet, throughNumber: number): NumberedEdit[] => selectAt.all({ ...key, through: throughNumber }).map((record) => numbered(record)),
+    at: (key: EditedSheet, throughNumber: number): NumberedEdit[] =>
+      selectAt.all({ ...key, through: throughNumber }).map((record) => numbered(record)),
   }
 }
 

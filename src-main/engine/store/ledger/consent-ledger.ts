@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { genesisHash, seal } from './ledger-hash.ts'
-import { type ConsentEntry, type LedgerHead, ledgerHeadSchema, type LedgerRecord, ledgerRecordSchema, type ShownLedgerRecord } from '../../model/ledger-schema.ts'
+import {
+  type ConsentEntry,
+  type LedgerHead,
+  ledgerHeadSchema,
+  type LedgerRecord,
+  ledgerRecordSchema,
+  type ShownLedgerRecord,
+} from '../../model/ledger-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 import { containsPattern, searchPatterns } from '../contacts/search-text.ts'
@@ -33,7 +40,9 @@ export function createConsentLedger(store: Store) {
   const selectAfter = store.prepare<[number, number], StoredLedgerRecord>(
     'SELECT number, record AS text, hash FROM consent_ledger WHERE number > ? ORDER BY number LIMIT ?',
   )
-  const selectLast = store.prepare<[], StoredLedgerRecord>('SELECT number, record AS text, hash FROM consent_ledger ORDER BY number DESC LIMIT 1')
+  const selectLast = store.prepare<[], StoredLedgerRecord>(
+    'SELECT number, record AS text, hash FROM consent_ledger ORDER BY number DESC LIMIT 1',
+  )
   const selectLastNumber = store.prepare<[], number | null>('SELECT max(number) FROM consent_ledger').pluck()
   const countAll = store.prepare<[], number>('SELECT count(*) FROM consent_ledger').pluck()
   const shown = `SELECT number, record AS text, hash, CASE WHEN json_valid(record) THEN
@@ -46,9 +55,9 @@ export function createConsentLedger(store: Store) {
     OR json_extract(record, '$.operator') LIKE @text ESCAPE '\\' OR json_extract(record, '$.run') LIKE @text ESCAPE '\\'
     OR json_extract(record, '$.time') LIKE @text ESCAPE '\\'
     OR EXISTS (SELECT 1 FROM json_each(record, '$.evidence') AS cell WHERE cell.value LIKE @text ESCAPE '\\') END`
-  const selectMatching = store.prepare<[Record<string, string | null>], number>(
-    `SELECT number FROM consent_ledger WHERE ${matching} ORDER BY number DESC`,
-  ).pluck()
+  const selectMatching = store
+    .prepare<[Record<string, string | null>], number>(`SELECT number FROM consent_ledger WHERE ${matching} ORDER BY number DESC`)
+    .pluck()
   const selectOne = store.prepare<[number], ShownRow>(`${shown} WHERE number = ?`)
 
   const head = (): LedgerHead | null => settings.get(headKey, ledgerHeadSchema)
@@ -94,7 +103,7 @@ export function createConsentLedger(store: Store) {
 
     /** All records up to number `last`, oldest first; memory does not grow, and records may be added meanwhile. */
     *iterate(last = Number.MAX_SAFE_INTEGER): Generator<StoredLedgerRecord> {
-      for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      for (let after = Number.MIN_SAFE_INTEGER; ;) {
         const { records } = slice(after, sliceRecords)
         for (const record of records) {
           if (record.number > last) return
@@ -120,7 +129,10 @@ export function createConsentLedger(store: Store) {
       const values = { ...searchPatterns(search), text: containsPattern(search.trim().normalize('NFC')) }
       // Every record has to be looked at: once, for the page and the total.
       const numbers = selectMatching.all(values)
-      return { records: numbers.slice(offset, offset + limit).flatMap((number) => selectOne.all(number).map(toShown)), total: numbers.length }
+      return {
+        records: numbers.slice(offset, offset + limit).flatMap((number) => selectOne.all(number).map(toShown)),
+        total: numbers.length,
+      }
     },
   }
 }

@@ -18,7 +18,9 @@ const desiredSchema = z.object({
 
 /** What some rows of a plan want of their contacts, kept outside of memory while the plan is made: a table of this connection alone. */
 export function createGatheredRows(store: Store, planId: string) {
-  store.exec('CREATE TEMP TABLE IF NOT EXISTS gathered_rows (plan_id TEXT NOT NULL, row INTEGER NOT NULL, desired TEXT NOT NULL, PRIMARY KEY (plan_id, row)) WITHOUT ROWID')
+  store.exec(
+    'CREATE TEMP TABLE IF NOT EXISTS gathered_rows (plan_id TEXT NOT NULL, row INTEGER NOT NULL, desired TEXT NOT NULL, PRIMARY KEY (plan_id, row)) WITHOUT ROWID',
+  )
   const insert = store.prepare<[string, number, string]>('INSERT INTO gathered_rows (plan_id, row, desired) VALUES (?, ?, ?)')
   const select = store.prepare<[string, number], string>('SELECT desired FROM gathered_rows WHERE plan_id = ? AND row = ?').pluck()
   const remove = store.prepare<[string]>('DELETE FROM gathered_rows WHERE plan_id = ?')

@@ -37,11 +37,15 @@ export function createPlanRevision(store: Store) {
     `INSERT INTO plan_rows (plan_id, row, group_row, ${others})
      SELECT @planId, @row, @groupRow, ${others} FROM plan_rows WHERE plan_id = @otherId AND row = @otherRow`,
   )
-  const removeIssue = store.prepare<[string, string, string, number]>('DELETE FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row = ?')
+  const removeIssue = store.prepare<[string, string, string, number]>(
+    'DELETE FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row = ?',
+  )
   const selectIssues = store.prepare<[string], { code: string; column: string; row: number }>(
     'SELECT code, column_name AS "column", row FROM plan_issues WHERE plan_id = ?',
   )
-  const selectFirst = store.prepare<[string, string, string], number | null>('SELECT min(row) FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ?').pluck()
+  const selectFirst = store
+    .prepare<[string, string, string], number | null>('SELECT min(row) FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ?')
+    .pluck()
   const setRevised = store.prepare<[{ id: string; summary: string; blocks: string; editsThrough: number }]>(
     `UPDATE plans SET summary = @summary, blocks = @blocks, edits_through = @editsThrough
      WHERE id = @id AND state = 'ready' AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = @id)`,
@@ -75,7 +79,8 @@ export function createPlanRevision(store: Store) {
         const groupRow = others[at]?.groupRow ?? null
         copyRow.run({ planId, row, otherId, otherRow: at + 1, groupRow: groupRow === null ? null : rowOf(groupRow) })
       })
-      for (const { code, column, row } of selectIssues.all(otherId)) planRows.insertIssue(planId, code, column === '' ? null : column, rowOf(row))
+      for (const { code, column, row } of selectIssues.all(otherId))
+        planRows.insertIssue(planId, code, column === '' ? null : column, rowOf(row))
     },
     /** The first row's issue of this code and column; null where no row has it. */
     firstIssue(planId: string, code: string, column: string | null): RowIssue | null {

@@ -93,9 +93,10 @@ export function createPlanRows(store: Store) {
     'UPDATE plan_rows SET class = ?, reason = ?, lane = ?, detail = ? WHERE plan_id = ? AND row = ?',
   )
   const setGroup = store.prepare<[number, string, number]>('UPDATE plan_rows SET group_row = ? WHERE plan_id = ? AND row = ?')
-  const selectBrief = store.prepare<[string, number], { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }>(
-    `SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`,
-  )
+  const selectBrief = store.prepare<
+    [string, number],
+    { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }
+  >(`SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`)
   const hold = store.prepare<[string, string, number]>(
     `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
   )
@@ -115,7 +116,9 @@ export function createPlanRows(store: Store) {
      WHERE plan_id = @planId ORDER BY plan_rows.row`,
   )
   const selectCorrected = store
-    .prepare<[string, number], number>(`SELECT 1 FROM plan_issues WHERE plan_id = ? AND code = '${correctedMark}' AND column_name = '' AND row = ?`)
+    .prepare<[string, number], number>(
+      `SELECT 1 FROM plan_issues WHERE plan_id = ? AND code = '${correctedMark}' AND column_name = '' AND row = ?`,
+    )
     .pluck()
   const selectIssueRows = store
     .prepare<[string, string, string, number, number], number>(
@@ -190,7 +193,11 @@ export function createPlanRows(store: Store) {
     },
 
     /** Gives a row another class and other calls. */
-    replace(planId: string, row: number, { class: rowClass, reason, lane, detail }: Pick<StoredPlanRow, 'class' | 'reason' | 'lane' | 'detail'>): void {
+    replace(
+      planId: string,
+      row: number,
+      { class: rowClass, reason, lane, detail }: Pick<StoredPlanRow, 'class' | 'reason' | 'lane' | 'detail'>,
+    ): void {
       replace.run(rowClass, reason, lane, Object.keys(detail).length === 0 ? null : JSON.stringify(detail), planId, row)
     },
     setGroup: (planId: string, row: number, groupRow: number): void => void setGroup.run(groupRow, planId, row),

@@ -92,7 +92,9 @@ interface PlanRecord {
 
 /** Statements on plans. Damaged ones throw `store.damaged`. */
 export function createPlans(store: Store) {
-  const insert = store.prepare<[string, string, string, string, string, string, string, number, string | null, number, string | null, string | null]>(
+  const insert = store.prepare<
+    [string, string, string, string, string, string, string, number, string | null, number, string | null, string | null]
+  >(
     `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, edits_through, retries_run_id, undoes_run_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?, ?)`,
   )
@@ -110,10 +112,12 @@ export function createPlans(store: Store) {
   const expire = store.prepare<[string, number]>(
     `UPDATE plans SET state = 'cancelled', summary = NULL, blocks = NULL, error = ? WHERE state = 'ready' AND ${isForgotten}`,
   )
-  const selectLeftovers = store.prepare<[], string>(
-    `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (state = 'cancelled' OR begun IS NULL) AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
+  const selectLeftovers = store
+    .prepare<[], string>(
+      `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (state = 'cancelled' OR begun IS NULL) AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
        OR EXISTS (SELECT 1 FROM plan_issues WHERE plan_id = plans.id))`,
-  ).pluck()
+    )
+    .pluck()
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
     `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
@@ -137,9 +141,38 @@ export function createPlans(store: Store) {
   return {
     /** Adds it in the state `building`. */
     add(plan: NewPlan): void {
-      const { id, fileId, dialect, columns, recipe, lookup, createdAtMs, builder = null, editsThrough = 0, retriesRunId = null, undoesRunId = null } = plan
-      const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [string, string, string]
-      insert.run(id, recipe.kind, fileId, dialectJson, columnsJson, recipeJson, lookup, createdAtMs, builder, editsThrough, retriesRunId, undoesRunId)
+      const {
+        id,
+        fileId,
+        dialect,
+        columns,
+        recipe,
+        lookup,
+        createdAtMs,
+        builder = null,
+        editsThrough = 0,
+        retriesRunId = null,
+        undoesRunId = null,
+      } = plan
+      const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [
+        string,
+        string,
+        string,
+      ]
+      insert.run(
+        id,
+        recipe.kind,
+        fileId,
+        dialectJson,
+        columnsJson,
+        recipeJson,
+        lookup,
+        createdAtMs,
+        builder,
+        editsThrough,
+        retriesRunId,
+        undoesRunId,
+      )
     },
     /** Makes it ready. Throws `cancelled` when it is not being built any more. */
     finish(id: string, totals: PlanTotals, blocks: ClassBlocks): void {

@@ -1,7 +1,8 @@
 import type { Store } from '../open-store.ts'
 
 // A release does not touch the rows: `released_holds` tells for what those that are stored as held are held now.
-const heldFor = '(SELECT held_for FROM released_holds WHERE released_holds.plan_id = plan_rows.plan_id AND stored_reason = plan_rows.reason)'
+const heldFor =
+  '(SELECT held_for FROM released_holds WHERE released_holds.plan_id = plan_rows.plan_id AND stored_reason = plan_rows.reason)'
 
 /** In SQL, whether a row of `plan_rows` is to be sent: planned so, or held by guards that have all been released. */
 export const isSend = `(plan_rows.class = 'send' OR (plan_rows.class = 'held' AND ${heldFor} IS ''))`
@@ -18,7 +19,9 @@ export interface ReleasedHold {
 
 /** Statements on what was released of plans. */
 export function createReleasedRows(store: Store) {
-  const put = store.prepare<[string, string, string]>('INSERT OR REPLACE INTO released_holds (plan_id, stored_reason, held_for) VALUES (?, ?, ?)')
+  const put = store.prepare<[string, string, string]>(
+    'INSERT OR REPLACE INTO released_holds (plan_id, stored_reason, held_for) VALUES (?, ?, ?)',
+  )
   const countHeld = store.prepare<[string, number, number], { reason: string; rows: number }>(
     `SELECT ${reasonNow} AS reason, count(*) AS rows FROM plan_rows
      WHERE plan_id = ? AND row BETWEEN ? AND ? AND class = 'held' AND NOT ${isSend} GROUP BY 1`,
@@ -28,6 +31,7 @@ export function createReleasedRows(store: Store) {
       for (const { stored, now } of holds) put.run(planId, stored, now ?? '')
     },
     /** How many rows among `fromRow` … `toRow` are held now, by reason. */
-    held: (planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }): { reason: string; rows: number }[] => countHeld.all(planId, fromRow, toRow),
+    held: (planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }): { reason: string; rows: number }[] =>
+      countHeld.all(planId, fromRow, toRow),
   }
 }

@@ -20,6 +20,13 @@ export function rowSearch(search: string): Record<'name' | 'phone' | 'text' | 'i
  */
 function valuePatterns(text: string): Record<'text' | 'inDetail' | 'nameText' | 'nameInDetail', string | null> {
   const inJson = (value: string): string => containsPattern(JSON.stringify(value).slice(1, -1))
-  const name = /^[\x00-\x7F]*$/.test(text) ? null : text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())
-  return { text: containsPattern(text), inDetail: inJson(text), nameText: name && containsPattern(name), nameInDetail: name && inJson(name) }
+  const name = /^[\x00-\x7F]*$/.test(text)
+    ? null
+    : text.toLowerCase().replace(/(?<![\p{L}\p{M}\p{N}])\p{L}/gu, (letter) => letter.toUpperCase())
+  return {
+    text: containsPattern(text),
+    inDetail: inJson(text),
+    nameText: name && containsPattern(name),
+    nameInDetail: name && inJson(name),
+  }
 }

@@ -71,17 +71,17 @@ export function createCalls(store: Store) {
   )
   const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
   const selectOfRow = selectCalls<[string, number]>('WHERE run_id = ? AND row = ? ORDER BY ordinal')
-  const selectAfterImage = store.prepare<[string, number, number], string | null>(
-    'SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
-  ).pluck()
+  const selectAfterImage = store
+    .prepare<[string, number, number], string | null>('SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
+    .pluck()
   // A call that was refused the only time it was sent changed nothing; of any other one without a good answer nobody knows.
   const hadEffect = `NOT (state = 'failed' AND attempts = 1 AND coalesce(error_code, '') <> 'service.not_applied')`
   const selectEffective = store.prepare<[string, number, number], { row: number; kind: string; state: string; image: string | null }>(
     `SELECT row, kind, state, before_image AS image FROM calls WHERE run_id = ? AND row > ? AND ${hadEffect} ORDER BY row, ordinal LIMIT ?`,
   )
-  const selectBeforeImage = store.prepare<[string, number, number], string | null>(
-    'SELECT before_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?',
-  ).pluck()
+  const selectBeforeImage = store
+    .prepare<[string, number, number], string | null>('SELECT before_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
+    .pluck()
   const countEnded = store.prepare<[string], number>(`SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')`).pluck()
 
   return {
@@ -95,7 +95,17 @@ export function createCalls(store: Store) {
       assertTransition(from, end.state)
       const { state, httpStatus, error, afterImage, row, ordinal } = end
       const { changes } = setEnd.run(
-        state, atMs, httpStatus, error?.code ?? null, error?.message ?? null, error?.hint ?? null, afterImage, runId, row, ordinal, from,
+        state,
+        atMs,
+        httpStatus,
+        error?.code ?? null,
+        error?.message ?? null,
+        error?.hint ?? null,
+        afterImage,
+        runId,
+        row,
+        ordinal,
+        from,
       )
       if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
     },

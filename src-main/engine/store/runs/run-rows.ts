@@ -49,9 +49,11 @@ export function createRunRows(store: Store) {
     `SELECT row, outcome, error_code AS code, error_message AS message, error_hint AS hint, detail FROM run_rows
      WHERE run_id = ? AND row BETWEEN ? AND ? ORDER BY row`,
   )
-  const selectPage = store.prepare<[string, string, number, number], number>(
-    'SELECT row FROM run_rows WHERE run_id = ? AND outcome = ? ORDER BY row LIMIT ? OFFSET ?',
-  ).pluck()
+  const selectPage = store
+    .prepare<[string, string, number, number], number>(
+      'SELECT row FROM run_rows WHERE run_id = ? AND outcome = ? ORDER BY row LIMIT ? OFFSET ?',
+    )
+    .pluck()
   const groups = store.prepare<[string], { code: string; message: string; hint: string; rows: number; row: number }>(
     `SELECT error_code AS code, error_message AS message, error_hint AS hint, count(*) AS rows, min(row) AS row FROM run_rows
      WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, error_message, error_hint
@@ -85,7 +87,10 @@ export function createRunRows(store: Store) {
 
 function toEnded({ row, outcome, code, message, hint, detail }: EndedRecord): [number, EndedRow] {
   const failure = code === null ? null : { code, message: message ?? '', hint: hint ?? '' }
-  return [row, { outcome: toOutcome(outcome), failure, undone: detail === null ? null : readJsonColumn(undoneRowSchema, detail, 'a row of an undo') }]
+  return [
+    row,
+    { outcome: toOutcome(outcome), failure, undone: detail === null ? null : readJsonColumn(undoneRowSchema, detail, 'a row of an undo') },
+  ]
 }
 
 function toOutcome(text: string): EndedOutcome {

@@ -73,14 +73,24 @@ export function createRuns(store: Store) {
   )
   const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
 
-  const selectUndosOf = store.prepare<[string], string>(
-    `SELECT id FROM runs WHERE undoes_run_id = ? AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
-  ).pluck()
+  const selectUndosOf = store
+    .prepare<[string], string>(
+      `SELECT id FROM runs WHERE undoes_run_id = ? AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
+    )
+    .pluck()
   const undoOf = (id: string): string | null => selectUndosOf.all(id).find((undo) => undoOf(undo) === null) ?? null
 
   return {
     /** Adds it paused: `takeLease` starts it. */
-    add(run: { id: string; planId: string; kind: StoredRun['kind']; undoesRunId?: string | null; operator: string; settings: unknown; startedAtMs: number }): void {
+    add(run: {
+      id: string
+      planId: string
+      kind: StoredRun['kind']
+      undoesRunId?: string | null
+      operator: string
+      settings: unknown
+      startedAtMs: number
+    }): void {
       insert.run(run.id, run.planId, run.kind, run.undoesRunId ?? null, run.operator, JSON.stringify(run.settings), run.startedAtMs)
     },
     find(id: string): StoredRun | null {

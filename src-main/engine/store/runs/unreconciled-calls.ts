@@ -13,24 +13,33 @@ export interface FirstMessage {
 /** Statements that count equal messages of a run to one contact, for settling those of which nobody knows. */
 export function createUnsettledCalls(store: Store) {
   const inLane = `JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row AND plan_rows.lane = @lane`
-  const selectUnsettled = store.prepare<[{ runId: string; planId: string; lane: string; row: number }], string | null>(
-    `SELECT plan_rows.detail FROM calls INDEXED BY calls_unknown ${inLane}
+  const selectUnsettled = store
+    .prepare<[{ runId: string; planId: string; lane: string; row: number }], string | null>(
+      `SELECT plan_rows.detail FROM calls INDEXED BY calls_unknown ${inLane}
      WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.kind = 'importMessage' AND calls.row <> @row`,
-  ).pluck()
-  const selectFirst = store.prepare<[{ runId: string; planId: string }], { detail: string | null; state: string; attempts: number; postUuid: string | null }>(
+    )
+    .pluck()
+  const selectFirst = store.prepare<
+    [{ runId: string; planId: string }],
+    { detail: string | null; state: string; attempts: number; postUuid: string | null }
+  >(
     `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
      FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
      LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
      WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
   )
-  const hasUnnamed = store.prepare<[string], number>(
-    `SELECT 1 FROM imported_messages INDEXED BY imported_messages_unnamed WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
-  ).pluck()
-  const selectUnnamed = store.prepare<[{ runId: string; planId: string; lane: string }], string | null>(
-    `SELECT plan_rows.detail FROM imported_messages INDEXED BY imported_messages_unnamed JOIN plan_rows
+  const hasUnnamed = store
+    .prepare<[string], number>(
+      `SELECT 1 FROM imported_messages INDEXED BY imported_messages_unnamed WHERE run_id = ? AND state = 'arrived' AND post_uuid IS NULL LIMIT 1`,
+    )
+    .pluck()
+  const selectUnnamed = store
+    .prepare<[{ runId: string; planId: string; lane: string }], string | null>(
+      `SELECT plan_rows.detail FROM imported_messages INDEXED BY imported_messages_unnamed JOIN plan_rows
        ON plan_rows.plan_id = @planId AND plan_rows.row = imported_messages.row AND plan_rows.lane = @lane
      WHERE imported_messages.run_id = @runId AND imported_messages.state = 'arrived' AND post_uuid IS NULL`,
-  ).pluck()
+    )
+    .pluck()
 
   return {
     /** Other messages with this text to this contact of which nobody knows whether they arrived. */

@@ -10,7 +10,9 @@ export interface CodePage {
 function codePage(name: string): CodePage {
   const bytes = Buffer.from(Array.from({ length: 128 }, (_, at) => at + 128))
   // Bytes without a character keep their number, as Windows itself does: U+0081, U+008D and so on.
-  const characterOf = [...iconv.decode(bytes, name)].map((character, at) => (character === '\uFFFD' ? String.fromCharCode(at + 128) : character))
+  const characterOf = [...iconv.decode(bytes, name)].map((character, at) =>
+    character === '\uFFFD' ? String.fromCharCode(at + 128) : character,
+  )
   const byteOf = new Map(characterOf.map((character, at) => [character, at + 128]))
   // What is read as ISO-8859-1 has control characters where Windows-1252 has quotation marks and the like.
   if (name === 'windows-1252') for (let byte = 0x80; byte < 0xa0; byte++) byteOf.set(String.fromCharCode(byte), byte)

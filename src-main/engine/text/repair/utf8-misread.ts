@@ -62,7 +62,12 @@ function findSequences(text: string, page: CodePage, pattern: RegExp, hasLetters
     const bytes = Buffer.from([...match[0]].map((character) => page.byteOf.get(character) ?? 0))
     const character = bytes.toString('utf8')
     if (character.includes('\uFFFD') || [...character].length !== 1 || kindOf(character) === null) continue
-    found.push({ at: match.index, length: match[0].length, character, isWeak: [...match[0]].slice(1).every((one) => typographic.has(one) || (hasLetters && letter.test(one))) })
+    found.push({
+      at: match.index,
+      length: match[0].length,
+      character,
+      isWeak: [...match[0]].slice(1).every((one) => typographic.has(one) || (hasLetters && letter.test(one))),
+    })
   }
   return found
 }
@@ -127,7 +132,8 @@ function kindOf(character: string): 'latin' | 'sign' | 'script' | 'ideograph' | 
   if (code < 0xc0) return 'sign'
   // Ĳ, ĳ, ŉ, Ŏ and ŏ: hardly anybody writes them, but DĹŽKA and ДІДІ are words.
   if (code === 0x132 || code === 0x133 || code === 0x149 || code === 0x14e || code === 0x14f) return null
-  if (code < 0x180 || (code >= 0x1a0 && code <= 0x1b0) || (code >= 0x218 && code <= 0x21b) || (code >= 0x1e00 && code <= 0x1eff)) return 'latin'
+  if (code < 0x180 || (code >= 0x1a0 && code <= 0x1b0) || (code >= 0x218 && code <= 0x21b) || (code >= 0x1e00 && code <= 0x1eff))
+    return 'latin'
   // The other accents are for phoneticians, and look like ÍŽ in KŘÍŽ.
   if (code >= 0x300 && code <= 0x331) return 'latin'
   if (code === 0x192 || code === 0x2bc || code === 0x2c6 || code === 0x2dc) return 'latin'

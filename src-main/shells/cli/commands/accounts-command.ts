@@ -11,8 +11,17 @@ export function addAccounts(program: Command, context: CommandContext): void {
       const options = command.optsWithGlobals<CommonOptions>()
       await withSession(context, options, async ({ client }) => {
         const { accounts } = answered(await client.call('accounts.list', {}))
-        const list = accounts.map(({ id, name, baseUrl, email, signedIn, practice }) => ({ account: id, name, baseUrl, email, signedIn, practice }))
-        const lines = list.map(({ account, name, baseUrl, signedIn }) => `${account}  "${name}"  ${baseUrl}  ${signedIn ? 'signed in' : 'not signed in'}`)
+        const list = accounts.map(({ id, name, baseUrl, email, signedIn, practice }) => ({
+          account: id,
+          name,
+          baseUrl,
+          email,
+          signedIn,
+          practice,
+        }))
+        const lines = list.map(
+          ({ account, name, baseUrl, signedIn }) => `${account}  "${name}"  ${baseUrl}  ${signedIn ? 'signed in' : 'not signed in'}`,
+        )
         report(context, options, { accounts: list }, lines.join('\n') || 'There is no account yet. Sign in with "rollcall sign-in --keep".')
       })
     })

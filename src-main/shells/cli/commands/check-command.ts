@@ -53,7 +53,11 @@ async function check(context: CommandContext, path: string, options: CheckOption
   await withAccount(context, options, async ({ client }) => {
     const recipe = options.recipe === undefined ? null : await loadRecipe(client, options.recipe)
     const file = await openFile(client, path)
-    const wanted: Input<'damage.check'> = { fileId: file.id, dialect: sourceOf(options, recipe?.source), ...(recipe && { country: recipe.match.country }) }
+    const wanted: Input<'damage.check'> = {
+      fileId: file.id,
+      dialect: sourceOf(options, recipe?.source),
+      ...(recipe && { country: recipe.match.country }),
+    }
     const first = await checked(client, context.terminal, wanted)
     const mendable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
     for (const finding of mendable) await mend(client, file, first, finding)
@@ -68,7 +72,9 @@ async function check(context: CommandContext, path: string, options: CheckOption
 /** The finished check. An interrupt ends it; throws what it failed for. */
 async function checked(client: EngineClient, terminal: Terminal, wanted: Input<'damage.check'>): Promise<DamageReport> {
   const progress = createProgress(terminal)
-  const end = client.on('damage.progress', ({ bytesRead, bytesTotal, rows }) => progress.show(bytesRead, bytesTotal, `${number(rows)} rows checked`))
+  const end = client.on('damage.progress', ({ bytesRead, bytesTotal, rows }) =>
+    progress.show(bytesRead, bytesTotal, `${number(rows)} rows checked`),
+  )
   const cancel = () => void client.call('damage.cancel', { fileId: wanted.fileId })
   try {
     const done = await withStopSignals(terminal, cancel, async () => answered(await client.call('damage.check', { ...wanted, wait: true })))

@@ -17,9 +17,13 @@ export function addContacts(program: Command, context: CommandContext): void {
       const options = command.optsWithGlobals<CommonOptions & { out: string; overwrite?: boolean }>()
       await withAccount(context, options, async ({ client, account }) => {
         const { state } = answered(await client.call('sync.status', {}))
-        if (state === 'never') throw new AppError('usage', `The contacts of "${account.name}" have not been read yet.`, 'Run "rollcall sync" first.')
-        if (state === 'incomplete') context.terminal.note('The last sync did not reach its end: some contacts may be missing. Run "rollcall sync" to read all.')
-        const { path, rows } = answered(await client.call('contacts.export', { path: resolve(options.out), overwrite: options.overwrite ?? false }))
+        if (state === 'never')
+          throw new AppError('usage', `The contacts of "${account.name}" have not been read yet.`, 'Run "rollcall sync" first.')
+        if (state === 'incomplete')
+          context.terminal.note('The last sync did not reach its end: some contacts may be missing. Run "rollcall sync" to read all.')
+        const { path, rows } = answered(
+          await client.call('contacts.export', { path: resolve(options.out), overwrite: options.overwrite ?? false }),
+        )
         report(context, options, { path, rows }, `${path} (${counted(rows, 'contact')})`)
       })
     })

@@ -38,47 +38,83 @@ export function addDuplicates(program: Command, context: CommandContext): void {
     .argument('<plan>', 'the plan, from "rollcall plan"')
     .option('--open', 'only those of which no row counts until you pick one')
     .option('--limit <count>', 'how many are listed', wholeNumber, 20)
-    .option('--pick <line>', 'keep the row on this line and leave out the others about its contact; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
-    .option('--apart <line>', 'the row on this line and those grouped with it are about different contacts; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
+    .option(
+      '--pick <line>',
+      'keep the row on this line and leave out the others about its contact; repeatable',
+      (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)],
+    )
+    .option(
+      '--apart <line>',
+      'the row on this line and those grouped with it are about different contacts; repeatable',
+      (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)],
+    )
     .addHelpText('after', help)
     .action(async (planId: string, _options, command: Command) => duplicates(context, planId, command.optsWithGlobals()))
 }
 
 async function duplicates(context: CommandContext, planId: string, options: DuplicatesOptions): Promise<void> {
   await withAccount(context, options, async ({ client }) => {
-    if (options.pick !== undefined && options.apart !== undefined) throw new AppError('usage', 'Both --pick and --apart were given.', 'Give one of them at a time.')
+    if (options.pick !== undefined && options.apart !== undefined)
+      throw new AppError('usage', 'Both --pick and --apart were given.', 'Give one of them at a time.')
     if (options.pick !== undefined) return pick(context, client, planId, options, options.pick)
     if (options.apart !== undefined) return setApart(context, client, planId, options, options.apart)
     const limit = Math.min(options.limit, pageGroups)
     const page = answered(await client.call('plans.groups', { planId, open: options.open ?? false, offset: 0, limit: Math.max(1, limit) }))
     const groups: GroupDetail[] = []
     for (const { group } of page.groups.slice(0, limit)) groups.push(answered(await client.call('plans.group', { planId, group })))
-    report(context, options, { plan: planId, groups: page.total, unsettled: page.unsettled, duplicates: groups.map(groupObject) }, groupsText(groups, page.total))
+    report(
+      context,
+      options,
+      { plan: planId, groups: page.total, unsettled: page.unsettled, duplicates: groups.map(groupObject) },
+      groupsText(groups, page.total),
+    )
   })
 }
 
-async function pick(context: CommandContext, client: EngineClient, planId: string, options: DuplicatesOptions, lines: readonly number[]): Promise<void> {
+async function pick(
+  context: CommandContext,
+  client: EngineClient,
+  planId: string,
+  options: DuplicatesOptions,
+  lines: readonly number[],
+): Promise<void> {
   const others = new Set<number>()
   for (const line of new Set(lines)) {
     const group = await groupOf(client, planId, line)
     for (const other of group.allLines) if (other !== line) others.add(other)
   }
   const both = lines.find((line) => others.has(line))
-  if (both !== undefined) throw new AppError('usage', `Line ${both} is about the same contact as another line that is picked.`, 'Pick one line of each contact.')
-  const { plan } = answered(await client.call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [...others].sort((a, b) => a - b) }] }))
+  if (both !== undefined)
+    throw new AppError('usage', `Line ${both} is about the same contact as another line that is picked.`, 'Pick one line of each contact.')
+  const { plan } = answered(
+    await client.call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [...others].sort((a, b) => a - b) }] }),
+  )
   context.terminal.note(`${counted(others.size, 'row')} left out.`)
   report(context, options, planObject(plan), planText(plan))
 }
 
-async function setApart(context: CommandContext, client: EngineClient, planId: string, options: DuplicatesOptions, lines: readonly number[]): Promise<void> {
+async function setApart(
+  context: CommandContext,
+  client: EngineClient,
+  planId: string,
+  options: DuplicatesOptions,
+  lines: readonly number[],
+): Promise<void> {
   const all = new Set<number>()
   for (const line of lines) {
     const { allLines, members } = await groupOf(client, planId, line)
     const contacts = new Set(members.flatMap(({ contact }) => contact?.uuid ?? contact?.phone ?? []))
-    if (contacts.size < 2) throw new AppError('usage', `The rows grouped with line ${line} have the same phone number, which is one contact of the service.`, 'Pick one of them with --pick, or correct the number.')
+    if (contacts.size < 2)
+      throw new AppError(
+        'usage',
+        `The rows grouped with line ${line} have the same phone number, which is one contact of the service.`,
+        'Pick one of them with --pick, or correct the number.',
+      )
     for (const one of allLines) all.add(one)
   }
-  const { plan } = answered(await client.call('plans.revise', { planId, edits: [{ kind: 'apart', lines: [...all].sort((a, b) => a - b) }] }))
+  const { plan } = answered(
+    await client.call('plans.revise', { planId, edits: [{ kind: 'apart', lines: [...all].sort((a, b) => a - b) }] }),
+  )
   context.terminal.note(`${counted(all.size, 'row')} told apart.`)
   report(context, options, planObject(plan), planText(plan))
 }
@@ -93,5 +129,9 @@ async function groupOf(client: EngineClient, planId: string, line: number): Prom
     }
     if (groups.length === 0 || offset + groups.length >= total) break
   }
-  throw new AppError('usage', `No other row is about the same contact as line ${line}.`, 'Give a line that "rollcall duplicates PLAN" lists.')
+  throw new AppError(
+    'usage',
+    `No other row is about the same contact as line ${line}.`,
+    'Give a line that "rollcall duplicates PLAN" lists.',
+  )
 }

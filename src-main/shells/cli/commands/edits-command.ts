@@ -40,14 +40,26 @@ Examples:
   $ rollcall edits undo contacts.csv --all`
 
 export function addEdits(program: Command, context: CommandContext): void {
-  const edits = program.command('edits').description('correct rows of a file without changing the file, and take corrections back').addHelpText('after', help)
+  const edits = program
+    .command('edits')
+    .description('correct rows of a file without changing the file, and take corrections back')
+    .addHelpText('after', help)
   const command = (name: string, description: string, example: string) =>
-    addSourceOptions(edits.command(name).description(description).argument('<file>', 'the file').option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe')).addHelpText('after', `
+    addSourceOptions(
+      edits
+        .command(name)
+        .description(description)
+        .argument('<file>', 'the file')
+        .option('--recipe <file>', 'read the file as this recipe says: a recipe file, or the name of a saved recipe'),
+    ).addHelpText(
+      'after',
+      `
 The file itself is never changed; "rollcall edits --help" tells more.
 ${sourceHelp}
 
 Example:
-  $ rollcall edits ${name} contacts.csv${example}`)
+  $ rollcall edits ${name} contacts.csv${example}`,
+    )
 
   command('list', 'list what was corrected', '').action(async (path: string, _options, sub: Command) => {
     const options = sub.optsWithGlobals<EditOptions>()
@@ -64,7 +76,13 @@ Example:
         const column = columnNamed(open.inspection.columns, options.column)
         const [row] = await rowsOn(open, [options.line])
         if (row === undefined) throw noRowOn(options.line)
-        await add(context, options, open, { kind: 'cell', line: options.line, column: column.index, before: row.cells[column.index] ?? '', after: options.value })
+        await add(context, options, open, {
+          kind: 'cell',
+          line: options.line,
+          column: column.index,
+          before: row.cells[column.index] ?? '',
+          after: options.value,
+        })
       })
     })
 
@@ -79,7 +97,12 @@ Example:
         const { index: column } = columnNamed(columns, options.column)
         const [row] = await rowsOn(open, [options.line])
         if (row === undefined) throw noRowOn(options.line)
-        if (column + 1 >= row.cells.length) throw new AppError('usage', `No cell comes after "${options.column}" in line ${options.line}.`, 'Name the column of the first of the two cells.')
+        if (column + 1 >= row.cells.length)
+          throw new AppError(
+            'usage',
+            `No cell comes after "${options.column}" in line ${options.line}.`,
+            'Name the column of the first of the two cells.',
+          )
         await add(context, options, open, { kind: 'join', line: options.line, column, by: options.with ?? dialect.delimiter })
       })
     })
@@ -92,14 +115,30 @@ Example:
     .option('--whole-cell', 'only cells that hold nothing else')
     .option('--try', 'only count what would change, and show the first cells')
     .action(async (path: string, _options, sub: Command) => {
-      const options = sub.optsWithGlobals<EditOptions & { column: string; find: string; with: string; matchCase?: boolean; wholeCell?: boolean; try?: boolean }>()
+      const options = sub.optsWithGlobals<
+        EditOptions & { column: string; find: string; with: string; matchCase?: boolean; wholeCell?: boolean; try?: boolean }
+      >()
       await withFile(context, options, path, async (open) => {
         const { index: column } = columnNamed(open.inspection.columns, options.column)
-        const edit = { kind: 'replace' as const, column, find: options.find, replaceWith: options.with, matchCase: options.matchCase ?? false, wholeCell: options.wholeCell ?? false }
+        const edit = {
+          kind: 'replace' as const,
+          column,
+          find: options.find,
+          replaceWith: options.with,
+          matchCase: options.matchCase ?? false,
+          wholeCell: options.wholeCell ?? false,
+        }
         const trial = answered(await open.client.call('edits.tryReplace', { fileId: open.file.id, dialect: open.dialect, edit }))
-        const samples = trial.samples.map(({ line, before, after }) => `  line ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`)
+        const samples = trial.samples.map(
+          ({ line, before, after }) => `  line ${line}: ${JSON.stringify(before)} becomes ${JSON.stringify(after)}`,
+        )
         if (options.try || trial.cells === 0) {
-          return report(context, options, { ...trial, added: false }, [`${counted(trial.cells, 'cell')} would change.`, ...samples].join('\n'))
+          return report(
+            context,
+            options,
+            { ...trial, added: false },
+            [`${counted(trial.cells, 'cell')} would change.`, ...samples].join('\n'),
+          )
         }
         context.terminal.note([`${counted(trial.cells, 'cell')} changed, such as:`, ...samples.slice(0, 3)].join('\n'))
         await add(context, options, open, edit)
@@ -114,14 +153,19 @@ Example:
         await withFile(context, options, path, async (open) => {
           const lines = (await rowsOn(open, options.lines)).map(({ line }) => line)
           if (lines.length === 0) throw noRowOn(options.lines[0] ?? 1)
-          if (lines.length < options.lines.length) context.terminal.note(`Only ${counted(lines.length, 'row begins', 'rows begin')} on these lines.`)
+          if (lines.length < options.lines.length)
+            context.terminal.note(`Only ${counted(lines.length, 'row begins', 'rows begin')} on these lines.`)
           await add(context, options, open, { kind, lines })
         })
       })
   }
 
   command('undo', 'take corrections back: the last one unless others are named', ' --all')
-    .option('--number <number>', 'the correction with this number, from the list; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
+    .option(
+      '--number <number>',
+      'the correction with this number, from the list; repeatable',
+      (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)],
+    )
     .option('--all', 'all corrections of the file')
     .action(async (path: string, _options, sub: Command) => {
       const options = sub.optsWithGlobals<EditOptions & { number?: number[]; all?: boolean }>()
@@ -129,7 +173,8 @@ Example:
         const edits = await allEdits(open)
         const inForce = edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number)
         const unknown = options.number?.find((number) => edits.every((edit) => edit.number !== number))
-        if (unknown !== undefined) throw new AppError('usage', `This file has no correction ${unknown}.`, 'Look at "rollcall edits list FILE": it numbers them.')
+        if (unknown !== undefined)
+          throw new AppError('usage', `This file has no correction ${unknown}.`, 'Look at "rollcall edits list FILE": it numbers them.')
         const numbers = options.all ? inForce : options.number
         if (!(numbers ?? inForce).some((number) => inForce.includes(number))) context.terminal.note('There was nothing left to take back.')
         answered(await open.client.call('edits.undo', { ...target(open), ...(numbers && { numbers }) }))
@@ -144,7 +189,12 @@ const rowWords = {
   apart: 'say that rows are about different contacts, although they share an e-mail address or the like',
 }
 
-async function withFile(context: CommandContext, options: EditOptions, path: string, work: (open: OpenFile) => Promise<void>): Promise<void> {
+async function withFile(
+  context: CommandContext,
+  options: EditOptions,
+  path: string,
+  work: (open: OpenFile) => Promise<void>,
+): Promise<void> {
   await withAccount(context, options, async ({ client }) => {
     const dialect = sourceOf(options, options.recipe === undefined ? undefined : (await loadRecipe(client, options.recipe)).source)
     const file = await openFile(client, path)
@@ -179,7 +229,12 @@ async function add(context: CommandContext, options: CommonOptions, open: OpenFi
 
 async function list(context: CommandContext, options: CommonOptions, open: OpenFile): Promise<void> {
   const edits = await allEdits(open)
-  report(context, options, { file: open.file.name, sha256: open.file.sha256, edits }, editsText(open.file.name, edits, open.inspection.columns))
+  report(
+    context,
+    options,
+    { file: open.file.name, sha256: open.file.sha256, edits },
+    editsText(open.file.name, edits, open.inspection.columns),
+  )
 }
 
 async function allEdits(open: OpenFile): Promise<FileEdit[]> {
@@ -196,7 +251,13 @@ function columnNamed(columns: readonly SourceColumn[], name: string): SourceColu
   if (found !== null) return found
   const names = columns.map((column) => column.name)
   const near = nearNames(name, names)
-  throw new AppError('usage', `The file has no column "${name}".`, near.length > 0 ? `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}?` : `Its columns are ${names.slice(0, 20).join(', ')}.`)
+  throw new AppError(
+    'usage',
+    `The file has no column "${name}".`,
+    near.length > 0
+      ? `Did you mean ${near.map((one) => JSON.stringify(one)).join(' or ')}?`
+      : `Its columns are ${names.slice(0, 20).join(', ')}.`,
+  )
 }
 
 /** Reads `3,7-9`. */
@@ -204,7 +265,8 @@ function lineNumbers(text: string): number[] {
   const lines = new Set<number>()
   for (const part of text.split(',')) {
     const [, from, to = from] = /^\s*(\d{1,9})\s*(?:-\s*(\d{1,9})\s*)?$/.exec(part) ?? []
-    if (from === undefined || to === undefined || Number(from) < 1 || Number(to) < Number(from)) throw new InvalidArgumentError('It must be lines, such as 3,7-9.')
+    if (from === undefined || to === undefined || Number(from) < 1 || Number(to) < Number(from))
+      throw new InvalidArgumentError('It must be lines, such as 3,7-9.')
     if (Number(to) - Number(from) + lines.size >= 100_000) throw new InvalidArgumentError('It must be 100,000 lines at most.')
     for (let line = Number(from); line <= Number(to); line += 1) lines.add(line)
   }

@@ -22,7 +22,9 @@ Examples:
   $ rollcall inspect contacts.xlsx --sheet "May 2026" --json`
 
 export function addInspect(program: Command, context: CommandContext): void {
-  addSourceOptions(program.command('inspect').description('show how a file is read, and its columns').argument('<file>', 'the file to look at'))
+  addSourceOptions(
+    program.command('inspect').description('show how a file is read, and its columns').argument('<file>', 'the file to look at'),
+  )
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & SourceOptions>()
@@ -55,11 +57,23 @@ function textOf(name: string, { dialect, columns, notices, sheets, packed }: Ins
   const parts = [packed ? `${name}: ${packed.name === '' ? 'a file' : packed.name}, packed (${packed.as})` : name]
   if (dialect.format === 'vcard') parts.push(`Contact cards, ${encodingLabel(dialect.encoding)}`)
   else if (dialect.format === 'xlsx') parts.push(`Workbook, sheet "${dialect.sheet}"`)
-  else parts.push(`${encodingLabel(dialect.encoding)}, cells separated by ${delimiterName(dialect.delimiter)}${dialect.quote === '' ? '' : `, enclosed in ${dialect.quote}`}`)
+  else
+    parts.push(
+      `${encodingLabel(dialect.encoding)}, cells separated by ${delimiterName(dialect.delimiter)}${dialect.quote === '' ? '' : `, enclosed in ${dialect.quote}`}`,
+    )
   if (dialect.skipLines > 0) parts.push(`${counted(dialect.skipLines, 'line')} before the ${dialect.header ? 'header' : 'first row'}`)
   if (!dialect.header) parts.push('No header')
-  if (sheets && sheets.length > 1) parts.push('Sheets', ...sheets.map((sheet) => `  ${sheet.name}: ${counted(sheet.rows, 'row')}${sheet.isHidden ? ', hidden' : ''}`))
-  parts.push(counted(columns.length, 'column'), ...columns.map((column) => `  ${column.name}: ${column.samples.slice(0, 3).map((sample) => sample.slice(0, 40)).join(' · ')}`.trimEnd()))
+  if (sheets && sheets.length > 1)
+    parts.push('Sheets', ...sheets.map((sheet) => `  ${sheet.name}: ${counted(sheet.rows, 'row')}${sheet.isHidden ? ', hidden' : ''}`))
+  parts.push(
+    counted(columns.length, 'column'),
+    ...columns.map((column) =>
+      `  ${column.name}: ${column.samples
+        .slice(0, 3)
+        .map((sample) => sample.slice(0, 40))
+        .join(' · ')}`.trimEnd(),
+    ),
+  )
   parts.push(...notices.map(noticeText))
   return parts.join('\n')
 }

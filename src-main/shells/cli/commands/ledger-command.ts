@@ -37,7 +37,9 @@ export function addLedger(program: Command, context: CommandContext): void {
       const options = command.optsWithGlobals<CommonOptions & { out: string; format?: LedgerFormat; overwrite?: boolean }>()
       const format = options.format ?? (/\.json$/i.test(options.out) ? 'json' : 'csv')
       await withAccount(context, options, async ({ client }) => {
-        const { path, records } = answered(await client.call('ledger.export', { path: resolve(options.out), format, overwrite: options.overwrite ?? false }))
+        const { path, records } = answered(
+          await client.call('ledger.export', { path: resolve(options.out), format, overwrite: options.overwrite ?? false }),
+        )
         report(context, options, { path, format, records }, `${path} (${counted(records, 'record')})`)
       })
     })

@@ -63,7 +63,8 @@ async function plan(context: CommandContext, path: string, options: PlanOptions)
     if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
     const summary = await releaseGuards(client, terminal, await planFile(client, terminal, file, recipe, options.lookup), options.release)
     report(context, options, planObject(summary), planText(summary))
-    if (summary.send > 0) terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
+    if (summary.send > 0)
+      terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
   })
 }
 

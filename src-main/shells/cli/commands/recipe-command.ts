@@ -37,10 +37,16 @@ export function addRecipe(program: Command, context: CommandContext): void {
 
 async function checkAlone(context: CommandContext, options: CheckOptions, path: string): Promise<void> {
   const text = await readRecipeText(path)
-  if (text === null) throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check the path, and that you may read the file.')
+  if (text === null)
+    throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check the path, and that you may read the file.')
   await withSession(context, options, async ({ client }) => {
     const { name, kind, fields } = answered(await client.call('recipes.parse', { text }))
-    report(context, options, { recipe: name, kind, fields: fields.length, valid: true }, `"${name}" is a good recipe for ${kind}, with ${counted(fields.length, 'field')}.`)
+    report(
+      context,
+      options,
+      { recipe: name, kind, fields: fields.length, valid: true },
+      `"${name}" is a good recipe for ${kind}, with ${counted(fields.length, 'field')}.`,
+    )
   })
 }
 

@@ -38,6 +38,11 @@ async function madeFolder(path: string): Promise<string> {
     await mkdir(folder, { recursive: true })
     return folder
   } catch (error) {
-    throw new AppError('usage', `The folder "${path}" cannot be made.`, 'Choose another one with --out, or check that you may write there.', { cause: error })
+    throw new AppError(
+      'usage',
+      `The folder "${path}" cannot be made.`,
+      'Choose another one with --out, or check that you may write there.',
+      { cause: error },
+    )
   }
 }

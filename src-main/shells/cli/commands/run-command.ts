@@ -75,12 +75,21 @@ export async function runPlan(
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
   const begin = async () => inWordsOfOptions(await startRun(client, plan, options.asPlanned))
-  const summary = await followRun(client, terminal, begin, `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`)
+  const summary = await followRun(
+    client,
+    terminal,
+    begin,
+    `Making ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}" …`,
+  )
   await reportRun(context, options, client, summary)
 }
 
 /** Runs a plan as it was shown here, and waits for its end. */
-export function startRun(client: EngineClient, { id: planId, send, held, calls, editsThrough }: PlanSummary, asPlanned = false): Promise<Answer<RunSummary>> {
+export function startRun(
+  client: EngineClient,
+  { id: planId, send, held, calls, editsThrough }: PlanSummary,
+  asPlanned = false,
+): Promise<Answer<RunSummary>> {
   return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, wait: true })
 }
 
@@ -92,14 +101,16 @@ function inWordsOfOptions(answer: Answer<RunSummary>): Answer<RunSummary> {
 
 /** Throws `usage` where a question could not be asked. */
 export function refuseWithoutYes({ terminal }: CommandContext, { yes }: { yes?: boolean }): void {
-  if (!yes && !terminal.canAsk) throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
+  if (!yes && !terminal.canAsk)
+    throw new AppError('usage', 'Nobody can be asked here whether to run this.', 'Look at the plan, then give --yes.')
 }
 
 async function findPlan(context: CommandContext, client: EngineClient, planOrFile: string, options: RunOptions): Promise<PlanSummary> {
   const isFile = options.recipe !== undefined || existsSync(planOrFile) || /[./\\]/.test(planOrFile)
   if (!isFile) return readyPlan(answered(await client.call('plans.get', { planId: planOrFile })))
   if (options.recipe === undefined) {
-    if (!existsSync(planOrFile)) throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
+    if (!existsSync(planOrFile))
+      throw new AppError('file.not_found', `There is no file "${planOrFile}".`, 'Check the path, or give the id of a stored plan.')
     throw new AppError(
       'usage',
       'A file is only run with a recipe.',
@@ -112,7 +123,11 @@ async function findPlan(context: CommandContext, client: EngineClient, planOrFil
 }
 
 /** Asks; throws `cancelled` unless the answer is yes. */
-export async function confirm({ terminal }: CommandContext, question: string, kept = 'The plan is kept; run it when you are ready.'): Promise<void> {
+export async function confirm(
+  { terminal }: CommandContext,
+  question: string,
+  kept = 'The plan is kept; run it when you are ready.',
+): Promise<void> {
   const answer = await terminal.ask(question)
   if (answer !== null && /^y(es)?$/i.test(answer.trim())) return
   throw new AppError('cancelled', 'Nothing was run.', kept)

@@ -45,7 +45,12 @@ async function sandbox(context: CommandContext, options: SandboxCommandOptions):
     ...(faults !== undefined && { faults }),
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'The practice service cannot start.'
-    throw new AppError('usage', reason.includes('EADDRINUSE') ? `Port ${port} is taken.` : reason, 'Choose another --port, or leave it out.', { cause: error })
+    throw new AppError(
+      'usage',
+      reason.includes('EADDRINUSE') ? `Port ${port} is taken.` : reason,
+      'Choose another --port, or leave it out.',
+      { cause: error },
+    )
   })
   const stopped = stopRequested()
   const { baseUrl, credentials, token, controlSecret } = running

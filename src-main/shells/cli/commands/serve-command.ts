@@ -30,7 +30,10 @@ export function addServe(program: Command, context: CommandContext): void {
 async function serve(context: CommandContext, options: ServeOptions): Promise<void> {
   const { places, terminal } = context
   // Only this command needs them, and they take longer to load than the rest.
-  const [{ serveApp }, { hasBrowser, openInBrowser }] = await Promise.all([import('../../browser/serve-app.ts'), import('../open-in-browser.ts')])
+  const [{ serveApp }, { hasBrowser, openInBrowser }] = await Promise.all([
+    import('../../browser/serve-app.ts'),
+    import('../open-in-browser.ts'),
+  ])
   const session = await openSession(context, options, true)
   try {
     const accountId = options.practice ? 'practice' : options.account

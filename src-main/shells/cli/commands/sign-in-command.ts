@@ -57,12 +57,21 @@ async function signIn(context: CommandContext, options: SignInOptions): Promise<
     const step =
       'token' in secrets
         ? answered(await client.call('signIn.pasteToken', { ...common, ...secrets }))
-        : await withCode(terminal, client, answered(await client.call('signIn.start', { ...common, ...secrets })), options.mfaCode !== undefined)
-    if (step.step === 'noToken') throw new AppError('sign_in.no_token', step.message, 'Copy a token from the developer settings of the service and use --paste-token.')
-    if (step.step === 'codeSent') throw new AppError('sign_in.code_wrong', 'The service did not take the code.', 'Sign in again; the service sends a new one.')
+        : await withCode(
+            terminal,
+            client,
+            answered(await client.call('signIn.start', { ...common, ...secrets })),
+            options.mfaCode !== undefined,
+          )
+    if (step.step === 'noToken')
+      throw new AppError('sign_in.no_token', step.message, 'Copy a token from the developer settings of the service and use --paste-token.')
+    if (step.step === 'codeSent')
+      throw new AppError('sign_in.code_wrong', 'The service did not take the code.', 'Sign in again; the service sends a new one.')
     const { id, name, baseUrl: address } = step.account
-    if (options.country) answered(await client.call('accounts.update', { accountId: id, settings: { country: options.country.toUpperCase() } }))
-    if (!keep) terminal.note('This sign-in was checked and is over now: it was not kept. Add --keep, or set ROLLCALL_BASE_URL and ROLLCALL_TOKEN.')
+    if (options.country)
+      answered(await client.call('accounts.update', { accountId: id, settings: { country: options.country.toUpperCase() } }))
+    if (!keep)
+      terminal.note('This sign-in was checked and is over now: it was not kept. Add --keep, or set ROLLCALL_BASE_URL and ROLLCALL_TOKEN.')
     report(context, options, { account: id, name, baseUrl: address, kept: keep }, `Signed in to ${address} as "${name}".`)
   })
 }
@@ -72,7 +81,12 @@ async function readCredentials({ terminal, environment }: CommandContext, option
   const apiKey = options.apiKey || environment.ROLLCALL_API_KEY || (terminal.canAsk ? await terminal.readSecret('API key: ') : null)
   if (!apiKey) throw missing('--api-key (or ROLLCALL_API_KEY)')
   const password = environment.ROLLCALL_PASSWORD || (await terminal.readSecret('Password: '))
-  if (!password) throw new AppError('usage', 'There is no password.', 'Set ROLLCALL_PASSWORD, type it at the prompt, or give it as the first line of standard input.')
+  if (!password)
+    throw new AppError(
+      'usage',
+      'There is no password.',
+      'Set ROLLCALL_PASSWORD, type it at the prompt, or give it as the first line of standard input.',
+    )
   return { email, apiKey, password, ...(options.mfaCode && { mfaCode: options.mfaCode }) }
 }
 
@@ -82,7 +96,12 @@ async function withCode(terminal: Terminal, client: EngineClient, first: SignInS
   for (let attempt = 1; step.step === 'codeSent' && attempt <= codeAttempts; attempt += 1) {
     terminal.note(hasTried || attempt > 1 ? 'The service did not take this code, or has sent a new one.' : codeNotice(step))
     const code = await terminal.readSecret('Code: ')
-    if (!code) throw new AppError('sign_in.code_wrong', 'A code is needed to sign in.', 'Give it with --mfa-code, at the prompt, or as the next line of standard input.')
+    if (!code)
+      throw new AppError(
+        'sign_in.code_wrong',
+        'A code is needed to sign in.',
+        'Give it with --mfa-code, at the prompt, or as the next line of standard input.',
+      )
     step = answered(await client.call('signIn.submitCode', { signInId: step.signInId, code: code.trim() }))
   }
   return step
@@ -102,7 +121,8 @@ async function mayKeep(terminal: Terminal, options: SignInOptions): Promise<bool
 
 async function readToken({ terminal, environment }: CommandContext): Promise<string> {
   const token = (environment.ROLLCALL_TOKEN || (await terminal.readSecret('Token: ')) || '').trim()
-  if (token === '') throw new AppError('usage', 'There is no token.', 'Set ROLLCALL_TOKEN, paste it at the prompt, or give it on standard input.')
+  if (token === '')
+    throw new AppError('usage', 'There is no token.', 'Set ROLLCALL_TOKEN, paste it at the prompt, or give it on standard input.')
   return token
 }
 

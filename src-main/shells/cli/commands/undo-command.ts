@@ -37,7 +37,12 @@ async function undo(context: CommandContext, runId: string, options: UndoOptions
   await withAccount(context, options, async ({ client, account }) => {
     const plan = await followPlan(client, terminal, () => client.call('undo.plan', { runId, wait: true }))
     terminal.note(undoPlanText(plan))
-    if (!options.yes) await confirm(context, `Restore ${counted(plan.undo?.restorable ?? 0, 'field')} of ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `, 'Undo the run again when you are ready.')
+    if (!options.yes)
+      await confirm(
+        context,
+        `Restore ${counted(plan.undo?.restorable ?? 0, 'field')} of ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `,
+        'Undo the run again when you are ready.',
+      )
     const summary = await followRun(client, terminal, () => startRun(client, plan))
     await reportRun(context, options, client, summary, undoObject(summary))
   })

@@ -40,7 +40,10 @@ export function addUnknown(program: Command, context: CommandContext): void {
     .option('--check', 'look for them at the service once more')
     .option('--mark-done', 'they arrived: count them as done')
     .option('--send-again', 'they did not arrive: send them again, and go on with the run')
-    .option('--line <line>', 'only the row on this line of the file; repeatable', (text: string, before: number[] | undefined) => [...(before ?? []), wholeNumber(text)])
+    .option('--line <line>', 'only the row on this line of the file; repeatable', (text: string, before: number[] | undefined) => [
+      ...(before ?? []),
+      wholeNumber(text),
+    ])
     .option('--yes', 'do not ask before sending again')
     .addHelpText('after', help)
     .action(async (runId: string, _options, command: Command) => unknown(context, runId, command.optsWithGlobals()))
@@ -71,16 +74,22 @@ async function unknown(context: CommandContext, runId: string, options: UnknownO
 /** Throws `usage` where several decisions were given, or an option that goes with none of them. */
 function chosenDecision({ check, markDone, sendAgain, line }: UnknownOptions): 'check' | 'done' | 'again' | null {
   const chosen = [check ? ('check' as const) : [], markDone ? ('done' as const) : [], sendAgain ? ('again' as const) : []].flat()
-  if (chosen.length > 1) throw new AppError('usage', 'Only one of --check, --mark-done and --send-again can be given.', 'Choose one of them.')
+  if (chosen.length > 1)
+    throw new AppError('usage', 'Only one of --check, --mark-done and --send-again can be given.', 'Choose one of them.')
   const [decision = null] = chosen
-  if (decision === 'check' && line !== undefined) throw new AppError('usage', '--check looks for all rows with an unknown outcome.', 'Leave --line out.')
+  if (decision === 'check' && line !== undefined)
+    throw new AppError('usage', '--check looks for all rows with an unknown outcome.', 'Leave --line out.')
   return decision
 }
 
 /** Looking goes together with going on, so that it is left to `resume` while there is anything to go on with. */
 async function check({ terminal }: CommandContext, client: EngineClient, { id: runId, state }: RunSummary): Promise<RunSummary> {
   if (stateWord(state) === 'paused') {
-    throw new AppError('run.state', 'This run is not over yet.', `Continue it with "rollcall resume ${runId}": that looks for these rows as well.`)
+    throw new AppError(
+      'run.state',
+      'This run is not over yet.',
+      `Continue it with "rollcall resume ${runId}": that looks for these rows as well.`,
+    )
   }
   return followRun(client, terminal, () => client.call('runs.decide', { runId, decision: 'check', wait: true }))
 }
@@ -96,7 +105,11 @@ async function sendAgain(
   const { terminal } = context
   if (!yes) {
     terminal.note(unknownText(runId, chosen))
-    await confirm(context, `Send ${counted(chosen.length, 'row')} again, although ${chosen.length === 1 ? 'it' : 'they'} may have arrived? [y/N] `, 'The rows are still unknown.')
+    await confirm(
+      context,
+      `Send ${counted(chosen.length, 'row')} again, although ${chosen.length === 1 ? 'it' : 'they'} may have arrived? [y/N] `,
+      'The rows are still unknown.',
+    )
   }
   answered(await client.call('runs.decide', { runId, decision: 'again', ...numbers }))
   terminal.note(`Going on with the run: ${counted(chosen.length, 'row')} will be sent again …`)

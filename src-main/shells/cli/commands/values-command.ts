@@ -38,7 +38,9 @@ Examples:
   $ rollcall values contacts.csv --column Tags --items --json`
 
 export function addValues(program: Command, context: CommandContext): void {
-  addSourceOptions(program.command('values').description('count the different values of a column').argument('<file>', 'the file to look at'))
+  addSourceOptions(
+    program.command('values').description('count the different values of a column').argument('<file>', 'the file to look at'),
+  )
     .requiredOption('--column <name>', 'whose values')
     .option('--items', 'the items of lists in the cells, such as tags, instead of the whole cells')
     .option('--to <field>', `what the values are for: ${flagTargets.join(', ')}`, flagTarget)
@@ -67,9 +69,14 @@ async function countWithProgress(terminal: Terminal, path: string, options: Valu
   const progress = createProgress(terminal)
   const abort = new AbortController()
   try {
-    return await withStopSignals(terminal, () => abort.abort(), () => countCopy(path, options, progress, abort.signal))
+    return await withStopSignals(
+      terminal,
+      () => abort.abort(),
+      () => countCopy(path, options, progress, abort.signal),
+    )
   } catch (error) {
-    if (abort.signal.aborted) throw new AppError('cancelled', 'The count was stopped.', 'Nothing was changed. Count again when you are ready.')
+    if (abort.signal.aborted)
+      throw new AppError('cancelled', 'The count was stopped.', 'Nothing was changed. Count again when you are ready.')
     throw error
   } finally {
     progress.end()
@@ -77,13 +84,19 @@ async function countWithProgress(terminal: Terminal, path: string, options: Valu
 }
 
 /** Of a copy, because packed files and workbooks are unpacked beside themselves. */
-async function countCopy(path: string, { column, items, to, limit, ...options }: ValuesOptions, progress: Progress, signal: AbortSignal): Promise<ValueCounts> {
+async function countCopy(
+  path: string,
+  { column, items, to, limit, ...options }: ValuesOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<ValueCounts> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-values-'))
   try {
     const { storedPath, sizeBytes } = await copyAndHash(path, folder, { signal })
     const { dialect, columns } = await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)), { signal })
     const { found } = findByName(columns, ({ name }) => name, column)
-    if (found === null) throw new AppError('usage', `The file has no column "${column}".`, `Its columns are: ${columns.map(({ name }) => name).join(', ')}.`)
+    if (found === null)
+      throw new AppError('usage', `The file has no column "${column}".`, `Its columns are: ${columns.map(({ name }) => name).join(', ')}.`)
     const counter = createValueCounter(valueReadingSchema.parse({ columns: [found.name], items, to, limit }), [found], null)
     let rowsCounted = 0
     for await (const { rows, bytesRead } of readRows(storedPath, dialect, { signal })) {
@@ -104,7 +117,8 @@ async function countCopy(path: string, { column, items, to, limit, ...options }:
 
 function textOf({ rows, blank, damaged, values, hasMore, otherRows }: ValueCounts): string {
   const lines = values.map(({ text, rows: own, suggestion }) => {
-    const means = suggestion === null ? '' : `  ${suggestion.value === null ? 'leave as it is' : suggestion.value ? 'yes' : 'no'}: ${suggestion.reason}`
+    const means =
+      suggestion === null ? '' : `  ${suggestion.value === null ? 'leave as it is' : suggestion.value ? 'yes' : 'no'}: ${suggestion.reason}`
     return `${String(own).padStart(9)}  ${text.replace(/\s+/g, ' ')}${means}`
   })
   const all = `${hasMore ? `More than ${values.length} different values` : counted(values.length, 'different value')} in ${counted(rows, 'row')}, ${counted(blank, 'row')} without any${damaged > 0 ? `; ${counted(damaged, 'row')} of a wrong shape not counted` : ''}.`

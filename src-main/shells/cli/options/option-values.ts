@@ -9,15 +9,19 @@ export interface Release {
 }
 
 export const releaseOption = () =>
-  new Option('--release <guard=count>', `release what a guard holds (${guards.join(', ')}), by its number of contacts; repeatable`)
-    .argParser((text: string, before: Release[] | undefined) => [...(before ?? []), releaseOf(text)])
+  new Option(
+    '--release <guard=count>',
+    `release what a guard holds (${guards.join(', ')}), by its number of contacts; repeatable`,
+  ).argParser((text: string, before: Release[] | undefined) => [...(before ?? []), releaseOf(text)])
 
 /** Reads `consent=17`. */
 function releaseOf(text: string): Release {
   const [, name, count] = /^([a-z]+)=(\d{1,9})$/.exec(text) ?? []
   const guard = guards.find((one) => one === name)
   if (guard === undefined || count === undefined) {
-    throw new InvalidArgumentError(`It must be a guard and its number of contacts, such as consent=17; the guards are ${guards.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `It must be a guard and its number of contacts, such as consent=17; the guards are ${guards.join(', ')}.`,
+    )
   }
   return { guard, contacts: Number(count) }
 }

@@ -40,7 +40,9 @@ export async function saveRecipe(path: string, recipe: Recipe): Promise<void> {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     throw isThere
       ? new AppError('usage', `"${path}" exists already.`, 'Choose another name for --save-recipe, or remove the file first.')
-      : new AppError('usage', `The recipe cannot be written to "${path}".`, 'Check that the folder exists and that you may write to it.', { cause: error })
+      : new AppError('usage', `The recipe cannot be written to "${path}".`, 'Check that the folder exists and that you may write to it.', {
+          cause: error,
+        })
   }
 }
 
@@ -48,12 +50,18 @@ export async function saveRecipe(path: string, recipe: Recipe): Promise<void> {
 export async function readRecipeText(path: string): Promise<string | null> {
   try {
     if ((await stat(path)).size > mostBytes) {
-      throw new AppError('usage', `"${path}" is too large for a recipe.`, 'A recipe is a small JSON file, such as --save-recipe writes. Check that it is not the file with the contacts.')
+      throw new AppError(
+        'usage',
+        `"${path}" is too large for a recipe.`,
+        'A recipe is a small JSON file, such as --save-recipe writes. Check that it is not the file with the contacts.',
+      )
     }
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check that it is a file and that you may read it.', { cause: error })
+    throw new AppError('usage', `The recipe file "${path}" cannot be read.`, 'Check that it is a file and that you may read it.', {
+      cause: error,
+    })
   }
 }

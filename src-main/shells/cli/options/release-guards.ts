@@ -8,7 +8,12 @@ import type { Terminal } from '../output/terminal.ts'
 import { counted } from '../output/number-words.ts'
 
 /** The plan after these releases. Throws `guard.wrong_count` at the first number that is not the guard's own, and `cancelled` at an interrupt. */
-export async function releaseGuards(client: EngineClient, terminal: Terminal, plan: PlanSummary, releases: readonly Release[] = []): Promise<PlanSummary> {
+export async function releaseGuards(
+  client: EngineClient,
+  terminal: Terminal,
+  plan: PlanSummary,
+  releases: readonly Release[] = [],
+): Promise<PlanSummary> {
   if (releases.length === 0) return plan
   const progress = createProgress(terminal)
   const end = client.on('plan.releasing', ({ rowsCounted, rowsHeld, guard }) => progress.show(rowsCounted, rowsHeld, `releasing ${guard}`))
@@ -20,7 +25,8 @@ export async function releaseGuards(client: EngineClient, terminal: Terminal, pl
   try {
     let released = plan
     await withStopSignals(terminal, cancel, async () => {
-      for (const { guard, contacts } of releases) released = answered(await client.call('plans.release', { planId: plan.id, guard, contacts }))
+      for (const { guard, contacts } of releases)
+        released = answered(await client.call('plans.release', { planId: plan.id, guard, contacts }))
     })
     if (isStopped) throw new AppError('cancelled', 'This was stopped; nothing was sent.', 'Give the same command again when you are ready.')
     return released

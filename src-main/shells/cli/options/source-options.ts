@@ -22,7 +22,9 @@ export function addSourceOptions(command: Command): Command {
     .option('--encoding <name>', 'such as utf-8, windows-1252 or shift_jis')
     .option('--delimiter <character>', 'what separates cells: one character, or tab')
     .option('--quote <character>', 'what encloses cells: one character, or nothing: ""')
-    .addOption(new Option('--skip-lines <number>', 'lines before the header (or the first row); "auto" passes over titles').argParser(linesOf))
+    .addOption(
+      new Option('--skip-lines <number>', 'lines before the header (or the first row); "auto" passes over titles').argParser(linesOf),
+    )
     .option('--no-header', 'the first row is a contact already')
     .addOption(new Option('--hidden-rows <what>', 'of a workbook, rows that are hidden in it').choices(['read', 'leave_out']))
 }

@@ -26,7 +26,9 @@ export function editText(edit: Edit, columns: readonly SourceColumn[]): string {
 export function editsText(fileName: string, edits: readonly FileEdit[], columns: readonly SourceColumn[]): string {
   const inForce = edits.filter(({ isUndone }) => !isUndone).length
   if (edits.length === 0) return `Nothing was corrected in ${fileName}.`
-  const lines = edits.map(({ number, edit, isUndone }) => `  ${String(number).padStart(4)}  ${editText(edit, columns)}${isUndone ? ' (undone)' : ''}`)
+  const lines = edits.map(
+    ({ number, edit, isUndone }) => `  ${String(number).padStart(4)}  ${editText(edit, columns)}${isUndone ? ' (undone)' : ''}`,
+  )
   return [`${counted(inForce, 'correction')} of ${fileName}:`, ...lines].join('\n')
 }
 

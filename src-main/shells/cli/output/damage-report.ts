@@ -25,8 +25,12 @@ export function damageObject(file: ImportFile, { rows, findings }: DamageReport,
 const severityWords = { serious: 'Serious', warning: 'Look at this', harmless: 'Harmless' } as const
 
 export function damageText(file: ImportFile, { rows, findings }: DamageReport, mended: readonly Finding[]): string {
-  const parts = mended.map(({ title, count, unit, columns }) => `Mended: ${title}, ${counted(count, unit)}${columns.length === 0 ? '' : ` in ${columns.map(({ name }) => `"${name}"`).join(', ')}`}.`)
-  if (findings.length === 0) return [...parts, `${file.name}: no ${mended.length > 0 ? 'other ' : ''}damage found in ${counted(rows, 'row')}.`].join('\n')
+  const parts = mended.map(
+    ({ title, count, unit, columns }) =>
+      `Mended: ${title}, ${counted(count, unit)}${columns.length === 0 ? '' : ` in ${columns.map(({ name }) => `"${name}"`).join(', ')}`}.`,
+  )
+  if (findings.length === 0)
+    return [...parts, `${file.name}: no ${mended.length > 0 ? 'other ' : ''}damage found in ${counted(rows, 'row')}.`].join('\n')
   parts.push(`${file.name}: ${counted(findings.length, 'kind')} of damage${mended.length > 0 ? ' left' : ''} in ${counted(rows, 'row')}.`)
   return [...parts, ...findings.map(findingText)].join('\n')
 }
@@ -38,6 +42,11 @@ function findingText({ severity, title, count, unit, message, hint, lines, examp
   })
   const more = unit === 'cell' || unit === 'row' ? count - lines.length : 0
   // The examples name the lines already where there are no others.
-  const where = more <= 0 && lines.every((line) => examples.slice(0, 3).some((example) => example.line === line)) ? [] : [`    ${lines.length === 1 && more <= 0 ? 'line' : 'lines'} ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`]
+  const where =
+    more <= 0 && lines.every((line) => examples.slice(0, 3).some((example) => example.line === line))
+      ? []
+      : [
+          `    ${lines.length === 1 && more <= 0 ? 'line' : 'lines'} ${lines.map(number).join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`,
+        ]
   return [`${severityWords[severity]}: ${title} (${counted(count, unit)})`, `    ${message} ${hint}`, ...shown, ...where].join('\n')
 }

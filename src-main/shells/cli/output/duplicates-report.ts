@@ -5,7 +5,17 @@ import { counted, number } from './number-words.ts'
 const linesShown = 10
 
 /** A group as `--json` prints it. */
-export function groupObject({ outcome, line, allLines, lines, rows, contact, shared, fields, members }: GroupDetail): Record<string, unknown> {
+export function groupObject({
+  outcome,
+  line,
+  allLines,
+  lines,
+  rows,
+  contact,
+  shared,
+  fields,
+  members,
+}: GroupDetail): Record<string, unknown> {
   return {
     outcome,
     line,
@@ -18,7 +28,9 @@ export function groupObject({ outcome, line, allLines, lines, rows, contact, sha
       label,
       differs,
       result,
-      values: Object.fromEntries(members.flatMap((member) => (field in member.values ? [[String(member.line), member.values[field]]] : []))),
+      values: Object.fromEntries(
+        members.flatMap((member) => (field in member.values ? [[String(member.line), member.values[field]]] : [])),
+      ),
     })),
   }
 }
@@ -37,10 +49,14 @@ export function groupsText(groups: readonly GroupDetail[], total: number): strin
 function groupText({ outcome, line, lines, rows, contact, fields, members }: GroupDetail): string {
   const listed = `${lines.slice(0, linesShown).map(number).join(', ')}${rows > linesShown ? ` and ${rows - linesShown} more` : ''}`
   const who = [contact?.name, contact?.phone].filter(Boolean).join(' ')
-  const differences = fields.filter(({ differs }) => differs).map(({ field, label, result }) => {
-    const values = members.flatMap((member) => (isBlank(member.values[field]) ? [] : [`${words(member.values[field])} (${number(member.line)})`]))
-    return `    ${label}: ${values.slice(0, linesShown).join(' · ')}${isBlank(result) ? '' : ` → ${words(result)}`}`
-  })
+  const differences = fields
+    .filter(({ differs }) => differs)
+    .map(({ field, label, result }) => {
+      const values = members.flatMap((member) =>
+        isBlank(member.values[field]) ? [] : [`${words(member.values[field])} (${number(member.line)})`],
+      )
+      return `    ${label}: ${values.slice(0, linesShown).join(' · ')}${isBlank(result) ? '' : ` → ${words(result)}`}`
+    })
   return [`  Lines ${listed}${who === '' ? '' : `, ${who}`}: ${outcomeText(outcome, line)}`, ...differences].join('\n')
 }
 

@@ -9,7 +9,20 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
   const { id, rows, send, unchanged, held, skipped, invalid, calls } = plan
   const issues = plan.issues.map(({ code, rows, line, column, value, message }) => ({ code, rows, line, column, value, message }))
   const guards = plan.guards.map(({ guard, contacts, rows, released }) => ({ guard, contacts, rows, released }))
-  return { plan: id, rows, send, unchanged, held, skipped, invalid, calls, issues, guards, ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }), ...(plan.edits > 0 && { edits: plan.edits }) }
+  return {
+    plan: id,
+    rows,
+    send,
+    unchanged,
+    held,
+    skipped,
+    invalid,
+    calls,
+    issues,
+    guards,
+    ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }),
+    ...(plan.edits > 0 && { edits: plan.edits }),
+  }
 }
 
 /** The plan in words, with counts that add up to the rows. */
@@ -23,8 +36,14 @@ export function planText(plan: PlanSummary): string {
     { count: plan.invalid, label: 'cannot be used' },
   ]
   const parts = [`Plan ${plan.id}: ${plan.fileName}, ${plan.kind}, recipe "${plan.recipe.name}"`, aligned(classes)]
-  if (plan.edits > 0) parts.push(`With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`)
-  if (plan.duplicateGroups > 0) parts.push(`${counted(plan.duplicateGroups, 'contact is', 'contacts are')} in the file more than once: see "rollcall duplicates ${plan.id}".`)
+  if (plan.edits > 0)
+    parts.push(
+      `With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`,
+    )
+  if (plan.duplicateGroups > 0)
+    parts.push(
+      `${counted(plan.duplicateGroups, 'contact is', 'contacts are')} in the file more than once: see "rollcall duplicates ${plan.id}".`,
+    )
   if (plan.fields.length > 0) parts.push('Changes', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
   if (plan.skips.length > 0) parts.push('Skipped', aligned(plan.skips.map(({ rows, reason }) => ({ count: rows, label: reason }))))
   const guards = plan.guards.filter(({ released }) => !released)

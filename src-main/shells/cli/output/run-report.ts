@@ -66,7 +66,8 @@ export function runText(run: RunSummary, guards: PlanSummary['guards'] = []): st
 
 /** Failed, unknown and held rows by what kept them. */
 function* causesOf(run: RunSummary, guards: PlanSummary['guards']): Iterable<string> {
-  for (const { rows, line, message, hint } of run.failures) yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
+  for (const { rows, line, message, hint } of run.failures)
+    yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
   for (const { rows, message, released } of guards) if (!released) yield `  ${counted(rows, 'row')} held: ${message}`
 }
 
@@ -81,8 +82,10 @@ function nextSteps(run: RunSummary): [what: string, how: string][] {
     steps.push(['Continue', `rollcall resume ${run.id}`])
   }
   if (run.unknown > 0 && state !== 'running') steps.push(['Settle the unknown rows', `rollcall unknown ${run.id}`])
-  if (run.failed > 0 && (state === 'finished' || state === 'cancelled')) steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
-  if (run.failed + run.unknown + run.held > 0 && state !== 'running') steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
+  if (run.failed > 0 && (state === 'finished' || state === 'cancelled'))
+    steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
+  if (run.failed + run.unknown + run.held > 0 && state !== 'running')
+    steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
   return steps
 }
 

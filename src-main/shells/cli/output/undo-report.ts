@@ -12,15 +12,25 @@ export function undoObject({ id, undo }: RunSummary): Record<string, unknown> {
 export function undoPlanText(plan: PlanSummary): string {
   const { restorable, already, kept, impossible } = plan.undo ?? { restorable: 0, already: 0, kept: 0, impossible: 0 }
   const figures = [
-    { count: restorable, label: `of them get their earlier value back (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
+    {
+      count: restorable,
+      label: `of them get their earlier value back (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})`,
+    },
     { count: already, label: 'have it already' },
     { count: kept, label: 'are kept: somebody has edited them since' },
     { count: impossible, label: 'cannot be restored' },
   ]
   const total = restorable + already + kept + impossible
-  const parts = [`Undo of run ${plan.undoesRunId ?? ''}: ${plan.fileName}`, `It changed ${counted(total, 'field')} with ${counted(plan.rows, 'row')}, of which`, aligned(figures)]
+  const parts = [
+    `Undo of run ${plan.undoesRunId ?? ''}: ${plan.fileName}`,
+    `It changed ${counted(total, 'field')} with ${counted(plan.rows, 'row')}, of which`,
+    aligned(figures),
+  ]
   if (plan.fields.length > 0) parts.push('Restored', aligned(plan.fields.map(({ rows, label }) => ({ count: rows, label }))))
-  const warnings = plan.issues.map(({ rows, column, message, hint }) => ({ count: rows, label: `${column === null ? '' : `${column}: `}${message} ${hint}`.trim() }))
+  const warnings = plan.issues.map(({ rows, column, message, hint }) => ({
+    count: rows,
+    label: `${column === null ? '' : `${column}: `}${message} ${hint}`.trim(),
+  }))
   if (warnings.length > 0) parts.push('To be known beforehand', aligned(warnings))
   parts.push('Every contact is read again right before: what somebody edits until then is kept too.')
   return parts.join('\n')
@@ -28,7 +38,14 @@ export function undoPlanText(plan: PlanSummary): string {
 
 /** What became of an undo, in words, and what to do next. */
 export function undoText(run: RunSummary): string {
-  const { undoesRunId = '', restored, already, kept, impossible, failed } = run.undo ?? { restored: 0, already: 0, kept: 0, impossible: 0, failed: 0 }
+  const {
+    undoesRunId = '',
+    restored,
+    already,
+    kept,
+    impossible,
+    failed,
+  } = run.undo ?? { restored: 0, already: 0, kept: 0, impossible: 0, failed: 0 }
   const state = stateWord(run.state)
   const figures = [
     { count: restored, label: 'fields have their earlier value again' },
@@ -41,7 +58,9 @@ export function undoText(run: RunSummary): string {
   const parts = [`Run ${run.id} takes back run ${undoesRunId}: it is ${state}.`, aligned(figures), rows]
   if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
   if (run.failures.length > 0) {
-    const failures = run.failures.map(({ rows: count, line, message, hint }) => `  ${counted(count, 'row')}, first on line ${line}: ${message} ${hint}`)
+    const failures = run.failures.map(
+      ({ rows: count, line, message, hint }) => `  ${counted(count, 'row')}, first on line ${line}: ${message} ${hint}`,
+    )
     parts.push('Rows that were not taken back', ...failures)
   }
   if (state === 'paused') parts.push(`Continue with: rollcall resume ${run.id}`)

@@ -9,14 +9,24 @@ export type ColumnStatus =
   | { kind: 'problem'; text: string; issue: RowIssue }
 
 /** What to say of a column: what is wrong with it, what should be looked at, or why it is where it is. */
-export function statusOf(column: string, use: ColumnUse, guess: ColumnGuess | null, isGuessed: boolean, preview: MappingPreview | null): ColumnStatus {
+export function statusOf(
+  column: string,
+  use: ColumnUse,
+  guess: ColumnGuess | null,
+  isGuessed: boolean,
+  preview: MappingPreview | null,
+): ColumnStatus {
   const reason = isGuessed ? (guess?.reason ?? '') : 'Chosen by you.'
   if (use.to === 'nothing') return { kind: 'ignored', text: isGuessed ? reason : '' }
   const issues = preview?.issues.filter((issue) => issue.column?.split(' + ').includes(column)) ?? []
   const [first] = [...issues].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   if (first) {
     const rows = new Set(issues.map(({ line }) => line)).size
-    return { kind: first.severity === 'error' ? 'problem' : 'check', text: `${counted(rows, 'row')} of the first ${preview?.rowsTried ?? 0}: ${first.message}`, issue: first }
+    return {
+      kind: first.severity === 'error' ? 'problem' : 'check',
+      text: `${counted(rows, 'row')} of the first ${preview?.rowsTried ?? 0}: ${first.message}`,
+      issue: first,
+    }
   }
   if (isGuessed && guess?.confidence === 'guess') return { kind: 'check', text: `Please check. ${reason}` }
   return { kind: 'ready', text: reason }

@@ -19,7 +19,11 @@ export function meaningOf(values: FieldRule['values'], text: string): string | n
 }
 
 /** The map with another meaning of a value; undefined takes the value out. */
-export function withMeaning(values: FieldRule['values'], text: string, meaning: string | boolean | null | undefined): NonNullable<FieldRule['values']> {
+export function withMeaning(
+  values: FieldRule['values'],
+  text: string,
+  meaning: string | boolean | null | undefined,
+): NonNullable<FieldRule['values']> {
   const others = Object.entries(values ?? {}).filter(([key]) => valueKey(key) !== valueKey(text))
   return Object.fromEntries(meaning === undefined ? others : [...others, [text, meaning]])
 }

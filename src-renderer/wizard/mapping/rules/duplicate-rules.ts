@@ -21,7 +21,10 @@ export function fittingDuplicates(recipe: Recipe): Recipe {
   const by = duplicateBy?.filter((one) => possible.includes(one)) ?? []
   const targets: readonly Target[] = recipe.fields.map(({ to }) => to)
   const perField = Object.entries(merge?.perField ?? {}).filter(([field]) => (targets as readonly string[]).includes(field))
-  const fitting: MergeRule | null = merge === undefined ? null : { values: merge.values, tags: merge.tags, ...(perField.length > 0 && { perField: Object.fromEntries(perField) }) }
+  const fitting: MergeRule | null =
+    merge === undefined
+      ? null
+      : { values: merge.values, tags: merge.tags, ...(perField.length > 0 && { perField: Object.fromEntries(perField) }) }
   return {
     ...rest,
     duplicates,

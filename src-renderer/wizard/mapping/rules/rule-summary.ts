@@ -6,7 +6,10 @@ import { canClear, flagTargets } from '../recipe-edit.ts'
 export function summaryOf(rule: FieldRule, recipe: Recipe): string {
   const isJoined = (rule.from?.length ?? 0) > 1
   const parts = [
-    rule.to === 'tags' && { add: 'added to the tags there are', remove: 'taken from the tags there are', replace: 'instead of the tags there are' }[rule.tags ?? 'add'],
+    rule.to === 'tags' &&
+      { add: 'added to the tags there are', remove: 'taken from the tags there are', replace: 'instead of the tags there are' }[
+        rule.tags ?? 'add'
+      ],
     isJoined && rule.take === 'first' && 'the first that is not blank',
     isJoined && rule.join !== undefined && rule.join !== ' ' && `joined with “${rule.join}”`,
     rule.steps && counted(rule.steps.length, 'change of the text', 'changes of the text'),

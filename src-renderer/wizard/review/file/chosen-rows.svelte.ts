@@ -23,7 +23,7 @@ export function createChosenRows(listed: ListedRows) {
     clear: (): void => lines.clear(),
     /** Chooses the rows at these places; `turn` lets go of those that are chosen already. */
     async choose(from: number, to: number, how: 'add' | 'turn'): Promise<void> {
-      for (let at = from; at <= to; ) {
+      for (let at = from; at <= to;) {
         const here = listed.row(at)
         const found = here ? [here] : (await listed.fetch(at, Math.min(500, to - at + 1))).rows
         if (found.length === 0) break

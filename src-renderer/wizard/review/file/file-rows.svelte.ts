@@ -31,7 +31,10 @@ export function surplusCells(row: PlanRow, columns: number): { column: number; t
 export function createFileRows({ planId, query, columns, corrections, onfollowed, onfailure }: Options) {
   /** What was typed and is not answered yet, by row number and column. */
   const pending = new SvelteMap<string, string>()
-  const fetching = (withCells: boolean): FetchRows<PlanRow> => (offset, limit) => call('plans.rows', { planId, ...query(), withCells, offset, limit })
+  const fetching =
+    (withCells: boolean): FetchRows<PlanRow> =>
+    (offset, limit) =>
+      call('plans.rows', { planId, ...query(), withCells, offset, limit })
   const kept = createKeptRows<PlanRow>(fetching(true))
   const pages = createRowPages<PlanRow>(kept.fetch, {
     pageSize: () => Math.max(rowsAPage.least, Math.min(rowsAPage.most, Math.floor(cellsAPage / Math.max(1, columns())))),
@@ -39,7 +42,8 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
 
   const textOf = (row: PlanRow, column: number): string => pendingIn(row, column) ?? row.cells?.[column] ?? ''
   // Asked for each cell in sight while the list is scrolled.
-  const pendingIn = (row: PlanRow, column: number): string | undefined => (pending.size === 0 ? undefined : pending.get(`${row.row}:${column}`))
+  const pendingIn = (row: PlanRow, column: number): string | undefined =>
+    pending.size === 0 ? undefined : pending.get(`${row.row}:${column}`)
   const isFiltered = (): boolean => Object.values(query()).some((value) => value !== undefined && value !== '' && value !== false)
 
   /** Shows what became of a row that was corrected, in its place. */
@@ -89,17 +93,28 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
 
     /** Empties the cells that the row has beyond the columns. */
     async dropSurplus(index: number, row: PlanRow): Promise<void> {
-      const edits = surplusCells(row, columns()).map(({ column, text }): Edit => ({ kind: 'cell', line: row.line, column, before: text, after: '' }))
+      const edits = surplusCells(row, columns()).map(({ column, text }): Edit => ({
+        kind: 'cell',
+        line: row.line,
+        column,
+        before: text,
+        after: '',
+      }))
       await follow(await corrections.revise(edits), index, row)
     },
 
     /** Leaves the row out, or takes it back in. */
     async leaveOut(index: number, row: PlanRow): Promise<void> {
-      const own = (corrections.list ?? []).filter(({ edit }) => (edit.kind === 'exclude' || edit.kind === 'include') && edit.lines.includes(row.line))
+      const own = (corrections.list ?? []).filter(
+        ({ edit }) => (edit.kind === 'exclude' || edit.kind === 'include') && edit.lines.includes(row.line),
+      )
       const isAlone = own.length === 1 && own[0]?.edit.kind === 'exclude' && own[0].edit.lines.length === 1
       const revised =
         isLeftOut(row) && isAlone
-          ? await corrections.revise([], own.map(({ number }) => number))
+          ? await corrections.revise(
+              [],
+              own.map(({ number }) => number),
+            )
           : await corrections.revise([{ kind: isLeftOut(row) ? 'include' : 'exclude', lines: [row.line] }])
       await follow(revised, index, row)
     },
@@ -112,7 +127,10 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
       // What a whole column's correction did to this cell alone can only be written over.
       const isOwn = correction.kind === 'cell' && own[0]?.edit.kind === 'cell' && own[0].edit.before === correction.before
       const revised = isOwn
-        ? await corrections.revise([], own.map(({ number }) => number))
+        ? await corrections.revise(
+            [],
+            own.map(({ number }) => number),
+          )
         : await corrections.revise([{ kind: 'cell', line: row.line, column, before: textOf(row, column), after: correction.before }])
       await follow(revised, index, row)
     },

@@ -48,7 +48,7 @@ async function nearestRow(fetchRows: FetchRows<PlanRow>, row: number, step: 1 | 
 
 async function scanned({ fetchRows, from, step, signal }: IssueSearch): Promise<number | null> {
   let limit = scannedAtFirst
-  for (let at = from + step; at >= 0 && !signal.aborted; ) {
+  for (let at = from + step; at >= 0 && !signal.aborted;) {
     const offset = step === 1 ? at : Math.max(0, at - limit + 1)
     const { rows, total } = await fetchRows(offset, step === 1 ? limit : at - offset + 1)
     const found = step === 1 ? rows.findIndex(({ issues }) => issues.length > 0) : rows.findLastIndex(({ issues }) => issues.length > 0)

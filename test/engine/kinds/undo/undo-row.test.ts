@@ -33,11 +33,13 @@ const desired = fc.record(
 /** What section Endpoints says of PUT /api/customer. */
 function put(before: CustomerRecord, { tags, customFields, ...plain }: CustomerUpdate): CustomerRecord {
   const present = before.tags ?? []
-  const after = tags && {
-    add: () => [...present, ...tags.tags.filter((one) => !present.includes(one))],
-    remove: () => present.filter((one) => !tags.tags.includes(one)),
-    replace: () => tags.tags,
-  }[tags.handling]()
+  const after =
+    tags &&
+    {
+      add: () => [...present, ...tags.tags.filter((one) => !present.includes(one))],
+      remove: () => present.filter((one) => !tags.tags.includes(one)),
+      replace: () => tags.tags,
+    }[tags.handling]()
   return { ...before, ...plain, ...(after ? { tags: after } : {}), customFields: { ...before.customFields, ...customFields } }
 }
 
@@ -88,7 +90,13 @@ test('undoing twice changes nothing more', () => {
   )
 })
 
-const change = (field: string, before: FieldChange['before'], beforeKnown = true): FieldChange => ({ field, label: field, before, beforeKnown, after: 'new' })
+const change = (field: string, before: FieldChange['before'], beforeKnown = true): FieldChange => ({
+  field,
+  label: field,
+  before,
+  beforeKnown,
+  after: 'new',
+})
 
 test.each([
   change('message', null),

@@ -35,7 +35,9 @@ describe('a recipe that does not fit', () => {
     expect(error.message).toContain('no custom field "Acount ID" (is it "Account ID"?)')
     expect(error.message).toContain('no custom field "Unheard of"')
     const messages = recipeOf('messages', [{ to: 'body', from: ['Text'] }], { group: 'Sale' })
-    expect(refusal(() => compileRecipe(messages, columnsNamed('Phone', 'Text'), account)).message).toContain('no department "Sale" (is it "Sales"?)')
+    expect(refusal(() => compileRecipe(messages, columnsNamed('Phone', 'Text'), account)).message).toContain(
+      'no department "Sale" (is it "Sales"?)',
+    )
   })
 
   test('is refused where a name could mean two custom fields, and the uuids are told', () => {
@@ -45,7 +47,10 @@ describe('a recipe that does not fit', () => {
   })
 
   test('is refused where one custom field is named twice, by name and by uuid', () => {
-    const recipe = recipeOf('contacts', [{ to: 'custom:Account ID', from: ['A'] }, { to: 'custom:cf-account', from: ['A'] }])
+    const recipe = recipeOf('contacts', [
+      { to: 'custom:Account ID', from: ['A'] },
+      { to: 'custom:cf-account', from: ['A'] },
+    ])
     expect(refusal(() => mapCells(recipe, { A: 'x' })).message).toContain('fields[1].to')
   })
 })
@@ -53,8 +58,11 @@ describe('a recipe that does not fit', () => {
 test('columns, custom fields and departments are found by name whatever the case and spaces, or by uuid', () => {
   const fields: FieldRule[] = [{ to: 'custom:account  id', from: ['tier '] }]
   expect(mapCells(recipeOf('contacts', fields), { Tier: 'A-1' }).contact?.customFields).toEqual({ 'cf-account': 'A-1' })
-  expect(mapCells(recipeOf('contacts', [{ to: 'custom:cf-twin-2', from: ['Tier'] }]), { Tier: 'x' }).contact?.customFields).toEqual({ 'cf-twin-2': 'x' })
-  const groupOf = (group: string) => compileRecipe(recipeOf('messages', [{ to: 'body', from: ['Text'] }], { group }), columnsNamed('Phone', 'Text'), account).groupUuid
+  expect(mapCells(recipeOf('contacts', [{ to: 'custom:cf-twin-2', from: ['Tier'] }]), { Tier: 'x' }).contact?.customFields).toEqual({
+    'cf-twin-2': 'x',
+  })
+  const groupOf = (group: string) =>
+    compileRecipe(recipeOf('messages', [{ to: 'body', from: ['Text'] }], { group }), columnsNamed('Phone', 'Text'), account).groupUuid
   expect(groupOf('customer care')).toBe('d-care')
   expect(groupOf('d-sales')).toBe('d-sales')
   expect(compileRecipe(recipeOf('contacts', []), columnsNamed('Phone'), account).groupUuid).toBeNull()
@@ -75,7 +83,10 @@ describe('steps', () => {
   test('change a whole template, and each evidence column by itself', () => {
     const name: FieldRule = { to: 'name', template: '{{First}} {{Last}}', steps: [{ do: 'case', to: 'upper' }] }
     expect(contact(name, { First: 'Anna', Last: 'Lee' }).contact?.name).toBe('ANNA LEE')
-    const consent = recipeOf('consent', [{ to: 'consent', value: true }, { to: 'evidence', from: ['On', 'By'], steps: [{ do: 'replace', find: 'web', with: 'site' }] }])
+    const consent = recipeOf('consent', [
+      { to: 'consent', value: true },
+      { to: 'evidence', from: ['On', 'By'], steps: [{ do: 'replace', find: 'web', with: 'site' }] },
+    ])
     expect(mapCells(consent, { On: 'web form', By: 'Bo' }).evidence).toEqual({ On: 'site form', By: 'Bo' })
   })
 
@@ -97,7 +108,9 @@ describe('steps', () => {
 
   test("find out the order of day and month from the column's values", () => {
     const since: FieldRule = { to: 'custom:Account ID', from: ['Since'], steps: [{ do: 'date' }] }
-    const columns = columnsNamed('Phone', 'Since').map((column) => (column.index === 1 ? { ...column, samples: ['3/4/2024', '25/12/2023'] } : column))
+    const columns = columnsNamed('Phone', 'Since').map((column) =>
+      column.index === 1 ? { ...column, samples: ['3/4/2024', '25/12/2023'] } : column,
+    )
     const mapped = compileRecipe(recipeOf('contacts', [since]), columns, account).mapRow({ line: 2, cells: [goodPhone, '3/4/2024'] })
     expect(mapped.contact?.customFields).toEqual({ 'cf-account': '2024-04-03' })
   })
@@ -109,7 +122,9 @@ describe('steps', () => {
     ]
     const mapped = mapCells(recipeOf('messages', fields), { Day: '03/04/2024', Time: '9:30', Text: 'Hi' })
     expect(mapped.message).toMatchObject({ body: '[3 Apr 2024, 09:30] Hi', sentAtSeconds: Date.UTC(2024, 3, 3, 9, 30) / 1000 })
-    expect(mapCells(recipeOf('messages', fields), { Day: 'x', Time: '', Text: 'Hi' }).issues).toMatchObject([{ code: 'date.unreadable', column: 'Day + Time' }])
+    expect(mapCells(recipeOf('messages', fields), { Day: 'x', Time: '', Text: 'Hi' }).issues).toMatchObject([
+      { code: 'date.unreadable', column: 'Day + Time' },
+    ])
   })
 
   test('never show the text of a message in an issue', () => {
@@ -225,14 +240,27 @@ describe('blank cells', () => {
   test('clear tags only where they are replaced, and of a message nothing', () => {
     const added = recipeOf('contacts', [{ to: 'tags', from: ['Tags'] }], { blank: 'clear' })
     expect(mapCells(added, { Tags: '' }).contact).toEqual({})
-    const messages = recipeOf('messages', [{ to: 'body', from: ['Text'] }, { to: 'sentAt', from: ['Sent'] }], { blank: 'clear' })
+    const messages = recipeOf(
+      'messages',
+      [
+        { to: 'body', from: ['Text'] },
+        { to: 'sentAt', from: ['Sent'] },
+      ],
+      { blank: 'clear' },
+    )
     expect(mapCells(messages, { Text: 'Hi', Sent: '' }).message).toEqual({ body: 'Hi', attachments: [], sentAtSeconds: null })
   })
 
   test('follow the field before the recipe', () => {
-    const some: FieldRule[] = [{ to: 'name', from: ['First'], blank: 'clear' }, { to: 'notes', from: ['Notes'] }]
+    const some: FieldRule[] = [
+      { to: 'name', from: ['First'], blank: 'clear' },
+      { to: 'notes', from: ['Notes'] },
+    ]
     expect(mapCells(recipeOf('contacts', some), { First: '', Notes: '' }).contact).toEqual({ name: null })
-    const others: FieldRule[] = [{ to: 'name', from: ['First'], blank: 'keep' }, { to: 'notes', from: ['Notes'] }]
+    const others: FieldRule[] = [
+      { to: 'name', from: ['First'], blank: 'keep' },
+      { to: 'notes', from: ['Notes'] },
+    ]
     expect(mapCells(recipeOf('contacts', others, { blank: 'clear' }), { First: '', Notes: '' }).contact).toEqual({ notes: null })
   })
 
@@ -262,7 +290,10 @@ describe('text', () => {
   })
 
   test('of a name is on one line, of notes keeps its lines', () => {
-    const recipe = recipeOf('contacts', [{ to: 'name', from: ['A'] }, { to: 'notes', from: ['A'] }])
+    const recipe = recipeOf('contacts', [
+      { to: 'name', from: ['A'] },
+      { to: 'notes', from: ['A'] },
+    ])
     expect(mapCells(recipe, { A: ' Mu\u0308ller\r\nAnna\u200B' }).contact).toEqual({ name: 'Müller Anna', notes: 'Müller\nAnna' })
   })
 
@@ -298,7 +329,10 @@ describe('text', () => {
   })
 
   test('that is no e-mail or web address is an issue', () => {
-    const recipe = recipeOf('contacts', [{ to: 'email', from: ['Email'] }, { to: 'custom:Profile', from: ['Link'] }])
+    const recipe = recipeOf('contacts', [
+      { to: 'email', from: ['Email'] },
+      { to: 'custom:Profile', from: ['Link'] },
+    ])
     expect(mapCells(recipe, { Email: 'a@example.com', Link: 'https://example.com/1' })).toMatchObject({
       issues: [],
       contact: { email: 'a@example.com', customFields: { 'cf-profile': 'https://example.com/1' } },
@@ -346,7 +380,9 @@ describe('tags', () => {
   })
 
   test('with a comma are an issue each', () => {
-    expect(mapCells(recipe, { Tags: '"Smith, John","b"' })).toMatchObject({ issues: [{ code: 'tag.comma', severity: 'error', value: 'Smith, John' }] })
+    expect(mapCells(recipe, { Tags: '"Smith, John","b"' })).toMatchObject({
+      issues: [{ code: 'tag.comma', severity: 'error', value: 'Smith, John' }],
+    })
   })
 
   test('go through a value map one by one or whole', () => {
@@ -364,11 +400,17 @@ describe('tags', () => {
 })
 
 describe('messages', () => {
-  const fields: FieldRule[] = [{ to: 'body', from: ['Text'] }, { to: 'attachments', from: ['Files'] }, { to: 'sentAt', from: ['Sent'] }]
+  const fields: FieldRule[] = [
+    { to: 'body', from: ['Text'] },
+    { to: 'attachments', from: ['Files'] },
+    { to: 'sentAt', from: ['Sent'] },
+  ]
   const recipe = recipeOf('messages', fields)
 
   test('have a body, attachments and the time they were sent', () => {
-    expect(mapCells(recipe, { Text: ' Hi\r\nthere ', Files: 'https://a.example/1 https://a.example/2', Sent: '2024-03-12T14:05:00Z' }).message).toEqual({
+    expect(
+      mapCells(recipe, { Text: ' Hi\r\nthere ', Files: 'https://a.example/1 https://a.example/2', Sent: '2024-03-12T14:05:00Z' }).message,
+    ).toEqual({
       body: 'Hi\nthere',
       attachments: ['https://a.example/1', 'https://a.example/2'],
       sentAtSeconds: Date.UTC(2024, 2, 12, 14, 5) / 1000,
@@ -377,22 +419,37 @@ describe('messages', () => {
   })
 
   test('that cannot be used say why', () => {
-    expect(mapCells(recipe, { Text: ' ', Files: '', Sent: '' }).issues).toMatchObject([{ code: 'body.empty', value: null, severity: 'error' }])
-    expect(codes(mapCells(recipe, { Text: 'Hi', Files: 'photo.jpg', Sent: '03/04/2024' }))).toEqual(['attachment.invalid', 'date.ambiguous'])
+    expect(mapCells(recipe, { Text: ' ', Files: '', Sent: '' }).issues).toMatchObject([
+      { code: 'body.empty', value: null, severity: 'error' },
+    ])
+    expect(codes(mapCells(recipe, { Text: 'Hi', Files: 'photo.jpg', Sent: '03/04/2024' }))).toEqual([
+      'attachment.invalid',
+      'date.ambiguous',
+    ])
     expect(codes(mapCells(recipe, { Text: 'Hi', Files: '', Sent: 'yesterday' }))).toEqual(['date.unreadable'])
   })
 
   test('on an ambiguous day follow the column where its samples leave no doubt', () => {
-    const columns = columnsNamed('Phone', 'Text', 'Files', 'Sent').map((column) => (column.name === 'Sent' ? { ...column, samples: ['03/04/2024', '25/03/2024'] } : column))
+    const columns = columnsNamed('Phone', 'Text', 'Files', 'Sent').map((column) =>
+      column.name === 'Sent' ? { ...column, samples: ['03/04/2024', '25/03/2024'] } : column,
+    )
     const row = compileRecipe(recipe, columns, account).mapRow({ line: 2, cells: [goodPhone, 'Hi', '', '03/04/2024'] })
     expect(row.message?.sentAtSeconds).toBe(Date.UTC(2024, 3, 3) / 1000)
   })
 
   test('never have their text in an issue, even where another field reads the same column', () => {
     const secret = 'meet me at the bridge'
-    const leaky = recipeOf('messages', [{ to: 'body', from: ['Text'], values: { a: 'b' } }, { to: 'sentAt', from: ['Text'] }, { to: 'attachments', from: ['Text', 'Files'] }], {
-      match: { by: 'phone', column: 'Text' },
-    })
+    const leaky = recipeOf(
+      'messages',
+      [
+        { to: 'body', from: ['Text'], values: { a: 'b' } },
+        { to: 'sentAt', from: ['Text'] },
+        { to: 'attachments', from: ['Text', 'Files'] },
+      ],
+      {
+        match: { by: 'phone', column: 'Text' },
+      },
+    )
     const row = mapCells(leaky, { Text: secret, Files: '' })
     expect(codes(row)).toEqual(['phone.invalid', 'date.unreadable', 'attachment.invalid', 'value.unknown'])
     for (const part of ['meet', 'bridge']) expect(JSON.stringify(row.issues)).not.toContain(part)
@@ -420,13 +477,18 @@ describe('any recipe and any row', () => {
       .record({ to: fc.constant(to), from, join: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }), isFirst: fc.boolean(), steps })
       .map(({ join, isFirst, ...made }): FieldRule => (isFirst && to !== 'evidence' ? { ...made, take: 'first' } : { ...made, join }))
   const templated = (to: Target) =>
-    fc.tuple(from, fc.string({ unit: 'grapheme' }), fc.constantFrom('', '[{{sentAt}}] '), steps).map(([columns, text, time, changes]): FieldRule => {
-      const places = columns.map((name) => `{{${name}}}${text.replace(/[{}]/g, '')}`).join(' ')
-      return { to, template: (to === 'body' ? time : '') + places, steps: changes }
-    })
+    fc
+      .tuple(from, fc.string({ unit: 'grapheme' }), fc.constantFrom('', '[{{sentAt}}] '), steps)
+      .map(([columns, text, time, changes]): FieldRule => {
+        const places = columns.map((name) => `{{${name}}}${text.replace(/[{}]/g, '')}`).join(' ')
+        return { to, template: (to === 'body' ? time : '') + places, steps: changes }
+      })
   const takesTemplate = (to: Target) => to === 'name' || to === 'notes' || to === 'body' || to.startsWith('custom:')
   const rule = (to: Target) => (takesTemplate(to) ? fc.oneof(joined(to), templated(to)) : joined(to))
-  const only = fc.option(fc.record({ column: fc.constantFrom(...names), is: fc.array(fc.constantFrom('', 'yes', 'A', 'x'), { minLength: 1 }) }), { nil: undefined })
+  const only = fc.option(
+    fc.record({ column: fc.constantFrom(...names), is: fc.array(fc.constantFrom('', 'yes', 'A', 'x'), { minLength: 1 }) }),
+    { nil: undefined },
+  )
   const targets: Record<ImportKind, Target[]> = {
     contacts: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'custom:Account ID', 'custom:Profile'],
     consent: ['consent', 'evidence'],
@@ -436,17 +498,40 @@ describe('any recipe and any row', () => {
     .constantFrom<ImportKind>('contacts', 'consent', 'messages')
     .chain((kind) =>
       fc.record({
-        fields: kind === 'contacts' ? fc.subarray(targets.contacts).chain((chosen) => fc.tuple(...chosen.map(rule))) : fc.tuple(...targets[kind].map(rule)),
+        fields:
+          kind === 'contacts'
+            ? fc.subarray(targets.contacts).chain((chosen) => fc.tuple(...chosen.map(rule)))
+            : fc.tuple(...targets[kind].map(rule)),
         kind: fc.constant(kind),
         blank: fc.constantFrom('keep', 'clear'),
         by: fc.constantFrom('phone', 'uuid'),
         only,
       }),
     )
-    .map(({ fields, kind, blank, by, only: filter }) => recipeOf(kind, fields, { blank, only: filter, match: { by, column: 'Phone', otherColumns: ['B'] } }))
+    .map(({ fields, kind, blank, by, only: filter }) =>
+      recipeOf(kind, fields, { blank, only: filter, match: { by, column: 'Phone', otherColumns: ['B'] } }),
+    )
   const cell = fc.oneof(
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('', ' ', 'yes', 'no', 'maybe', goodPhone, '+49 30 1234567', '5.58E+12', 'a,b;"c"', '"a, b","c"', 'https://example.com', 'a@example.com', '03/04/2024', "'=1+1", '\u200B', 'x'.repeat(2000), '😀'.repeat(300)),
+    fc.constantFrom(
+      '',
+      ' ',
+      'yes',
+      'no',
+      'maybe',
+      goodPhone,
+      '+49 30 1234567',
+      '5.58E+12',
+      'a,b;"c"',
+      '"a, b","c"',
+      'https://example.com',
+      'a@example.com',
+      '03/04/2024',
+      "'=1+1",
+      '\u200B',
+      'x'.repeat(2000),
+      '😀'.repeat(300),
+    ),
   )
 
   test('map without an exception, every issue complete and with the line', () => {
@@ -514,10 +599,41 @@ test('a cell as long as a cell can be, of any sort of filling, does not hang the
     { to: 'blocked', from: ['A'] },
     { to: 'custom:Profile', from: ['A'] },
   ], { match: { by: 'phone', column: 'A' } }) // prettier-ignore
-  const messages = recipeOf('messages', [{ to: 'body', from: ['Phone'] }, { to: 'sentAt', from: ['A'] }, { to: 'attachments', from: ['A'] }])
-  const fillings = [' ', '.', '"', "'", '-', 'a', '1', ',', ':', '\n', '\u00A0', '\u200B', '" ', '",', '1 ', 'a.', 'a@', '\u4E2D ', '(', '/']
+  const messages = recipeOf('messages', [
+    { to: 'body', from: ['Phone'] },
+    { to: 'sentAt', from: ['A'] },
+    { to: 'attachments', from: ['A'] },
+  ])
+  const fillings = [
+    ' ',
+    '.',
+    '"',
+    "'",
+    '-',
+    'a',
+    '1',
+    ',',
+    ':',
+    '\n',
+    '\u00A0',
+    '\u200B',
+    '" ',
+    '",',
+    '1 ',
+    'a.',
+    'a@',
+    '\u4E2D ',
+    '(',
+    '/',
+  ]
   for (const filling of fillings) {
-    for (const [start, end] of [['"x', 'x'], ['\u4E2Dx', '\u4E2D'], ['https://', '"'], ['a\n', 'x@'], ['+1', '!']] as const) {
+    for (const [start, end] of [
+      ['"x', 'x'],
+      ['\u4E2Dx', '\u4E2D'],
+      ['https://', '"'],
+      ['a\n', 'x@'],
+      ['+1', '!'],
+    ] as const) {
       const cell = start + filling.repeat(32_767 / filling.length) + end
       expect(mapCells(recipe, { A: cell }).issues.length).toBeGreaterThan(0)
       expect(mapCells(messages, { A: cell }).issues.length).toBeGreaterThan(0)

@@ -10,7 +10,9 @@ const recipe = recipeOf('messages', fields)
 
 /** A file with one more column, its values as samples; what becomes of each row. */
 function mapWords(header: string, words: readonly string[], only?: { column: string; is: string[] }) {
-  const columns = columnsNamed('Phone', 'Text', header).map((column) => (column.name === header ? { ...column, samples: words.filter((word) => word !== '') } : column))
+  const columns = columnsNamed('Phone', 'Text', header).map((column) =>
+    column.name === header ? { ...column, samples: words.filter((word) => word !== '') } : column,
+  )
   const rows = words.map((word, index): SourceRow => ({ line: index + 2, cells: [goodPhone, 'Hi', word] }))
   const made = recipeOf('messages', fields, { only })
   const mapping = compileRecipe(made, columns, account)

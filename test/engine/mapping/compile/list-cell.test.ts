@@ -63,18 +63,41 @@ describe('tags', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (items) => {
         const { tags } = toTags(items)
-        expect(tags.join(',').split(/[,\s]+/).filter((tag) => tag !== '')).toEqual(tags)
+        expect(
+          tags
+            .join(',')
+            .split(/[,\s]+/)
+            .filter((tag) => tag !== ''),
+        ).toEqual(tags)
       }),
     )
   })
 })
 
 describe('web addresses', () => {
-  test.each(['https://example.com', 'http://example.com/a?b=c#d', 'HTTPS://EXAMPLE.COM/ä', 'http://localhost:8080/x', 'https://user@example.com/'])('%s is one', (text) => {
+  test.each([
+    'https://example.com',
+    'http://example.com/a?b=c#d',
+    'HTTPS://EXAMPLE.COM/ä',
+    'http://localhost:8080/x',
+    'https://user@example.com/',
+  ])('%s is one', (text) => {
     expect(isWebAddress(text)).toBe(true)
   })
 
-  test.each(['www.example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://', 'https://exa mple.com', '', 'https:///x', 'see https://example.com', 'https://.com', 'https://a..com', 'https://a.com,https://b.com'])('%j is none', (text) => {
+  test.each([
+    'www.example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https://exa mple.com',
+    '',
+    'https:///x',
+    'see https://example.com',
+    'https://.com',
+    'https://a..com',
+    'https://a.com,https://b.com',
+  ])('%j is none', (text) => {
     expect(isWebAddress(text)).toBe(false)
   })
 

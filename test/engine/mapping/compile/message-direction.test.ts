@@ -2,17 +2,52 @@ import { describe, expect, test } from 'vitest'
 import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from '../../../../src-main/engine/mapping/message-direction.ts'
 
 describe('a word for the direction', () => {
-  test.each(['Inbound', ' incoming ', 'INBOUND_SMS', 'Incoming message', 'Received', 'in', 'From customer', 'Eingehend', 'Empfangen', 'Entrant', 'Reçu', 'Rec\u0327u', 'Entrante', 'Recibido', 'Customer'])(
-    '%s is inbound',
-    (word) => expect(readDirection(word)?.direction).toBe('inbound'),
-  )
+  test.each([
+    'Inbound',
+    ' incoming ',
+    'INBOUND_SMS',
+    'Incoming message',
+    'Received',
+    'in',
+    'From customer',
+    'Eingehend',
+    'Empfangen',
+    'Entrant',
+    'Reçu',
+    'Rec\u0327u',
+    'Entrante',
+    'Recibido',
+    'Customer',
+  ])('%s is inbound', (word) => expect(readDirection(word)?.direction).toBe('inbound'))
 
-  test.each(['Outbound', 'outbound-api', 'outbound-reply', 'Outgoing', 'SENT', 'out', 'Ausgehend', 'Gesendet', 'Sortant', 'Envoyé', 'Saliente', 'enviada', 'Agent', 'Draft'])(
-    '%s is outbound',
-    (word) => expect(readDirection(word)?.direction).toBe('outbound'),
-  )
+  test.each([
+    'Outbound',
+    'outbound-api',
+    'outbound-reply',
+    'Outgoing',
+    'SENT',
+    'out',
+    'Ausgehend',
+    'Gesendet',
+    'Sortant',
+    'Envoyé',
+    'Saliente',
+    'enviada',
+    'Agent',
+    'Draft',
+  ])('%s is outbound', (word) => expect(readDirection(word)?.direction).toBe('outbound'))
 
-  test.each(['', '1', 'SMS', 'Inbound/Outbound', 'inbounded', 'sent it to you yesterday', 'opt out', 'maybe', `outbound ${'x'.repeat(50)}`])('%j is neither', (word) => {
+  test.each([
+    '',
+    '1',
+    'SMS',
+    'Inbound/Outbound',
+    'inbounded',
+    'sent it to you yesterday',
+    'opt out',
+    'maybe',
+    `outbound ${'x'.repeat(50)}`,
+  ])('%j is neither', (word) => {
     expect(readDirection(word)).toBeNull()
   })
 
@@ -37,10 +72,22 @@ test.each([
 })
 
 test('headers say it, leave it to the values, or are about something else', () => {
-  for (const header of ['Direction', 'Message Direction', 'message_direction', 'Direction__c', 'Richtung', 'Sens', 'Sens du message', 'Dirección', 'Sentido', 'In/Out']) {
+  for (const header of [
+    'Direction',
+    'Message Direction',
+    'message_direction',
+    'Direction__c',
+    'Richtung',
+    'Sens',
+    'Sens du message',
+    'Dirección',
+    'Sentido',
+    'In/Out',
+  ]) {
     expect(directionHeader(header)).toBe('clear')
   }
-  for (const header of ['Type', 'Message Type', 'Typ', 'Tipo', 'From/To', 'Sender', 'Folder', 'Von/An', 'Sender type']) expect(directionHeader(header)).toBe('possible')
+  for (const header of ['Type', 'Message Type', 'Typ', 'Tipo', 'From/To', 'Sender', 'Folder', 'Von/An', 'Sender type'])
+    expect(directionHeader(header)).toBe('possible')
   for (const header of ['Directions to office', 'Status', 'Body', 'Sensitivity', 'Phone', 'To']) expect(directionHeader(header)).toBeNull()
 })
 

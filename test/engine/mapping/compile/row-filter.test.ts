@@ -14,7 +14,12 @@ test('only rows with one of the words are mapped, whatever its case and the spac
   for (const word of ['Inbound', ' INBOUND\u00A0', 'Received', 'received\u200B', defuse('inbound')]) {
     expect(mapCells(recipe, { Text: 'Hi', Direction: word })).toMatchObject({ message: { body: 'Hi' }, issues: [] })
   }
-  expect(mapCells(recipe, { Text: 'Hi', Direction: 'Outbound' })).toEqual({ line: 2, key: null, issues: [], filtered: { column: 'Direction', value: 'Outbound' } })
+  expect(mapCells(recipe, { Text: 'Hi', Direction: 'Outbound' })).toEqual({
+    line: 2,
+    key: null,
+    issues: [],
+    filtered: { column: 'Direction', value: 'Outbound' },
+  })
 })
 
 test('a row outside has no other fault: not even a number that cannot be read', () => {
@@ -37,7 +42,10 @@ test('every kind of import can have it, and an empty word stands for blank cells
 })
 
 test('the column is found like any other, and a file without it does not fit', () => {
-  expect(mapCells(recipeOf('messages', [body], { only: { column: 'direction ', is: ['in'] } }), { Text: 'Hi', Direction: 'out' }).filtered?.column).toBe('Direction')
+  expect(
+    mapCells(recipeOf('messages', [body], { only: { column: 'direction ', is: ['in'] } }), { Text: 'Hi', Direction: 'out' }).filtered
+      ?.column,
+  ).toBe('Direction')
   const missing = () => mapCells(recipeOf('messages', [body], inbound), { Text: 'Hi', Directions: 'in' })
   expect(missing).toThrow('the file has no column "Direction" (is it "Directions"?)')
 })
@@ -65,7 +73,9 @@ test('any cell is either one of the words or left out', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), fc.string({ unit: 'grapheme' }), (is, cell) => {
       const recipe = recipeOf('contacts', [], { only: { column: 'Status', is } })
-      expect(mapCells(recipe, { Status: cell }).filtered === undefined).toBe(mapCells(recipe, { Status: ` ${cell}\u00A0\t` }).filtered === undefined)
+      expect(mapCells(recipe, { Status: cell }).filtered === undefined).toBe(
+        mapCells(recipe, { Status: ` ${cell}\u00A0\t` }).filtered === undefined,
+      )
       for (const word of is) expect(mapCells(recipe, { Status: word }).filtered).toBeUndefined()
     }),
     { numRuns: 200 },

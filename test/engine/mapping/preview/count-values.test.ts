@@ -20,25 +20,46 @@ const texts = (result: ReturnType<typeof count>) => result.values.map(({ text, r
 describe('values are counted', () => {
   test('whatever their case and the spaces around them, the most frequent first', () => {
     const result = count([['Yes'], ['no'], [' yes '], [''], ['YES'], [' \u200B']], {})
-    expect(texts(result)).toEqual([['Yes', 3, 2], ['no', 1, 3]])
+    expect(texts(result)).toEqual([
+      ['Yes', 3, 2],
+      ['no', 1, 3],
+    ])
     expect(result).toMatchObject({ rows: 6, blank: 2, unreadable: 0, hasMore: false, otherRows: 0 })
   })
 
   test('as the rule reads them: joined or the first, after its steps, in the rows that are imported', () => {
     const rows = [['a', 'x'], ['', 'x'], ['b', 'y'], []]
-    expect(texts(count(rows, { columns: ['A', 'B'] }))).toEqual([['a x', 1, 2], ['x', 1, 3], ['b y', 1, 4]])
-    expect(texts(count(rows, { columns: ['A', 'B'], take: 'first', steps: [{ do: 'case', to: 'upper' }] }))).toEqual([['A', 1, 2], ['X', 1, 3], ['B', 1, 4]])
+    expect(texts(count(rows, { columns: ['A', 'B'] }))).toEqual([
+      ['a x', 1, 2],
+      ['x', 1, 3],
+      ['b y', 1, 4],
+    ])
+    expect(texts(count(rows, { columns: ['A', 'B'], take: 'first', steps: [{ do: 'case', to: 'upper' }] }))).toEqual([
+      ['A', 1, 2],
+      ['X', 1, 3],
+      ['B', 1, 4],
+    ])
     expect(count(rows, { only: { column: 'B', is: ['X'] } })).toMatchObject({ rows: 2, blank: 1 })
-    expect(count([['soon'], ['2024-03-12']], { steps: [{ do: 'date' }] })).toMatchObject({ unreadable: 1, rows: 2, values: [{ text: '2024-03-12' }] })
+    expect(count([['soon'], ['2024-03-12']], { steps: [{ do: 'date' }] })).toMatchObject({
+      unreadable: 1,
+      rows: 2,
+      values: [{ text: '2024-03-12' }],
+    })
   })
 
   test('item by item where the cells hold lists, each once a row', () => {
-    expect(texts(count([['a, b; A'], ['b']], { items: true }))).toEqual([['b', 2, 2], ['A', 1, 2]])
+    expect(texts(count([['a, b; A'], ['b']], { items: true }))).toEqual([
+      ['b', 2, 2],
+      ['A', 1, 2],
+    ])
   })
 
   test('up to the limit, and it is said how many rows have others', () => {
     const result = count([['a'], ['b'], ['c'], ['a'], ['d'], ['']], { limit: 2 })
-    expect(texts(result)).toEqual([['a', 2, 2], ['b', 1, 3]])
+    expect(texts(result)).toEqual([
+      ['a', 2, 2],
+      ['b', 1, 3],
+    ])
     expect(result).toMatchObject({ rows: 6, blank: 1, otherRows: 2, hasMore: true })
   })
 
@@ -47,7 +68,9 @@ describe('values are counted', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { maxLength: 2 })), fc.integer({ min: 1, max: 4 }), fc.boolean(), (rows, limit, isDate) => {
         const result = count(rows, { columns: ['A', 'B'], take: 'first', limit, ...(isDate && { steps: [{ do: 'date' }] }) })
-        expect(result.values.reduce((sum, value) => sum + value.rows, 0) + result.blank + result.unreadable + result.otherRows).toBe(rows.length)
+        expect(result.values.reduce((sum, value) => sum + value.rows, 0) + result.blank + result.unreadable + result.otherRows).toBe(
+          rows.length,
+        )
       }),
     )
   })
@@ -55,7 +78,9 @@ describe('values are counted', () => {
 
 describe('what values mean is suggested', () => {
   const suggested = (values: string[], to: string, column = 'A') =>
-    createSuggested(values, to, column).map((suggestion) => (suggestion === null ? 'unknown' : `${suggestion.value} ${suggestion.confidence}`))
+    createSuggested(values, to, column).map((suggestion) =>
+      suggestion === null ? 'unknown' : `${suggestion.value} ${suggestion.confidence}`,
+    )
   function createSuggested(values: string[], to: string, column: string) {
     const reading = valueReadingSchema.parse({ columns: [column], to })
     const counter = createValueCounter(reading, columnsNamed(column), null)
@@ -87,7 +112,11 @@ describe('what values mean is suggested', () => {
       fc.property(fc.uniqueArray(word, { minLength: 1 }), fc.constantFrom('Consent', 'Opted out', 'Unsubscribed'), (words, column) => {
         const suggestions = createSuggested(words, 'consent', column)
         const values = Object.fromEntries(words.flatMap((text, at) => (suggestions[at] ? [[text, suggestions[at].value]] : [])))
-        const mapping = compileRecipe(recipeOf('consent', [{ to: 'consent', from: [column], values }]), columnsNamed('Phone', column), account)
+        const mapping = compileRecipe(
+          recipeOf('consent', [{ to: 'consent', from: [column], values }]),
+          columnsNamed('Phone', column),
+          account,
+        )
         for (const text of Object.keys(values)) {
           const mapped = mapping.mapRow({ line: 2, cells: [goodPhone, text] })
           expect(mapped.issues).toEqual([])

@@ -23,14 +23,26 @@ test('shows each rule with what its cells become, the match key first', () => {
   ])
   expect(preview.columns[1]?.samples).toEqual([{ line: 2, before: ' Anna Lee', after: 'Anna Lee', issue: null }])
   expect(preview.columns[2]?.samples).toEqual([{ line: 2, before: 'a, b c', after: 'a, b_c', issue: null }])
-  expect(preview.columns[3]?.samples).toMatchObject([{ after: 'no' }, { before: 'perhaps', after: null, issue: { code: 'value.unknown', line: 3 } }])
-  expect(preview.columns[4]?.samples).toMatchObject([{ line: 2, before: '', after: '' }, { line: 3, after: 'A-1' }])
-  expect(preview.rows.map(({ line, ok }) => [line, ok])).toEqual([[2, true], [3, false]])
+  expect(preview.columns[3]?.samples).toMatchObject([
+    { after: 'no' },
+    { before: 'perhaps', after: null, issue: { code: 'value.unknown', line: 3 } },
+  ])
+  expect(preview.columns[4]?.samples).toMatchObject([
+    { line: 2, before: '', after: '' },
+    { line: 3, after: 'A-1' },
+  ])
+  expect(preview.rows.map(({ line, ok }) => [line, ok])).toEqual([
+    [2, true],
+    [3, false],
+  ])
   expect(preview.counts).toEqual({ rows: 2, ok: 1, invalid: 1, filtered: 0, withIssues: 1 })
 })
 
 test('shows few samples, among them the first with an issue', () => {
-  const rows = Array.from({ length: 50 }, (_, index) => ({ line: index + 2, cells: [goodPhone, '', '', '', index === 40 ? 'perhaps' : 'yes', ''] }))
+  const rows = Array.from({ length: 50 }, (_, index) => ({
+    line: index + 2,
+    cells: [goodPhone, '', '', '', index === 40 ? 'perhaps' : 'yes', ''],
+  }))
   const blocked = previewMapping(recipe, columns, rows, account).columns[3]
   expect(blocked?.samples.map(({ line }) => line)).toEqual([2, 3, 4, 5, 42])
 })

@@ -3,14 +3,24 @@ import { duplicateMistakes } from '../../../../src-main/engine/mapping/recipe/du
 import type { Recipe } from '../../../../src-main/engine/model/recipe-schema.ts'
 import { recipe } from '../../store/stored-things.ts'
 
-const fields: Recipe['fields'] = [{ to: 'email', from: ['E-mail'] }, { to: 'notes', from: ['Notes'] }, { to: 'tags', from: ['Tags'] }, { to: 'custom:Account ID', from: ['Account'] }]
+const fields: Recipe['fields'] = [
+  { to: 'email', from: ['E-mail'] },
+  { to: 'notes', from: ['Notes'] },
+  { to: 'tags', from: ['Tags'] },
+  { to: 'custom:Account ID', from: ['Account'] },
+]
 const pathsOf = (parts: Partial<Recipe>) => duplicateMistakes(recipe({ fields, ...parts })).map(({ path }) => path)
 
 test('rules that fit their recipe are no mistakes', () => {
   expect(pathsOf({})).toEqual([])
   expect(pathsOf({ duplicates: 'last', duplicateBy: ['phone', 'email', 'custom:account id'] })).toEqual([])
   expect(pathsOf({ duplicates: 'merge' })).toEqual([])
-  expect(pathsOf({ duplicates: 'merge', merge: { values: 'last', tags: 'join', perField: { notes: 'join', 'custom:Account ID': 'firstNonEmpty' } } })).toEqual([])
+  expect(
+    pathsOf({
+      duplicates: 'merge',
+      merge: { values: 'last', tags: 'join', perField: { notes: 'join', 'custom:Account ID': 'firstNonEmpty' } },
+    }),
+  ).toEqual([])
   expect(pathsOf({ kind: 'consent', duplicates: 'merge', duplicateBy: ['phone'] })).toEqual([])
 })
 
@@ -22,5 +32,7 @@ test('each rule that cannot work is named with its path', () => {
   expect(pathsOf({ duplicates: 'first', merge: { values: 'last', tags: 'join' } })).toEqual(['merge'])
   expect(pathsOf({ kind: 'consent', duplicates: 'merge', merge: { values: 'last', tags: 'join' } })).toEqual(['merge'])
   const perField = { tags: 'join', name: 'last', email: 'join', blocked: 'last' } as const
-  expect(pathsOf({ duplicates: 'merge', merge: { values: 'last', tags: 'join', perField } })).toEqual(Object.keys(perField).map((field) => `merge.perField["${field}"]`))
+  expect(pathsOf({ duplicates: 'merge', merge: { values: 'last', tags: 'join', perField } })).toEqual(
+    Object.keys(perField).map((field) => `merge.perField["${field}"]`),
+  )
 })

@@ -5,7 +5,13 @@ import { columnUses, withColumns } from '../../../../src-main/engine/mapping/rec
 import { recipeFit } from '../../../../src-main/engine/mapping/recipe/recipe-fit.ts'
 import { readTemplate, writeTemplate } from '../../../../src-main/engine/mapping/templates/template.ts'
 
-const missing = (...names: string[]) => recipeFit(recipe, null, names.map((name) => ({ name })), { customFields: [], departments: [] }).missing.map(({ name }) => name)
+const missing = (...names: string[]) =>
+  recipeFit(
+    recipe,
+    null,
+    names.map((name) => ({ name })),
+    { customFields: [], departments: [] },
+  ).missing.map(({ name }) => name)
 const recipe = recipeSchema.parse({
   version: 1,
   name: 'x',
@@ -40,23 +46,52 @@ test('a name that two columns could have does not fit', () => {
 })
 
 test('a renamed column is renamed wherever the recipe reads it, in templates too', () => {
-  const renamed = withColumns(recipe, new Map([['First', 'Vorname'], ['Mobile', 'Handy'], ['Status', 'Stand']]))
+  const renamed = withColumns(
+    recipe,
+    new Map([
+      ['First', 'Vorname'],
+      ['Mobile', 'Handy'],
+      ['Status', 'Stand'],
+    ]),
+  )
   expect(renamed).toMatchObject({
     match: { column: 'Handy', otherColumns: ['Home'] },
     only: { column: 'Stand', is: ['active'] },
-    fields: [{ to: 'name', from: ['Vorname', 'Last'] }, { to: 'notes', template: '{{{{ {{Vorname}} of {{Firm}}' }, { to: 'tags', value: 'new' }],
+    fields: [
+      { to: 'name', from: ['Vorname', 'Last'] },
+      { to: 'notes', template: '{{{{ {{Vorname}} of {{Firm}}' },
+      { to: 'tags', value: 'new' },
+    ],
   })
 })
 
 test('a column that is left out takes with it the fields that have no other', () => {
-  const without = withColumns(recipe, new Map<string, string | null>([['First', null], ['Firm', null], ['Mobile', null]]))
+  const without = withColumns(
+    recipe,
+    new Map<string, string | null>([
+      ['First', null],
+      ['Firm', null],
+      ['Mobile', null],
+    ]),
+  )
   expect(without?.match).toEqual({ by: 'phone', column: 'Home' })
-  expect(without?.fields).toEqual([{ to: 'name', from: ['Last'] }, { to: 'tags', value: 'new' }])
+  expect(without?.fields).toEqual([
+    { to: 'name', from: ['Last'] },
+    { to: 'tags', value: 'new' },
+  ])
 })
 
 test('the column that chooses the rows and the last that finds the contacts cannot be left out', () => {
   expect(withColumns(recipe, new Map([['Status', null]]))).toBeNull()
-  expect(withColumns(recipe, new Map([['Mobile', null], ['Home', null]]))).toBeNull()
+  expect(
+    withColumns(
+      recipe,
+      new Map([
+        ['Mobile', null],
+        ['Home', null],
+      ]),
+    ),
+  ).toBeNull()
 })
 
 test('nothing changes where nothing is renamed', () => {

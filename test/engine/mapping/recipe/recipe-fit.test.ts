@@ -5,18 +5,30 @@ import { recipeFit, replaceInRecipe } from '../../../../src-main/engine/mapping/
 
 const columns = (...names: string[]) => names.map((name) => ({ name }))
 const uuid = '11111111-2222-4333-8444-555555555555'
-const account = { customFields: [{ uuid, name: 'Account ID', dataType: 'string' }], departments: [{ uuid: 'd1', name: 'Sales', phone: null, isSmsGroup: false }] }
+const account = {
+  customFields: [{ uuid, name: 'Account ID', dataType: 'string' }],
+  departments: [{ uuid: 'd1', name: 'Sales', phone: null, isSmsGroup: false }],
+}
 const madeFor = ['First Name', 'Last Name', 'Mobile', 'Account', 'Remarks']
 const recipe = recipeSchema.parse({
   version: 1,
   name: 'Monthly',
   kind: 'contacts',
   match: { by: 'phone', column: 'Mobile' },
-  fields: [{ to: 'name', from: ['First Name', 'Last Name'] }, { to: 'custom:Account ID', from: ['Account'] }],
+  fields: [
+    { to: 'name', from: ['First Name', 'Last Name'] },
+    { to: 'custom:Account ID', from: ['Account'] },
+  ],
 })
 
 test('the same columns fit, whatever their order', () => {
-  expect(recipeFit(recipe, madeFor, columns(...madeFor), account)).toEqual({ kind: 'same', missing: [], added: [], removed: [], isMoved: false })
+  expect(recipeFit(recipe, madeFor, columns(...madeFor), account)).toEqual({
+    kind: 'same',
+    missing: [],
+    added: [],
+    removed: [],
+    isMoved: false,
+  })
   expect(recipeFit(recipe, madeFor, columns(...madeFor.toReversed()), account)).toMatchObject({ kind: 'same', isMoved: true })
 })
 
@@ -50,12 +62,17 @@ test('fields and departments that the account lacks are named', () => {
     { what: 'field', name: 'Acount ID', uses: ['custom:Acount ID'], near: ['Account ID'], canBeLeftOut: true },
     { what: 'department', name: 'Sale', uses: [], near: ['Sales'], canBeLeftOut: true },
   ])
-  const adapted = replaceInRecipe(other, [{ what: 'field', name: 'Acount ID', by: 'Account ID' }, { what: 'department', name: 'Sale', by: 'Sales' }])
+  const adapted = replaceInRecipe(other, [
+    { what: 'field', name: 'Acount ID', by: 'Account ID' },
+    { what: 'department', name: 'Sale', by: 'Sales' },
+  ])
   expect(recipeFit(adapted, madeFor, columns(...madeFor), account).kind).toBe('same')
 })
 
 test('a recipe that must keep its column says so', () => {
-  expect(() => replaceInRecipe(recipe, [{ what: 'column', name: 'Mobile', by: null }])).toThrow(expect.objectContaining({ code: 'recipe.misfit' }))
+  expect(() => replaceInRecipe(recipe, [{ what: 'column', name: 'Mobile', by: null }])).toThrow(
+    expect.objectContaining({ code: 'recipe.misfit' }),
+  )
 })
 
 test('taking what is offered, or leaving out what can be, always makes the recipe fit', () => {
@@ -65,7 +82,10 @@ test('taking what is offered, or leaving out what can be, always makes the recip
       const fit = recipeFit(recipe, madeFor, columns(...names), account)
       const solvable = fit.missing.every((one) => one.canBeLeftOut || one.near.length > 0)
       fc.pre(solvable)
-      const adapted = replaceInRecipe(recipe, fit.missing.map((one) => ({ what: one.what, name: one.name, by: one.near[0] ?? null })))
+      const adapted = replaceInRecipe(
+        recipe,
+        fit.missing.map((one) => ({ what: one.what, name: one.name, by: one.near[0] ?? null })),
+      )
       expect(recipeFit(adapted, madeFor, columns(...names), account).missing).toEqual([])
     }),
   )

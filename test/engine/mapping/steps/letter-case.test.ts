@@ -51,7 +51,9 @@ describe('names', () => {
   })
 
   test('keep their letters', () => {
-    fc.assert(fc.property(fc.stringMatching(/^[a-zA-Z '.-]{0,20}$/), (text) => void expect(title(text).toLowerCase()).toBe(text.toLowerCase())))
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zA-Z '.-]{0,20}$/), (text) => void expect(title(text).toLowerCase()).toBe(text.toLowerCase())),
+    )
   })
 })
 

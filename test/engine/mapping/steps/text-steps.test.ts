@@ -40,7 +40,11 @@ describe('a step', () => {
   })
 
   test('takes what the one before has left', () => {
-    const steps: TextStep[] = [{ do: 'split', at: '<', take: 1 }, { do: 'case', to: 'title' }, { do: 'prefix', text: 'Ms ' }]
+    const steps: TextStep[] = [
+      { do: 'split', at: '<', take: 1 },
+      { do: 'case', to: 'title' },
+      { do: 'prefix', text: 'Ms ' },
+    ]
     expect(after('ANNA LEE <anna@example.com>', steps)).toBe('Ms Anna Lee')
   })
 })
@@ -111,9 +115,17 @@ test.each<[TextStep, string, string]>([
 test('any text goes through any steps without an exception, and comes out trimmed', () => {
   const step: fc.Arbitrary<TextStep> = fc.oneof(
     fc.constant<TextStep>({ do: 'trim' }),
-    fc.constantFrom<TextStep>({ do: 'case', to: 'upper' }, { do: 'case', to: 'lower' }, { do: 'case', to: 'title' }, { do: 'case', to: 'sentence' }),
+    fc.constantFrom<TextStep>(
+      { do: 'case', to: 'upper' },
+      { do: 'case', to: 'lower' },
+      { do: 'case', to: 'title' },
+      { do: 'case', to: 'sentence' },
+    ),
     fc.record({ do: fc.constant('replace' as const), find: fc.string({ minLength: 1 }), with: fc.string() }),
-    fc.constantFrom<TextStep>({ do: 'replace', find: String.raw`(\w)(.)`, with: '$2$1', pattern: true }, { do: 'replace', find: '.*', with: 'x', pattern: true }),
+    fc.constantFrom<TextStep>(
+      { do: 'replace', find: String.raw`(\w)(.)`, with: '$2$1', pattern: true },
+      { do: 'replace', find: '.*', with: 'x', pattern: true },
+    ),
     fc.record({ do: fc.constant('split' as const), at: fc.string({ minLength: 1 }), take: fc.constantFrom(1, 2, -1, -3) }),
     fc.constantFrom<TextStep>({ do: 'digits' }, { do: 'prefix', text: ' a ' }, { do: 'suffix', text: ' z ' }),
   )

@@ -6,9 +6,14 @@ const columns = (...names: string[]) => names.map((name) => ({ name }))
 
 test('the signature does not depend on the order of the columns, nor on case and spaces', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 }).chain((names) => fc.tuple(fc.constant(names), fc.shuffledSubarray(names, { minLength: names.length }))), ([names, shuffled]) => {
-      expect(headerSignature(columns(...names))).toBe(headerSignature(columns(...shuffled)))
-    }),
+    fc.property(
+      fc
+        .uniqueArray(fc.string({ minLength: 1 }), { minLength: 1 })
+        .chain((names) => fc.tuple(fc.constant(names), fc.shuffledSubarray(names, { minLength: names.length }))),
+      ([names, shuffled]) => {
+        expect(headerSignature(columns(...names))).toBe(headerSignature(columns(...shuffled)))
+      },
+    ),
   )
   expect(headerSignature(columns('First  Name', 'Phone'))).toBe(headerSignature(columns(' phone', 'first name')))
 })

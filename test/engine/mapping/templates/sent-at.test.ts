@@ -92,10 +92,13 @@ describe('a time is refused', () => {
 
   test('never by an exception', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('0', '1', '2', '9', '/', '-', '.', ':', ' ', 'T', 'Z', 'm', 'a', 'r', ',', '+') }), (text) => {
-        const reading = readSentAt(text, null)
-        if (reading.seconds !== null) expect(Number.isInteger(reading.seconds)).toBe(true)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('0', '1', '2', '9', '/', '-', '.', ':', ' ', 'T', 'Z', 'm', 'a', 'r', ',', '+') }),
+        (text) => {
+          const reading = readSentAt(text, null)
+          if (reading.seconds !== null) expect(Number.isInteger(reading.seconds)).toBe(true)
+        },
+      ),
       { numRuns: 3_000 },
     )
   })

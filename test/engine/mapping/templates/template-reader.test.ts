@@ -13,7 +13,8 @@ const codes = (row: { issues: { code: string }[] }) => row.issues.map(({ code })
 
 describe("a message's text", () => {
   const recipe = recipeOf('messages', [dated, sentAt, files])
-  const map = (cells: { Message?: string; Sent?: string; Files?: string }) => mapCells(recipe, { Message: 'Hi', Sent: '2024-03-12 14:05', Files: '', ...cells })
+  const map = (cells: { Message?: string; Sent?: string; Files?: string }) =>
+    mapCells(recipe, { Message: 'Hi', Sent: '2024-03-12 14:05', Files: '', ...cells })
 
   test('is filled with the time in words and the cells, wherever the rules stand', () => {
     expect(map({ Message: ' Hi\r\nthere ' })).toMatchObject({ message: { body: '[12 Mar 2024, 14:05] Hi\nthere' }, issues: [] })
@@ -40,9 +41,15 @@ describe("a message's text", () => {
   })
 
   test('of attachments alone is the time, or nothing', () => {
-    expect(map({ Message: '', Files: 'https://a.example/1' })).toMatchObject({ message: { body: '[12 Mar 2024, 14:05]', attachments: ['https://a.example/1'] }, issues: [] })
+    expect(map({ Message: '', Files: 'https://a.example/1' })).toMatchObject({
+      message: { body: '[12 Mar 2024, 14:05]', attachments: ['https://a.example/1'] },
+      issues: [],
+    })
     const plain = recipeOf('messages', [{ to: 'body', from: ['Message'] }, files])
-    expect(mapCells(plain, { Message: '', Files: 'https://a.example/1' })).toMatchObject({ message: { body: '', attachments: ['https://a.example/1'] }, issues: [] })
+    expect(mapCells(plain, { Message: '', Files: 'https://a.example/1' })).toMatchObject({
+      message: { body: '', attachments: ['https://a.example/1'] },
+      issues: [],
+    })
     expect(codes(mapCells(plain, { Message: '', Files: '' }))).toEqual(['body.empty'])
     expect(codes(mapCells(plain, { Message: '', Files: 'photo.jpg' }))).toEqual(['attachment.invalid'])
     const labelled = recipeOf('messages', [{ to: 'body', template: 'Customer: {{Message}}' }, files])
@@ -75,7 +82,9 @@ describe("a message's text", () => {
       { line: 4, after: '[] Hi', issue: null },
       { line: 5, issue: { code: 'body.empty' } },
     ])
-    expect(preview.notices).toMatchObject([{ code: 'template.utc', message: 'Times in the text are written in UTC: "2024-03-12T14:05Z" becomes 12 Mar 2024, 14:05.' }])
+    expect(preview.notices).toMatchObject([
+      { code: 'template.utc', message: 'Times in the text are written in UTC: "2024-03-12T14:05Z" becomes 12 Mar 2024, 14:05.' },
+    ])
     const zoned = recipeOf('messages', [{ ...dated, timeZone: 'UTC' }, sentAt, files])
     expect(previewMapping(zoned, columns, rows, account).notices).toEqual([])
     expect(previewMapping(recipe, columns, rows.slice(1), account).notices).toEqual([])
@@ -101,21 +110,34 @@ describe('a text of a contact', () => {
   test('is blank where all of its columns are: kept, or cleared where the recipe says so', () => {
     const cells = { First: '', Last: ' ' }
     expect(mapCells(recipeOf('contacts', [{ to: 'name', template: 'Dr. {{First}} {{Last}}' }]), cells).contact).toEqual({})
-    expect(mapCells(recipeOf('contacts', [{ to: 'name', template: 'Dr. {{First}} {{Last}}', blank: 'clear' }]), cells).contact).toEqual({ name: null })
-    const short = compileRecipe(recipeOf('contacts', [{ to: 'notes', template: 'x {{First}}' }], { blank: 'clear' }), columnsNamed('Phone', 'First'), account)
+    expect(mapCells(recipeOf('contacts', [{ to: 'name', template: 'Dr. {{First}} {{Last}}', blank: 'clear' }]), cells).contact).toEqual({
+      name: null,
+    })
+    const short = compileRecipe(
+      recipeOf('contacts', [{ to: 'notes', template: 'x {{First}}' }], { blank: 'clear' }),
+      columnsNamed('Phone', 'First'),
+      account,
+    )
     expect(short.mapRow({ line: 2, cells: [goodPhone] }).contact).toEqual({})
   })
 
   test('calls no column "sentAt" but one of that name', () => {
     expect(mapCells(recipeOf('contacts', [{ to: 'notes', template: 'Sent {{sentAt}}' }]), { sentAt: 'x' }).contact?.notes).toBe('Sent x')
-    expect(() => mapCells(recipeOf('contacts', [{ to: 'notes', template: 'Sent {{sentAt}}' }]), { Sent: 'x' })).toThrow('the file has no column "sentAt"')
+    expect(() => mapCells(recipeOf('contacts', [{ to: 'notes', template: 'Sent {{sentAt}}' }]), { Sent: 'x' })).toThrow(
+      'the file has no column "sentAt"',
+    )
   })
 
   test('names columns whatever their case and spaces; the missing ones are told', () => {
     const recipe = recipeOf('contacts', [{ to: 'name', template: '{{first  name}} {{Lsat}}' }])
     expect(() => mapCells(recipe, { 'First Name': 'Anna', Last: 'Lee' })).toThrow('the file has no column "Lsat" (is it "Last"?)')
-    expect(recipeFit(recipe, null, columnsNamed('Phone', 'First Name'), account)).toMatchObject({ kind: 'misfit', missing: [{ what: 'column', name: 'Lsat' }] })
-    expect(mapCells(recipeOf('contacts', [{ to: 'name', template: '{{first  name}}' }]), { 'First Name': 'Anna' }).contact?.name).toBe('Anna')
+    expect(recipeFit(recipe, null, columnsNamed('Phone', 'First Name'), account)).toMatchObject({
+      kind: 'misfit',
+      missing: [{ what: 'column', name: 'Lsat' }],
+    })
+    expect(mapCells(recipeOf('contacts', [{ to: 'name', template: '{{first  name}}' }]), { 'First Name': 'Anna' }).contact?.name).toBe(
+      'Anna',
+    )
   })
 
   test('of cells alone is what joining them gives', () => {

@@ -7,8 +7,17 @@ function written(parts: readonly TemplatePart[]): string {
   return parts.map((part) => ('text' in part ? part.text.replaceAll('{{', '{{{{') : `{{${part.column}}}`)).join('')
 }
 
-const braceText = fc.string({ unit: fc.oneof({ arbitrary: fc.constantFrom('{', '}', ' '), weight: 3 }, { arbitrary: fc.string({ minLength: 1, maxLength: 1 }), weight: 1 }), minLength: 1 })
-const column = fc.string({ minLength: 1 }).map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('{') && !name.includes('}}') && !name.endsWith('}'))
+const braceText = fc.string({
+  unit: fc.oneof(
+    { arbitrary: fc.constantFrom('{', '}', ' '), weight: 3 },
+    { arbitrary: fc.string({ minLength: 1, maxLength: 1 }), weight: 1 },
+  ),
+  minLength: 1,
+})
+const column = fc
+  .string({ minLength: 1 })
+  .map((name) => name.trim())
+  .filter((name) => name !== '' && !name.startsWith('{') && !name.includes('}}') && !name.endsWith('}'))
 const parts = fc
   .array(fc.oneof(fc.record({ text: braceText }), fc.record({ column })))
   // Neighbouring texts are one.
@@ -16,7 +25,10 @@ const parts = fc
 
 describe('a template', () => {
   test('is text and places of columns', () => {
-    expect(readTemplate('[{{sentAt}}] {{ Message }}')).toEqual({ parts: [{ text: '[' }, { column: 'sentAt' }, { text: '] ' }, { column: 'Message' }], fault: null })
+    expect(readTemplate('[{{sentAt}}] {{ Message }}')).toEqual({
+      parts: [{ text: '[' }, { column: 'sentAt' }, { text: '] ' }, { column: 'Message' }],
+      fault: null,
+    })
     expect(readTemplate('plain }} {text}')).toEqual({ parts: [{ text: 'plain }} {text}' }], fault: null })
   })
 

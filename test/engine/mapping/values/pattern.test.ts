@@ -10,13 +10,34 @@ function replaced(source: string, text: string, replacement: string, matchCase =
 
 describe('a pattern', () => {
   test('replaces what the language itself would', () => {
-    const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', String.raw`\d`, String.raw`\w`, '-', String.raw`\.`, 'é', '😀', '(a|b)', '(?:a-)')
+    const atom = fc.constantFrom(
+      'a',
+      'b',
+      '.',
+      '[ab]',
+      '[^a]',
+      String.raw`\d`,
+      String.raw`\w`,
+      '-',
+      String.raw`\.`,
+      'é',
+      '😀',
+      '(a|b)',
+      '(?:a-)',
+    )
     const times = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,3}', '*?')
-    const source = fc.array(fc.tuple(atom, times).map(([one, many]) => one + many), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
+    const source = fc
+      .array(
+        fc.tuple(atom, times).map(([one, many]) => one + many),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((parts) => parts.join(''))
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '-', '.', ' ', 'é', '😀', 'A'), maxLength: 12 })
     fc.assert(
       fc.property(source, text, fc.boolean(), fc.constantFrom('', 'x', '[$&]', '$$'), (pattern, written, matchCase, replacement) => {
-        expect(replaced(pattern, written, replacement, matchCase)).toBe(written.replace(new RegExp(pattern, matchCase ? 'gu' : 'giu'), replacement))
+        expect(replaced(pattern, written, replacement, matchCase)).toBe(
+          written.replace(new RegExp(pattern, matchCase ? 'gu' : 'giu'), replacement),
+        )
       }),
       { numRuns: 2_000 },
     )

@@ -47,7 +47,10 @@ describe('a contact import', () => {
     expect(planSummary(store, planId)).toMatchObject({
       state: 'ready',
       contacts: 1,
-      fields: [{ field: 'name', label: 'Name', rows: 1 }, { field: 'tags', label: 'Tags', rows: 1 }],
+      fields: [
+        { field: 'name', label: 'Name', rows: 1 },
+        { field: 'tags', label: 'Tags', rows: 1 },
+      ],
       skips: [{ reason: expect.stringContaining('no such contact'), rows: 1 }],
       issues: [{ code: 'match.blank', rows: 1, line: 5 }],
     })
@@ -58,7 +61,10 @@ describe('a contact import', () => {
       store,
       [
         { phone: stranger, contact: { name: 'First' } },
-        { phone: stranger, contact: { name: 'New', notes: null, archived: false, blocked: true, unreachable: false, customFields: { f: 'x', g: '' } } },
+        {
+          phone: stranger,
+          contact: { name: 'New', notes: null, archived: false, blocked: true, unreachable: false, customFields: { f: 'x', g: '' } },
+        },
       ],
       { notFound: 'create' },
     )
@@ -66,7 +72,10 @@ describe('a contact import', () => {
       { kind: 'createCustomer', customer: { phone: stranger, name: 'New', customFields: { f: 'x' } } },
       { kind: 'updateCustomer', uuid: null, customer: { blocked: true, unreachable: false } },
     ])
-    expect(rows.map((row) => [row.class, row.lane, row.detail.winnerLine])).toEqual([['skipped', null, 3], ['send', stranger, undefined]])
+    expect(rows.map((row) => [row.class, row.lane, row.detail.winnerLine])).toEqual([
+      ['skipped', null, 3],
+      ['send', stranger, undefined],
+    ])
     expect(counts).toMatchObject({ send: 1, skipped: 1, calls: 2 })
   })
 
@@ -82,13 +91,22 @@ describe('a contact import', () => {
     expect(only).toMatchObject({ class: 'send', contactUuid: 'x' })
     createContacts(store).applyWrite('y', { archived: false }, nowMs)
     const [both] = (await plan(store, [{ phone, contact: { name: 'New' } }])).rows
-    expect(both).toMatchObject({ class: 'invalid', detail: { issues: [{ code: 'match.ambiguous', message: expect.stringContaining('Xena, Yves') }] } })
+    expect(both).toMatchObject({
+      class: 'invalid',
+      detail: { issues: [{ code: 'match.ambiguous', message: expect.stringContaining('Xena, Yves') }] },
+    })
   })
 
   test('leaves a row alone that says nothing, and does not let it win over one that does', async () => {
     cache(store, ann)
-    const { rows } = await plan(store, [{ phone: ann.phone, contact: { name: 'Anna' } }, { phone: ann.phone, contact: {} }])
-    expect(rows.map((row) => [row.class, row.reason])).toEqual([['send', null], ['unchanged', 'no_content']])
+    const { rows } = await plan(store, [
+      { phone: ann.phone, contact: { name: 'Anna' } },
+      { phone: ann.phone, contact: {} },
+    ])
+    expect(rows.map((row) => [row.class, row.reason])).toEqual([
+      ['send', null],
+      ['unchanged', 'no_content'],
+    ])
   })
 
   test('with duplicates "invalid" makes every row of the contact invalid, and names another line', async () => {
@@ -101,7 +119,11 @@ describe('a contact import', () => {
     expect(rows.map((row) => row.class)).toEqual(['invalid', 'send', 'invalid', 'invalid'])
     expect(rows.map((row) => row.detail.issues?.[0]?.message.match(/Line \d/)?.[0])).toEqual(['Line 4', undefined, 'Line 2', 'Line 2'])
     expect(counts).toMatchObject({ rows: 4, send: 1, invalid: 3, calls: 1 })
-    expect(planSummary(store, planId)).toMatchObject({ contacts: 1, issues: [{ code: 'match.duplicate', rows: 3, line: 2 }], fields: [{ field: 'name', rows: 1 }] })
+    expect(planSummary(store, planId)).toMatchObject({
+      contacts: 1,
+      issues: [{ code: 'match.duplicate', rows: 3, line: 2 }],
+      fields: [{ field: 'name', rows: 1 }],
+    })
   })
 })
 
@@ -169,7 +191,11 @@ describe('a message import', () => {
     expect(new Set(prints).size).toBe(2)
     imported.add({ fingerprint: prints[0] ?? '', runId: 'r', row: 1, postUuid: null, importedAtMs: 1 })
     const again = await plan(store, [...twice, { phone: stranger, message: message('hi') }], { kind: 'messages', notFound: 'create' })
-    expect(again.rows.map((row) => [row.class, row.reason])).toEqual([['unchanged', 'already_imported'], ['send', null], ['send', null]])
+    expect(again.rows.map((row) => [row.class, row.reason])).toEqual([
+      ['unchanged', 'already_imported'],
+      ['send', null],
+      ['send', null],
+    ])
     expect(again.rows[1]?.detail.fingerprint).toBe(prints[1])
   })
 
@@ -196,18 +222,33 @@ describe('a message import', () => {
   })
 
   test('goes to the department that the mapping resolved', async () => {
-    const { rows: [row] } = await plan(store, [{ phone: stranger, message: message('hi') }], { kind: 'messages', notFound: 'create' }, {
-      mapping: { groupUuid: 'd1', mapRow: ({ line }) => ({ line, key: { by: 'phone', phone: stranger }, message: message('hi'), issues: [] }) },
-    })
+    const {
+      rows: [row],
+    } = await plan(
+      store,
+      [{ phone: stranger, message: message('hi') }],
+      { kind: 'messages', notFound: 'create' },
+      {
+        mapping: {
+          groupUuid: 'd1',
+          mapRow: ({ line }) => ({ line, key: { by: 'phone', phone: stranger }, message: message('hi'), issues: [] }),
+        },
+      },
+    )
     expect(row?.detail.calls?.[0]).toMatchObject({ groupUuid: 'd1' })
   })
 
   test('keeps no text of a damaged row', async () => {
-    const { rows } = await plan(store, [{ phone: stranger }], { kind: 'messages' }, {
-      readRows: async function* () {
-        yield { rows: [{ line: 2, cells: ['+1', 'a secret text'] }], bytesRead: 1 }
+    const { rows } = await plan(
+      store,
+      [{ phone: stranger }],
+      { kind: 'messages' },
+      {
+        readRows: async function* () {
+          yield { rows: [{ line: 2, cells: ['+1', 'a secret text'] }], bytesRead: 1 }
+        },
       },
-    })
+    )
     expect(rows[0]).toMatchObject({ class: 'invalid', detail: { issues: [{ code: 'row.too_many_cells', value: null }] } })
   })
 })
@@ -239,7 +280,12 @@ describe('look-ups', () => {
   test('"always" reads everything afresh and forgets what the service no longer has', async () => {
     cache(store, { ...ann, name: 'Old' }, { uuid: 'gone', phone: stranger, name: 'Gone' })
     const asked: string[] = []
-    const { rows: planned } = await plan(store, rows, {}, { lookup: 'always', service: lookUpService([{ ...ann, name: 'New' }, ben], asked) })
+    const { rows: planned } = await plan(
+      store,
+      rows,
+      {},
+      { lookup: 'always', service: lookUpService([{ ...ann, name: 'New' }, ben], asked) },
+    )
     expect(asked.sort()).toEqual([ann.phone, ben.phone, stranger])
     expect(planned.map((row) => [row.class, row.reason])).toEqual([
       ['skipped', 'duplicate'],
@@ -253,17 +299,25 @@ describe('look-ups', () => {
 
   test('a number that has moved to another contact is not taken for one that is held twice', async () => {
     cache(store, { ...ann, phone: stranger })
-    const { rows: planned } = await plan(store, [{ phone: stranger, contact: { name: 'New' } }], {}, {
-      lookup: 'always',
-      service: lookUpService([{ ...ben, phone: stranger }, ann]),
-    })
+    const { rows: planned } = await plan(
+      store,
+      [{ phone: stranger, contact: { name: 'New' } }],
+      {},
+      {
+        lookup: 'always',
+        service: lookUpService([{ ...ben, phone: stranger }, ann]),
+      },
+    )
     expect(planned[0]).toMatchObject({ class: 'send', contactUuid: 'ben' })
     expect(createContacts(store).findByUuid('ann')?.record.phone).toBe(ann.phone)
   })
 
   test('an answer about another contact makes the row invalid, a display form of the same number does not', async () => {
     const wrong = { ...lookUpService([]), customerByPhone: async () => ({ record: ben, extra: null }) }
-    const shown = { ...lookUpService([]), customerByPhone: async () => ({ record: { uuid: 's', phoneRaw: '(555) 000-0009', phone: '+495550000009' }, extra: null }) }
+    const shown = {
+      ...lookUpService([]),
+      customerByPhone: async () => ({ record: { uuid: 's', phoneRaw: '(555) 000-0009', phone: '+495550000009' }, extra: null }),
+    }
     const one = [{ phone: stranger, contact: { name: 'New' } }]
     expect((await plan(store, one, {}, { lookup: 'missing', service: wrong })).rows[0]).toMatchObject({
       class: 'invalid',
@@ -276,9 +330,13 @@ describe('look-ups', () => {
   test('that fail stop the plan with their error: no row is taken for unknown', async () => {
     const down = new AppError('service.unreachable', 'The service cannot be reached.', 'Check the network.')
     const service = { ...lookUpService([]), customerByPhone: async () => Promise.reject(down) }
-    await expect(plan(store, rows, {}, { lookup: 'missing', service, planId: 'down' })).rejects.toMatchObject({ code: 'service.unreachable' })
+    await expect(plan(store, rows, {}, { lookup: 'missing', service, planId: 'down' })).rejects.toMatchObject({
+      code: 'service.unreachable',
+    })
     expect(planSummary(store, 'down')).toMatchObject({ state: 'failed', error: { code: 'service.unreachable' }, rows: 0 })
-    await expect(plan(store, rows, {}, { lookup: 'missing', service: null, planId: 'out' })).rejects.toMatchObject({ code: 'sign_in.needed' })
+    await expect(plan(store, rows, {}, { lookup: 'missing', service: null, planId: 'out' })).rejects.toMatchObject({
+      code: 'sign_in.needed',
+    })
   })
 
   test('never go beyond the concurrency of the account, and none are made for rows that cannot be used', async () => {
@@ -317,19 +375,27 @@ test('a plan that is cancelled says so, keeps its state and answers promptly eve
   }
   const planning = plan(store, [{ phone: stranger }], {}, { lookup: 'missing', service, signal: stop.signal, planId: 'stopped' })
   await expect(planning).rejects.toMatchObject({ code: 'cancelled' })
-  expect(planSummary(store, 'stopped')).toMatchObject({ state: 'cancelled', error: { code: 'cancelled', message: 'Planning was stopped.' } })
+  expect(planSummary(store, 'stopped')).toMatchObject({
+    state: 'cancelled',
+    error: { code: 'cancelled', message: 'Planning was stopped.' },
+  })
 })
 
 test('the plan is stored as building before anything is read, and progress ends with "done" and all rows', async () => {
   const phases: string[] = []
   let last = 0
-  const planning = plan(store, [{ phone: stranger }, { phone: stranger }], {}, {
-    planId: 'told',
-    onProgress: (progress) => {
-      phases.push(progress.phase)
-      last = progress.rowsRead
+  const planning = plan(
+    store,
+    [{ phone: stranger }, { phone: stranger }],
+    {},
+    {
+      planId: 'told',
+      onProgress: (progress) => {
+        phases.push(progress.phase)
+        last = progress.rowsRead
+      },
     },
-  })
+  )
   expect(createPlans(store).find('told')?.state).toBe('building')
   await planning
   expect([phases[0], phases.at(-1), last]).toEqual(['reading', 'done', 2])

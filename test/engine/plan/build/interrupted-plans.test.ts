@@ -42,7 +42,10 @@ test('a plan whose process is gone has failed, with what to do; one that somebod
   addBuilding('own', thisProcess)
   const states = () => ['gone', 'living', 'elsewhere', 'own'].map((id) => planSummary(store, id).state)
   expect(states()).toEqual(['failed', 'building', 'building', 'building'])
-  expect(planSummary(store, 'gone').error).toMatchObject({ message: expect.stringContaining('Rollcall ended before'), hint: expect.stringContaining('Plan the file again') })
+  expect(planSummary(store, 'gone').error).toMatchObject({
+    message: expect.stringContaining('Rollcall ended before'),
+    hint: expect.stringContaining('Plan the file again'),
+  })
   expect(createPlans(store).find('gone')?.state).toBe('building')
 
   failInterruptedPlans(store, thisProcess, nowMs)
@@ -65,5 +68,9 @@ test('a plan that was given up under its builder does not become ready after all
   expect(createPlans(store).find('late')).toMatchObject({ state: 'building', builder: thisProcess })
   failInterruptedPlans(store, thisProcess, nowMs)
   await expect(planning).rejects.toMatchObject({ code: 'cancelled' })
-  expect(planSummary(store, 'late')).toMatchObject({ state: 'failed', rows: 0, error: { message: expect.stringContaining('Rollcall ended') } })
+  expect(planSummary(store, 'late')).toMatchObject({
+    state: 'failed',
+    rows: 0,
+    error: { message: expect.stringContaining('Rollcall ended') },
+  })
 })

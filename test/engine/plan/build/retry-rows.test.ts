@@ -23,7 +23,12 @@ const failure = { code: 'service.refused', message: 'No.', hint: 'Ask.' }
 const counts = { rows: 0, done: 0, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0 }
 
 /** A run that is over, in which the plan's n-th row ended like this. */
-function runOf(planId: string, outcomes: readonly (EndedOutcome | null)[], kind: 'contacts' | 'messages' | 'undo' = 'contacts', id = `run of ${planId}`): string {
+function runOf(
+  planId: string,
+  outcomes: readonly (EndedOutcome | null)[],
+  kind: 'contacts' | 'messages' | 'undo' = 'contacts',
+  id = `run of ${planId}`,
+): string {
   createRuns(store).add({ id, planId, kind, operator: 'Pat', settings: {}, startedAtMs: 1 })
   outcomes.forEach((outcome, at) => {
     if (outcome !== null) createRunRows(store).write(id, at + 1, outcome, outcome === 'done' ? null : failure)
@@ -42,7 +47,10 @@ test('just the failed rows are planned, each on its line, compared with what is 
   const runId = runOf(first.planId, ['failed', 'done', 'unknown', 'failed'])
   cache(store, { uuid: 'u3', phone: phones[3] ?? '', name: 'New 3' })
   const again = await retry(runId)
-  expect(again.rows.map((row) => [row.row, row.line, row.class, row.contactUuid])).toEqual([[1, 2, 'send', 'u0'], [2, 5, 'unchanged', 'u3']])
+  expect(again.rows.map((row) => [row.row, row.line, row.class, row.contactUuid])).toEqual([
+    [1, 2, 'send', 'u0'],
+    [2, 5, 'unchanged', 'u3'],
+  ])
   expect(again.counts).toEqual({ rows: 2, send: 1, unchanged: 1, held: 0, skipped: 0, invalid: 0, calls: 1 })
   expect(createPlans(store).find(again.planId)).toMatchObject({ retriesRunId: runId, builder: thisProcess })
 
@@ -51,12 +59,18 @@ test('just the failed rows are planned, each on its line, compared with what is 
 })
 
 test('a row that others were merged into is planned again together with them', async () => {
-  const both: RowParts[] = [0, 1, 0].map((n) => ({ phone: phones[n] ?? '', contact: { name: `New ${n}`, tags: { handling: 'add', tags: [`t${n}`] } } }))
+  const both: RowParts[] = [0, 1, 0].map((n) => ({
+    phone: phones[n] ?? '',
+    contact: { name: `New ${n}`, tags: { handling: 'add', tags: [`t${n}`] } },
+  }))
   both[2] = { phone: phones[0] ?? '', contact: { tags: { handling: 'add', tags: ['late'] } } }
   const parts = { notFound: 'create', duplicates: 'merge' } as const
   const first = await plan(store, both, parts)
   const again = await retry(runOf(first.planId, [null, 'done', 'failed']), both, parts)
-  expect(again.rows.map((row) => [row.line, row.class, row.reason])).toEqual([[2, 'skipped', 'merged'], [4, 'send', null]])
+  expect(again.rows.map((row) => [row.line, row.class, row.reason])).toEqual([
+    [2, 'skipped', 'merged'],
+    [4, 'send', null],
+  ])
   expect(again.rows[1]?.detail.calls).toEqual(first.rows[2]?.detail.calls)
 })
 
@@ -67,7 +81,13 @@ test('one of several equal messages that failed is sent, though the others were 
   const first = await plan(store, all, parts)
   const runId = runOf(first.planId, ['done', 'failed', 'done'], 'messages')
   for (const row of [1, 3]) {
-    createImportedMessages(store).add({ fingerprint: first.rows[row - 1]?.detail.fingerprint ?? '', runId, row, postUuid: `p${row}`, importedAtMs: 1 })
+    createImportedMessages(store).add({
+      fingerprint: first.rows[row - 1]?.detail.fingerprint ?? '',
+      runId,
+      row,
+      postUuid: `p${row}`,
+      importedAtMs: 1,
+    })
   }
   const again = await retry(runId, all, parts)
   expect(again.rows.map((row) => [row.line, row.class, row.detail.fingerprint])).toEqual([[3, 'send', first.rows[1]?.detail.fingerprint]])
@@ -77,7 +97,9 @@ describe('there is nothing to try again', () => {
   test('when no row failed, even if some are unknown', async () => {
     const { planId } = await plan(store, rows)
     const runId = runOf(planId, ['done', 'unknown'])
-    expect(() => rowsToRetry(store, runId, nowMs)).toThrow(expect.objectContaining({ code: 'run.state', message: 'No row of this run failed.' }))
+    expect(() => rowsToRetry(store, runId, nowMs)).toThrow(
+      expect.objectContaining({ code: 'run.state', message: 'No row of this run failed.' }),
+    )
   })
 
   test('while the run goes on or can be resumed, for an undo, and for no run', async () => {
@@ -85,7 +107,9 @@ describe('there is nothing to try again', () => {
     const runs = createRuns(store)
     runs.add({ id: 'paused', planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
     createRunRows(store).write('paused', 1, 'failed', failure)
-    expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state', message: expect.stringContaining('not over yet') }))
+    expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(
+      expect.objectContaining({ code: 'run.state', message: expect.stringContaining('not over yet') }),
+    )
     runs.takeLease('paused', thisProcess, nowMs + 1000)
     expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
     runs.settle('paused', { state: 'cancelled', reason: null, finishedAtMs: 2, counts })

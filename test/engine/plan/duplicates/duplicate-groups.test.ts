@@ -39,15 +39,27 @@ describe('merging', () => {
       ],
       merging(),
     )
-    expect(outcomes(rows)).toEqual([['skipped', 'merged', 3], ['skipped', 'merged', 3], ['send', null, 3]])
+    expect(outcomes(rows)).toEqual([
+      ['skipped', 'merged', 3],
+      ['skipped', 'merged', 3],
+      ['send', null, 3],
+    ])
     expect(rows[2]?.detail).toMatchObject({
-      calls: [{ kind: 'updateCustomer', uuid: 'ann', customer: { name: 'Anna', notes: 'new', email: 'ann@example.com', tags: { handling: 'add', tags: ['vip', 'lead'] } } }],
+      calls: [
+        {
+          kind: 'updateCustomer',
+          uuid: 'ann',
+          customer: { name: 'Anna', notes: 'new', email: 'ann@example.com', tags: { handling: 'add', tags: ['vip', 'lead'] } },
+        },
+      ],
       mergedLines: [2, 3],
       mergedRows: 2,
     })
     expect(counts).toEqual({ rows: 3, send: 1, unchanged: 0, held: 0, skipped: 2, invalid: 0, calls: 1 })
     expect(planSummary(store, planId)).toMatchObject({ contacts: 1, skips: [{ rows: 2, reason: expect.stringContaining('Merged') }] })
-    expect(planRows(store, planId, { offset: 0, limit: 1 }).rows[0]?.reason).toBe('Merged into line 4 of this file, which is about the same contact.')
+    expect(planRows(store, planId, { offset: 0, limit: 1 }).rows[0]?.reason).toBe(
+      'Merged into line 4 of this file, which is about the same contact.',
+    )
   })
 
   test('takes the first value, joins notes and keeps single fields apart where the recipe says so', async () => {
@@ -61,7 +73,9 @@ describe('merging', () => {
       ],
       merging({ merge: { values: 'firstNonEmpty', tags: 'join', perField: { notes: 'join', email: 'last' } } }),
     )
-    expect(rows[0]?.detail.calls).toEqual([{ kind: 'updateCustomer', uuid: 'ann', customer: { name: 'Anna', notes: 'Called\nWrote', email: 'three@example.com' } }])
+    expect(rows[0]?.detail.calls).toEqual([
+      { kind: 'updateCustomer', uuid: 'ann', customer: { name: 'Anna', notes: 'Called\nWrote', email: 'three@example.com' } },
+    ])
   })
 
   test('never lets a yes outvote a block, and says which lines disagree', async () => {
@@ -90,7 +104,11 @@ describe('merging', () => {
       ],
       merging({ kind: 'consent' }),
     )
-    expect(outcomes(rows)).toEqual([['skipped', 'merged', 2], ['send', null, 2], ['skipped', 'merged', 2]])
+    expect(outcomes(rows)).toEqual([
+      ['skipped', 'merged', 2],
+      ['send', null, 2],
+      ['skipped', 'merged', 2],
+    ])
     expect(rows[1]?.detail).toMatchObject({ calls: [{ kind: 'setConsent', consent: false }], evidence: { Form: 'b' }, mergedRows: 2 })
     expect(rows[1]?.detail.issues?.[0]?.message).toContain('The no counts')
   })
@@ -105,7 +123,10 @@ describe('merging', () => {
     const kept = await plan(store, rows, merging(), { limits })
     expect(kept.rows.map((row) => row.class)).toEqual(['skipped', 'send'])
     const blank = await plan(store, [...rows.slice(0, 1), ...rows.slice(0, 1)], merging(), { limits })
-    expect(blank.rows.map((row) => [row.class, row.reason])).toEqual([['skipped', 'merged'], ['held', 'clear']])
+    expect(blank.rows.map((row) => [row.class, row.reason])).toEqual([
+      ['skipped', 'merged'],
+      ['held', 'clear'],
+    ])
     const turned = await plan(store, rows.toReversed(), merging(), { limits })
     expect(turned.rows.map((row) => row.class)).toEqual(['skipped', 'send'])
   })
@@ -126,9 +147,18 @@ describe('rows that share more than their contact', () => {
       ],
       merging({ duplicateBy: ['email', 'custom:f1'] }),
     )
-    expect(outcomes(rows)).toEqual([['send', null, 1], ['skipped', 'merged', 1], ['skipped', 'merged', 1], ['invalid', null, null]])
+    expect(outcomes(rows)).toEqual([
+      ['send', null, 1],
+      ['skipped', 'merged', 1],
+      ['skipped', 'merged', 1],
+      ['invalid', null, null],
+    ])
     expect(rows[0]?.detail.calls).toEqual([
-      { kind: 'updateCustomer', uuid: 'ann', customer: { name: 'Ann L', email: 'ann@example.com', notes: 'no number', customFields: { f1: '7' } } },
+      {
+        kind: 'updateCustomer',
+        uuid: 'ann',
+        customer: { name: 'Ann L', email: 'ann@example.com', notes: 'no number', customFields: { f1: '7' } },
+      },
     ])
     expect(rows[1]?.detail.issues).toBeUndefined()
     expect(rows[2]?.detail.issues).toMatchObject([{ code: 'duplicate.number', severity: 'warning', value: stranger }])
@@ -147,15 +177,26 @@ describe('rows that share more than their contact', () => {
         ],
         byEmail({ duplicates }),
       )
-      expect(outcomes(rows)).toEqual([['invalid', null, 1], ['invalid', null, 1], ['invalid', null, 1]])
-      expect(rows[1]?.detail.issues?.[0]?.message).toBe('Line 2 seems to be about the same person, but the service has two contacts for them: Ben and Ann.')
+      expect(outcomes(rows)).toEqual([
+        ['invalid', null, 1],
+        ['invalid', null, 1],
+        ['invalid', null, 1],
+      ])
+      expect(rows[1]?.detail.issues?.[0]?.message).toBe(
+        'Line 2 seems to be about the same person, but the service has two contacts for them: Ben and Ann.',
+      )
       expect(counts).toMatchObject({ invalid: 3, calls: 0 })
-      expect(planSummary(store, planId)).toMatchObject({ contacts: 0, fields: [], issues: [{ code: 'duplicate.contacts', rows: 3, line: 2 }] })
+      expect(planSummary(store, planId)).toMatchObject({
+        contacts: 0,
+        fields: [],
+        issues: [{ code: 'duplicate.contacts', rows: 3, line: 2 }],
+      })
     }
   })
 
   test('are not one contact when they have more than five numbers: what they share is a placeholder', async () => {
-    const rowsOf = (numbers: number): RowParts[] => Array.from({ length: numbers }, (_, n) => ({ phone: `+1555000010${n}`, contact: { name: `N${n}`, email: 'none@example.com' } }))
+    const rowsOf = (numbers: number): RowParts[] =>
+      Array.from({ length: numbers }, (_, n) => ({ phone: `+1555000010${n}`, contact: { name: `N${n}`, email: 'none@example.com' } }))
     const five = await plan(store, rowsOf(5), byEmail({ notFound: 'create', duplicates: 'merge' }))
     expect(five.counts).toMatchObject({ send: 1, skipped: 4 })
     const six = await plan(store, rowsOf(6), byEmail({ notFound: 'create', duplicates: 'merge' }))
@@ -170,7 +211,10 @@ describe('rows that share more than their contact', () => {
       { phone: stranger, contact: { name: 'B', email: 'a@example.com' } },
     ]
     const last = await plan(store, rows, byEmail({ notFound: 'create', duplicates: 'last' }))
-    expect(outcomes(last.rows)).toEqual([['send', null, 1], ['skipped', 'duplicate', 1]])
+    expect(outcomes(last.rows)).toEqual([
+      ['send', null, 1],
+      ['skipped', 'duplicate', 1],
+    ])
     const merged = await plan(store, rows, byEmail({ notFound: 'create', duplicates: 'merge' }))
     expect(merged.rows[0]?.detail.calls).toEqual([{ kind: 'updateCustomer', uuid: 'ann', customer: { name: 'B', email: 'a@example.com' } }])
     const none = await plan(store, rows, byEmail({ notFound: 'create', duplicates: 'invalid' }))
@@ -198,7 +242,9 @@ const arbitraryRows = fc
       fc.record(
         {
           phone,
-          contact: fc.tuple(arbitraryDesired, fc.option(email, { nil: undefined })).map(([desired, address]) => (address === undefined ? desired : { ...desired, email: address })),
+          contact: fc
+            .tuple(arbitraryDesired, fc.option(email, { nil: undefined }))
+            .map(([desired, address]) => (address === undefined ? desired : { ...desired, email: address })),
           isApart: fc.constant(true as const),
           issues: fc.oneof({ arbitrary: fc.constant<RowIssue[]>([]), weight: 8 }, fc.subarray([someError, someWarning])),
         },
@@ -209,21 +255,46 @@ const arbitraryRows = fc
     oneHandling,
   )
   // A recipe has one rule for tags.
-  .map(([rows, handling]): RowParts[] => rows.map((row): RowParts => (row.contact?.tags === undefined ? row : { ...row, contact: { ...row.contact, tags: { ...row.contact.tags, handling } } })))
+  .map(([rows, handling]): RowParts[] =>
+    rows.map((row): RowParts =>
+      row.contact?.tags === undefined ? row : { ...row, contact: { ...row.contact, tags: { ...row.contact.tags, handling } } },
+    ),
+  )
 const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc.array(arbitraryRecord, { maxLength: 4 }).map((all) =>
   all.map((record, at) => {
     const { email: _email, unreachable: _unreachable, ...shown } = record
-    return { name: null, notes: null, archived: false, blocked: false, tags: [], customFields: {}, consent: null, ...shown, uuid: `u${at}`, phone: `+1555000000${at + 1}` }
+    return {
+      name: null,
+      notes: null,
+      archived: false,
+      blocked: false,
+      tags: [],
+      customFields: {},
+      consent: null,
+      ...shown,
+      uuid: `u${at}`,
+      phone: `+1555000000${at + 1}`,
+    }
   }),
 )
 const arbitraryParts = fc.record({
   notFound: fc.constantFrom('skip', 'create'),
   duplicates: fc.constantFrom('last', 'first', 'invalid', 'merge', 'merge', 'merge'),
-  duplicateBy: fc.constantFrom<NonNullable<Recipe['duplicateBy']>>([], ['phone'], ['email'], ['custom:f1'], ['phone', 'email', 'custom:f1', 'custom:f2']),
+  duplicateBy: fc.constantFrom<NonNullable<Recipe['duplicateBy']>>(
+    [],
+    ['phone'],
+    ['email'],
+    ['custom:f1'],
+    ['phone', 'email', 'custom:f1', 'custom:f2'],
+  ),
   merge: fc.record({
     values: fc.constantFrom('last', 'firstNonEmpty'),
     tags: fc.constantFrom('join', 'last'),
-    perField: fc.constantFrom<Record<string, 'last' | 'firstNonEmpty' | 'join'>>({}, { notes: 'join' }, { name: 'firstNonEmpty', 'custom:f1': 'last' }),
+    perField: fc.constantFrom<Record<string, 'last' | 'firstNonEmpty' | 'join'>>(
+      {},
+      { notes: 'join' },
+      { name: 'firstNonEmpty', 'custom:f1': 'last' },
+    ),
   }),
 }) satisfies fc.Arbitrary<Partial<Recipe>>
 
@@ -236,7 +307,9 @@ test('groups and merges are those of the simplest possible planner; figures add 
       const expected = naiveGroups(rows, contacts, recipeOf(parts))
       expect(planned.map((row) => [row.class, row.reason, row.groupRow])).toEqual(expected.map((row) => [row.class, row.reason, row.group]))
       expect(planned.map((row) => row.detail.calls ?? [])).toEqual(expected.map((row) => row.calls))
-      expect(planned.map((row) => row.detail.winnerLine ?? null)).toEqual(expected.map((row) => (row.countsInstead === null ? null : row.countsInstead + 1)))
+      expect(planned.map((row) => row.detail.winnerLine ?? null)).toEqual(
+        expected.map((row) => (row.countsInstead === null ? null : row.countsInstead + 1)),
+      )
 
       const { send, unchanged, held, skipped, invalid } = counts
       expect(send + unchanged + held + skipped + invalid).toBe(rows.length)
@@ -251,13 +324,17 @@ test('groups and merges are those of the simplest possible planner; figures add 
       }
       const issuesShown = new Set(planned.flatMap((row) => (row.detail.issues ?? []).map(({ code }) => code)))
       expect(new Set(summary.issues.map(({ code }) => code))).toEqual(issuesShown)
-      for (const field of summary.fields) expect(field.rows).toBe(planned.filter((row) => row.detail.changes?.some((change) => change.field === field.field)).length)
-      expect(planned.filter((row) => row.class === 'invalid').every((row) => row.detail.issues?.some(({ severity }) => severity === 'error'))).toBe(true)
+      for (const field of summary.fields)
+        expect(field.rows).toBe(planned.filter((row) => row.detail.changes?.some((change) => change.field === field.field)).length)
+      expect(
+        planned.filter((row) => row.class === 'invalid').every((row) => row.detail.issues?.some(({ severity }) => severity === 'error')),
+      ).toBe(true)
       expect(planned.some((row) => row.class !== 'invalid' && row.detail.issues?.some(({ severity }) => severity === 'error'))).toBe(false)
 
       const service: ModelService = { contacts: new Map(contacts.map((one) => [one.uuid, one])), messages: [] }
       for (const row of createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 1000)) {
-        for (const { uuid, ...record } of perform(service, row.detail.calls ?? [])) createContacts(store).applyWrite(uuid, record, nowMs + 1)
+        for (const { uuid, ...record } of perform(service, row.detail.calls ?? []))
+          createContacts(store).applyWrite(uuid, record, nowMs + 1)
       }
       const second = await plan(store, rows, parts)
       expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, send: 0 })

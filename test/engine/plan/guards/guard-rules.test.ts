@@ -21,9 +21,18 @@ beforeEach(() => {
 
 const phoneOf = (n: number) => `+1555${String(n).padStart(7, '0')}`
 const people = (count: number, parts: Partial<CustomerRecord> = {}): CustomerRecord[] =>
-  Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, phone: phoneOf(n), name: `Person ${n}`, notes: 'kept', tags: ['vip'], ...parts }))
-const renamed = (count: number): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact: { name: `New ${n}` } }))
-const emptied = (count: number, contact: RowParts['contact'] = { notes: null }): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact }))
+  Array.from({ length: count }, (_, n) => ({
+    uuid: `u${n}`,
+    phone: phoneOf(n),
+    name: `Person ${n}`,
+    notes: 'kept',
+    tags: ['vip'],
+    ...parts,
+  }))
+const renamed = (count: number): RowParts[] =>
+  Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact: { name: `New ${n}` } }))
+const emptied = (count: number, contact: RowParts['contact'] = { notes: null }): RowParts[] =>
+  Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact }))
 const saidYes = (count: number): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), consent: true }))
 
 function cacheAll(records: CustomerRecord[]): void {
@@ -48,12 +57,19 @@ describe('the guard "consent"', () => {
     expect(rows.map((row) => [row.class, row.reason])).toEqual([...Array(3).fill(['held', 'consent']), ...Array(4).fill(['send', null])])
     expect(counts).toMatchObject({ rows: 7, send: 4, held: 3, calls: 5 })
     expect(rows[0]?.detail.calls).toEqual([{ kind: 'setConsent', uuid: 'no', phone: null, consent: true }])
-    const { guards: [guard], contacts } = planSummary(store, planId)
+    const {
+      guards: [guard],
+      contacts,
+    } = planSummary(store, planId)
     expect(contacts).toBe(4)
     expect(guard).toMatchObject({ guard: 'consent', rows: 3, contacts: 3, released: false })
-    expect(guard?.message).toContain('3 contacts would get consent although they opted out: 1 has refused it, 1 is blocked, 1 is unsubscribed.')
+    expect(guard?.message).toContain(
+      '3 contacts would get consent although they opted out: 1 has refused it, 1 is blocked, 1 is unsubscribed.',
+    )
     const held = planRows(store, planId, { class: 'held', offset: 0, limit: 10 }).rows.map((row) => row.reason)
-    expect(held).toEqual(['contact has refused it', 'contact is blocked', 'contact is unsubscribed'].map((text) => expect.stringContaining(text)))
+    expect(held).toEqual(
+      ['contact has refused it', 'contact is blocked', 'contact is unsubscribed'].map((text) => expect.stringContaining(text)),
+    )
   })
 
   test('lets a refusal through, whoever it is for', async () => {
@@ -64,10 +80,18 @@ describe('the guard "consent"', () => {
 
   test('counts a contact once, by the row that counts', async () => {
     cacheAll([{ uuid: 'no', phone: phoneOf(0), consent: false }])
-    const both = [{ phone: phoneOf(0), consent: true }, { phone: phoneOf(0), consent: true }]
+    const both = [
+      { phone: phoneOf(0), consent: true },
+      { phone: phoneOf(0), consent: true },
+    ]
     const last = await plan(store, both, { kind: 'consent' })
-    expect(last.rows.map((row) => [row.class, row.reason])).toEqual([['skipped', 'duplicate'], ['held', 'consent']])
-    expect(planSummary(store, last.planId).guards).toMatchObject([{ rows: 1, contacts: 1, message: expect.stringMatching(/^1 contact would get consent .*: 1 has refused it\./) }])
+    expect(last.rows.map((row) => [row.class, row.reason])).toEqual([
+      ['skipped', 'duplicate'],
+      ['held', 'consent'],
+    ])
+    expect(planSummary(store, last.planId).guards).toMatchObject([
+      { rows: 1, contacts: 1, message: expect.stringMatching(/^1 contact would get consent .*: 1 has refused it\./) },
+    ])
     const invalid = await plan(store, both, { kind: 'consent', duplicates: 'invalid' })
     expect(invalid.counts).toMatchObject({ invalid: 2, held: 0 })
     expect(planSummary(store, invalid.planId).guards).toEqual([])
@@ -94,7 +118,9 @@ describe('the guard "mass"', () => {
     const asTheyAre = Array.from({ length: 5 }, (_, n) => ({ phone: phoneOf(changed + n), contact: { name: `Person ${changed + n}` } }))
     const { counts, planId } = await plan(store, [...renamed(changed), ...asTheyAre])
     expect(counts).toMatchObject({ held, send: changed - held, calls: changed - held, unchanged: 5 })
-    expect(planSummary(store, planId).guards.map(({ guard, rows, contacts }) => [guard, rows, contacts])).toEqual(held === 0 ? [] : [['mass', held, held]])
+    expect(planSummary(store, planId).guards.map(({ guard, rows, contacts }) => [guard, rows, contacts])).toEqual(
+      held === 0 ? [] : [['mass', held, held]],
+    )
   })
 
   test('says how many there are, and whether that is known from a complete sync', async () => {
@@ -114,7 +140,15 @@ describe('the guard "mass"', () => {
     expect((await plan(store, [...renamed(500), ...strangers], { notFound: 'create' })).counts).toMatchObject({ send: 1200, held: 0 })
     const { counts, planId } = await plan(store, [...renamed(501), ...strangers], { notFound: 'create' })
     expect(counts).toMatchObject({ send: 0, held: 1201, calls: 0 })
-    expect(planSummary(store, planId).guards).toMatchObject([{ guard: 'mass', contacts: 1201, message: expect.stringContaining('change 501 of the 501 contacts that Rollcall knows so far, more than half and create 700 more (1,201 contacts in all)') }])
+    expect(planSummary(store, planId).guards).toMatchObject([
+      {
+        guard: 'mass',
+        contacts: 1201,
+        message: expect.stringContaining(
+          'change 501 of the 501 contacts that Rollcall knows so far, more than half and create 700 more (1,201 contacts in all)',
+        ),
+      },
+    ])
   })
 
   test('leaves messages alone: they change no contact', async () => {
@@ -138,14 +172,20 @@ describe('the guard "clear"', () => {
     cacheAll(people(120))
     const { counts, planId } = await plan(store, [...emptied(clears), ...renamed(120).slice(clears)])
     expect(counts).toMatchObject({ held, send: 120 - held, calls: 120 - held })
-    expect(planSummary(store, planId).guards.map(({ guard, contacts, rows }) => [guard, contacts, rows])).toEqual(held === 0 ? [] : [['clear', held, held]])
+    expect(planSummary(store, planId).guards.map(({ guard, contacts, rows }) => [guard, contacts, rows])).toEqual(
+      held === 0 ? [] : [['clear', held, held]],
+    )
   })
 
   test('counts contacts, whichever of their fields are emptied, and names the fields', async () => {
     cacheAll(people(101))
-    const rows = emptied(101).map((row, n): RowParts => (n < 60 ? row : { ...row, contact: { notes: null, tags: { handling: 'replace', tags: [] } } }))
+    const rows = emptied(101).map((row, n): RowParts =>
+      n < 60 ? row : { ...row, contact: { notes: null, tags: { handling: 'replace', tags: [] } } },
+    )
     const { planId } = await plan(store, rows)
-    expect(planSummary(store, planId).guards).toMatchObject([{ contacts: 101, message: expect.stringContaining('Fields of 101 contacts would be emptied: Notes on 101, Tags on 41.') }])
+    expect(planSummary(store, planId).guards).toMatchObject([
+      { contacts: 101, message: expect.stringContaining('Fields of 101 contacts would be emptied: Notes on 101, Tags on 41.') },
+    ])
   })
 
   test('does not count rows that another row of their contact replaces', async () => {
@@ -158,7 +198,15 @@ describe('the guard "clear"', () => {
     const change = { field: 'email', label: 'Email', before: null, beforeKnown: false, after: '' }
     expect(clearedFields([change], [])).toEqual([change])
     expect(clearedFields([{ ...change, beforeKnown: true }], [])).toEqual([])
-    expect(clearedFields([{ ...change, before: 'a@b.c', beforeKnown: true, after: 'x' }, { ...change, field: 'archived', before: true, beforeKnown: true, after: false }], [])).toEqual([])
+    expect(
+      clearedFields(
+        [
+          { ...change, before: 'a@b.c', beforeKnown: true, after: 'x' },
+          { ...change, field: 'archived', before: true, beforeKnown: true, after: false },
+        ],
+        [],
+      ),
+    ).toEqual([])
     const tags = { field: 'tags', label: 'Tags', before: null, beforeKnown: false, after: [] }
     const removal = { kind: 'updateCustomer' as const, uuid: 'u', customer: { tags: { handling: 'remove' as const, tags: ['x'] } } }
     expect(clearedFields([tags], [removal])).toEqual([])
@@ -168,19 +216,47 @@ describe('the guard "clear"', () => {
 
 describe('a release', () => {
   async function bothGuards() {
-    cacheAll([...people(501, { consent: null }), ...people(3).map((one, n) => ({ ...one, uuid: `no${n}`, phone: phoneOf(900 + n), consent: false }))])
+    cacheAll([
+      ...people(501, { consent: null }),
+      ...people(3).map((one, n) => ({ ...one, uuid: `no${n}`, phone: phoneOf(900 + n), consent: false })),
+    ])
     const rows = [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))]
     return plan(store, rows, { kind: 'consent' })
   }
 
   test('of one guard leaves held what another one holds; of all sends everything, whatever the order', async () => {
-    for (const order of [['consent', 'mass'], ['mass', 'consent']] as const) {
-      const { planId } = order[0] === 'consent' ? await bothGuards() : await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
-      expect(planSummary(store, planId)).toMatchObject({ send: 0, held: 504, calls: 0, contacts: 0, guards: [{ guard: 'consent', contacts: 3 }, { guard: 'mass', contacts: 504 }] })
+    for (const order of [
+      ['consent', 'mass'],
+      ['mass', 'consent'],
+    ] as const) {
+      const { planId } =
+        order[0] === 'consent'
+          ? await bothGuards()
+          : await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
+      expect(planSummary(store, planId)).toMatchObject({
+        send: 0,
+        held: 504,
+        calls: 0,
+        contacts: 0,
+        guards: [
+          { guard: 'consent', contacts: 3 },
+          { guard: 'mass', contacts: 504 },
+        ],
+      })
       const counts = { consent: 3, mass: 504 }
-      expect(await releaseGuard(store, planId, order[0], counts[order[0]])).toMatchObject(order[0] === 'consent' ? { send: 0, held: 504 } : { send: 501, held: 3, calls: 501, contacts: 501 })
+      expect(await releaseGuard(store, planId, order[0], counts[order[0]])).toMatchObject(
+        order[0] === 'consent' ? { send: 0, held: 504 } : { send: 501, held: 3, calls: 501, contacts: 501 },
+      )
       expect(await releaseGuard(store, planId, order[1], counts[order[1]])).toMatchObject({
-        rows: 504, send: 504, held: 0, calls: 504, contacts: 504, guards: [{ guard: 'consent', released: true }, { guard: 'mass', released: true }],
+        rows: 504,
+        send: 504,
+        held: 0,
+        calls: 504,
+        contacts: 504,
+        guards: [
+          { guard: 'consent', released: true },
+          { guard: 'mass', released: true },
+        ],
       })
     }
   })
@@ -189,16 +265,26 @@ describe('a release', () => {
     const { planId } = await bothGuards()
     const before = planSummary(store, planId)
     for (const wrong of [0, 2, 4, 504]) {
-      await expect(releaseGuard(store, planId, 'consent', wrong)).rejects.toMatchObject({ code: 'guard.wrong_count', message: `The guard "consent" holds 3 contacts, not ${wrong}. Nothing was released.`, hint: expect.stringContaining('with the number 3') })
+      await expect(releaseGuard(store, planId, 'consent', wrong)).rejects.toMatchObject({
+        code: 'guard.wrong_count',
+        message: `The guard "consent" holds 3 contacts, not ${wrong}. Nothing was released.`,
+        hint: expect.stringContaining('with the number 3'),
+      })
     }
-    await expect(releaseGuard(store, planId, 'clear', 3)).rejects.toMatchObject({ code: 'guard.wrong_count', message: expect.stringContaining('holds nothing in this plan') })
+    await expect(releaseGuard(store, planId, 'clear', 3)).rejects.toMatchObject({
+      code: 'guard.wrong_count',
+      message: expect.stringContaining('holds nothing in this plan'),
+    })
     expect(await releaseGuard(store, planId, 'clear', 0)).toEqual(before)
   })
 
   test('is refused once the plan has a run, before it is ready, and for no plan', async () => {
     const { planId } = await bothGuards()
     createRuns(store).add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
-    await expect(releaseGuard(store, planId, 'consent', 3)).rejects.toMatchObject({ code: 'run.state', message: expect.stringContaining('run r1') })
+    await expect(releaseGuard(store, planId, 'consent', 3)).rejects.toMatchObject({
+      code: 'run.state',
+      message: expect.stringContaining('run r1'),
+    })
     expect(planSummary(store, planId)).toMatchObject({ send: 0, held: 504 })
     await expect(releaseGuard(store, 'nobody', 'consent', 3)).rejects.toMatchObject({ code: 'plan.unknown' })
     const building = plan(store, saidYes(1), { kind: 'consent' }, { planId: 'unready' })
@@ -209,20 +295,38 @@ describe('a release', () => {
   test('does not carry over to another plan of the same file', async () => {
     const { planId } = await bothGuards()
     await releaseGuard(store, planId, 'mass', 504)
-    const again = await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
+    const again = await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], {
+      kind: 'consent',
+    })
     expect(again.counts).toMatchObject({ send: 0, held: 504 })
   })
 
   test('can come from no recipe', () => {
-    expect(() => parseRecipe(JSON.stringify({ ...recipe({ kind: 'consent' }), release: { consent: 3 } }))).toThrow(expect.objectContaining({ code: 'recipe.invalid' }))
+    expect(() => parseRecipe(JSON.stringify({ ...recipe({ kind: 'consent' }), release: { consent: 3 } }))).toThrow(
+      expect.objectContaining({ code: 'recipe.invalid' }),
+    )
   })
 })
 
 test('the rules alone: who opted out, when a plan is too big, how reasons are written', () => {
-  expect([{ consent: false, blocked: true }, { blocked: true }, { unreachable: true }, { consent: null, blocked: false }, { reachableBySms: false }, {}].map((record) => optOutOf({ uuid: 'u', ...record }))).toEqual([
-    'consent', 'blocked', 'unreachable', null, null, null,
-  ])
-  expect([[500, 0], [501, 0], [501, 1001], [501, 1002]].map(([changed = 0, total = 0]) => isMass(changed, total, guardLimits))).toEqual([false, true, true, false])
+  expect(
+    [
+      { consent: false, blocked: true },
+      { blocked: true },
+      { unreachable: true },
+      { consent: null, blocked: false },
+      { reachableBySms: false },
+      {},
+    ].map((record) => optOutOf({ uuid: 'u', ...record })),
+  ).toEqual(['consent', 'blocked', 'unreachable', null, null, null])
+  expect(
+    [
+      [500, 0],
+      [501, 0],
+      [501, 1001],
+      [501, 1002],
+    ].map(([changed = 0, total = 0]) => isMass(changed, total, guardLimits)),
+  ).toEqual([false, true, true, false])
   expect(holdReason(['mass', 'consent'])).toBe('consent mass')
   expect([guardsOf('consent mass'), guardsOf('duplicate')]).toEqual([['consent', 'mass'], []])
 })

@@ -41,8 +41,14 @@ const mixed = Array.from({ length: 25_000 }, (_, at): Guard[] => (at % 5 === 0 ?
 async function releasedBefore(pieces: number, guard: Guard): Promise<boolean> {
   const abort = new AbortController()
   let left = pieces
-  const release = releaseGuard(store, 'p', guard, heldBy('p', guard), { signal: abort.signal, onProgress: () => left-- === 0 && abort.abort() })
-  const error: unknown = await release.then(() => null, (thrown: unknown) => thrown)
+  const release = releaseGuard(store, 'p', guard, heldBy('p', guard), {
+    signal: abort.signal,
+    onProgress: () => left-- === 0 && abort.abort(),
+  })
+  const error: unknown = await release.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
   if (error !== null) expect(error).toMatchObject({ code: 'cancelled' })
   return error === null
 }
@@ -62,12 +68,22 @@ test('a release that is stopped after any piece has changed nothing; released ag
         // As if these guards had never held anything, but for their own lines in the summary.
         addHeldPlan(store, 'model', heldAfter(held, order.slice(0, at + 1)))
         const [own, model] = [comesTo(store, 'p'), comesTo(store, 'model')]
-        expect({ ...own, summary: { ...own.summary, guards: [] } }).toEqual({ ...model, summary: { ...model.summary, guards: [] }, blocks: expect.anything() })
+        expect({ ...own, summary: { ...own.summary, guards: [] } }).toEqual({
+          ...model,
+          summary: { ...model.summary, guards: [] },
+          blocks: expect.anything(),
+        })
         const padded = (counts: number[] = []) => held.flatMap((_, row) => (row % 1000 === 0 ? (counts[row / 1000] ?? 0) : []))
-        for (const rowClass of ['send', 'unchanged', 'held'] as const) expect(padded(own.blocks?.[rowClass])).toEqual(padded(model.blocks?.[rowClass]))
+        for (const rowClass of ['send', 'unchanged', 'held'] as const)
+          expect(padded(own.blocks?.[rowClass])).toEqual(padded(model.blocks?.[rowClass]))
         createPlans(store).remove('model')
       }
-      expect(planSummary(store, 'p').guards.filter(({ released }) => released).map(({ guard }) => guard).toSorted()).toEqual(order.filter((guard) => heldBy('p', guard) > 0).toSorted())
+      expect(
+        planSummary(store, 'p')
+          .guards.filter(({ released }) => released)
+          .map(({ guard }) => guard)
+          .toSorted(),
+      ).toEqual(order.filter((guard) => heldBy('p', guard) > 0).toSorted())
     }),
     // The first is surely counted in pieces: rows that "mass" holds are held by others as well.
     { numRuns: 10, examples: [[mixed, ['mass', 'clear', 'consent']]] },
@@ -99,7 +115,10 @@ test('while one releases, others are answered, and see the plan as it was', asyn
     },
   })
   expect(seen).toBe(2)
-  expect(telling).toEqual([[10_000, 25_000], [20_000, 25_000]])
+  expect(telling).toEqual([
+    [10_000, 25_000],
+    [20_000, 25_000],
+  ])
 })
 
 test('two who release at once, in one window or in two, get what one after the other would', async () => {
@@ -109,10 +128,12 @@ test('two who release at once, in one window or in two, get what one after the o
   const other = openStore(store.name)
   opened.push(other)
   const counts = new Map(guards.map((guard) => [guard, heldBy('p', guard)]))
-  await Promise.all(['mass', 'clear', 'mass', 'consent'].map((name, at) => {
-    const guard = name as Guard
-    return releaseGuard(at % 2 === 0 ? store : other, 'p', guard, counts.get(guard) ?? 0)
-  }))
+  await Promise.all(
+    ['mass', 'clear', 'mass', 'consent'].map((name, at) => {
+      const guard = name as Guard
+      return releaseGuard(at % 2 === 0 ? store : other, 'p', guard, counts.get(guard) ?? 0)
+    }),
+  )
   expect(comesTo(store, 'p')).toEqual(comesTo(store, 'model'))
   expect(planSummary(store, 'p')).toMatchObject({ held: 0, send: mixed.length, calls: mixed.length })
 })
@@ -145,11 +166,17 @@ test('a plan that is corrected meanwhile is counted again', async () => {
       createPlanRows(store).setWithoutCalls('p', 2, 'skipped', 'excluded', {})
       blocks.held[0] = (blocks.held[0] ?? 0) - 1
       blocks.skipped[0] = 1
-      const holds = totals.holds.map((hold) => (hold.reason === 'mass' ? { ...hold, rows: hold.rows - 1, contacts: hold.contacts - 1, calls: hold.calls - 1 } : hold))
+      const holds = totals.holds.map((hold) =>
+        hold.reason === 'mass' ? { ...hold, rows: hold.rows - 1, contacts: hold.contacts - 1, calls: hold.calls - 1 } : hold,
+      )
       plans.setTotals('p', { ...totals, held: totals.held - 1, skipped: 1, holds }, blocks)
     },
   })
-  const { rows: [send, , held, skipped], sends, summary } = comesTo(store, 'p')
+  const {
+    rows: [send, , held, skipped],
+    sends,
+    summary,
+  } = comesTo(store, 'p')
   expect([skipped, held?.slice(0, 3), sends.slice(0, 3)]).toEqual([[2], [1, 6, 8], [3, 4, 5]])
   expect([send?.length, held?.length]).toEqual([summary.send, summary.held])
   expect(summary.send + summary.held + summary.skipped).toBe(mixed.length)

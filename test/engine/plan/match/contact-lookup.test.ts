@@ -13,9 +13,16 @@ const largeFile = { ...smallFile, sizeBytes: 100_000_000 }
 const phone = fc.integer({ min: 0, max: 5 }).map((number) => `+120255501${String(number).padStart(2, '0')}`)
 const tags = fc.subarray(['vip', 'new'])
 const said = { name: fc.constantFrom('Ann', 'Ben', null), blocked: fc.boolean(), archived: fc.boolean(), tags }
-const contact = fc.record({ uuid: fc.integer({ min: 0, max: 9 }).map((number) => `u${number}`), phone, ...said }, { requiredKeys: ['uuid', 'phone', 'name'] })
+const contact = fc.record(
+  { uuid: fc.integer({ min: 0, max: 9 }).map((number) => `u${number}`), phone, ...said },
+  { requiredKeys: ['uuid', 'phone', 'name'] },
+)
 const wanted = fc.record(
-  { name: fc.constantFrom('Ann', 'Cem', null), blocked: fc.boolean(), tags: fc.record({ handling: fc.constantFrom('add', 'remove', 'replace'), tags }) },
+  {
+    name: fc.constantFrom('Ann', 'Cem', null),
+    blocked: fc.boolean(),
+    tags: fc.record({ handling: fc.constantFrom('add', 'remove', 'replace'), tags }),
+  },
   { requiredKeys: [] },
 )
 const row: fc.Arbitrary<RowParts> = fc.oneof(
@@ -54,6 +61,11 @@ test('a contact that the service brought is seen by the rows that were read ahea
   const store = newStore()
   addFile(store)
   const rows = Array.from({ length: 40 }, () => ({ phone: '+12025550101', contact: { name: 'Ann' } }))
-  const planned = await plan(store, rows, {}, { file: largeFile, lookup: 'missing', service: lookUpService([{ uuid: 'a', phone: '+12025550101' }]) })
+  const planned = await plan(
+    store,
+    rows,
+    {},
+    { file: largeFile, lookup: 'missing', service: lookUpService([{ uuid: 'a', phone: '+12025550101' }]) },
+  )
   expect(new Set(planned.rows.map((one) => one.contactUuid))).toEqual(new Set(['a']))
 })

@@ -17,7 +17,11 @@ const rowOf = (rest: Partial<MappedRow>): MappedRow => ({ line: 2, key: null, is
 /** As the thread that reads contacts decides it. */
 function isHeld(wishes: typeof contacts, row: MappedRow, record: CustomerRecord): boolean {
   const [bits = noWish, wanted, parts = 0, sum] = wishes?.of([row]) ?? []
-  return bits !== noWish && (toColumns(record)[6] & bits) === wanted && (parts === 0 || digestSum(digestOf(record), parts, wishes?.fieldSigns ?? []) === sum)
+  return (
+    bits !== noWish &&
+    (toColumns(record)[6] & bits) === wanted &&
+    (parts === 0 || digestSum(digestOf(record), parts, wishes?.fieldSigns ?? []) === sum)
+  )
 }
 
 /** What wants the record to be as it is. */
@@ -38,7 +42,10 @@ describe('the wish of a row', () => {
     fc.assert(
       fc.property(arbitraryDesired, arbitraryRecord, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (desired, record, asItWas) => {
         const fields = ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'customFields'] as const
-        const contact = { ...desired, ...Object.fromEntries(Object.entries(asItIs(record)).filter(([key]) => asItWas[fields.findIndex((field) => field === key)])) }
+        const contact = {
+          ...desired,
+          ...Object.fromEntries(Object.entries(asItIs(record)).filter(([key]) => asItWas[fields.findIndex((field) => field === key)])),
+        }
         if (!isHeld(contacts, rowOf({ contact }), record)) return
         held += 1
         expect(compareContact(contact, record, String)).toBeNull()
@@ -52,14 +59,17 @@ describe('the wish of a row', () => {
     fc.assert(
       fc.property(arbitraryRecord, (record) => {
         const contact = asItIs(record)
-        expect(isHeld(contacts, rowOf({ contact }), record)).toBe(Object.keys(contact).some((key) => key !== 'customFields') || Object.keys(record.customFields ?? {}).length > 0)
+        expect(isHeld(contacts, rowOf({ contact }), record)).toBe(
+          Object.keys(contact).some((key) => key !== 'customFields') || Object.keys(record.customFields ?? {}).length > 0,
+        )
       }),
       { numRuns: 2_000 },
     )
   })
 
   test('does not see Unicode forms, line breaks, surrounding space and the order of tags, but everything else', () => {
-    const name = (wanted: string, present: string | null) => isHeld(contacts, rowOf({ contact: { name: wanted } }), { uuid: 'u', name: present })
+    const name = (wanted: string, present: string | null) =>
+      isHeld(contacts, rowOf({ contact: { name: wanted } }), { uuid: 'u', name: present })
     expect(name('José\nx', ' Jose\u0301\r\nx\u00a0')).toBe(true)
     expect(name('', null)).toBe(true)
     expect(name('', ' \u3000')).toBe(true)
@@ -67,12 +77,17 @@ describe('the wish of a row', () => {
     expect(name('ab', 'ba')).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { name: 'a' } }), { uuid: 'u', notes: 'a' })).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { name: 'a', notes: 'b' } }), { uuid: 'u', name: 'b', notes: 'a' })).toBe(false)
-    expect(isHeld(contacts, rowOf({ contact: { customFields: { f1: 'a', f2: 'b' } } }), { uuid: 'u', customFields: { f1: 'b', f2: 'a' } })).toBe(false)
-    expect(isHeld(contacts, rowOf({ contact: { customFields: { f1: 'a' } } }), { uuid: 'u', customFields: { f3: 'x', f2: 'y', f1: 'a' } })).toBe(true)
+    expect(
+      isHeld(contacts, rowOf({ contact: { customFields: { f1: 'a', f2: 'b' } } }), { uuid: 'u', customFields: { f1: 'b', f2: 'a' } }),
+    ).toBe(false)
+    expect(
+      isHeld(contacts, rowOf({ contact: { customFields: { f1: 'a' } } }), { uuid: 'u', customFields: { f3: 'x', f2: 'y', f1: 'a' } }),
+    ).toBe(true)
   })
 
   test('of consent is held by the same answer alone, not by one that nobody knows', () => {
-    const consent = (wanted: boolean, record: Partial<CustomerRecord>) => isHeld(consents, rowOf({ consent: wanted }), { uuid: 'u', ...record })
+    const consent = (wanted: boolean, record: Partial<CustomerRecord>) =>
+      isHeld(consents, rowOf({ consent: wanted }), { uuid: 'u', ...record })
     for (const wanted of [true, false]) {
       expect(consent(wanted, { consent: wanted })).toBe(true)
       for (const other of [{ consent: !wanted }, { consent: null }, {}]) expect(consent(wanted, other)).toBe(false)
@@ -95,7 +110,8 @@ test('values that differ have different numbers', () => {
   const seen = new Map<string, string>()
   const texts = function* () {
     for (let n = 0; n < 200_000; n += 1) yield String(n)
-    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöü') for (let n = 0; n < 500; n += 1) yield letter.repeat(1 + (n % 50)) + n
+    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöü')
+      for (let n = 0; n < 500; n += 1) yield letter.repeat(1 + (n % 50)) + n
   }
   for (const text of texts()) {
     const digest = digestOf({ uuid: 'u', name: text })

@@ -4,7 +4,13 @@ import { createContactKeys, createContactNumbers } from '../../../../src-main/en
 import { createNumberMap } from '../../../../src-main/engine/plan/match/int-hash-map.ts'
 
 test('a number map answers what a Map answers, also after it has grown', () => {
-  const key = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.maxSafeInteger().map((n) => Math.abs(n) + 1).filter(Number.isSafeInteger))
+  const key = fc.oneof(
+    fc.integer({ min: 1, max: 50 }),
+    fc
+      .maxSafeInteger()
+      .map((n) => Math.abs(n) + 1)
+      .filter(Number.isSafeInteger),
+  )
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.integer()), { maxLength: 3000, size: 'max' }), (entries) => {
       const map = createNumberMap()
@@ -24,10 +30,17 @@ test('neighbouring phone numbers are found as quickly as others', () => {
   expect(map.get(15_550_200_000)).toBe(0)
 })
 
-test('contacts and numbers without a contact never get in each other\'s way, even odd numbers', () => {
+test("contacts and numbers without a contact never get in each other's way, even odd numbers", () => {
   const keys = createContactKeys()
   const numbers = createContactNumbers()
-  const all = [keys.ofContact(1), keys.ofContact(70_000), keys.ofPhone('+1'), keys.ofPhone('+999999999999999'), keys.ofPhone('+1234567890123456'), keys.ofPhone('odd')]
+  const all = [
+    keys.ofContact(1),
+    keys.ofContact(70_000),
+    keys.ofPhone('+1'),
+    keys.ofPhone('+999999999999999'),
+    keys.ofPhone('+1234567890123456'),
+    keys.ofPhone('odd'),
+  ]
   all.forEach((key, at) => numbers.set(key, at + 1))
   expect(all.map((key) => numbers.get(key))).toEqual([1, 2, 3, 4, 5, 6])
   expect(keys.ofPhone('odd')).toBe(keys.ofPhone('odd'))

@@ -26,7 +26,10 @@ test('any page of a class is the same as that part of all its rows, far into the
   expect(numbers({ class: 'unchanged', offset: 2500, limit: 3 })).toEqual([2504, 2505, 2506])
   expect(numbers({ offset: 2598, limit: 10 })).toEqual([2599, 2600])
   expect(planRows(store, planId, { class: 'unchanged', offset: 5000, limit: 5 })).toEqual({ rows: [], total: 2597 })
-  expect(planRows(store, planId, { class: 'send', search: 'person 907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
+  expect(planRows(store, planId, { class: 'send', search: 'person 907', offset: 0, limit: 5 })).toMatchObject({
+    total: 1,
+    rows: [{ row: 908 }],
+  })
   expect(planRows(store, planId, { search: '(555) 000-0907', offset: 0, limit: 5 })).toMatchObject({ total: 1, rows: [{ row: 908 }] })
 })
 
@@ -86,14 +89,25 @@ test('a row says in words why nothing is sent, who it is about, and what a messa
   ])
   const created = await plan(store, [{ phone: phone(2), contact: { name: 'Ben' } }], { notFound: 'create' })
   expect(planRows(store, created.planId, { offset: 0, limit: 9 }).rows[0]?.contact).toEqual({ uuid: null, name: 'Ben', phone: phone(2) })
-  const messages = await plan(store, [{ phone: phone(1), message: { body: 'Hello', attachments: [], sentAtSeconds: null } }], { kind: 'messages' })
+  const messages = await plan(store, [{ phone: phone(1), message: { body: 'Hello', attachments: [], sentAtSeconds: null } }], {
+    kind: 'messages',
+  })
   expect(planRows(store, messages.planId, { offset: 0, limit: 9 }).rows[0]?.changes).toEqual([
     { field: 'message', label: 'Message', before: null, beforeKnown: true, after: 'Hello' },
   ])
 })
 
 test('a plan that is not ready has a summary but no rows yet, and one that does not exist has neither', () => {
-  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 2500, builder: thisProcess })
+  createPlans(store).add({
+    id: 'p',
+    fileId: 'file',
+    dialect,
+    columns,
+    recipe: recipe(),
+    lookup: 'never',
+    createdAtMs: 2500,
+    builder: thisProcess,
+  })
   expect(planSummary(store, 'p')).toMatchObject({ state: 'building', rows: 0, createdAtSeconds: 2.5, fileName: 'list.csv' })
   expect(() => planRows(store, 'p', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.not_ready' }))
   expect(() => planRows(store, 'q', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.unknown' }))

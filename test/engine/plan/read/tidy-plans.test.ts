@@ -19,14 +19,29 @@ beforeEach(() => {
 
 const stopped = { code: 'cancelled' as const, message: 'Stopped.', hint: 'Again.' }
 const rowsOf = (planId: string) => store.prepare<[string], number>('SELECT count(*) FROM plan_rows WHERE plan_id = ?').pluck().get(planId)
-const issuesOf = (planId: string) => store.prepare<[string], number>('SELECT count(*) FROM plan_issues WHERE plan_id = ?').pluck().get(planId)
+const issuesOf = (planId: string) =>
+  store.prepare<[string], number>('SELECT count(*) FROM plan_issues WHERE plan_id = ?').pluck().get(planId)
 const tidy = (atMs = nowMs, signal = new AbortController().signal) => tidyPlans(store, { clock: { nowMs: () => atMs }, signal })
 
 function addStopped(id: string, state: 'failed' | 'cancelled' | 'building', rows: number): void {
   createPlans(store).add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: nowMs })
   const planRows = createPlanRows(store)
   store.transaction(() => {
-    planRows.insert(id, Array.from({ length: rows }, (_, n) => ({ row: n + 1, line: n + 2, class: 'invalid' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, contactId: null, phone: null, detail: null })))
+    planRows.insert(
+      id,
+      Array.from({ length: rows }, (_, n) => ({
+        row: n + 1,
+        line: n + 2,
+        class: 'invalid' as const,
+        reason: null,
+        lane: null,
+        laneOrder: null,
+        contactUuid: null,
+        contactId: null,
+        phone: null,
+        detail: null,
+      })),
+    )
     for (let row = 1; row <= rows; row += 1) planRows.insertIssue(id, 'match.blank', 'Phone', row)
   })()
   if (state !== 'building') createPlans(store).stop(id, state, stopped)
@@ -38,7 +53,12 @@ test('frees the rows of plans that failed or were cancelled, and keeps why', asy
   addStopped('building', 'building', 20)
   const ready = await plan(store, [{ phone: '+15550000001' }, {}])
   await tidy()
-  expect(['failed', 'cancelled', 'building', ready.planId].map((id) => [rowsOf(id), issuesOf(id)])).toEqual([[0, 0], [0, 0], [20, 20], [2, 1]])
+  expect(['failed', 'cancelled', 'building', ready.planId].map((id) => [rowsOf(id), issuesOf(id)])).toEqual([
+    [0, 0],
+    [0, 0],
+    [20, 20],
+    [2, 1],
+  ])
   expect(planSummary(store, 'failed')).toMatchObject({ state: 'failed', error: stopped })
 })
 
@@ -63,7 +83,16 @@ test('removes what waited more than 30 days for a run, but nothing that has run 
   const rows = [{ phone: '+15550000001' }]
   const [waiting, opened, run, young] = await Promise.all([plan(store, rows), plan(store, rows), plan(store, rows), plan(store, rows)])
   createRuns(store).add({ id: 'r', planId: run.planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
-  const draft = { step: 'review' as const, fileId: 'file', fileName: 'list.csv', kind: 'contacts' as const, dialect: null, recipe: null, planId: opened.planId, runId: null }
+  const draft = {
+    step: 'review' as const,
+    fileId: 'file',
+    fileName: 'list.csv',
+    kind: 'contacts' as const,
+    dialect: null,
+    recipe: null,
+    planId: opened.planId,
+    runId: null,
+  }
   createDrafts(store).add('d', draft, 1)
   addStopped('failed', 'failed', 1)
   store.prepare('UPDATE plans SET created_at_ms = ? WHERE id = ?').run(nowMs + 1, young.planId)

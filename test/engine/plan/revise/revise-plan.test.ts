@@ -52,23 +52,50 @@ const arbitraryEdit = (rows: number): fc.Arbitrary<Edit> => {
     .oneof(
       {
         weight: 6,
-        arbitrary: columnIndex.chain((column) => fc.record({ kind: fc.constant('cell'), line, column: fc.constant(column), before: cellOf[column] ?? cellOf[1], after: cellOf[column] ?? cellOf[1] })),
+        arbitrary: columnIndex.chain((column) =>
+          fc.record({
+            kind: fc.constant('cell'),
+            line,
+            column: fc.constant(column),
+            before: cellOf[column] ?? cellOf[1],
+            after: cellOf[column] ?? cellOf[1],
+          }),
+        ),
       },
       { weight: 1, arbitrary: fc.record({ kind: fc.constant('join'), line, column: columnIndex, by: fc.constantFrom('', ';') }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('exclude', 'include', 'apart'), lines }) },
       {
         weight: 1,
-        arbitrary: fc.record({ kind: fc.constant('replace'), column: columnIndex, find: fc.constantFrom('', '0101', 'a', 'old', '+1'), replaceWith: fc.constantFrom('', '0102', 'b', 'x'), wholeCell: fc.boolean() }),
+        arbitrary: fc.record({
+          kind: fc.constant('replace'),
+          column: columnIndex,
+          find: fc.constantFrom('', '0101', 'a', 'old', '+1'),
+          replaceWith: fc.constantFrom('', '0102', 'b', 'x'),
+          wholeCell: fc.boolean(),
+        }),
       },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant('mend'), mend: fc.constantFrom('invisible', 'mojibake'), column: columnIndex }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('mend'), mend: fc.constantFrom('invisible', 'mojibake'), column: columnIndex }),
+      },
     )
     .map((edit) => editSchema.parse(edit))
 }
 
 const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
-  contacts: [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }, { to: 'tags', from: ['Tags'], tags: 'replace', separator: ';' }],
-  consent: [{ to: 'consent', from: ['Consent'], values: { yes: true, no: false } }, { to: 'evidence', from: ['Notes'] }],
-  messages: [{ to: 'body', from: ['Name'] }, { to: 'sentAt', from: ['When'] }],
+  contacts: [
+    { to: 'name', from: ['Name'] },
+    { to: 'notes', from: ['Notes'] },
+    { to: 'tags', from: ['Tags'], tags: 'replace', separator: ';' },
+  ],
+  consent: [
+    { to: 'consent', from: ['Consent'], values: { yes: true, no: false } },
+    { to: 'evidence', from: ['Notes'] },
+  ],
+  messages: [
+    { to: 'body', from: ['Name'] },
+    { to: 'sentAt', from: ['When'] },
+  ],
 }
 const arbitraryRecipe = fc.record({
   kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'messages'),
@@ -79,13 +106,24 @@ const arbitraryRecipe = fc.record({
   sharesAccount: fc.constantFrom(false, false, false, true),
 })
 
-const arbitraryLimits = fc.record({ massContacts: fc.constantFrom(1, 500), massShare: fc.constant(0.5), clearContacts: fc.constantFrom(0, 1, 100) })
+const arbitraryLimits = fc.record({
+  massContacts: fc.constantFrom(1, 500),
+  massShare: fc.constant(0.5),
+  clearContacts: fc.constantFrom(0, 1, 100),
+})
 
 const arbitraryCase = fc.array(arbitraryRow, { minLength: 1, maxLength: 14 }).chain((rows) =>
   fc.record({
     rows: fc.constant(rows),
     first: fc.array(arbitraryEdit(rows.length), { maxLength: 2 }),
-    steps: fc.array(fc.record({ edits: fc.array(arbitraryEdit(rows.length), { maxLength: 3 }), undo: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 2 }), releases: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+    steps: fc.array(
+      fc.record({
+        edits: fc.array(arbitraryEdit(rows.length), { maxLength: 3 }),
+        undo: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 2 }),
+        releases: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
   }),
 )
 
@@ -112,26 +150,52 @@ function fitting(edit: Edit, rows: readonly (readonly string[])[]): Edit {
 test('a plan that is revised is, to the last field, what planning the file anew comes to', async () => {
   let alone = 0
   await fc.assert(
-    fc.asyncProperty(arbitraryCase, arbitraryRecipe, arbitraryLimits, fc.boolean(), async ({ rows, first, steps }, parts, limits, isImported) => {
-      store.exec('DELETE FROM plans; DELETE FROM contacts; DELETE FROM imported_messages')
-      cache(store, ...known)
-      const recipe = recipeFrom(parts)
-      const file = await correctedFile(store, folder, Papa.unparse([header, ...rows]), recipe, { limits })
-      if (isImported) {
-        const imported = createImportedMessages(store)
-        const planned = allRows(store, await file.plan())
-        for (const { row, detail } of planned.slice(0, 3)) if (detail.fingerprint !== undefined) imported.add({ fingerprint: detail.fingerprint, runId: 'r', row, postUuid: null, importedAtMs: 1 })
-      }
-      if (first.length > 0) file.fileEdits.add(file.key, first.map((edit) => fitting(edit, rows)), 1)
-      const planId = await file.plan()
-      for (const { edits, undo, releases } of steps) {
-        if (releases) for (const guard of guards) await releaseGuard(store, createPlans(store).idOf(planId), guard, createPlans(store).find(createPlans(store).idOf(planId))?.totals?.guards.find((one) => one.guard === guard)?.contacts ?? 0)
-        const revised = await file.revise(planId, edits.map((edit) => fitting(edit, rows)), undo)
-        if (revised < rows.length) alone += 1
-        expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
-      }
-      expect(store.prepare("SELECT count(*) FROM plans WHERE state NOT IN ('ready', 'cancelled')").pluck().get()).toBe(0)
-    }),
+    fc.asyncProperty(
+      arbitraryCase,
+      arbitraryRecipe,
+      arbitraryLimits,
+      fc.boolean(),
+      async ({ rows, first, steps }, parts, limits, isImported) => {
+        store.exec('DELETE FROM plans; DELETE FROM contacts; DELETE FROM imported_messages')
+        cache(store, ...known)
+        const recipe = recipeFrom(parts)
+        const file = await correctedFile(store, folder, Papa.unparse([header, ...rows]), recipe, { limits })
+        if (isImported) {
+          const imported = createImportedMessages(store)
+          const planned = allRows(store, await file.plan())
+          for (const { row, detail } of planned.slice(0, 3))
+            if (detail.fingerprint !== undefined)
+              imported.add({ fingerprint: detail.fingerprint, runId: 'r', row, postUuid: null, importedAtMs: 1 })
+        }
+        if (first.length > 0)
+          file.fileEdits.add(
+            file.key,
+            first.map((edit) => fitting(edit, rows)),
+            1,
+          )
+        const planId = await file.plan()
+        for (const { edits, undo, releases } of steps) {
+          if (releases)
+            for (const guard of guards)
+              await releaseGuard(
+                store,
+                createPlans(store).idOf(planId),
+                guard,
+                createPlans(store)
+                  .find(createPlans(store).idOf(planId))
+                  ?.totals?.guards.find((one) => one.guard === guard)?.contacts ?? 0,
+              )
+          const revised = await file.revise(
+            planId,
+            edits.map((edit) => fitting(edit, rows)),
+            undo,
+          )
+          if (revised < rows.length) alone += 1
+          expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
+        }
+        expect(store.prepare("SELECT count(*) FROM plans WHERE state NOT IN ('ready', 'cancelled')").pluck().get()).toBe(0)
+      },
+    ),
     { numRuns: 100 },
   )
   expect(alone).toBeGreaterThan(50)

@@ -8,7 +8,14 @@ import { dialect } from '../../store/stored-things.ts'
 const columns = columnsNamed('Phone', 'Name', 'Notes')
 
 function map(row: SourceRow, blank: 'keep' | 'clear') {
-  const recipe = recipeOf('contacts', [{ to: 'name', from: ['Name'] }, { to: 'notes', from: ['Notes'] }], { blank })
+  const recipe = recipeOf(
+    'contacts',
+    [
+      { to: 'name', from: ['Name'] },
+      { to: 'notes', from: ['Notes'] },
+    ],
+    { blank },
+  )
   return mapSourceRow(row, { columns, dialect, recipe, mapping: compileRecipe(recipe, columns, account) })
 }
 
@@ -26,7 +33,10 @@ test('where blank cells keep what is there, it only shows', () => {
 })
 
 test('a row without anything in its cells is left out, not invalid, however many cells it has', () => {
-  for (const cells of [['', '', ''], [' ', '\t'], [''], ['', '\u00A0', '', '']]) expect(map({ line: 9, cells }, 'clear')).toEqual({ line: 9, key: null, issues: [], isBlank: true })
+  for (const cells of [['', '', ''], [' ', '\t'], [''], ['', '\u00A0', '', '']])
+    expect(map({ line: 9, cells }, 'clear')).toEqual({ line: 9, key: null, issues: [], isBlank: true })
   expect(map({ line: 9, cells: ['', '', 'x'] }, 'clear').isBlank).toBeUndefined()
-  expect(map({ line: 9, cells: ['', '', ''], marks: ['no_value'] }, 'clear')).toMatchObject({ issues: [{ code: 'row.no_value', severity: 'error' }] })
+  expect(map({ line: 9, cells: ['', '', ''], marks: ['no_value'] }, 'clear')).toMatchObject({
+    issues: [{ code: 'row.no_value', severity: 'error' }],
+  })
 })

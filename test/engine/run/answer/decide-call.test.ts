@@ -3,7 +3,13 @@ import { attemptsWhenFailed, attemptsWhenUnreachable, decideCall, troubleOf } fr
 import type { CallError, CallOutcome } from '../../../../src-main/engine/service/service.ts'
 
 const error: CallError = { code: 'service.refused', message: 'No.', hint: 'Ask.', serviceText: 'name is too long' }
-const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: number | null = null): CallOutcome => ({ kind: 'retry', status: null, afterMs, reason, error })
+const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: number | null = null): CallOutcome => ({
+  kind: 'retry',
+  status: null,
+  afterMs,
+  reason,
+  error,
+})
 const fresh = { attempts: 0, isOutage: false }
 
 describe('a call', () => {
@@ -15,7 +21,10 @@ describe('a call', () => {
   })
 
   test('is tried a few times when the service fails, more often when it cannot be reached', () => {
-    for (const [reason, limit] of [['failed', attemptsWhenFailed], ['unreachable', attemptsWhenUnreachable]] as const) {
+    for (const [reason, limit] of [
+      ['failed', attemptsWhenFailed],
+      ['unreachable', attemptsWhenUnreachable],
+    ] as const) {
       expect(decideCall(retry(reason), { attempts: limit - 2, isOutage: false }, 0)).toMatchObject({ kind: 'again', countsAsAttempt: true })
       expect(decideCall(retry(reason), { attempts: limit - 1, isOutage: false }, 0)).toMatchObject({ kind: 'failed' })
     }
@@ -25,11 +34,16 @@ describe('a call', () => {
     for (const outcome of [retry('failed'), retry('unreachable')]) {
       expect(decideCall(outcome, { attempts: 1_000, isOutage: true }, 0)).toMatchObject({ kind: 'again', countsAsAttempt: false })
     }
-    expect(decideCall(retry('rate_limited'), { attempts: 1_000, isOutage: false }, 0)).toMatchObject({ kind: 'again', countsAsAttempt: false })
+    expect(decideCall(retry('rate_limited'), { attempts: 1_000, isOutage: false }, 0)).toMatchObject({
+      kind: 'again',
+      countsAsAttempt: false,
+    })
   })
 
   test('waits longer from attempt to attempt, or as long as the service says', () => {
-    const waitsMs = [0, 1, 2].map((attempts) => decideCall(retry('failed'), { attempts, isOutage: false }, 0)).map((decision) => (decision.kind === 'again' ? decision.afterMs : -1))
+    const waitsMs = [0, 1, 2]
+      .map((attempts) => decideCall(retry('failed'), { attempts, isOutage: false }, 0))
+      .map((decision) => (decision.kind === 'again' ? decision.afterMs : -1))
     expect(waitsMs).toEqual([250, 500, 1_000])
     expect(decideCall(retry('failed', 7_000), fresh, 0)).toMatchObject({ afterMs: 7_000 })
   })

@@ -4,8 +4,21 @@ import { checkEcho } from '../../../../src-main/engine/run/answer/echo.ts'
 const uuid = 'c-1'
 
 test('an answer that means what was asked is an echo, whatever its spelling', () => {
-  const update = { name: 'Zoë\u0301', notes: 'one\r\ntwo ', tags: { handling: 'add' as const, tags: ['new patient'] }, customFields: { f: 'x' }, blocked: true }
-  const answer = { uuid, name: 'Zoë\u0301'.normalize('NFC'), notes: 'one\ntwo', tags: ['old', 'new_patient'], customFields: { f: 'x', g: 'y' }, blocked: true }
+  const update = {
+    name: 'Zoë\u0301',
+    notes: 'one\r\ntwo ',
+    tags: { handling: 'add' as const, tags: ['new patient'] },
+    customFields: { f: 'x' },
+    blocked: true,
+  }
+  const answer = {
+    uuid,
+    name: 'Zoë\u0301'.normalize('NFC'),
+    notes: 'one\ntwo',
+    tags: ['old', 'new_patient'],
+    customFields: { f: 'x', g: 'y' },
+    blocked: true,
+  }
   expect(checkEcho(update, answer)).toEqual({ notApplied: [], unseen: [] })
 })
 

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 
 test('a lane has one item under way and keeps its order, others go meanwhile, and nothing is left', () => {
-  const step = fc.record({ act: fc.constantFrom('take', 'finish', 'release', 'add'), pick: fc.nat(20), delayMs: fc.integer({ min: 0, max: 50 }) })
+  const step = fc.record({
+    act: fc.constantFrom('take', 'finish', 'release', 'add'),
+    pick: fc.nat(20),
+    delayMs: fc.integer({ min: 0, max: 50 }),
+  })
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 }), fc.array(step, { maxLength: 120 }), (names, steps) => {
       const lanes = createLanes<{ lane: string; number: number }>()

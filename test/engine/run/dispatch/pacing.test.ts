@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoffMs, Pacing, type TroubleReport } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 
-const limited = (sentAtMs: number, afterMs: number | null = null): TroubleReport => ({ trouble: 'rate_limited', status: 429, afterMs, sentAtMs })
+const limited = (sentAtMs: number, afterMs: number | null = null): TroubleReport => ({
+  trouble: 'rate_limited',
+  status: 429,
+  afterMs,
+  sentAtMs,
+})
 const failed = (sentAtMs: number): TroubleReport => ({ trouble: 'failed', status: 500, afterMs: null, sentAtMs })
 const unreachable = (sentAtMs: number): TroubleReport => ({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs })
 
@@ -33,24 +38,32 @@ describe('concurrency', () => {
   test('never leaves 1 … the limit, whatever happens, and all is well again after good answers', () => {
     const event = fc.oneof(
       fc.constant('good' as const),
-      fc.record({ trouble: fc.constantFrom('rate_limited', 'failed', 'unreachable', 'lost'), status: fc.constantFrom(null, 429, 500, 503), afterMs: fc.option(fc.integer({ min: 0, max: 10_000 })) }),
+      fc.record({
+        trouble: fc.constantFrom('rate_limited', 'failed', 'unreachable', 'lost'),
+        status: fc.constantFrom(null, 429, 500, 503),
+        afterMs: fc.option(fc.integer({ min: 0, max: 10_000 })),
+      }),
     )
     fc.assert(
-      fc.property(fc.array(fc.tuple(event, fc.integer({ min: 0, max: 5_000 })), { maxLength: 100 }), fc.integer({ min: 1, max: 64 }), (events, concurrency) => {
-        const pacing = new Pacing({ concurrency, requestsPerMinute: null })
-        let nowMs = 0
-        for (const [one, laterMs] of events) {
-          if (one === 'good') pacing.onGood()
-          else pacing.onTrouble({ ...one, sentAtMs: nowMs } as TroubleReport, nowMs + laterMs, 0.5)
-          nowMs += laterMs
-          expect(pacing.concurrency).toBeGreaterThanOrEqual(1)
-          expect(pacing.concurrency).toBeLessThanOrEqual(concurrency)
-        }
-        for (let call = 0; call < 64 * 64; call += 1) pacing.onGood()
-        expect(pacing).toMatchObject({ concurrency, isOutage: false })
-        expect(pacing.givesUp()).toBeNull()
-        expect(pacing.holdAt(nowMs + 100_000)).toBeNull()
-      }),
+      fc.property(
+        fc.array(fc.tuple(event, fc.integer({ min: 0, max: 5_000 })), { maxLength: 100 }),
+        fc.integer({ min: 1, max: 64 }),
+        (events, concurrency) => {
+          const pacing = new Pacing({ concurrency, requestsPerMinute: null })
+          let nowMs = 0
+          for (const [one, laterMs] of events) {
+            if (one === 'good') pacing.onGood()
+            else pacing.onTrouble({ ...one, sentAtMs: nowMs } as TroubleReport, nowMs + laterMs, 0.5)
+            nowMs += laterMs
+            expect(pacing.concurrency).toBeGreaterThanOrEqual(1)
+            expect(pacing.concurrency).toBeLessThanOrEqual(concurrency)
+          }
+          for (let call = 0; call < 64 * 64; call += 1) pacing.onGood()
+          expect(pacing).toMatchObject({ concurrency, isOutage: false })
+          expect(pacing.givesUp()).toBeNull()
+          expect(pacing.holdAt(nowMs + 100_000)).toBeNull()
+        },
+      ),
     )
   })
 })
@@ -115,20 +128,24 @@ describe('giving up', () => {
 
 test('requests per minute are never exceeded in any minute', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 600 }), fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 200, maxLength: 400 }), (requestsPerMinute, pausesMs) => {
-      const pacing = new Pacing({ concurrency: 8, requestsPerMinute })
-      const sent: number[] = []
-      let nowMs = 0
-      for (const pauseMs of pausesMs) {
-        nowMs = Math.max(nowMs + pauseMs, pacing.holdAt(nowMs + pauseMs)?.untilMs ?? 0)
-        pacing.onSent(nowMs)
-        sent.push(nowMs)
-      }
-      for (const [at, startMs] of sent.entries()) {
-        const inMinute = sent.slice(at).filter((atMs) => atMs < startMs + 60_000).length
-        expect(inMinute).toBeLessThanOrEqual(requestsPerMinute)
-      }
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 600 }),
+      fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 200, maxLength: 400 }),
+      (requestsPerMinute, pausesMs) => {
+        const pacing = new Pacing({ concurrency: 8, requestsPerMinute })
+        const sent: number[] = []
+        let nowMs = 0
+        for (const pauseMs of pausesMs) {
+          nowMs = Math.max(nowMs + pauseMs, pacing.holdAt(nowMs + pauseMs)?.untilMs ?? 0)
+          pacing.onSent(nowMs)
+          sent.push(nowMs)
+        }
+        for (const [at, startMs] of sent.entries()) {
+          const inMinute = sent.slice(at).filter((atMs) => atMs < startMs + 60_000).length
+          expect(inMinute).toBeLessThanOrEqual(requestsPerMinute)
+        }
+      },
+    ),
     { numRuns: 50 },
   )
 })

@@ -20,7 +20,14 @@ const wanted = { phone: '+12015550123', groupUuid: null, sinceSeconds: 900 }
 
 /** A service that has these pages, and nothing on any other. */
 function servicePaging(pages: Record<number, ConversationPost[]>) {
-  return { conversationByPhone: async (_phone: string, options?: { page?: number }) => ({ conversationUuid: 'c-1', posts: pages[options?.page ?? 0] ?? [], resolved: null, customer: null }) }
+  return {
+    conversationByPhone: async (_phone: string, options?: { page?: number }) => ({
+      conversationUuid: 'c-1',
+      posts: pages[options?.page ?? 0] ?? [],
+      resolved: null,
+      customer: null,
+    }),
+  }
 }
 
 test('a service that counts pages from one, with nothing on page 0, still shows its posts', async () => {

@@ -34,9 +34,18 @@ async function walk(fetch: Fetch, width = 4): Promise<{ read: string[]; requests
   return { read, requests, unreadable, mostUnderWay }
 }
 
-const paged = (all: string[], cap = 50): Fetch => (page, size) => items(all.slice(page * Math.min(size, cap), (page + 1) * Math.min(size, cap)))
-const fromOne = (inner: Fetch, page0: PageAnswer | null): Fetch => (page, size) => (page === 0 ? (page0 ?? inner(0, size)) : inner(page - 1, size))
-const clamped = (all: string[]): Fetch => (page, size) => paged(all)(Math.min(page, Math.max(Math.ceil(all.length / size) - 1, 0)), size)
+const paged =
+  (all: string[], cap = 50): Fetch =>
+  (page, size) =>
+    items(all.slice(page * Math.min(size, cap), (page + 1) * Math.min(size, cap)))
+const fromOne =
+  (inner: Fetch, page0: PageAnswer | null): Fetch =>
+  (page, size) =>
+    page === 0 ? (page0 ?? inner(0, size)) : inner(page - 1, size)
+const clamped =
+  (all: string[]): Fetch =>
+  (page, size) =>
+    paged(all)(Math.min(page, Math.max(Math.ceil(all.length / size) - 1, 0)), size)
 
 describe('walkPages', () => {
   const counts = fc.oneof(fc.constantFrom(0, 1, 29, 30, 31, 49, 50, 51, 99, 100, 101, 150), fc.nat(230))
@@ -49,7 +58,16 @@ describe('walkPages', () => {
     ['pages from 1, page 0 refused', (all) => fromOne(paged(all), refused(422))],
     ['404 behind the last page', (all) => (page, size) => (page > 0 && page * size >= all.length ? refused(404) : paged(all)(page, size))],
     ['the last page again and again', (all) => clamped(all)],
-    ['records shown twice', (all) => (page, size) => items([...all.slice(Math.max(page * size - 3, 0), page * size), ...all.slice(page * size, page * size + size)].slice(0, page * size < all.length ? undefined : 0))],
+    [
+      'records shown twice',
+      (all) => (page, size) =>
+        items(
+          [...all.slice(Math.max(page * size - 3, 0), page * size), ...all.slice(page * size, page * size + size)].slice(
+            0,
+            page * size < all.length ? undefined : 0,
+          ),
+        ),
+    ],
   ])('every entry is read once: %s', async (_name, service) => {
     await fc.assert(
       fc.asyncProperty(counts, fc.constantFrom(1, 2, 4), async (count, width) => {
@@ -89,8 +107,12 @@ describe('walkPages', () => {
   })
 
   test('a later page that is refused or of another shape breaks off instead of ending', async () => {
-    await expect(walk((page, size) => (page === 2 ? refused(403) : paged(range(300))(page, size)))).rejects.toMatchObject({ code: 'service.refused' })
-    await expect(walk((page, size) => (page === 2 ? { kind: 'unusable' } : paged(range(300))(page, size)))).rejects.toMatchObject({ code: 'service.shape' })
+    await expect(walk((page, size) => (page === 2 ? refused(403) : paged(range(300))(page, size)))).rejects.toMatchObject({
+      code: 'service.refused',
+    })
+    await expect(walk((page, size) => (page === 2 ? { kind: 'unusable' } : paged(range(300))(page, size)))).rejects.toMatchObject({
+      code: 'service.shape',
+    })
   })
 
   test('no more pages are under way than are allowed, and none is read ahead before the numbering has shown', async () => {
@@ -106,7 +128,9 @@ describe('walkPages', () => {
         fetch: (page, size, signal) => {
           signals.push(signal)
           if (page <= 4) return Promise.resolve(paged(range(201))(page, size))
-          return page === 5 ? Promise.resolve(items([])) : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+          return page === 5
+            ? Promise.resolve(items([]))
+            : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         },
         pace: { width: () => 4, onPage: () => {} },
         keyOf: (item) => (typeof item === 'string' ? item : null),

@@ -15,11 +15,14 @@ test('a complaint of the service leaves one page at a time, and a hundred calm p
 
 test('a page that failed ahead is told when its turn comes, and each page is asked for once', async () => {
   const asked: number[] = []
-  const next = createReadAhead(async (page) => {
-    asked.push(page)
-    if (page === 2) throw new Error('page 2')
-    return page
-  }, () => 3)
+  const next = createReadAhead(
+    async (page) => {
+      asked.push(page)
+      if (page === 2) throw new Error('page 2')
+      return page
+    },
+    () => 3,
+  )
   expect([await next(0), await next(1)]).toEqual([0, 1])
   await expect(next(2)).rejects.toThrow('page 2')
   expect(asked).toEqual([0, 1, 2, 3, 4])

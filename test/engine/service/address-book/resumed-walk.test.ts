@@ -54,13 +54,22 @@ function newList(length: number, store = newStore()) {
 type Change = { kind: 'add'; where: 'front' | 'end' | 'middle'; count: number } | { kind: 'remove'; at: number; count: number }
 const count = fc.oneof({ arbitrary: fc.nat(60), weight: 5 }, { arbitrary: fc.constantFrom(49, 50, 51, 100, 300, 1100), weight: 2 })
 const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.record({ kind: fc.constant('add' as const), where: fc.constantFrom('front' as const, 'front' as const, 'end' as const, 'middle' as const), count }),
+  fc.record({
+    kind: fc.constant('add' as const),
+    where: fc.constantFrom('front' as const, 'front' as const, 'end' as const, 'middle' as const),
+    count,
+  }),
   fc.record({ kind: fc.constant('remove' as const), at: fc.nat(4000), count }),
 )
 
 function apply(list: string[], one: Change, make: () => string): void {
   if (one.kind === 'remove') list.splice(one.at % list.length, one.count)
-  else list.splice({ front: 0, middle: Math.floor(list.length / 3), end: list.length }[one.where], 0, ...Array.from({ length: one.count }, make))
+  else
+    list.splice(
+      { front: 0, middle: Math.floor(list.length / 3), end: list.length }[one.where],
+      0,
+      ...Array.from({ length: one.count }, make),
+    )
 }
 
 test('a list that is gone on with after breaks, while contacts came and went in between, shows each contact that stayed', async () => {
@@ -69,7 +78,10 @@ test('a list that is gone on with after breaks, while contacts came and went in 
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1100, max: 4000 }),
-      fc.array(fc.record({ pages: fc.integer({ min: 15, max: 60 }), changes: fc.array(change, { maxLength: 3 }) }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.record({ pages: fc.integer({ min: 15, max: 60 }), changes: fc.array(change, { maxLength: 3 }) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
       async (length, breaks) => {
         const service = newList(length, store)
         let stayed = new Set(service.list)

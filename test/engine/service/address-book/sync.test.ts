@@ -76,6 +76,8 @@ test('a sync that breaks off keeps what it read and is not complete', async () =
 
 test('a sync can be cancelled between pages', async () => {
   const abort = new AbortController()
-  await expect(sync({ signal: abort.signal, onProgress: ({ contacts }) => contacts >= 50 && abort.abort() })).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(sync({ signal: abort.signal, onProgress: ({ contacts }) => contacts >= 50 && abort.abort() })).rejects.toMatchObject({
+    code: 'cancelled',
+  })
   expect(createSyncs(store).latest()).toMatchObject({ complete: false, contacts: 50 })
 })

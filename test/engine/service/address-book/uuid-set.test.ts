@@ -5,7 +5,14 @@ import { createUuidSet } from '../../../../src-main/engine/service/address-book/
 const nil = '00000000-0000-0000-0000-000000000000'
 /** Close to one another, so that they meet in the same slots. */
 const near = fc.nat(40).map((n) => nil.slice(0, -2) + n.toString(16).padStart(2, '0'))
-const key = fc.oneof(fc.uuid(), near, near.map((one) => `80000000${one.slice(8)}`), fc.uuid().map((one) => one.toUpperCase()), fc.string(), fc.constant(nil))
+const key = fc.oneof(
+  fc.uuid(),
+  near,
+  near.map((one) => `80000000${one.slice(8)}`),
+  fc.uuid().map((one) => one.toUpperCase()),
+  fc.string(),
+  fc.constant(nil),
+)
 
 test('it says of each key whether it is new, as a Set does', () => {
   fc.assert(

@@ -11,13 +11,32 @@ const recordOf = (value: unknown) => read(value)?.record
 describe('customers of an answer', () => {
   test('a whole record is read property by property', () => {
     const raw = {
-      uuid: 'u1', name: 'Zoë', notes: null, phone_number: '(202) 555-0100', blocked: false, archived: true, reachable_by_sms: true,
-      tags: ['vip', 'New York'], custom_fields: { f1: 'x', f2: null }, consent_status: null, avatar_url: null, verified: true,
+      uuid: 'u1',
+      name: 'Zoë',
+      notes: null,
+      phone_number: '(202) 555-0100',
+      blocked: false,
+      archived: true,
+      reachable_by_sms: true,
+      tags: ['vip', 'New York'],
+      custom_fields: { f1: 'x', f2: null },
+      consent_status: null,
+      avatar_url: null,
+      verified: true,
     }
     expect(read(raw)).toEqual({
       record: {
-        uuid: 'u1', name: 'Zoë', notes: null, phoneRaw: '(202) 555-0100', phone: '+12025550100', blocked: false, archived: true,
-        reachableBySms: true, tags: ['vip', 'New_York'], customFields: { f1: 'x' }, consent: null,
+        uuid: 'u1',
+        name: 'Zoë',
+        notes: null,
+        phoneRaw: '(202) 555-0100',
+        phone: '+12025550100',
+        blocked: false,
+        archived: true,
+        reachableBySms: true,
+        tags: ['vip', 'New_York'],
+        customFields: { f1: 'x' },
+        consent: null,
       },
       extra: { avatar_url: null, verified: true },
     })
@@ -47,14 +66,20 @@ describe('customers of an answer', () => {
     [[], {}],
     [null, {}],
     [{}, {}],
-    [{ a: 'x', b: null, c: 5, d: true }, { a: 'x', c: '5', d: 'true' }],
+    [
+      { a: 'x', b: null, c: 5, d: true },
+      { a: 'x', c: '5', d: 'true' },
+    ],
     [[{ uuid: 'a', value: 'x' }], { a: 'x' }],
   ])('custom_fields %j are %j', (given, customFields) => {
     expect(recordOf({ uuid: 'u', custom_fields: given })).toEqual({ uuid: 'u', customFields })
   })
 
   test.each([
-    [['a b', 'a_b', ' c ', null, ''], ['a_b', 'c']],
+    [
+      ['a b', 'a_b', ' c ', null, ''],
+      ['a_b', 'c'],
+    ],
     ['a, b c', ['a', 'b', 'c']],
     ['', []],
     [null, []],
@@ -71,7 +96,10 @@ describe('customers of an answer', () => {
   })
 
   test('one unreadable property spoils no other and stays in extra', () => {
-    expect(read({ uuid: 'u', name: ['?'], tags: 7, notes: 'n' })).toEqual({ record: { uuid: 'u', notes: 'n' }, extra: { name: ['?'], tags: 7 } })
+    expect(read({ uuid: 'u', name: ['?'], tags: 7, notes: 'n' })).toEqual({
+      record: { uuid: 'u', notes: 'n' },
+      extra: { name: ['?'], tags: 7 },
+    })
   })
 
   test('email and unreachable are taken when the service shows them after all', () => {
@@ -86,9 +114,18 @@ describe('customers of an answer', () => {
     const text = fc.option(fc.string({ unit: 'binary' }))
     const customer = fc.record(
       {
-        uuid: fc.string({ unit: 'binary' }), name: text, notes: text, email: text, phone_number: fc.option(fc.oneof(fc.string(), fc.constant('(202) 555-0100'))),
-        blocked: fc.boolean(), unreachable: fc.boolean(), reachable_by_sms: fc.boolean(), consent_status: fc.option(fc.boolean()),
-        tags: fc.array(fc.string({ unit: 'binary', maxLength: 4 })), custom_fields: fc.dictionary(fc.string(), text), avatar_url: text,
+        uuid: fc.string({ unit: 'binary' }),
+        name: text,
+        notes: text,
+        email: text,
+        phone_number: fc.option(fc.oneof(fc.string(), fc.constant('(202) 555-0100'))),
+        blocked: fc.boolean(),
+        unreachable: fc.boolean(),
+        reachable_by_sms: fc.boolean(),
+        consent_status: fc.option(fc.boolean()),
+        tags: fc.array(fc.string({ unit: 'binary', maxLength: 4 })),
+        custom_fields: fc.dictionary(fc.string(), text),
+        avatar_url: text,
       },
       { requiredKeys: ['uuid'] },
     )
@@ -101,12 +138,16 @@ describe('customers of an answer', () => {
 
   test('any JSON at all is read without throwing, and never changes a prototype', () => {
     fc.assert(
-      fc.property(fc.json(), fc.constantFrom('name', 'phone_number', 'tags', 'custom_fields', 'consent_status', '__proto__'), (json, key) => {
-        const found = read(JSON.parse(`{"uuid":"u","${key}":${json}}`))
-        expect(found?.record.uuid).toBe('u')
-        expect(Object.getPrototypeOf(found?.record ?? {})).toBe(Object.prototype)
-        expect(({} as Record<string, unknown>).polluted).toBeUndefined()
-      }),
+      fc.property(
+        fc.json(),
+        fc.constantFrom('name', 'phone_number', 'tags', 'custom_fields', 'consent_status', '__proto__'),
+        (json, key) => {
+          const found = read(JSON.parse(`{"uuid":"u","${key}":${json}}`))
+          expect(found?.record.uuid).toBe('u')
+          expect(Object.getPrototypeOf(found?.record ?? {})).toBe(Object.prototype)
+          expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -128,7 +169,8 @@ describe('lists and things', () => {
   })
 
   test('anything else is no list', () => {
-    for (const body of [null, 'x', {}, { customers: null }, { customers: 'x' }, { customer: {} }, undefined]) expect(listIn(body, 'customers')).toBeNull()
+    for (const body of [null, 'x', {}, { customers: null }, { customers: 'x' }, { customer: {} }, undefined])
+      expect(listIn(body, 'customers')).toBeNull()
   })
 
   test('one thing, none, or unusable', () => {
@@ -151,16 +193,52 @@ describe('lists and things', () => {
   })
 
   test('a whole post is read', () => {
-    const agent = { uuid: 'a', name: 'Pat', username: 'pat', email: 'p@x.example', on_call: true, permission_level: 'admin', group_uuids: ['g'] }
-    const read = { uuid: 'a', name: 'Pat', username: 'pat', email: 'p@x.example', isOnCall: true, permissionLevel: 'admin', groupUuids: ['g'] }
+    const agent = {
+      uuid: 'a',
+      name: 'Pat',
+      username: 'pat',
+      email: 'p@x.example',
+      on_call: true,
+      permission_level: 'admin',
+      group_uuids: ['g'],
+    }
+    const read = {
+      uuid: 'a',
+      name: 'Pat',
+      username: 'pat',
+      email: 'p@x.example',
+      isOnCall: true,
+      permissionLevel: 'admin',
+      groupUuids: ['g'],
+    }
     expect(
       readPost({
-        uuid: 'p', conversation_uuid: 'c', body: null, created_at: 5, creator: { type: 'user', name: 'Pat' }, is_whisper: true, marked_as_resolved: true,
-        first_post: false, message_type: 'SMS', transferred_to: agent, assigned_to: null, attachments: [{ url: 'https://x', name: 'n', content_type: 'image/png' }, 'no'],
+        uuid: 'p',
+        conversation_uuid: 'c',
+        body: null,
+        created_at: 5,
+        creator: { type: 'user', name: 'Pat' },
+        is_whisper: true,
+        marked_as_resolved: true,
+        first_post: false,
+        message_type: 'SMS',
+        transferred_to: agent,
+        assigned_to: null,
+        attachments: [{ url: 'https://x', name: 'n', content_type: 'image/png' }, 'no'],
       }),
     ).toEqual({
-      uuid: 'p', conversationUuid: 'c', body: null, createdAtSeconds: 5, creatorType: 'user', isWhisper: true, marksResolved: true,
-      isFirst: false, messageType: 'SMS', transferredTo: read, assignedTo: null, attachments: [{ url: 'https://x', name: 'n', contentType: 'image/png' }],
+      uuid: 'p',
+      conversationUuid: 'c',
+      body: null,
+      createdAtSeconds: 5,
+      creatorType: 'user',
+      isWhisper: true,
+      marksResolved: true,
+      isFirst: false,
+      messageType: 'SMS',
+      transferredTo: read,
+      assignedTo: null,
+      attachments: [{ url: 'https://x', name: 'n', contentType: 'image/png' }],
     })
   })
 
@@ -168,10 +246,15 @@ describe('lists and things', () => {
     expect(readAgents({ users: [{ uuid: 'a' }, { name: 'no uuid' }] })).toEqual([
       { uuid: 'a', name: null, username: null, email: null, isOnCall: null, permissionLevel: null, groupUuids: [] },
     ])
-    expect(readDispositions({ dispositions: [{ uuid: 'd', name: 'Answered' }, { uuid: 'e', title: 'Other' }, { uuid: 'f' }] })?.map(({ name }) => name)).toEqual(['Answered', 'Other', 'f'])
+    expect(
+      readDispositions({ dispositions: [{ uuid: 'd', name: 'Answered' }, { uuid: 'e', title: 'Other' }, { uuid: 'f' }] })?.map(
+        ({ name }) => name,
+      ),
+    ).toEqual(['Answered', 'Other', 'f'])
     expect(readDispositions([])).toEqual([])
     expect(readOrganization({ organization: { name: 'Office', plan: 'pro' } })).toEqual({ uuid: null, name: 'Office' })
-    for (const body of [null, 'x', {}, { error: 'no' }]) expect([readAgents(body), readDispositions(body), readOrganization(body)]).toEqual([null, null, null])
+    for (const body of [null, 'x', {}, { error: 'no' }])
+      expect([readAgents(body), readDispositions(body), readOrganization(body)]).toEqual([null, null, null])
   })
 
   test.each([
@@ -188,8 +271,18 @@ describe('lists and things', () => {
 
   test('a post with missing parts is still a post', () => {
     expect(readPost({ body: 'Hi', creator: { type: 'alien' }, attachments: 'x', marked_as_resolved: 'x', transferred_to: 7 })).toEqual({
-      uuid: '', conversationUuid: null, body: 'Hi', createdAtSeconds: null, creatorType: null, isWhisper: false,
-      attachments: [], marksResolved: null, isFirst: null, messageType: null, transferredTo: null, assignedTo: null,
+      uuid: '',
+      conversationUuid: null,
+      body: 'Hi',
+      createdAtSeconds: null,
+      creatorType: null,
+      isWhisper: false,
+      attachments: [],
+      marksResolved: null,
+      isFirst: null,
+      messageType: null,
+      transferredTo: null,
+      assignedTo: null,
     })
   })
 })

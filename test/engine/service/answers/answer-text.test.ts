@@ -39,7 +39,14 @@ test('a packed answer is asked for and read; one that is too large or damaged is
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
     return null
   })
-  const transport = createTransport({ baseUrl: server.baseUrl, tokenIn: 'header', clock: createStillClock(), connections: 1, timeoutMs: 5000, maxAnswerBytes: bytes.length })
+  const transport = createTransport({
+    baseUrl: server.baseUrl,
+    tokenIn: 'header',
+    clock: createStillClock(),
+    connections: 1,
+    timeoutMs: 5000,
+    maxAnswerBytes: bytes.length,
+  })
   const get = () => transport.send({ method: 'GET', path: '/x', body: null }, 'tok')
   expect(await get()).toMatchObject({ kind: 'answer', text })
   expect(server.requests[0]?.headers['accept-encoding']).toContain('gzip')

@@ -21,7 +21,11 @@ const repeatable = [update, consent, resolve]
 const once = [create, message, send, sendToGroup, whisper, askConsent]
 const calls = [...repeatable, ...once]
 
-const context = { nowMs: Date.parse('2026-03-01T12:00:00Z'), redact: createRedactor(['s3cr3t-token'], ['Hello there']), readCustomer: createCustomerReader('US') }
+const context = {
+  nowMs: Date.parse('2026-03-01T12:00:00Z'),
+  redact: createRedactor(['s3cr3t-token'], ['Hello there']),
+  readCustomer: createCustomerReader('US'),
+}
 const answer = (status: number, body: unknown, headers: AnswerHeaders = {}): TransportResult => ({
   kind: 'answer',
   status,
@@ -29,7 +33,11 @@ const answer = (status: number, body: unknown, headers: AnswerHeaders = {}): Tra
   text: typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
 })
 const broken = (fault: ExchangeFault, hasLeft: boolean, status: number | null = null, headers: AnswerHeaders = {}): TransportResult => ({
-  kind: 'broken', fault, hasLeft, status, headers,
+  kind: 'broken',
+  fault,
+  hasLeft,
+  status,
+  headers,
 })
 const outcome = (call: AnyCall, result: TransportResult) => judge(call, result, context)
 const codeOf = (found: CallOutcome) => (found.kind === 'done' ? null : found.error.code)
@@ -39,7 +47,11 @@ const html = '<!DOCTYPE html><html><body>Please log in</body></html>'
 describe('an answer that shows what was asked for is done', () => {
   test('an updated contact comes back as a record', () => {
     expect(outcome(update, answer(200, { customer: { uuid: 'u1', name: 'A', custom_fields: [] } }))).toEqual({
-      kind: 'done', status: 200, record: { uuid: 'u1', name: 'A', customFields: {} }, postUuid: null, conversationUuid: null,
+      kind: 'done',
+      status: 200,
+      record: { uuid: 'u1', name: 'A', customFields: {} },
+      postUuid: null,
+      conversationUuid: null,
     })
   })
   test('a record without its uuid is the one that was asked for', () => {
@@ -52,23 +64,41 @@ describe('an answer that shows what was asked for is done', () => {
     expect(outcome(consent, answer(200, body)).kind).toBe('done')
   })
   test('what was said of a consent is kept in words, without contacts', () => {
-    expect(outcome(consent, answer(200, { success: 1, message: ' Saved\n', customer: { uuid: 'u1', notes: 'private' } }))).toMatchObject({ said: 'success: 1; Saved' })
+    expect(outcome(consent, answer(200, { success: 1, message: ' Saved\n', customer: { uuid: 'u1', notes: 'private' } }))).toMatchObject({
+      said: 'success: 1; Saved',
+    })
     expect(outcome(consent, answer(200, { success: true }))).toMatchObject({ said: 'success: true' })
     expect(outcome(update, answer(200, { customer: { uuid: 'u1' } }))).not.toHaveProperty('said')
   })
   test('an imported message comes back with the uuids of its post and conversation', () => {
-    expect(outcome(message, answer(200, { post: { uuid: 'p', conversation_uuid: 'c' }, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c' })
+    expect(outcome(message, answer(200, { post: { uuid: 'p', conversation_uuid: 'c' }, group: {} }))).toMatchObject({
+      kind: 'done',
+      postUuid: 'p',
+      conversationUuid: 'c',
+    })
     expect(outcome(message, answer(200, { post: {} }))).toMatchObject({ kind: 'done', postUuid: null })
   })
   test('a resolved conversation comes back', () => {
-    expect(outcome(resolve, answer(200, { conversation: { uuid: 'c1' }, post: { uuid: 'p' } }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+    expect(outcome(resolve, answer(200, { conversation: { uuid: 'c1' }, post: { uuid: 'p' } }))).toMatchObject({
+      kind: 'done',
+      postUuid: 'p',
+      conversationUuid: 'c1',
+    })
   })
   test('what was sent comes back with the uuids of its post and conversation; in a conversation under whisper', () => {
     const post = { uuid: 'p', conversation_uuid: 'c1' }
     for (const call of [send, sendToGroup]) {
-      expect(outcome(call, answer(200, { conversation: { uuid: 'c1' }, post, group: {} }))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
+      expect(outcome(call, answer(200, { conversation: { uuid: 'c1' }, post, group: {} }))).toMatchObject({
+        kind: 'done',
+        postUuid: 'p',
+        conversationUuid: 'c1',
+      })
     }
-    for (const body of [{ whisper: post, group: {} }, { whisper: post, post: null }, { post, whisper: null }]) {
+    for (const body of [
+      { whisper: post, group: {} },
+      { whisper: post, post: null },
+      { post, whisper: null },
+    ]) {
       expect(outcome(whisper, answer(200, body))).toMatchObject({ kind: 'done', postUuid: 'p', conversationUuid: 'c1' })
     }
     expect(outcome(whisper, answer(200, { whisper: null })).kind).toBe('unknown')
@@ -98,12 +128,18 @@ describe('a 200 that does not bear out that it was done', () => {
     expect(outcome(call, answer(200, body))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
   })
   test('another contact in the answer is failed, not taken for the right one', () => {
-    expect(outcome(update, answer(200, { customer: { uuid: 'u2' } }))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+    expect(outcome(update, answer(200, { customer: { uuid: 'u2' } }))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'service.not_applied' },
+    })
   })
-  test.each([html, '', '{"customer":{"uu', 'null', '[]', '{}', '"ok"', '7'])('%j confirms nothing: repeated where that is harmless, else unknown', (body) => {
-    for (const call of repeatable) expect(outcome(call, answer(200, body)).kind).toBe('retry')
-    for (const call of once) expect(outcome(call, answer(200, body)).kind).toBe('unknown')
-  })
+  test.each([html, '', '{"customer":{"uu', 'null', '[]', '{}', '"ok"', '7'])(
+    '%j confirms nothing: repeated where that is harmless, else unknown',
+    (body) => {
+      for (const call of repeatable) expect(outcome(call, answer(200, body)).kind).toBe('retry')
+      for (const call of once) expect(outcome(call, answer(200, body)).kind).toBe('unknown')
+    },
+  )
   test('a message alone, or a null in the place of the result, cannot tell of a call that must not happen twice', () => {
     expect(outcome(message, answer(200, { message: 'Imported' }))).toMatchObject({ kind: 'unknown', error: { serviceText: 'Imported' } })
     expect(outcome(message, answer(200, { post: null })).kind).toBe('unknown')
@@ -113,11 +149,25 @@ describe('a 200 that does not bear out that it was done', () => {
 
 describe('refusals', () => {
   const table: [number, CallOutcome['kind'], string][] = [
-    [301, 'failed', 'service.refused'], [302, 'failed', 'service.refused'], [304, 'failed', 'service.refused'],
-    [400, 'failed', 'service.refused'], [401, 'signIn', 'sign_in.needed'], [402, 'failed', 'service.forbidden'], [403, 'failed', 'service.forbidden'],
-    [404, 'failed', 'service.not_found'], [405, 'failed', 'service.refused'], [408, 'retry', 'service.failed'], [409, 'failed', 'service.conflict'],
-    [410, 'failed', 'service.not_found'], [413, 'failed', 'service.refused'], [418, 'failed', 'service.refused'], [422, 'failed', 'service.refused'],
-    [423, 'failed', 'service.refused'], [425, 'retry', 'service.failed'], [429, 'retry', 'service.rate_limited'], [501, 'failed', 'service.refused'],
+    [301, 'failed', 'service.refused'],
+    [302, 'failed', 'service.refused'],
+    [304, 'failed', 'service.refused'],
+    [400, 'failed', 'service.refused'],
+    [401, 'signIn', 'sign_in.needed'],
+    [402, 'failed', 'service.forbidden'],
+    [403, 'failed', 'service.forbidden'],
+    [404, 'failed', 'service.not_found'],
+    [405, 'failed', 'service.refused'],
+    [408, 'retry', 'service.failed'],
+    [409, 'failed', 'service.conflict'],
+    [410, 'failed', 'service.not_found'],
+    [413, 'failed', 'service.refused'],
+    [418, 'failed', 'service.refused'],
+    [422, 'failed', 'service.refused'],
+    [423, 'failed', 'service.refused'],
+    [425, 'retry', 'service.failed'],
+    [429, 'retry', 'service.rate_limited'],
+    [501, 'failed', 'service.refused'],
   ]
   test.each(table)('%i is %s (%s) for every call, whatever the body', (status, kind, code) => {
     for (const call of calls) {
@@ -155,7 +205,8 @@ describe('waiting', () => {
   })
   test.each([500, 502, 503, 504, 520, 599])('%i is repeated where that is harmless, else unknown', (status) => {
     for (const call of repeatable) expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'retry', reason: 'failed', status })
-    for (const call of once) expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'unknown', status, error: { code: 'service.no_answer' } })
+    for (const call of once)
+      expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'unknown', status, error: { code: 'service.no_answer' } })
   })
   test('a Retry-After on 500, or one that says nothing on 503, proves no refusal', () => {
     expect(outcome(message, answer(500, {}, { 'retry-after': '1' })).kind).toBe('unknown')
@@ -165,9 +216,21 @@ describe('waiting', () => {
 })
 
 describe('broken exchanges', () => {
-  const faults: ExchangeFault[] = ['refused', 'unknown_host', 'unreachable', 'connect_timeout', 'insecure', 'timeout', 'closed', 'too_large', 'cancelled', 'unsendable']
+  const faults: ExchangeFault[] = [
+    'refused',
+    'unknown_host',
+    'unreachable',
+    'connect_timeout',
+    'insecure',
+    'timeout',
+    'closed',
+    'too_large',
+    'cancelled',
+    'unsendable',
+  ]
   test.each(faults)('%s before anything left may be repeated by every call', (fault) => {
-    for (const call of calls) expect(outcome(call, broken(fault, false))).toMatchObject({ kind: 'retry', reason: 'unreachable', status: null })
+    for (const call of calls)
+      expect(outcome(call, broken(fault, false))).toMatchObject({ kind: 'retry', reason: 'unreachable', status: null })
   })
   test.each(faults)('%s after the request left is unknown for a call that must not happen twice', (fault) => {
     for (const call of repeatable) expect(outcome(call, broken(fault, true)).kind).toBe('retry')
@@ -180,24 +243,38 @@ describe('broken exchanges', () => {
 })
 
 describe('invariants', () => {
-  const headers = fc.dictionary(fc.constantFrom('retry-after', 'date', 'ratelimit-reset', 'content-type', 'ratelimit'), fc.oneof(fc.string(), fc.nat().map(String)))
+  const headers = fc.dictionary(
+    fc.constantFrom('retry-after', 'date', 'ratelimit-reset', 'content-type', 'ratelimit'),
+    fc.oneof(fc.string(), fc.nat().map(String)),
+  )
   const body = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.json(),
-    fc.record({ customer: fc.anything(), post: fc.anything(), success: fc.anything(), errors: fc.anything(), message: fc.anything() }, { requiredKeys: [] }).map((value) => {
-      try {
-        return JSON.stringify(value) ?? ''
-      } catch {
-        return '{}'
-      }
-    }),
+    fc
+      .record(
+        { customer: fc.anything(), post: fc.anything(), success: fc.anything(), errors: fc.anything(), message: fc.anything() },
+        { requiredKeys: [] },
+      )
+      .map((value) => {
+        try {
+          return JSON.stringify(value) ?? ''
+        } catch {
+          return '{}'
+        }
+      }),
   )
   const status = fc.integer({ min: 100, max: 999 })
   const fault = fc.constantFrom<ExchangeFault>('refused', 'closed', 'timeout', 'too_large', 'cancelled', 'connect_timeout', 'insecure')
   const results: fc.Arbitrary<TransportResult> = fc.oneof(
     fc.record({ kind: fc.constant('answer' as const), status, headers, text: body }),
     fc.record({ kind: fc.constant('broken' as const), fault, hasLeft: fc.constant(true), status: fc.option(status), headers }),
-    fc.record({ kind: fc.constant('broken' as const), fault, hasLeft: fc.constant(false), status: fc.constant(null), headers: fc.constant({}) }),
+    fc.record({
+      kind: fc.constant('broken' as const),
+      fault,
+      hasLeft: fc.constant(false),
+      status: fc.constant(null),
+      headers: fc.constant({}),
+    }),
   )
 
   test('anything that comes back gives an outcome and never throws', () => {

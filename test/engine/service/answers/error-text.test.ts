@@ -39,7 +39,14 @@ describe('errorText', () => {
   })
 
   test('secrets that the service echoes are masked, however they are spelled', () => {
-    for (const echo of [token, encodeURIComponent(token), JSON.stringify(token), Buffer.from(token).toString('base64'), 'hunter22', 'key-1234']) {
+    for (const echo of [
+      token,
+      encodeURIComponent(token),
+      JSON.stringify(token),
+      Buffer.from(token).toString('base64'),
+      'hunter22',
+      'key-1234',
+    ]) {
       const text = sayJson({ message: `bad value ${echo} given` }) ?? ''
       expect(text).toMatch(/^bad value "?•••"? given$/)
     }
@@ -60,14 +67,18 @@ describe('errorText', () => {
     const secret = 'S3cr3tT0ken'
     const hide = createRedactor([secret])
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.string(), fc.string({ unit: 'binary' })), fc.string({ unit: 'binary', maxLength: 3000 }), (body, tail) => {
-        for (const text of [body, JSON.stringify({ message: `${tail}${secret}${tail}` })]) {
-          const said = errorText({ status: 400, text, body: parseJson(text) }, hide) ?? ''
-          expect(Buffer.byteLength(said)).toBeLessThanOrEqual(2048)
-          expect(said).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
-          expect(said).not.toContain(secret)
-        }
-      }),
+      fc.property(
+        fc.oneof(fc.json(), fc.string(), fc.string({ unit: 'binary' })),
+        fc.string({ unit: 'binary', maxLength: 3000 }),
+        (body, tail) => {
+          for (const text of [body, JSON.stringify({ message: `${tail}${secret}${tail}` })]) {
+            const said = errorText({ status: 400, text, body: parseJson(text) }, hide) ?? ''
+            expect(Buffer.byteLength(said)).toBeLessThanOrEqual(2048)
+            expect(said).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/)
+            expect(said).not.toContain(secret)
+          }
+        },
+      ),
       { numRuns: 200 },
     )
   })

@@ -13,14 +13,19 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function transportTo(baseUrl: string, options: { timeoutMs?: number; maxAnswerBytes?: number; tokenIn?: 'header' | 'parameter'; connections?: number } = {}): Transport {
+function transportTo(
+  baseUrl: string,
+  options: { timeoutMs?: number; maxAnswerBytes?: number; tokenIn?: 'header' | 'parameter'; connections?: number } = {},
+): Transport {
   const transport = createTransport({ baseUrl, tokenIn: 'header', clock: createStillClock(), connections: 4, timeoutMs: 5000, ...options })
   closers.push(() => transport.close())
   return transport
 }
 
 /** A raw TCP server: `serve` gets each connection and how much of a request it was sent. */
-async function rawServer(serve: (socket: Socket, request: string, connection: number) => void): Promise<{ baseUrl: string; connections: () => number; requests: string[]; server: Server }> {
+async function rawServer(
+  serve: (socket: Socket, request: string, connection: number) => void,
+): Promise<{ baseUrl: string; connections: () => number; requests: string[]; server: Server }> {
   let count = 0
   const requests: string[] = []
   const sockets = new Set<Socket>()
@@ -51,7 +56,11 @@ describe('what leaves', () => {
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/v1/api/x.json', body: '{"a":1}' })
     expect(server.requests[0]?.query.get('phone_number')).toBe('+1 2')
     expect(server.requests[0]?.query.has('access_token')).toBe(false)
-    expect(server.requests[0]?.headers).toMatchObject({ 'x-tgp-access-token': 'tok', 'content-type': 'application/json', accept: 'application/json' })
+    expect(server.requests[0]?.headers).toMatchObject({
+      'x-tgp-access-token': 'tok',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    })
   })
 
   test('the token as a parameter only where the account is set so', async () => {
@@ -76,7 +85,13 @@ describe('what did not leave', () => {
     const { baseUrl, server } = await rawServer(() => {})
     server.close()
     await once(server, 'close')
-    expect(await transportTo(baseUrl).send(post, 'tok')).toEqual({ kind: 'broken', fault: 'refused', hasLeft: false, status: null, headers: {} })
+    expect(await transportTo(baseUrl).send(post, 'tok')).toEqual({
+      kind: 'broken',
+      fault: 'refused',
+      hasLeft: false,
+      status: null,
+      headers: {},
+    })
   })
 
   test('a secure connection that cannot be made', async () => {
@@ -133,10 +148,20 @@ describe('what may have arrived', () => {
 
   test('no answer in time, and an answer that stops in the middle', async () => {
     const silent = await rawServer(() => {})
-    expect(await transportTo(silent.baseUrl, { timeoutMs: 200 }).send(post, 'tok')).toMatchObject({ kind: 'broken', fault: 'timeout', hasLeft: true, status: null })
+    expect(await transportTo(silent.baseUrl, { timeoutMs: 200 }).send(post, 'tok')).toMatchObject({
+      kind: 'broken',
+      fault: 'timeout',
+      hasLeft: true,
+      status: null,
+    })
     const slow = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a'))
     // Time enough for the answer's beginning to come on a busy computer.
-    expect(await transportTo(slow.baseUrl, { timeoutMs: 2000 }).send(post, 'tok')).toMatchObject({ kind: 'broken', fault: 'timeout', hasLeft: true, status: 200 })
+    expect(await transportTo(slow.baseUrl, { timeoutMs: 2000 }).send(post, 'tok')).toMatchObject({
+      kind: 'broken',
+      fault: 'timeout',
+      hasLeft: true,
+      status: 200,
+    })
   })
 
   test('an answer that never ends is cut at the limit', async () => {

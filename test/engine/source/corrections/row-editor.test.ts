@@ -5,7 +5,8 @@ import { createReplacer } from '../../../../src-main/engine/source/corrections/r
 import { createRowEditor } from '../../../../src-main/engine/source/corrections/row-editor.ts'
 import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
 
-const edited = (row: SourceRow, ...edits: unknown[]): SourceRow => createRowEditor(edits.map((edit) => editSchema.parse(edit)))?.edit(row) ?? row
+const edited = (row: SourceRow, ...edits: unknown[]): SourceRow =>
+  createRowEditor(edits.map((edit) => editSchema.parse(edit)))?.edit(row) ?? row
 const row: SourceRow = { line: 5, cells: ['Ann', '12', ''] }
 
 test('corrections apply in their order, each to what the ones before have left, and the row says what became of its cells', () => {
@@ -27,15 +28,28 @@ test('corrections apply in their order, each to what the ones before have left, 
 test('a row that no correction concerns is the very same, and a correction that is taken back by another one leaves no trace', () => {
   expect(edited(row, { kind: 'exclude', lines: [6] }, { kind: 'replace', column: 1, find: '3', replaceWith: '4' })).toBe(row)
   expect(edited(row, { kind: 'exclude', lines: [5, 6] }, { kind: 'include', lines: [5] })).toBe(row)
-  expect(edited(row, { kind: 'cell', line: 5, column: 1, before: '12', after: '13' }, { kind: 'cell', line: 5, column: 1, before: '13', after: '12' }).corrected?.corrections ?? []).toEqual([])
+  expect(
+    edited(
+      row,
+      { kind: 'cell', line: 5, column: 1, before: '12', after: '13' },
+      { kind: 'cell', line: 5, column: 1, before: '13', after: '12' },
+    ).corrected?.corrections ?? [],
+  ).toEqual([])
   expect(createRowEditor([])).toBe(null)
 })
 
 test('a row that stands apart by hand says so, whatever else is corrected in it', () => {
   const apart = { kind: 'apart', lines: [4, 5] }
-  expect(edited(row, apart)).toEqual({ ...row, corrected: { isExcluded: false, isApart: true, misfits: [], corrections: [{ column: null, before: null, after: null, kind: 'apart' }] } })
-  expect(edited(row, apart, { kind: 'exclude', lines: [5] }, { kind: 'include', lines: [5] }).corrected?.corrections.map(({ kind }) => kind)).toEqual(['apart'])
-  expect(edited(row, { kind: 'cell', line: 5, column: 1, before: '12', after: '13' }, apart).corrected?.corrections.map(({ kind }) => kind)).toEqual(['cell', 'apart'])
+  expect(edited(row, apart)).toEqual({
+    ...row,
+    corrected: { isExcluded: false, isApart: true, misfits: [], corrections: [{ column: null, before: null, after: null, kind: 'apart' }] },
+  })
+  expect(
+    edited(row, apart, { kind: 'exclude', lines: [5] }, { kind: 'include', lines: [5] }).corrected?.corrections.map(({ kind }) => kind),
+  ).toEqual(['apart'])
+  expect(
+    edited(row, { kind: 'cell', line: 5, column: 1, before: '12', after: '13' }, apart).corrected?.corrections.map(({ kind }) => kind),
+  ).toEqual(['cell', 'apart'])
 })
 
 test('cells that were split are joined, those after them move up, and each says what it held', () => {
@@ -49,14 +63,25 @@ test('cells that were split are joined, those after them move up, and each says 
   ])
   expect(long.cells).toHaveLength(5)
   expect(edited(long, { kind: 'join', line: 5, column: 4, by: ',' })).toBe(long)
-  const twice = edited(long, { kind: 'join', line: 5, column: 1, by: ',' }, { kind: 'join', line: 5, column: 2 }, { kind: 'cell', line: 5, column: 2, before: 'Bonn', after: 'Rome' })
+  const twice = edited(
+    long,
+    { kind: 'join', line: 5, column: 1, by: ',' },
+    { kind: 'join', line: 5, column: 2 },
+    { kind: 'cell', line: 5, column: 2, before: 'Bonn', after: 'Rome' },
+  )
   expect(twice).toMatchObject({ cells: ['Ann', 'before noon, not on Mondays', 'Rome'], corrected: { misfits: [] } })
 })
 
 test('a cell that holds something else than it was corrected for is left as it is and named, until it is corrected again', () => {
   const misfit = { kind: 'cell', line: 5, column: 1, before: '11', after: '13' }
-  expect(edited(row, misfit)).toMatchObject({ cells: row.cells, corrected: { corrections: [], misfits: [{ column: 1, before: '11', after: '13', found: '12' }] } })
-  expect(edited(row, misfit, { kind: 'cell', line: 5, column: 1, before: '12', after: '14' }).corrected).toMatchObject({ misfits: [], corrections: [{ after: '14' }] })
+  expect(edited(row, misfit)).toMatchObject({
+    cells: row.cells,
+    corrected: { corrections: [], misfits: [{ column: 1, before: '11', after: '13', found: '12' }] },
+  })
+  expect(edited(row, misfit, { kind: 'cell', line: 5, column: 1, before: '12', after: '14' }).corrected).toMatchObject({
+    misfits: [],
+    corrections: [{ after: '14' }],
+  })
   expect(edited(row, { ...misfit, after: '12' })).toBe(row)
 })
 
@@ -72,7 +97,10 @@ test('a character that could not be read is no trouble any more once its cell is
   expect(edited(damaged, { kind: 'cell', line: 5, column: 1, before: 'x', after: 'y' }).marks).toEqual(['undecodable'])
 })
 
-const text = fc.oneof(fc.string({ unit: fc.constantFrom('a', 'A', 'ß', 'İ', '.', '$', '&', ' ', '+', '\\'), maxLength: 6 }), fc.constantFrom('$&', '$1', 'a.c', 'abc'))
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'A', 'ß', 'İ', '.', '$', '&', ' ', '+', '\\'), maxLength: 6 }),
+  fc.constantFrom('$&', '$1', 'a.c', 'abc'),
+)
 
 test('what is found and put in is plain text, whatever signs are in it', () => {
   fc.assert(
@@ -99,7 +127,8 @@ function naive(rows: readonly SourceRow[], edits: readonly Edit[]): { cells: str
         while (cells.length < edit.column) cells.push('')
         cells[edit.column] = edit.after
       }
-      if (edit.kind === 'join' && edit.line === line && edit.column + 1 < cells.length) cells.splice(edit.column, 2, `${cells[edit.column]}${edit.by}${cells[edit.column + 1]}`)
+      if (edit.kind === 'join' && edit.line === line && edit.column + 1 < cells.length)
+        cells.splice(edit.column, 2, `${cells[edit.column]}${edit.by}${cells[edit.column + 1]}`)
       if (edit.kind === 'replace' && cells[edit.column] !== undefined) cells[edit.column] = createReplacer(edit)(cells[edit.column] ?? '')
     }
     return { cells, isExcluded }
@@ -109,27 +138,53 @@ function naive(rows: readonly SourceRow[], edits: readonly Edit[]): { cells: str
 const word = fc.constantFrom('a', 'b', 'ab', '', 'A')
 const arbitraryEdit = fc
   .oneof(
-    fc.record({ kind: fc.constant('cell'), line: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 0, max: 3 }), before: word, after: word }),
+    fc.record({
+      kind: fc.constant('cell'),
+      line: fc.integer({ min: 1, max: 4 }),
+      column: fc.integer({ min: 0, max: 3 }),
+      before: word,
+      after: word,
+    }),
     fc.record({ kind: fc.constant('join'), line: fc.integer({ min: 1, max: 4 }), column: fc.integer({ min: 0, max: 3 }), by: word }),
-    fc.record({ kind: fc.constant('replace'), column: fc.integer({ min: 0, max: 3 }), find: word, replaceWith: word, wholeCell: fc.boolean(), matchCase: fc.boolean() }),
-    fc.record({ kind: fc.constantFrom('exclude', 'include'), lines: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }) }),
+    fc.record({
+      kind: fc.constant('replace'),
+      column: fc.integer({ min: 0, max: 3 }),
+      find: word,
+      replaceWith: word,
+      wholeCell: fc.boolean(),
+      matchCase: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constantFrom('exclude', 'include'),
+      lines: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+    }),
   )
   .map((edit) => editSchema.parse(edit))
 
 test('many corrections come to what trying each of them on every row comes to, and say so', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), fc.array(arbitraryEdit, { maxLength: 12 }), (cells, edits) => {
-      const rows = cells.map((own, at): SourceRow => ({ line: at + 1, cells: own }))
-      const editor = createRowEditor(edits)
-      const results = rows.map((one) => editor?.edit(one) ?? one)
-      expect(results.map((one) => ({ cells: one.cells, isExcluded: one.corrected?.isExcluded ?? false }))).toEqual(naive(rows, edits))
-      results.forEach((one, at) => {
-        const told = (one.corrected?.corrections ?? []).filter(({ column }) => column !== null).map(({ column, before, after }) => [column, before, after])
-        const longest = Math.max(one.cells.length, rows[at]?.cells.length ?? 0)
-        const changed = Array.from({ length: longest }, (_, column) => [column, rows[at]?.cells[column] ?? '', one.cells[column] ?? '']).filter(([, before, after]) => before !== after)
-        expect(told.filter(([, before, after]) => before !== after)).toEqual(changed.filter(([, before, after]) => before !== after))
-      })
-    }),
+    fc.property(
+      fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+      fc.array(arbitraryEdit, { maxLength: 12 }),
+      (cells, edits) => {
+        const rows = cells.map((own, at): SourceRow => ({ line: at + 1, cells: own }))
+        const editor = createRowEditor(edits)
+        const results = rows.map((one) => editor?.edit(one) ?? one)
+        expect(results.map((one) => ({ cells: one.cells, isExcluded: one.corrected?.isExcluded ?? false }))).toEqual(naive(rows, edits))
+        results.forEach((one, at) => {
+          const told = (one.corrected?.corrections ?? [])
+            .filter(({ column }) => column !== null)
+            .map(({ column, before, after }) => [column, before, after])
+          const longest = Math.max(one.cells.length, rows[at]?.cells.length ?? 0)
+          const changed = Array.from({ length: longest }, (_, column) => [
+            column,
+            rows[at]?.cells[column] ?? '',
+            one.cells[column] ?? '',
+          ]).filter(([, before, after]) => before !== after)
+          expect(told.filter(([, before, after]) => before !== after)).toEqual(changed.filter(([, before, after]) => before !== after))
+        })
+      },
+    ),
     { numRuns: 500 },
   )
 })

@@ -7,17 +7,35 @@ import { type DialectChoice, dialectChoiceSchema } from '../../../../src-main/en
 /** The rows as they are read with the dialect that was found. */
 function read(text: string, choice: Partial<DialectChoice> = {}) {
   const dialect = detectDialect(text, dialectChoiceSchema.parse(choice), 'utf-8')
-  return { dialect, rows: createRowParser(dialect).push(text, true).map(({ cells }) => cells) }
+  return {
+    dialect,
+    rows: createRowParser(dialect)
+      .push(text, true)
+      .map(({ cells }) => cells),
+  }
 }
 
 describe('the delimiter', () => {
-  it.each([[','], [';'], ['\t'], ['|'], ['\x1F'], ['\x1E'], ['^'], ['~'], ['¦'], ['§'], [':'], ['#']])('%j is found in a list of contacts with commas in its cells', (delimiter) => {
-    const rows = [['Name', 'Phone', 'Note'], ['Ana Lee', '+12025550123', 'likes tea'], ['Bo Day', '+12025550124', ''], ['Cy Fox', '(202) 555-0125', 'VIP'], ['Di Gray', '', 'call later']]
-    expect(read(rows.map((row) => row.join(delimiter)).join('\n')).dialect.delimiter).toBe(delimiter)
-  })
+  it.each([[','], [';'], ['\t'], ['|'], ['\x1F'], ['\x1E'], ['^'], ['~'], ['¦'], ['§'], [':'], ['#']])(
+    '%j is found in a list of contacts with commas in its cells',
+    (delimiter) => {
+      const rows = [
+        ['Name', 'Phone', 'Note'],
+        ['Ana Lee', '+12025550123', 'likes tea'],
+        ['Bo Day', '+12025550124', ''],
+        ['Cy Fox', '(202) 555-0125', 'VIP'],
+        ['Di Gray', '', 'call later'],
+      ]
+      expect(read(rows.map((row) => row.join(delimiter)).join('\n')).dialect.delimiter).toBe(delimiter)
+    },
+  )
 
   it.each([
-    ['times and addresses', 'Name,Seen,Page\nAna,10:15:00,https://example.com/a?b=1#c\nBo,11:30:10,https://example.com/x#y\nCy,09:00:00,https://example.com/z#q\n', ','],
+    [
+      'times and addresses',
+      'Name,Seen,Page\nAna,10:15:00,https://example.com/a?b=1#c\nBo,11:30:10,https://example.com/x#y\nCy,09:00:00,https://example.com/z#q\n',
+      ',',
+    ],
     ['one column of names', 'Name\nAna Lee\nBo Day\nCy Fox\nDi Gray\n', ','],
     ['one column of numbers with dashes and colons', 'Phone\n10:12\n11:13\n12:14\n', ','],
     ['one column of notes', 'Note\nhello, you\nfine\nno; yes\n', ','],
@@ -30,7 +48,13 @@ describe('the delimiter', () => {
   })
 
   it('of the first line that names it wins, whatever its characters', () => {
-    expect(read('sep=^\r\nName^Phone\r\nAna, Lee^1\r\n')).toMatchObject({ dialect: { delimiter: '^', skipLines: 1, separatorLine: '^' }, rows: [['Name', 'Phone'], ['Ana, Lee', '1']] })
+    expect(read('sep=^\r\nName^Phone\r\nAna, Lee^1\r\n')).toMatchObject({
+      dialect: { delimiter: '^', skipLines: 1, separatorLine: '^' },
+      rows: [
+        ['Name', 'Phone'],
+        ['Ana, Lee', '1'],
+      ],
+    })
     expect(read('"sep=;"\nName;Phone\nAna;1\n').dialect).toMatchObject({ delimiter: ';', skipLines: 1 })
   })
 
@@ -55,7 +79,14 @@ describe('the delimiter', () => {
 describe('the quotation mark', () => {
   it.each([["'"], ['`'], ['|'], ['~']])('%s is found where it encloses cells, some of them with delimiters', (quote) => {
     const print = (cell: string) => `${quote}${cell}${quote}`
-    const text = [['Name', 'City'], ['Lee, Ana', 'Bonn'], ['Day, Bo', 'Rome'], ['Fox, Cy', 'Oslo']].map((row) => row.map(print).join(',')).join('\n')
+    const text = [
+      ['Name', 'City'],
+      ['Lee, Ana', 'Bonn'],
+      ['Day, Bo', 'Rome'],
+      ['Fox, Cy', 'Oslo'],
+    ]
+      .map((row) => row.map(print).join(','))
+      .join('\n')
     const { dialect, rows } = read(text)
     expect(dialect).toMatchObject({ delimiter: ',', quote })
     expect(rows[1]).toEqual(['Lee, Ana', 'Bonn'])
@@ -65,7 +96,11 @@ describe('the quotation mark', () => {
     const text = `Name,Phone,Note\nAna,+12025550123,fine\n${quote}Day, Bo${quote},+12025550124,\nCy,+12025550125,${quote}one, two${quote}\nDi,,${quote}said ${quote}${quote}no${quote}${quote}, twice${quote}\n`
     const { dialect, rows } = read(text)
     expect(dialect).toMatchObject({ delimiter: ',', quote })
-    expect(rows.slice(2)).toEqual([['Day, Bo', '+12025550124', ''], ['Cy', '+12025550125', 'one, two'], ['Di', '', `said ${quote}no${quote}, twice`]])
+    expect(rows.slice(2)).toEqual([
+      ['Day, Bo', '+12025550124', ''],
+      ['Cy', '+12025550125', 'one, two'],
+      ['Di', '', `said ${quote}no${quote}, twice`],
+    ])
   })
 
   it('is found by marks that are doubled inside of enclosed cells', () => {
@@ -83,8 +118,21 @@ describe('the quotation mark', () => {
   })
 
   it.each([['~'], ['#'], [':'], ['^']])('between enclosed cells, %s is no accident', (delimiter) => {
-    const text = [['Name', 'Phone'], ['Ana', '+12025550123'], ['Bo', '+12025550124']].map((row) => row.map((cell) => `|${cell}|`).join(delimiter)).join('\n')
-    expect(read(text)).toMatchObject({ dialect: { delimiter, quote: '|' }, rows: [['Name', 'Phone'], ['Ana', '+12025550123'], ['Bo', '+12025550124']] })
+    const text = [
+      ['Name', 'Phone'],
+      ['Ana', '+12025550123'],
+      ['Bo', '+12025550124'],
+    ]
+      .map((row) => row.map((cell) => `|${cell}|`).join(delimiter))
+      .join('\n')
+    expect(read(text)).toMatchObject({
+      dialect: { delimiter, quote: '|' },
+      rows: [
+        ['Name', 'Phone'],
+        ['Ana', '+12025550123'],
+        ['Bo', '+12025550124'],
+      ],
+    })
   })
 
   it('is the usual one where names and places begin with an apostrophe', () => {
@@ -94,9 +142,31 @@ describe('the quotation mark', () => {
 
 describe('the backslash', () => {
   it.each([
-    ['quotation marks in cells of a database', '"id","name","note"\n"1","Ana \\"Annie\\" Lee","x"\n"2","Bo","a \\"b\\", c"\n', [['1', 'Ana "Annie" Lee', 'x'], ['2', 'Bo', 'a "b", c']]],
-    ['nothing, as a database writes it', 'id\tname\tnote\n1\tAna\t\\N\n2\t\\N\ttwo\\nlines\n3\tCy\t\\N\n', [['1', 'Ana', ''], ['2', '', 'two\nlines'], ['3', 'Cy', '']]],
-    ['delimiters without quotation marks', 'id,name\n1,Lee\\, Ana\n2,Day\\, Bo\n', [['1', 'Lee, Ana'], ['2', 'Day, Bo']]],
+    [
+      'quotation marks in cells of a database',
+      '"id","name","note"\n"1","Ana \\"Annie\\" Lee","x"\n"2","Bo","a \\"b\\", c"\n',
+      [
+        ['1', 'Ana "Annie" Lee', 'x'],
+        ['2', 'Bo', 'a "b", c'],
+      ],
+    ],
+    [
+      'nothing, as a database writes it',
+      'id\tname\tnote\n1\tAna\t\\N\n2\t\\N\ttwo\\nlines\n3\tCy\t\\N\n',
+      [
+        ['1', 'Ana', ''],
+        ['2', '', 'two\nlines'],
+        ['3', 'Cy', ''],
+      ],
+    ],
+    [
+      'delimiters without quotation marks',
+      'id,name\n1,Lee\\, Ana\n2,Day\\, Bo\n',
+      [
+        ['1', 'Lee, Ana'],
+        ['2', 'Day, Bo'],
+      ],
+    ],
   ])('before %s is found', (_name, text, rows) => {
     expect(read(text).dialect.escape).toBe('\\')
     expect(read(text).rows.slice(1)).toEqual(rows)

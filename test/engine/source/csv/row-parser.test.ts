@@ -38,7 +38,9 @@ describe('createRowParser', () => {
       hasFinalNewline: fc.boolean(),
       quoteAll: fc.boolean(),
     })
-    const table = fc.integer({ min: 1, max: 5 }).chain((width) => fc.array(fc.array(nasty, { minLength: width, maxLength: width }), { maxLength: 8 }))
+    const table = fc
+      .integer({ min: 1, max: 5 })
+      .chain((width) => fc.array(fc.array(nasty, { minLength: width, maxLength: width }), { maxLength: 8 }))
     fc.assert(
       fc.property(table, dialects, cuts, (rows, { delimiter, quote, newline, hasFinalNewline, quoteAll }, places) => {
         const print = (cell: string) =>
@@ -61,7 +63,9 @@ describe('createRowParser', () => {
   })
 
   it('agrees with csv-parse on well-formed files', () => {
-    const table = fc.integer({ min: 2, max: 5 }).chain((width) => fc.array(fc.array(nasty, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
+    const table = fc
+      .integer({ min: 2, max: 5 })
+      .chain((width) => fc.array(fc.array(nasty, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
     fc.assert(
       fc.property(table, (rows) => {
         const text = rows.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\n')
@@ -169,7 +173,10 @@ describe('createRowParser', () => {
 
   it('lets a backslash make text of what follows, where the dialect says so', () => {
     const escape = { ...comma, escape: '\\' as const }
-    expect(cellsOf('"say \\"hi\\", ok",C:\\\\dir\\\\,a\\,b,\\N,"x\\ny"\n1,2', escape)).toEqual([['say "hi", ok', 'C:\\dir\\', 'a,b', '', 'x\ny'], ['1', '2']])
+    expect(cellsOf('"say \\"hi\\", ok",C:\\\\dir\\\\,a\\,b,\\N,"x\\ny"\n1,2', escape)).toEqual([
+      ['say "hi", ok', 'C:\\dir\\', 'a,b', '', 'x\ny'],
+      ['1', '2'],
+    ])
     expect(parseAll('a\\\nb,"c\\\nd"\ne,f', escape)).toEqual([
       { line: 1, cells: ['a\nb', 'c\nd'] },
       { line: 4, cells: ['e', 'f'] },
@@ -252,7 +259,10 @@ describe('createRowParser', () => {
   })
 
   it('reads without any quotation mark when there is none', () => {
-    expect(cellsOf('"a","b\nc",d', { delimiter: ',', quote: '' })).toEqual([['"a"', '"b'], ['c"', 'd']])
+    expect(cellsOf('"a","b\nc",d', { delimiter: ',', quote: '' })).toEqual([
+      ['"a"', '"b'],
+      ['c"', 'd'],
+    ])
   })
 
   it('marks rows with characters that could not be decoded', () => {

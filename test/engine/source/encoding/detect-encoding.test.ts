@@ -80,13 +80,30 @@ describe('the encoding of a file that does not say it', () => {
   it('is UTF-8 for names in UTF-8 of which a few are in something else', () => {
     for (const { names } of nameLists.slice(0, 8)) {
       const most = `${names.replaceAll('|', '\n')}\n`
-      expect(detectEncoding(Buffer.concat([Buffer.from(most), iconv.encode('Jos\u00e9\nM\u00fcller\n', 'windows-1252')])).encoding).toBe('utf-8')
+      expect(detectEncoding(Buffer.concat([Buffer.from(most), iconv.encode('Jos\u00e9\nM\u00fcller\n', 'windows-1252')])).encoding).toBe(
+        'utf-8',
+      )
     }
   })
 
   it('is Windows-1252 for what English offices write: apostrophes, dashes, quotation marks, a price', () => {
-    for (const text of ['Don\u2019t text \u2013 ever', 'Pat O\u2019Neill', '\u20ac 5', '\u201cHi\u201d', 'caf\u00e9', '20\u00b0', 'Acme\u2122', 'Zo\u00eb', 'fa\u00e7ade']) {
-      expect(decode(iconv.encode(`Name,Note\nJohn,${text}\nMary,x\n`, 'windows-1252'), detectEncoding(iconv.encode(`Name,Note\nJohn,${text}\nMary,x\n`, 'windows-1252')).encoding)).toContain(text)
+    for (const text of [
+      'Don\u2019t text \u2013 ever',
+      'Pat O\u2019Neill',
+      '\u20ac 5',
+      '\u201cHi\u201d',
+      'caf\u00e9',
+      '20\u00b0',
+      'Acme\u2122',
+      'Zo\u00eb',
+      'fa\u00e7ade',
+    ]) {
+      expect(
+        decode(
+          iconv.encode(`Name,Note\nJohn,${text}\nMary,x\n`, 'windows-1252'),
+          detectEncoding(iconv.encode(`Name,Note\nJohn,${text}\nMary,x\n`, 'windows-1252')).encoding,
+        ),
+      ).toContain(text)
     }
   })
 
@@ -103,17 +120,33 @@ describe('the encoding of a file that does not say it', () => {
 describe('encodings', () => {
   it('are all known to the decoder, by the spellings that programs use', () => {
     for (const { name } of encodings) expect(decode(Buffer.from('a,b\n'), name).replaceAll('\0', '')).toMatch(/^(a,b\n|.{1,2})$/s)
-    for (const [spelling, name] of Object.entries({ 'UTF8': 'utf-8', 'Latin1': 'windows-1252', 'ISO-8859-1': 'windows-1252', 'iso8859-2': 'iso-8859-2', 'cp1250': 'windows-1250', 'GBK': 'gb18030', 'Shift_JIS': 'shift_jis', 'IBM852': 'cp852', 'MacRoman': 'macintosh' })) {
+    for (const [spelling, name] of Object.entries({
+      UTF8: 'utf-8',
+      Latin1: 'windows-1252',
+      'ISO-8859-1': 'windows-1252',
+      'iso8859-2': 'iso-8859-2',
+      cp1250: 'windows-1250',
+      GBK: 'gb18030',
+      Shift_JIS: 'shift_jis',
+      IBM852: 'cp852',
+      MacRoman: 'macintosh',
+    })) {
       expect(knownEncoding(spelling), spelling).toBe(name)
     }
     for (const number of [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16]) expect(knownEncoding(`ISO-8859-${number}`)).toBe(`iso-8859-${number}`)
   })
 
   it('of UTF-8 mixed with Windows-1252 read both, wherever the bytes are cut', () => {
-    const bytes = Buffer.concat([Buffer.from('\uFEFFZo\u00eb \ud83d\udc8a '), iconv.encode('M\u00fcller \u20ac', 'windows-1252'), Buffer.from(' \u0141ukasz')])
+    const bytes = Buffer.concat([
+      Buffer.from('\uFEFFZo\u00eb \ud83d\udc8a '),
+      iconv.encode('M\u00fcller \u20ac', 'windows-1252'),
+      Buffer.from(' \u0141ukasz'),
+    ])
     for (let cut = 0; cut <= bytes.length; cut++) {
       const decoder = createTextDecoder('utf-8+windows-1252')
-      expect(decoder.write(bytes.subarray(0, cut)) + decoder.write(bytes.subarray(cut)) + decoder.end()).toBe('Zo\u00eb \ud83d\udc8a M\u00fcller \u20ac \u0141ukasz')
+      expect(decoder.write(bytes.subarray(0, cut)) + decoder.write(bytes.subarray(cut)) + decoder.end()).toBe(
+        'Zo\u00eb \ud83d\udc8a M\u00fcller \u20ac \u0141ukasz',
+      )
     }
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {

@@ -57,13 +57,16 @@ describe('copyAndHash', () => {
     await expect(copyAndHash(path, path)).rejects.toMatchObject({ code: 'store.readonly' })
   })
 
-  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('says when the file may not be read, or the folder not be written to', async () => {
-    const secret = join(folder, 'secret.csv')
-    await writeFile(secret, 'a,b\n')
-    await chmod(secret, 0o000)
-    await expect(copyAndHash(secret, folder)).rejects.toMatchObject({ code: 'file.unreadable' })
-    const locked = join(folder, 'locked')
-    await mkdir(locked, { mode: 0o500 })
-    await expect(copyAndHash(join(folder, 'small.csv'), locked)).rejects.toMatchObject({ code: 'store.readonly' })
-  })
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'says when the file may not be read, or the folder not be written to',
+    async () => {
+      const secret = join(folder, 'secret.csv')
+      await writeFile(secret, 'a,b\n')
+      await chmod(secret, 0o000)
+      await expect(copyAndHash(secret, folder)).rejects.toMatchObject({ code: 'file.unreadable' })
+      const locked = join(folder, 'locked')
+      await mkdir(locked, { mode: 0o500 })
+      await expect(copyAndHash(join(folder, 'small.csv'), locked)).rejects.toMatchObject({ code: 'store.readonly' })
+    },
+  )
 })

@@ -51,7 +51,11 @@ describe('inspectFile', () => {
       ['utf-16be', western, 'utf-16be'],
       ['windows-1252', western, 'windows-1252'],
       ['windows-1252', 'Name,Note\nJohn,Don’t text – ever\nMary,€ 5\n', 'windows-1252'],
-      ['windows-1250', 'Name,City\r\nŁukasz Wiśniewski,Kraków\r\nTomáš Dvořák,Plzeň\r\nŐri Gábor,Győr\r\nJiří Šťastný,Ústí\r\n', 'windows-1250'],
+      [
+        'windows-1250',
+        'Name,City\r\nŁukasz Wiśniewski,Kraków\r\nTomáš Dvořák,Plzeň\r\nŐri Gábor,Győr\r\nJiří Šťastný,Ústí\r\n',
+        'windows-1250',
+      ],
       ['windows-1251', 'Имя,Город\r\nИван Петров,Москва\r\nОльга Смирнова,Казань\r\n', 'windows-1251'],
       ['shift_jis', '名前,市\r\n田中太郎,東京\r\n鈴木花子,大阪\r\nさとう,ヨコハマ\r\n', 'shift_jis'],
       ['gbk', '姓名,城市\r\n王小明,北京\r\n李娜,上海\r\n张伟,广州\r\n', 'gb18030'],
@@ -85,7 +89,9 @@ describe('inspectFile', () => {
 
   it('believes a byte order mark more than a recipe', async () => {
     for (const encoding of ['utf-8', 'utf-16be']) {
-      const { dialect, rows } = await inspect(iconv.encode('Name,City\nŁukasz,Łódź\n', encoding, { addBOM: true }), { encoding: 'windows-1252' })
+      const { dialect, rows } = await inspect(iconv.encode('Name,City\nŁukasz,Łódź\n', encoding, { addBOM: true }), {
+        encoding: 'windows-1252',
+      })
       expect([dialect.encoding, rows[0]?.cells[0]]).toEqual([encoding, 'Łukasz'])
     }
   })
@@ -108,10 +114,16 @@ describe('inspectFile', () => {
       fc.asyncProperty(
         fc.constantFrom(',', ';', '\t', '|'),
         fc.integer({ min: 2, max: 6 }).chain((width) =>
-          fc.array(fc.array(fc.constantFrom('Ana', '1,5', 'a; b', 'x|y', 'say "hi"', '', 'two\nlines', '+1 (212) 555-0100'), { minLength: width, maxLength: width }), {
-            minLength: 3,
-            maxLength: 12,
-          }),
+          fc.array(
+            fc.array(fc.constantFrom('Ana', '1,5', 'a; b', 'x|y', 'say "hi"', '', 'two\nlines', '+1 (212) 555-0100'), {
+              minLength: width,
+              maxLength: width,
+            }),
+            {
+              minLength: 3,
+              maxLength: 12,
+            },
+          ),
         ),
         async (delimiter, rows) => {
           const header = (rows[0] ?? []).map((_, index) => `Field ${index + 1}`)
@@ -147,7 +159,11 @@ describe('inspectFile', () => {
     expect(codesOf(inspection)).toEqual(['file.separator_line'])
     const wrong = 'sep=,\r\nName;City\r\nAna;"a,b"\r\nBo;c\r\n'
     const [notice] = (await inspect(wrong)).notices
-    expect(notice).toMatchObject({ code: 'file.separator_wrong', message: 'The first line says that a comma separates the cells, but the rows are read with a semicolon.', remedy: { change: { delimiter: ',' } } })
+    expect(notice).toMatchObject({
+      code: 'file.separator_wrong',
+      message: 'The first line says that a comma separates the cells, but the rows are read with a semicolon.',
+      remedy: { change: { delimiter: ',' } },
+    })
     expect(codesOf(await inspect(wrong, notice?.remedy?.change))).toContain('file.separator_line')
   })
 
@@ -186,30 +202,50 @@ describe('inspectFile', () => {
   })
 
   it('says when the column names seem to be in two rows, and offers the second one', async () => {
-    const inspection = await inspect('Person,,Contact\nName,Birthday,Mobile\nAna,1980-01-02,+12025550123\nBo,1981-02-03,+12025550124\nCy,1982-03-04,+12025550125\n')
-    expect(inspection.notices).toMatchObject([{ code: 'file.header_empty' }, { code: 'file.header_two_rows', line: 2, remedy: { change: { skipLines: 1 } } }])
+    const inspection = await inspect(
+      'Person,,Contact\nName,Birthday,Mobile\nAna,1980-01-02,+12025550123\nBo,1981-02-03,+12025550124\nCy,1982-03-04,+12025550125\n',
+    )
+    expect(inspection.notices).toMatchObject([
+      { code: 'file.header_empty' },
+      { code: 'file.header_two_rows', line: 2, remedy: { change: { skipLines: 1 } } },
+    ])
   })
 
   it('looks at letters beyond ASCII in time with the size, also beside cells of one long word', async () => {
-    const inspection = await inspect(Buffer.from(`Name,Note\nJ\u00f6rg,${'x'.repeat(2_000_000)}\nAda,${'y'.repeat(300_000)}\u00e9\n`, 'latin1'))
+    const inspection = await inspect(
+      Buffer.from(`Name,Note\nJ\u00f6rg,${'x'.repeat(2_000_000)}\nAda,${'y'.repeat(300_000)}\u00e9\n`, 'latin1'),
+    )
     expect(inspection.notices.find(({ code }) => code === 'file.encoding_guessed')?.message).toContain('Jörg')
   })
 
   it('does not call a file empty of which all lines are skipped', async () => {
-    await expect(inspect('Name,Phone\nAna,+12025550123\n', { skipLines: 9 })).rejects.toMatchObject({ code: 'file.empty', message: 'The file has no rows below line 9.' })
+    await expect(inspect('Name,Phone\nAna,+12025550123\n', { skipLines: 9 })).rejects.toMatchObject({
+      code: 'file.empty',
+      message: 'The file has no rows below line 9.',
+    })
   })
 
   it('says when the last row looks like a total, in a file that it has read to its end', async () => {
     const text = 'Name,Phone,City\nAna,+12025550123,Bonn\nBo,+12025550124,Rome\n'
-    for (const total of ['Total: 2 records,,', '2 contacts,,', 'Gesamt,2,', 'Generated by CRM']) expect((await inspect(`${text}${total}\n`)).notices.at(-1), total).toMatchObject({ code: 'file.footer', line: 4 })
+    for (const total of ['Total: 2 records,,', '2 contacts,,', 'Gesamt,2,', 'Generated by CRM'])
+      expect((await inspect(`${text}${total}\n`)).notices.at(-1), total).toMatchObject({ code: 'file.footer', line: 4 })
     const signed = '\n\n"Contacts Report"\n"Copyright (c) 2026 Example, inc."\n"Generated By:  Pat"\n"Acme"\n'
-    expect((await inspect(`${text}${signed}`)).notices.at(-1)).toMatchObject({ code: 'file.footer', line: 6, message: expect.stringContaining('The last 4 rows (lines 6 to 9)') })
+    expect((await inspect(`${text}${signed}`)).notices.at(-1)).toMatchObject({
+      code: 'file.footer',
+      line: 6,
+      message: expect.stringContaining('The last 4 rows (lines 6 to 9)'),
+    })
     expect((await inspect(`${text}Only Name,,\nTotal: 3,,\n`)).notices.at(-1)).toMatchObject({ code: 'file.footer', line: 5 })
-    for (const contact of ['Total Wine,+12025550125,Oslo', 'Tota Lee,,', 'Summer Day,,Rome']) expect(codesOf(await inspect(`${text}${contact}\n`)), contact).not.toContain('file.footer')
+    for (const contact of ['Total Wine,+12025550125,Oslo', 'Tota Lee,,', 'Summer Day,,Rome'])
+      expect(codesOf(await inspect(`${text}${contact}\n`)), contact).not.toContain('file.footer')
   })
 
   it('names the lines of letters in another encoding, and reads both with its remedy', async () => {
-    const bytes = Buffer.concat([Buffer.from(`Name,City\n${'José,Málaga\n'.repeat(10)}`), iconv.encode('Müller,Köln\n', 'windows-1252'), Buffer.from('Zoë,Paris\n')])
+    const bytes = Buffer.concat([
+      Buffer.from(`Name,City\n${'José,Málaga\n'.repeat(10)}`),
+      iconv.encode('Müller,Köln\n', 'windows-1252'),
+      Buffer.from('Zoë,Paris\n'),
+    ])
     const [, mixed] = (await inspect(bytes)).notices
     expect(mixed).toMatchObject({ code: 'file.undecodable', line: 12, message: expect.stringContaining('in line 12') })
     const mended = await inspect(bytes, mixed?.remedy?.change as Partial<DialectChoice>)
@@ -235,14 +271,21 @@ describe('inspectFile', () => {
       ['[{"name": "Ana"}]', 'JSON'],
       [Buffer.from(Array.from({ length: 4000 }, (_, n) => (n * 7919) % 256)), 'not a text file'],
       // Plain rows to which a program added others in UTF-16.
-      [Buffer.concat([Buffer.from('Name,City\n' + 'Ann Lee,Austin\n'.repeat(50)), Buffer.from('Bob Ray,Boston\n'.repeat(50), 'utf16le')]), 'not a text file'],
+      [
+        Buffer.concat([Buffer.from('Name,City\n' + 'Ann Lee,Austin\n'.repeat(50)), Buffer.from('Bob Ray,Boston\n'.repeat(50), 'utf16le')]),
+        'not a text file',
+      ],
     ]
     for (const [content, words] of cases) {
       const error = await inspect(content).then(
         () => null,
         (thrown: unknown) => thrown,
       )
-      expect(error, words).toMatchObject({ code: 'file.binary', message: expect.stringContaining(words), hint: expect.stringMatching(/CSV/) })
+      expect(error, words).toMatchObject({
+        code: 'file.binary',
+        message: expect.stringContaining(words),
+        hint: expect.stringMatching(/CSV/),
+      })
     }
   })
 
@@ -251,8 +294,12 @@ describe('inspectFile', () => {
     await expect(inspectFile(join(folder, 'missing.csv'), choice)).rejects.toMatchObject({ code: 'file.not_found' })
     await expect(inspectFile(folder, choice)).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('folder') })
     for (const blank of ['', '\uFEFF', ' \r\n\n']) await expect(inspect(blank)).rejects.toMatchObject({ code: 'file.empty' })
-    for (const header of ['Name,Phone', 'Name,Phone\r\n\r\n']) await expect(inspect(header)).rejects.toMatchObject({ code: 'file.header_only' })
-    await expect(inspect(`${','.repeat(5_000)}\n1\n`)).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('5001 columns') })
+    for (const header of ['Name,Phone', 'Name,Phone\r\n\r\n'])
+      await expect(inspect(header)).rejects.toMatchObject({ code: 'file.header_only' })
+    await expect(inspect(`${','.repeat(5_000)}\n1\n`)).rejects.toMatchObject({
+      code: 'file.unreadable',
+      message: expect.stringContaining('5001 columns'),
+    })
     expect((await inspect(`${'a,'.repeat(4_999)}a\n${'1,'.repeat(4_999)}1\n`)).columns).toHaveLength(5_000)
   })
 
@@ -263,8 +310,13 @@ describe('inspectFile', () => {
   })
 
   it('ends with an inspection or a clear error for any bytes', async () => {
-    const text = fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'é', '\t', '|', "'", '\0', '\uFEFF') }).map((value) => Buffer.from(value))
-    const bytes = fc.oneof(text, fc.uint8Array({ maxLength: 300 }).map((value) => Buffer.from(value)))
+    const text = fc
+      .string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', 'a', 'é', '\t', '|', "'", '\0', '\uFEFF') })
+      .map((value) => Buffer.from(value))
+    const bytes = fc.oneof(
+      text,
+      fc.uint8Array({ maxLength: 300 }).map((value) => Buffer.from(value)),
+    )
     await fc.assert(
       fc.asyncProperty(bytes, fc.boolean(), async (content, header) => {
         try {

@@ -41,11 +41,36 @@ describe('packed files', () => {
     ['gzip of several members', Buffer.concat([gzipSync(csv.slice(0, 20)), gzipSync(csv.slice(20))]), { as: 'gzip', name: '' }],
     ['zip', zipBytes([{ name: 'contacts.csv', content: csv }]), { as: 'zip', name: 'contacts.csv' }],
     ['zip, not compressed', zipBytes([{ name: 'contacts.csv', content: csv, isStored: true }]), { as: 'zip', name: 'contacts.csv' }],
-    ['zip made on a Mac', zipBytes([{ name: 'out/' }, { name: 'out/contacts.csv', content: csv }, { name: '__MACOSX/out/._contacts.csv', content: 'x' }, { name: 'out/.DS_Store', content: 'x' }]), { as: 'zip', name: 'contacts.csv' }],
-    ['zip with a note beside the table', zipBytes([{ name: 'README.txt', content: 'hello' }, { name: 'terms.pdf', content: '%PDF' }, { name: 'Kontakte – März.csv', content: csv }]), { as: 'zip', name: 'Kontakte – März.csv' }],
+    [
+      'zip made on a Mac',
+      zipBytes([
+        { name: 'out/' },
+        { name: 'out/contacts.csv', content: csv },
+        { name: '__MACOSX/out/._contacts.csv', content: 'x' },
+        { name: 'out/.DS_Store', content: 'x' },
+      ]),
+      { as: 'zip', name: 'contacts.csv' },
+    ],
+    [
+      'zip with a note beside the table',
+      zipBytes([
+        { name: 'README.txt', content: 'hello' },
+        { name: 'terms.pdf', content: '%PDF' },
+        { name: 'Kontakte – März.csv', content: csv },
+      ]),
+      { as: 'zip', name: 'Kontakte – März.csv' },
+    ],
     ['zip with a dangerous name', zipBytes([{ name: '../../etc/contacts.csv', content: csv }]), { as: 'zip', name: 'contacts.csv' }],
-    ['zip with a name of DOS', zipBytes([{ name: Buffer.from([0x4b, 0x94, 0x6c, 0x6e, 0x2e, 0x63, 0x73, 0x76]), content: csv }]), { as: 'zip', name: 'Köln.csv' }],
-    ['gzip in a zip', zipBytes([{ name: 'contacts.csv.gz', content: gzipSync(csv), isStored: true }]), { as: 'zip', name: 'contacts.csv.gz' }],
+    [
+      'zip with a name of DOS',
+      zipBytes([{ name: Buffer.from([0x4b, 0x94, 0x6c, 0x6e, 0x2e, 0x63, 0x73, 0x76]), content: csv }]),
+      { as: 'zip', name: 'Köln.csv' },
+    ],
+    [
+      'gzip in a zip',
+      zipBytes([{ name: 'contacts.csv.gz', content: gzipSync(csv), isStored: true }]),
+      { as: 'zip', name: 'contacts.csv.gz' },
+    ],
     ['zip in a zip', zipBytes([{ name: 'inner.zip', content: zipBytes([{ name: 'a.csv', content: csv }]) }]), { as: 'zip', name: 'a.csv' }],
   ])('%s: the file inside is read, and named', async (_name, content, packed) => {
     const inspection = await inspect(content)
@@ -100,17 +125,43 @@ describe('packed files', () => {
   })
 
   it.each<[string, Buffer, string, RegExp]>([
-    ['several tables', zipBytes([{ name: 'a.csv', content: csv }, { name: 'b.csv', content: csv }]), 'file.unreadable', /2 files.*"a.csv", "b.csv"/],
+    [
+      'several tables',
+      zipBytes([
+        { name: 'a.csv', content: csv },
+        { name: 'b.csv', content: csv },
+      ]),
+      'file.unreadable',
+      /2 files.*"a.csv", "b.csv"/,
+    ],
     ['an empty archive', zipBytes([]), 'file.empty', /empty/],
     ['an empty file inside', zipBytes([{ name: 'a.csv', content: '' }]), 'file.empty', /empty/],
     ['a password', zipBytes([{ name: 'a.csv', content: csv, isEncrypted: true }]), 'file.unreadable', /password/],
     ['an unknown way of packing', zipBytes([{ name: 'a.csv', content: csv, method: 99 }]), 'file.unreadable', /does not know/],
     ['a zip that was cut', zipBytes([{ name: 'a.csv', content: csv }]).subarray(0, 80), 'file.unreadable', /damaged|missing/],
     ['a gzip that was cut', gzipSync(randomBytes(5000)).subarray(0, 3000), 'file.unreadable', /too early/],
-    ['a gzip that was damaged', Buffer.concat([gzipSync(csv).subarray(0, 30), Buffer.from('zzzzzzzzzzzzzzzzz'), gzipSync(csv).subarray(40)]), 'file.unreadable', /damaged|too early/],
+    [
+      'a gzip that was damaged',
+      Buffer.concat([gzipSync(csv).subarray(0, 30), Buffer.from('zzzzzzzzzzzzzzzzz'), gzipSync(csv).subarray(40)]),
+      'file.unreadable',
+      /damaged|too early/,
+    ],
     ['four layers', gzipSync(gzipSync(gzipSync(gzipSync(csv)))), 'file.unreadable', /several times/],
-    ['an archive in gzip', gzipSync(Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar  '), Buffer.alloc(300, 'b')])), 'file.binary', /\.tar/],
-    ['a document', zipBytes([{ name: '[Content_Types].xml', content: '<x/>' }, { name: 'word/document.xml', content: '<x/>' }]), 'file.binary', /Word/],
+    [
+      'an archive in gzip',
+      gzipSync(Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar  '), Buffer.alloc(300, 'b')])),
+      'file.binary',
+      /\.tar/,
+    ],
+    [
+      'a document',
+      zipBytes([
+        { name: '[Content_Types].xml', content: '<x/>' },
+        { name: 'word/document.xml', content: '<x/>' },
+      ]),
+      'file.binary',
+      /Word/,
+    ],
   ])('with %s are refused in words', async (_name, content, code, words) => {
     const error = await inspect(content).then(
       () => null,
@@ -128,7 +179,10 @@ describe('packed files', () => {
 
   it('that unpack to more than any export are given up before the drive is full', async () => {
     const path = await fileOf(gzipSync(Buffer.alloc(140 * 1024 * 1024)))
-    await expect(inspectFile(path, dialectChoiceSchema.parse({}))).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('far more') })
+    await expect(inspectFile(path, dialectChoiceSchema.parse({}))).rejects.toMatchObject({
+      code: 'file.unreadable',
+      message: expect.stringContaining('far more'),
+    })
     expect((await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`))).toEqual([])
   })
 })

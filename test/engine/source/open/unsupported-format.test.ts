@@ -4,7 +4,11 @@ import { zipBytes } from '../zip-bytes.ts'
 
 /** The old container of Office with the names of its streams, as they stand in its directory. */
 function compound(...streams: string[]): Buffer {
-  return Buffer.concat([Buffer.from('D0CF11E0A1B11AE1', 'hex'), Buffer.alloc(504), ...streams.map((name) => Buffer.from(`${name}\0`, 'utf16le'))])
+  return Buffer.concat([
+    Buffer.from('D0CF11E0A1B11AE1', 'hex'),
+    Buffer.alloc(504),
+    ...streams.map((name) => Buffer.from(`${name}\0`, 'utf16le')),
+  ])
 }
 
 it.each([
@@ -12,9 +16,19 @@ it.each([
   ['an old workbook', compound('Root Entry', 'Workbook'), 'old Excel workbook (.xls)', '.xlsx'],
   ['an old document', compound('Root Entry', 'WordDocument'), 'another Office document', '.xlsx'],
   ['a binary workbook', zipBytes([{ name: '[Content_Types].xml' }, { name: 'xl/workbook.bin' }]), 'binary Excel workbook (.xlsb)', '.xlsx'],
-  ['an OpenDocument spreadsheet', zipBytes([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', isStored: true }]), '(.ods)', '.xlsx'],
+  [
+    'an OpenDocument spreadsheet',
+    zipBytes([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', isStored: true }]),
+    '(.ods)',
+    '.xlsx',
+  ],
   ['a Numbers document', zipBytes([{ name: 'Index/Document.iwa' }]), 'Numbers', 'Export To'],
-  ['an XML spreadsheet', Buffer.from('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'), 'XML Spreadsheet 2003', '.xlsx'],
+  [
+    'an XML spreadsheet',
+    Buffer.from('<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>'),
+    'XML Spreadsheet 2003',
+    '.xlsx',
+  ],
   ['a web page that is called a workbook', Buffer.from('<html><table>'), 'web page', 'CSV'],
 ])('names %s by what it is, and says what to do', (_, bytes, name, hint) => {
   const format = foreignFormat(bytes)

@@ -26,7 +26,10 @@ async function first(reader: NumberedReader, from: { number: number } | { line: 
 }
 
 test('any row is found by its number and by its line, in whatever order they are asked for', async () => {
-  const texts = Array.from({ length: 30_000 }, (_, at) => `${at},"text ${at}${at % 7 === 0 ? '\nwith a second line' : ''}"${at % 11 === 0 ? '\n' : ''}`)
+  const texts = Array.from(
+    { length: 30_000 },
+    (_, at) => `${at},"text ${at}${at % 7 === 0 ? '\nwith a second line' : ''}"${at % 11 === 0 ? '\n' : ''}`,
+  )
   const { all, reader } = await readerOf(`id,text\n${texts.join('\n')}\n`)
   expect(all).toHaveLength(texts.length)
   await fc.assert(

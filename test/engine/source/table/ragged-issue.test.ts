@@ -16,7 +16,13 @@ describe('raggedIssue', () => {
 
   it('makes a row with more filled cells than columns an error, naming the separator', () => {
     const found = issue(['a', 'b', 'c', '', 'e', ''])
-    expect(found).toMatchObject({ code: 'row.too_many_cells', severity: 'error', line: 7, value: 'e', message: expect.stringContaining('5 cells') })
+    expect(found).toMatchObject({
+      code: 'row.too_many_cells',
+      severity: 'error',
+      line: 7,
+      value: 'e',
+      message: expect.stringContaining('5 cells'),
+    })
     expect(found?.hint).toContain('semicolon')
     expect(rowIssueSchema.parse(found)).toEqual(found)
   })
@@ -27,7 +33,12 @@ describe('raggedIssue', () => {
     expect(found(['a', 'b', 'c'])).toBeNull()
     expect(found(['a', 'b', 'c', ''])).toBeNull()
     expect(found(['a', 'b'])).toMatchObject({ code: 'row.too_few_cells', column: 'City' })
-    expect(found(['a', 'b', 'c'], ended.map((column) => ({ ...column, header: null })))).toMatchObject({ code: 'row.too_few_cells' })
+    expect(
+      found(
+        ['a', 'b', 'c'],
+        ended.map((column) => ({ ...column, header: null })),
+      ),
+    ).toMatchObject({ code: 'row.too_few_cells' })
   })
 
   it('speaks of no separators where a workbook has cells beside its columns', () => {
@@ -38,18 +49,34 @@ describe('raggedIssue', () => {
   })
 
   it('makes a row with fewer cells an error, or a warning where short rows count as blank', () => {
-    expect(issue(['a'])).toMatchObject({ code: 'row.too_few_cells', severity: 'error', column: 'Phone', message: expect.stringContaining('1 cell,') })
+    expect(issue(['a'])).toMatchObject({
+      code: 'row.too_few_cells',
+      severity: 'error',
+      column: 'Phone',
+      message: expect.stringContaining('1 cell,'),
+    })
     expect(issue(['a', 'b'], undefined, 'blank')).toMatchObject({ code: 'row.too_few_cells', severity: 'warning', column: 'City' })
   })
 
   it('warns of characters that could not be read and of lone quotation marks, the shape first', () => {
-    expect(issue(['a', 'M\uFFFD', '"x'], ['stray_quote', 'undecodable'])).toMatchObject({ code: 'row.undecodable', severity: 'warning', column: 'Phone' })
-    expect(issue(['a', 'b', '"x'], ['stray_quote'])).toMatchObject({ code: 'row.stray_quote', severity: 'warning', column: 'City', value: '"x' })
+    expect(issue(['a', 'M\uFFFD', '"x'], ['stray_quote', 'undecodable'])).toMatchObject({
+      code: 'row.undecodable',
+      severity: 'warning',
+      column: 'Phone',
+    })
+    expect(issue(['a', 'b', '"x'], ['stray_quote'])).toMatchObject({
+      code: 'row.stray_quote',
+      severity: 'warning',
+      column: 'City',
+      value: '"x',
+    })
     expect(issue(['a', '"x'], ['stray_quote'])).toMatchObject({ code: 'row.too_few_cells', severity: 'error' })
   })
 
   it('speaks of one column as of one', () => {
-    expect(raggedIssue({ line: 7, cells: ['Doe', ' Jane'] }, columns.slice(0, 1), dialect)?.message).toBe('This row has 2 cells, but the file has one column.')
+    expect(raggedIssue({ line: 7, cells: ['Doe', ' Jane'] }, columns.slice(0, 1), dialect)?.message).toBe(
+      'This row has 2 cells, but the file has one column.',
+    )
   })
 
   it('keeps only the beginning of a long value', () => {

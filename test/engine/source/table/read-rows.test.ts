@@ -42,9 +42,13 @@ describe('readRows', () => {
   })
 
   it('tells of half a character in UTF-16, which nothing could store, that it could not be read, and leaves whole ones alone', async () => {
-    const units = (...all: (string | number)[]) => Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : Buffer.from([part & 0xff, part >> 8]))))
+    const units = (...all: (string | number)[]) =>
+      Buffer.concat(all.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : Buffer.from([part & 0xff, part >> 8]))))
     const little = units(0xfeff, 'Name,Note\nAna', 0xd83d, ',x\nBo,', 0xde00, 'y\nCy 😀,z', 0xd83d)
-    for (const [encoding, bytes] of [['utf-16le', little], ['utf-16be', Buffer.from(little).swap16()]] as const) {
+    for (const [encoding, bytes] of [
+      ['utf-16le', little],
+      ['utf-16be', Buffer.from(little).swap16()],
+    ] as const) {
       const rows = await rowsOf(await fileOf(bytes), { ...utf8, encoding })
       expect(rows).toEqual([
         { line: 2, cells: ['Ana\uFFFD', 'x'], marks: ['undecodable'] },
@@ -57,7 +61,8 @@ describe('readRows', () => {
   it('reads the same rows in every encoding, with and without a byte order mark, wherever its chunks cut them', async () => {
     // Longer than several chunks, and of characters of one to four bytes, so that chunks end within characters and line ends.
     const names = { all: ['Zoë', 'Łukasz', '王小明', 'Ana 💊', '"Bo, Jr"', 'x'], western: ['Zoë', 'José', 'Müller', '"Bo, Jr"', 'x'] }
-    const textOf = (list: string[]) => 'Name,Number\r\n' + Array.from({ length: 20_000 }, (_, n) => `${list[n % list.length]},${n}`).join('\r\n')
+    const textOf = (list: string[]) =>
+      'Name,Number\r\n' + Array.from({ length: 20_000 }, (_, n) => `${list[n % list.length]},${n}`).join('\r\n')
     for (const [encoding, list, addBOM] of [
       ['utf-8', names.all, false],
       ['utf-8', names.all, true],
@@ -70,34 +75,43 @@ describe('readRows', () => {
       const path = await fileOf(iconv.encode(textOf([...list]), encoding, { addBOM }))
       const rows = await rowsOf(path, { ...utf8, encoding })
       expect(rows).toHaveLength(20_000)
-      const wrong = rows.find((row, n) => row.line !== n + 2 || row.cells[0] !== list[n % list.length]?.replaceAll('"', '') || row.cells[1] !== String(n))
+      const wrong = rows.find(
+        (row, n) => row.line !== n + 2 || row.cells[0] !== list[n % list.length]?.replaceAll('"', '') || row.cells[1] !== String(n),
+      )
       expect(wrong, encoding).toBeUndefined()
     }
   })
 
-  it.each([1, 10, 100])('yields batches of some hundred to four thousand rows and reports all bytes, rows %i times as wide', async (times) => {
-    const text = 'a,b\n' + `${'some text'.repeat(times)},more text\n`.repeat(30_000)
-    const path = await fileOf(text)
-    const sizes: number[] = []
-    let bytesRead = 0
-    for await (const batch of readRows(path, utf8)) {
-      sizes.push(batch.rows.length)
-      expect(batch.bytesRead).toBeGreaterThanOrEqual(bytesRead)
-      bytesRead = batch.bytesRead
-    }
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(30_000)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000)
-    expect(sizes.length).toBeLessThanOrEqual(30_000 / 100)
-    expect(bytesRead).toBe(Buffer.byteLength(text))
-  })
+  it.each([1, 10, 100])(
+    'yields batches of some hundred to four thousand rows and reports all bytes, rows %i times as wide',
+    async (times) => {
+      const text = 'a,b\n' + `${'some text'.repeat(times)},more text\n`.repeat(30_000)
+      const path = await fileOf(text)
+      const sizes: number[] = []
+      let bytesRead = 0
+      for await (const batch of readRows(path, utf8)) {
+        sizes.push(batch.rows.length)
+        expect(batch.bytesRead).toBeGreaterThanOrEqual(bytesRead)
+        bytesRead = batch.bytesRead
+      }
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(30_000)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000)
+      expect(sizes.length).toBeLessThanOrEqual(30_000 / 100)
+      expect(bytesRead).toBe(Buffer.byteLength(text))
+    },
+  )
 
   it('reads a file of random bytes to its end, in any encoding, into the rows of its text', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis'), async (bytes, encoding) => {
-        const content = Buffer.concat([Buffer.from([65]), Buffer.from(bytes)])
-        const rows = await rowsOf(await fileOf(content), { ...utf8, encoding, header: false })
-        expect(rows).toEqual(createRowParser(utf8).push(iconv.decode(content, encoding).toWellFormed(), true))
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis'),
+        async (bytes, encoding) => {
+          const content = Buffer.concat([Buffer.from([65]), Buffer.from(bytes)])
+          const rows = await rowsOf(await fileOf(content), { ...utf8, encoding, header: false })
+          expect(rows).toEqual(createRowParser(utf8).push(iconv.decode(content, encoding).toWellFormed(), true))
+        },
+      ),
       { numRuns: 150 },
     )
     const path = await fileOf(randomBytes(3_000_000))

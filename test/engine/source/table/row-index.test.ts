@@ -13,7 +13,15 @@ const folder = mkdtempSync(join(tmpdir(), 'rollcall-index-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const path = join(folder, 'list.csv')
 
-const dialect = (parts: Partial<Dialect>): Dialect => ({ encoding: 'utf-8', delimiter: ',', quote: '"', header: true, skipLines: 0, shortRows: 'invalid', ...parts })
+const dialect = (parts: Partial<Dialect>): Dialect => ({
+  encoding: 'utf-8',
+  delimiter: ',',
+  quote: '"',
+  header: true,
+  skipLines: 0,
+  shortRows: 'invalid',
+  ...parts,
+})
 
 async function allRows(read: AsyncIterable<{ rows: SourceRow[] }>): Promise<SourceRow[]> {
   const rows: SourceRow[] = []
@@ -21,12 +29,29 @@ async function allRows(read: AsyncIterable<{ rows: SourceRow[] }>): Promise<Sour
   return rows
 }
 
-const awkward = fc.constantFrom('a', 'Zoë', '"two\nlines"', '"two\r\nlines"', '"q""q"', 'stray"quote', '"open', '', '日本', '\uFEFFmark', 'x'.repeat(900), '"a, b"', '\uFFFDgone')
+const awkward = fc.constantFrom(
+  'a',
+  'Zoë',
+  '"two\nlines"',
+  '"two\r\nlines"',
+  '"q""q"',
+  'stray"quote',
+  '"open',
+  '',
+  '日本',
+  '\uFEFFmark',
+  'x'.repeat(900),
+  '"a, b"',
+  '\uFFFDgone',
+)
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'utf-32le', 'windows-1252', 'shift_jis', 'gb18030', 'euc-kr'] as const
 
 /** Much text around few odd rows, so that places come to lie near them. */
 const arbitraryText = fc.record({
-  rows: fc.array(fc.tuple(fc.array(awkward, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 4000 })), { minLength: 1, maxLength: 6 }),
+  rows: fc.array(fc.tuple(fc.array(awkward, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 4000 })), {
+    minLength: 1,
+    maxLength: 6,
+  }),
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   encoding: fc.constantFrom(...encodings),
   skipLines: fc.integer({ min: 0, max: 2 }),
@@ -37,7 +62,11 @@ test('rows are the same wherever reading begins, in every encoding, with line br
   let placesSeen = 0
   await fc.assert(
     fc.asyncProperty(arbitraryText, async ({ rows, lineEnd, encoding, skipLines, header }) => {
-      const text = rows.map(([cells, repeats]) => `${cells.join(',')}${lineEnd}${`Ann,+15550000001,${'hello there '.repeat(8)}${lineEnd}`.repeat(repeats)}`).join('')
+      const text = rows
+        .map(
+          ([cells, repeats]) => `${cells.join(',')}${lineEnd}${`Ann,+15550000001,${'hello there '.repeat(8)}${lineEnd}`.repeat(repeats)}`,
+        )
+        .join('')
       writeFileSync(path, iconv.encode(text, encoding, { addBOM: encoding.startsWith('utf') }))
       const own = dialect({ encoding, skipLines, header })
       const whole = await allRows(readRows(path, own))
@@ -85,5 +114,8 @@ test('lines are found in any order of asking, and what was read once is not read
 test('an index of a file whose lines end with CR alone still finds every line', async () => {
   writeFileSync(path, `name\r${Array.from({ length: 40_000 }, (_, at) => `row ${at}`).join('\r')}\r`)
   const index = createRowIndex(readRows, path, dialect({}))
-  expect([...(await index.readLines([2, 30_000, 50_000])).values()]).toEqual([{ line: 2, cells: ['row 0'] }, { line: 30_000, cells: ['row 29998'] }])
+  expect([...(await index.readLines([2, 30_000, 50_000])).values()]).toEqual([
+    { line: 2, cells: ['row 0'] },
+    { line: 30_000, cells: ['row 29998'] },
+  ])
 })

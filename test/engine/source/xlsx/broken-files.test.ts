@@ -39,7 +39,10 @@ describe('a damaged workbook', () => {
   it('gives all its rows or an error in words, wherever bytes were changed, cut off or doubled', async () => {
     const harm = fc.record({
       file: fc.nat(),
-      changes: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), byte: fc.integer({ min: 0, max: 255 }) }), { maxLength: 4 }),
+      changes: fc.array(
+        fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), byte: fc.integer({ min: 0, max: 255 }) }),
+        { maxLength: 4 },
+      ),
       cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { freq: 3 }),
       doubled: fc.boolean(),
     })
@@ -55,20 +58,52 @@ describe('a damaged workbook', () => {
   })
 
   it('gives all its rows or an error in words, wherever its XML was changed inside a sound archive', async () => {
-    const rows = Array.from({ length: 12 }, (_, at) => `${textRow(at * 2 + 1, ['Ana', `${at}`])}<row><c t="s"><v>0</v></c><c s="1"><f>A1</f><v>45363</v></c></row>`).join('')
+    const rows = Array.from(
+      { length: 12 },
+      (_, at) => `${textRow(at * 2 + 1, ['Ana', `${at}`])}<row><c t="s"><v>0</v></c><c s="1"><f>A1</f><v>45363</v></c></row>`,
+    ).join('')
     const entries = workbookEntries({ sheets: [{ rows }], shared: ['<t>x</t>'], formats: ['yyyy-mm-dd'] })
-    const piece = fc.constantFrom('<', '>', '"', '&', '</row>', '<row>', '<c>', '<v>', '9', '', '<!--', ']]>', '<![CDATA[', '&#0;', '&amp', '\0', '<row r="-1">', '<c r="ZZZZ9">', ' t="s"', '<f>', '\u00FF')
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '&',
+      '</row>',
+      '<row>',
+      '<c>',
+      '<v>',
+      '9',
+      '',
+      '<!--',
+      ']]>',
+      '<![CDATA[',
+      '&#0;',
+      '&amp',
+      '\0',
+      '<row r="-1">',
+      '<c r="ZZZZ9">',
+      ' t="s"',
+      '<f>',
+      '\u00FF',
+    )
     const outcomes = { rows: 0, error: 0 }
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), gone: fc.integer({ min: 0, max: 6 }), piece }), { minLength: 1, maxLength: 3 }), async (part, changes) => {
-        const at = part % entries.length
-        let text = String(entries[at]?.content ?? '')
-        for (const change of changes) {
-          const from = Math.floor(change.at * text.length)
-          text = text.slice(0, from) + change.piece + text.slice(from + change.gone)
-        }
-        outcomes[await outcome(oddZip(entries.map((entry, index) => (index === at ? { ...entry, content: text } : entry))))]++
-      }),
+      fc.asyncProperty(
+        fc.nat(),
+        fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), gone: fc.integer({ min: 0, max: 6 }), piece }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async (part, changes) => {
+          const at = part % entries.length
+          let text = String(entries[at]?.content ?? '')
+          for (const change of changes) {
+            const from = Math.floor(change.at * text.length)
+            text = text.slice(0, from) + change.piece + text.slice(from + change.gone)
+          }
+          outcomes[await outcome(oddZip(entries.map((entry, index) => (index === at ? { ...entry, content: text } : entry))))]++
+        },
+      ),
       { numRuns: 300 },
     )
     // Both ends are reached, or the changes would prove nothing.
@@ -87,23 +122,34 @@ describe('a workbook that was made to do harm', () => {
 
   it('is refused when single cells far apart would make a table of billions of blank ones', async () => {
     const rows = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>'.repeat(30_000)
-    await expect(rowsOf(await written(folder, { sheets: [{ rows }] }))).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('far apart') })
+    await expect(rowsOf(await written(folder, { sheets: [{ rows }] }))).rejects.toMatchObject({
+      code: 'file.unreadable',
+      message: expect.stringContaining('far apart'),
+    })
   })
 
   it('is refused when one text, or one row, is longer than any', async () => {
     const long = 'x'.repeat(17 * 1024 * 1024)
-    await expect(rowsOf(await written(folder, { sheets: [{ rows: `<row r="7"><c t="str"><v>${long}</v></c></row>` }] }))).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('Row 7') })
+    await expect(
+      rowsOf(await written(folder, { sheets: [{ rows: `<row r="7"><c t="str"><v>${long}</v></c></row>` }] })),
+    ).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('Row 7') })
   })
 })
 
 it('is refused where two cells say that they stand in the same place: one of them would vanish', async () => {
   const twice = '<row r="2"><c r="A2" t="str"><v>Ana</v></c><c r="B2" t="str"><v>1</v></c><c r="B2" t="str"><v>2</v></c></row>'
-  await expect(rowsOf(await written(folder, { sheets: [{ rows: `${textRow(1, ['Name', 'Phone'])}${twice}` }] }))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringContaining('save it again') })
+  await expect(rowsOf(await written(folder, { sheets: [{ rows: `${textRow(1, ['Name', 'Phone'])}${twice}` }] }))).rejects.toMatchObject({
+    code: 'file.unreadable',
+    hint: expect.stringContaining('save it again'),
+  })
 })
 
 it.each(['9', '-1', '0.5', '1e-320', 'x', '1e400'])('refuses a workbook that names a shared text "%s"', async (number) => {
   const rows = `${textRow(1, ['Name', 'Phone'])}<row><c t="s"><v>${number}</v></c></row>`
-  await expect(rowsOf(await written(folder, { sheets: [{ rows }], shared: ['<t>x</t>', '<t>y</t>'] }))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringContaining('save it again') })
+  await expect(rowsOf(await written(folder, { sheets: [{ rows }], shared: ['<t>x</t>', '<t>y</t>'] }))).rejects.toMatchObject({
+    code: 'file.unreadable',
+    hint: expect.stringContaining('save it again'),
+  })
 })
 
 it('leaves nothing but finished files beside a workbook that cannot be read', async () => {

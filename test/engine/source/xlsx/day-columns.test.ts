@@ -16,11 +16,20 @@ const column = async (rows: string) => (await cellsOf(folder, { sheets: [{ rows 
 
 it('a column whose times of day are all midnight has days', async () => {
   expect(await column(dated('Joined', 45363, 45364, 45365))).toEqual(['Joined', '2024-03-12', '2024-03-13', '2024-03-14'])
-  expect(await column(`${named('Joined')}<row><c s="1" t="d"><v>2024-03-12T00:00:00</v></c></row>${dated(45364)}`)).toEqual(['Joined', '2024-03-12', '2024-03-13'])
+  expect(await column(`${named('Joined')}<row><c s="1" t="d"><v>2024-03-12T00:00:00</v></c></row>${dated(45364)}`)).toEqual([
+    'Joined',
+    '2024-03-12',
+    '2024-03-13',
+  ])
 })
 
 it('one time of day in the column keeps all of them', async () => {
-  expect(await column(dated('Joined', 45363, 45364.5, 45365))).toEqual(['Joined', '2024-03-12 00:00', '2024-03-13 12:00', '2024-03-14 00:00'])
+  expect(await column(dated('Joined', 45363, 45364.5, 45365))).toEqual([
+    'Joined',
+    '2024-03-12 00:00',
+    '2024-03-13 12:00',
+    '2024-03-14 00:00',
+  ])
   // By a second, and by a day that is no date.
   expect(await column(dated(45363, 45364 + 1 / 86_400))).toEqual(['2024-03-12 00:00', '2024-03-13 00:00:01'])
   expect(await column(dated(45363, 5551234567))).toEqual(['2024-03-12 00:00', '5551234567'])
@@ -33,7 +42,10 @@ it('a text that reads like midnight stays, and so do the dates around it', async
 })
 
 it('each column is judged by itself, also from the middle of the file', async () => {
-  const rows = Array.from({ length: 40 }, (_, n) => `<row><c s="1"><v>${45363 + n}</v></c><c s="1"><v>${45363 + n / 2}</v></c><c s="2"><v>45363</v></c></row>`).join('')
+  const rows = Array.from(
+    { length: 40 },
+    (_, n) => `<row><c s="1"><v>${45363 + n}</v></c><c s="1"><v>${45363 + n / 2}</v></c><c s="2"><v>45363</v></c></row>`,
+  ).join('')
   const path = await written(folder, { sheets: [{ rows }], formats })
   const read = await rowsOf(path, { header: false })
   expect(read[1]?.cells).toEqual(['2024-03-13', '2024-03-12 12:00', '2024-03-12'])

@@ -128,11 +128,13 @@ describe('numberText', () => {
   })
 
   it('knows the formats that have a number only, also those of other languages', () => {
-    for (const id of [14, 15, 16, 17, 27, 30, 31, 36, 50, 57, 58, 71, 81]) expect(numberText('45363', builtInFormat(id), false), String(id)).toBe('2024-03-12')
+    for (const id of [14, 15, 16, 17, 27, 30, 31, 36, 50, 57, 58, 71, 81])
+      expect(numberText('45363', builtInFormat(id), false), String(id)).toBe('2024-03-12')
     for (const id of [18, 19, 20, 21, 32, 33, 55, 75]) expect(numberText('0.75', builtInFormat(id), false), String(id)).toBe('18:00')
     expect(numberText('45363.75', builtInFormat(22), false)).toBe('2024-03-12 18:00')
     expect(numberText('1.5', builtInFormat(46), false)).toBe('36:00:00')
-    for (const id of [0, 1, 2, 3, 4, 9, 10, 11, 12, 13, 37, 38, 39, 40, 44, 48, 49]) expect(numberText('45363', builtInFormat(id), false), String(id)).toBe('45363')
+    for (const id of [0, 1, 2, 3, 4, 9, 10, 11, 12, 13, 37, 38, 39, 40, 44, 48, 49])
+      expect(numberText('45363', builtInFormat(id), false), String(id)).toBe('45363')
   })
 
   it('counts days from 1904 where the workbook does', () => {
@@ -156,7 +158,42 @@ describe('numberText', () => {
   })
 
   it('never throws, whatever the format says', () => {
-    const token = fc.constantFrom('0', '#', '?', '.', ',', '%', 'E+', '/', '"', '\\', '_', '*', '[', ']', '$', '-', '@', ';', 'y', 'm', 'd', 'h', 's', 'AM/PM', '[h]', '[Red]', '[<=9]', 'General', ' ', 'a', '(', ')', '+', '€')
+    const token = fc.constantFrom(
+      '0',
+      '#',
+      '?',
+      '.',
+      ',',
+      '%',
+      'E+',
+      '/',
+      '"',
+      '\\',
+      '_',
+      '*',
+      '[',
+      ']',
+      '$',
+      '-',
+      '@',
+      ';',
+      'y',
+      'm',
+      'd',
+      'h',
+      's',
+      'AM/PM',
+      '[h]',
+      '[Red]',
+      '[<=9]',
+      'General',
+      ' ',
+      'a',
+      '(',
+      ')',
+      '+',
+      '€',
+    )
     fc.assert(
       fc.property(fc.array(token, { maxLength: 12 }), fc.double({ noNaN: true, noDefaultInfinity: true }), (tokens, value) => {
         expect(typeof shown(value, tokens.join(''))).toBe('string')
@@ -185,6 +222,14 @@ describe('isoDateText', () => {
 it('applies the formats of the styles to the numbers of a sheet, not to its texts', async () => {
   const rows =
     '<row><c s="1"><v>45363</v></c><c s="2"><v>2134</v></c><c s="3"><v>45363.75</v></c><c s="1" t="str"><v>45363</v></c><c s="99"><v>7</v></c><c t="d" s="1"><v>2024-03-12T00:00:00</v></c><c s="2" t="e"><v>#REF!</v></c><c s="4"><v>5.551234567E9</v></c></row>'
-  expect(await cellsOf(folder, { sheets: [{ rows }], formats: ['dd/mm/yyyy', '00000', 22, 11] })).toEqual([['2024-03-12', '02134', '2024-03-12 18:00', '45363', '7', '2024-03-12', '#REF!', '5551234567']])
-  expect(await cellsOf(folder, { sheets: [{ rows: '<row><c s="1"><v>0</v></c></row>' }], formats: ['yyyy-mm-dd'], workbookXml: '<workbookPr date1904="true"/>' })).toEqual([['1904-01-01']])
+  expect(await cellsOf(folder, { sheets: [{ rows }], formats: ['dd/mm/yyyy', '00000', 22, 11] })).toEqual([
+    ['2024-03-12', '02134', '2024-03-12 18:00', '45363', '7', '2024-03-12', '#REF!', '5551234567'],
+  ])
+  expect(
+    await cellsOf(folder, {
+      sheets: [{ rows: '<row><c s="1"><v>0</v></c></row>' }],
+      formats: ['yyyy-mm-dd'],
+      workbookXml: '<workbookPr date1904="true"/>',
+    }),
+  ).toEqual([['1904-01-01']])
 })

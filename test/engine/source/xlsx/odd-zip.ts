@@ -15,7 +15,15 @@ export function oddZip(entries: readonly OddEntry[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, content = '', isStored = false, isEncrypted = false, method = isStored ? 0 : 8, hasDescriptor = false, isZip64 = false } of entries) {
+  for (const {
+    name,
+    content = '',
+    isStored = false,
+    isEncrypted = false,
+    method = isStored ? 0 : 8,
+    hasDescriptor = false,
+    isZip64 = false,
+  } of entries) {
     const plain = Buffer.from(content)
     const packed = isStored ? plain : deflateRawSync(plain)
     const nameBytes = Buffer.from(name)
@@ -23,24 +31,56 @@ export function oddZip(entries: readonly OddEntry[]): Buffer {
     const sum = crc32(plain)
     const common = (isLocal: boolean, extraLength: number) => {
       const isBehind = isLocal && hasDescriptor
-      return Buffer.concat([u16(isZip64 ? 45 : 20, flags, method, 0, 0), u32(isBehind ? 0 : sum), isZip64 && !isBehind ? u32(unknown, unknown) : u32(isBehind ? 0 : packed.length, isBehind ? 0 : plain.length), u16(nameBytes.length, extraLength)])
+      return Buffer.concat([
+        u16(isZip64 ? 45 : 20, flags, method, 0, 0),
+        u32(isBehind ? 0 : sum),
+        isZip64 && !isBehind ? u32(unknown, unknown) : u32(isBehind ? 0 : packed.length, isBehind ? 0 : plain.length),
+        u16(nameBytes.length, extraLength),
+      ])
     }
     const sizes = isZip64 ? Buffer.concat([u16(1, 24), u64(plain.length, packed.length, offset)]) : Buffer.alloc(0)
     const localExtra = isZip64 && !hasDescriptor ? Buffer.concat([u16(1, 16), u64(plain.length, packed.length)]) : Buffer.alloc(0)
     const size = (value: number) => (isZip64 ? u64(value) : u32(value))
-    const descriptor = hasDescriptor ? Buffer.concat([Buffer.from('PK\x07\x08'), u32(sum), size(packed.length), size(plain.length)]) : Buffer.alloc(0)
+    const descriptor = hasDescriptor
+      ? Buffer.concat([Buffer.from('PK\x07\x08'), u32(sum), size(packed.length), size(plain.length)])
+      : Buffer.alloc(0)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common(true, localExtra.length), nameBytes, localExtra, packed, descriptor])
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), u16(45), common(false, sizes.length), u16(0, 0, 0), u32(0, isZip64 ? unknown : offset), nameBytes, sizes]))
+    directory.push(
+      Buffer.concat([
+        Buffer.from('PK\x01\x02'),
+        u16(45),
+        common(false, sizes.length),
+        u16(0, 0, 0),
+        u32(0, isZip64 ? unknown : offset),
+        nameBytes,
+        sizes,
+      ]),
+    )
     locals.push(local)
     offset += local.length
   }
   const records = Buffer.concat(directory)
   const isLarge = entries.some(({ isZip64 }) => isZip64 === true)
   const large = isLarge
-    ? Buffer.concat([Buffer.from('PK\x06\x06'), u64(44), u16(45, 45), u32(0, 0), u64(entries.length, entries.length, records.length, offset), Buffer.from('PK\x06\x07'), u32(0), u64(offset + records.length), u32(1)])
+    ? Buffer.concat([
+        Buffer.from('PK\x06\x06'),
+        u64(44),
+        u16(45, 45),
+        u32(0, 0),
+        u64(entries.length, entries.length, records.length, offset),
+        Buffer.from('PK\x06\x07'),
+        u32(0),
+        u64(offset + records.length),
+        u32(1),
+      ])
     : Buffer.alloc(0)
   const count = isLarge ? 0xffff : entries.length
-  const end = Buffer.concat([Buffer.from('PK\x05\x06'), u16(0, 0, count, count), isLarge ? u32(unknown, unknown) : u32(records.length, offset), u16(0)])
+  const end = Buffer.concat([
+    Buffer.from('PK\x05\x06'),
+    u16(0, 0, count, count),
+    isLarge ? u32(unknown, unknown) : u32(records.length, offset),
+    u16(0),
+  ])
   return Buffer.concat([...locals, records, large, end])
 }
 

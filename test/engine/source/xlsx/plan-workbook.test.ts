@@ -18,7 +18,12 @@ beforeEach(async () => {
   store = newStore()
   addFile(store)
   folder = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
-  cache(store, { uuid: 'ann', phone: '+12025550123', name: 'Ann' }, { uuid: 'ben', phone: '+12025550124', name: 'Ben' }, { uuid: 'cem', phone: '+12025550125', name: 'Cem' })
+  cache(
+    store,
+    { uuid: 'ann', phone: '+12025550123', name: 'Ann' },
+    { uuid: 'ben', phone: '+12025550124', name: 'Ben' },
+    { uuid: 'cem', phone: '+12025550125', name: 'Cem' },
+  )
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -35,7 +40,13 @@ it('plans every row of a workbook, by numbers that are phone numbers, under the 
   const path = await written(folder, { sheets: [{ rows }], formats: ['(000) 000-0000'] })
   const { counts, shown } = await planFile(store, path, recipeOf('contacts', [{ to: 'name', from: ['Name'] }]))
   expect(counts).toMatchObject({ rows: 5, send: 2, unchanged: 1, invalid: 2 })
-  expect(shown.map(({ line, class: kind }) => [line, kind])).toEqual([[4, 'send'], [5, 'unchanged'], [6, 'send'], [7, 'invalid'], [9, 'invalid']])
+  expect(shown.map(({ line, class: kind }) => [line, kind])).toEqual([
+    [4, 'send'],
+    [5, 'unchanged'],
+    [6, 'send'],
+    [7, 'invalid'],
+    [9, 'invalid'],
+  ])
   expect(shown[3]?.issues.map(({ code }) => code)).toContain('row.no_value')
   expect(shown[4]?.issues.map(({ code }) => code)).toContain('row.cell_error')
 })

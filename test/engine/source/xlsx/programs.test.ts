@@ -13,43 +13,68 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const first = ['Zoë Müller', '(555) 123-4567', '02134', '2024-03-12', '2024-03-12 14:05', '09:30', '36:15:00', '1234.5', '0.075', 'TRUE', '3', '#N/A', 'first line\nsecond line']
+const first = [
+  'Zoë Müller',
+  '(555) 123-4567',
+  '02134',
+  '2024-03-12',
+  '2024-03-12 14:05',
+  '09:30',
+  '36:15:00',
+  '1234.5',
+  '0.075',
+  'TRUE',
+  '3',
+  '#N/A',
+  'first line\nsecond line',
+]
 const second = ['王小明', '+44 7911 123456', '01234-5678', '', '', '', '', '0.3', '', '', '', '']
 const third = ['Row five', '490151123456789', ...new Array<string>(11).fill('')]
 
 describe('a workbook as other programs write it', () => {
-  it.each(['xlsxwriter', 'libreoffice', 'gnumeric', 'exceljs', 'sheetjs', 'openpyxl'])('%s: texts, dates, numbers, results and errors of formulas', async (program) => {
-    const path = join(folder, `${program}.xlsx`)
-    expect(await isXlsx(path)).toBe(true)
-    const rows = await rowsOf(path)
-    expect(rows.map(({ line }) => line)).toEqual([2, 3, 5])
-    // openpyxl works out no formulas.
-    expect(rows[0]?.cells).toEqual(program === 'openpyxl' ? first.with(10, '') : first)
-    expect(rows[0]?.marks).toEqual(program === 'openpyxl' ? ['cell_error', 'no_value'] : ['cell_error'])
-    expect(rows[1]?.cells.slice(0, 12)).toEqual(second)
-    // Some write a text that looks like an escape as it is: to every reader it is one.
-    expect(rows[1]?.cells[12]).toBe(` spaces & <marks> ${['xlsxwriter', 'libreoffice', 'gnumeric'].includes(program) ? '_x000D_' : '\r'} "quoted" `)
-    expect(rows[2]?.cells).toEqual(third)
-    const without = await rowsOf(path, { hiddenRows: 'leave_out' })
-    expect(without.map(({ line }) => line)).toEqual([2, 3])
+  it.each(['xlsxwriter', 'libreoffice', 'gnumeric', 'exceljs', 'sheetjs', 'openpyxl'])(
+    '%s: texts, dates, numbers, results and errors of formulas',
+    async (program) => {
+      const path = join(folder, `${program}.xlsx`)
+      expect(await isXlsx(path)).toBe(true)
+      const rows = await rowsOf(path)
+      expect(rows.map(({ line }) => line)).toEqual([2, 3, 5])
+      // openpyxl works out no formulas.
+      expect(rows[0]?.cells).toEqual(program === 'openpyxl' ? first.with(10, '') : first)
+      expect(rows[0]?.marks).toEqual(program === 'openpyxl' ? ['cell_error', 'no_value'] : ['cell_error'])
+      expect(rows[1]?.cells.slice(0, 12)).toEqual(second)
+      // Some write a text that looks like an escape as it is: to every reader it is one.
+      expect(rows[1]?.cells[12]).toBe(
+        ` spaces & <marks> ${['xlsxwriter', 'libreoffice', 'gnumeric'].includes(program) ? '_x000D_' : '\r'} "quoted" `,
+      )
+      expect(rows[2]?.cells).toEqual(third)
+      const without = await rowsOf(path, { hiddenRows: 'leave_out' })
+      expect(without.map(({ line }) => line)).toEqual([2, 3])
 
-    const { sheets, notices } = await inspect(path)
-    // Converted, a sheet with a chart becomes one without cells; and Gnumeric's converter shows hidden sheets.
-    expect(sheets?.slice(0, 3)).toEqual([
-      { name: 'Contacts', rows: 4, isHidden: false },
-      { name: 'Verborgen ✓', rows: 2, isHidden: program !== 'gnumeric' },
-      { name: 'Empty', rows: 0, isHidden: false },
-    ])
-    const codes = notices.map(({ code }) => code)
-    expect(codes).toContain('file.hidden_rows')
-    expect(codes).toContain('file.cell_errors')
-    expect(codes.includes('file.formulas_without_value')).toBe(program === 'openpyxl' || program === 'xlsxwriter')
-    expect(codes.includes('file.formulas_not_calculated')).toBe(program === 'xlsxwriter')
+      const { sheets, notices } = await inspect(path)
+      // Converted, a sheet with a chart becomes one without cells; and Gnumeric's converter shows hidden sheets.
+      expect(sheets?.slice(0, 3)).toEqual([
+        { name: 'Contacts', rows: 4, isHidden: false },
+        { name: 'Verborgen ✓', rows: 2, isHidden: program !== 'gnumeric' },
+        { name: 'Empty', rows: 0, isHidden: false },
+      ])
+      const codes = notices.map(({ code }) => code)
+      expect(codes).toContain('file.hidden_rows')
+      expect(codes).toContain('file.cell_errors')
+      expect(codes.includes('file.formulas_without_value')).toBe(program === 'openpyxl' || program === 'xlsxwriter')
+      expect(codes.includes('file.formulas_not_calculated')).toBe(program === 'xlsxwriter')
 
-    expect((await rowsOf(path, { sheet: ' verborgen ✓' })).map(({ cells }) => cells)).toEqual([['Hidden', '1']])
-    await expect(inspect(path, { sheet: 'Empty' })).rejects.toMatchObject({ code: 'file.empty', message: 'The sheet "Empty" has no rows.' })
-    await expect(inspect(path, { sheet: 'Leads' })).rejects.toMatchObject({ code: 'recipe.misfit', hint: expect.stringContaining('"Contacts", "Verborgen ✓", "Empty"') })
-  })
+      expect((await rowsOf(path, { sheet: ' verborgen ✓' })).map(({ cells }) => cells)).toEqual([['Hidden', '1']])
+      await expect(inspect(path, { sheet: 'Empty' })).rejects.toMatchObject({
+        code: 'file.empty',
+        message: 'The sheet "Empty" has no rows.',
+      })
+      await expect(inspect(path, { sheet: 'Leads' })).rejects.toMatchObject({
+        code: 'recipe.misfit',
+        hint: expect.stringContaining('"Contacts", "Verborgen ✓", "Empty"'),
+      })
+    },
+  )
 
   it('titles, merged names, a filter, hidden columns and dates from 1904', async () => {
     const path = join(folder, 'layout-1904.xlsx')

@@ -15,30 +15,65 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** What XML can hold and no workbook escapes; line ends as XML reads them. */
 const text = fc
-  .oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constantFrom('', ' ', 'a\nb', '"', '"x', 'x"y', '""', ',', ';', '\t', '\u001F', '=1+1', 'é', '💊', '\uFFFD', ' x ', '\r', '\r\n', "'", '00123', 'TRUE', '#N/A'))
+  .oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      '',
+      ' ',
+      'a\nb',
+      '"',
+      '"x',
+      'x"y',
+      '""',
+      ',',
+      ';',
+      '\t',
+      '\u001F',
+      '=1+1',
+      'é',
+      '💊',
+      '\uFFFD',
+      ' x ',
+      '\r',
+      '\r\n',
+      "'",
+      '00123',
+      'TRUE',
+      '#N/A',
+    ),
+  )
   .filter((value) => [...value].every((char) => char === '\u001F' || /[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(char)))
 type Cell = { value: string; as: 'shared' | 'inline' | 'rich' | 'formula' }
 const cell: fc.Arbitrary<Cell> = fc.record({ value: text, as: fc.constantFrom('shared', 'inline', 'rich', 'formula') })
 
 it('gives back the table that was written, whatever is in its cells and wherever they stand', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ gap: fc.integer({ min: 0, max: 3 }), cells: fc.array(cell, { maxLength: 6 }), isNumbered: fc.boolean() }), { minLength: 1, maxLength: 12 }), async (table) => {
-      const shared: string[] = []
-      let line = 0
-      const expected: { line: number; cells: string[] }[] = []
-      const rows = table.map(({ gap, cells, isNumbered }) => {
-        line += 1 + (isNumbered ? gap : 0)
-        if (cells.some(({ value }) => value.trim() !== '')) expected.push({ line, cells: cells.map(({ value }) => value) })
-        return `<row${isNumbered ? ` r="${line}"` : ''}>${cells.map((each, column) => cellXml(each, isNumbered ? `${columnLetters(column)}${line}` : null, shared)).join('')}</row>`
-      })
-      const width = Math.max(0, ...expected.map(({ cells }) => cells.findLastIndex((value) => value !== '') + 1))
-      fc.pre(expected.length > 0)
-      const path = await written(folder, { sheets: [{ rows: rows.join('') }], shared })
-      const read = await rowsOf(path, { header: false })
-      const padded = expected.map((row) => ({ line: row.line, cells: Array.from({ length: width }, (_, column) => row.cells[column] ?? '') }))
-      expect(read.map(({ line, cells }) => ({ line, cells }))).toEqual(padded)
-      expect(await rowsOf(path, { header: false })).toEqual(read)
-    }),
+    fc.asyncProperty(
+      fc.array(fc.record({ gap: fc.integer({ min: 0, max: 3 }), cells: fc.array(cell, { maxLength: 6 }), isNumbered: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 12,
+      }),
+      async (table) => {
+        const shared: string[] = []
+        let line = 0
+        const expected: { line: number; cells: string[] }[] = []
+        const rows = table.map(({ gap, cells, isNumbered }) => {
+          line += 1 + (isNumbered ? gap : 0)
+          if (cells.some(({ value }) => value.trim() !== '')) expected.push({ line, cells: cells.map(({ value }) => value) })
+          return `<row${isNumbered ? ` r="${line}"` : ''}>${cells.map((each, column) => cellXml(each, isNumbered ? `${columnLetters(column)}${line}` : null, shared)).join('')}</row>`
+        })
+        const width = Math.max(0, ...expected.map(({ cells }) => cells.findLastIndex((value) => value !== '') + 1))
+        fc.pre(expected.length > 0)
+        const path = await written(folder, { sheets: [{ rows: rows.join('') }], shared })
+        const read = await rowsOf(path, { header: false })
+        const padded = expected.map((row) => ({
+          line: row.line,
+          cells: Array.from({ length: width }, (_, column) => row.cells[column] ?? ''),
+        }))
+        expect(read.map(({ line, cells }) => ({ line, cells }))).toEqual(padded)
+        expect(await rowsOf(path, { header: false })).toEqual(read)
+      },
+    ),
     { numRuns: 150 },
   )
 })
@@ -70,5 +105,10 @@ function cellXml({ value, as }: Cell, reference: string | null, shared: string[]
 
 /** Text as Excel writes it: what XML cannot hold, or would change, as an escape; and what looks like one escaped too. */
 function xmlOf(value: string): string {
-  return escaped(value.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_').replaceAll('\u001F', '_x001F_'))
+  return escaped(
+    value
+      .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+      .replaceAll('\r', '_x000D_')
+      .replaceAll('\u001F', '_x001F_'),
+  )
 }

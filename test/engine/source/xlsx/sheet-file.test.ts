@@ -14,7 +14,15 @@ let large = ''
 const count = 30_000
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
-  large = await written(folder, { sheets: [{ rows: textRow(1, ['Name', 'Phone']) + Array.from({ length: count }, (_, at) => textRow(at + 2, [`Name ${at}\n"second" line`, String(at)])).join('') }] })
+  large = await written(folder, {
+    sheets: [
+      {
+        rows:
+          textRow(1, ['Name', 'Phone']) +
+          Array.from({ length: count }, (_, at) => textRow(at + 2, [`Name ${at}\n"second" line`, String(at)])).join(''),
+      },
+    ],
+  })
 })
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(async () => {
@@ -120,7 +128,11 @@ describe('reading the rows of a workbook', () => {
     const index = createRowIndex(xlsxTable.readRows, large, dialect)
     for await (const { rows } of index.read()) expect(rows.length).toBeGreaterThan(0)
     const found = await index.readLines([2, 20_000, count + 1, count + 5])
-    expect([...found].map(([line, { cells }]) => [line, cells[1]])).toEqual([[2, '0'], [20_000, '19998'], [count + 1, String(count - 1)]])
+    expect([...found].map(([line, { cells }]) => [line, cells[1]])).toEqual([
+      [2, '0'],
+      [20_000, '19998'],
+      [count + 1, String(count - 1)],
+    ])
   })
 
   it('stops with the reason of the signal', async () => {

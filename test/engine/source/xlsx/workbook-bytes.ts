@@ -37,11 +37,16 @@ export function workbookEntries({ sheets, shared, formats = [], workbookXml = ''
     '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}">${workbookXml}<sheets>${sheets
-      .map(({ name, state }, at) => `<sheet name="${name ?? `Sheet${at + 1}`}" sheetId="${at + 1}"${state ? ` state="${state}"` : ''} r:id="rId${at + 1}"/>`)
+      .map(
+        ({ name, state }, at) =>
+          `<sheet name="${name ?? `Sheet${at + 1}`}" sheetId="${at + 1}"${state ? ` state="${state}"` : ''} r:id="rId${at + 1}"/>`,
+      )
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships">${sheets
       .map((_, at) => `<Relationship Id="rId${at + 1}" Type="${office}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`)
-      .join('')}<Relationship Id="rIdS" Type="${office}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rIdF" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      .join(
+        '',
+      )}<Relationship Id="rIdS" Type="${office}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rIdF" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     ...Object.fromEntries(sheets.map((sheet, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheet.xml ?? sheetXml(sheet)])),
     ...(shared ? { 'xl/sharedStrings.xml': `<sst xmlns="${main}">${shared.map((text) => `<si>${text}</si>`).join('')}</sst>` } : {}),
     ...(formats.length > 0 ? { 'xl/styles.xml': stylesXml(formats) } : {}),
@@ -64,7 +69,9 @@ export function escaped(text: string): string {
 }
 
 function stylesXml(formats: readonly (string | number)[]): string {
-  const custom = formats.map((code, at) => (typeof code === 'number' ? '' : `<numFmt numFmtId="${164 + at}" formatCode="${escaped(code)}"/>`)).join('')
+  const custom = formats
+    .map((code, at) => (typeof code === 'number' ? '' : `<numFmt numFmtId="${164 + at}" formatCode="${escaped(code)}"/>`))
+    .join('')
   const cells = formats.map((code, at) => `<xf numFmtId="${typeof code === 'number' ? code : 164 + at}"/>`).join('')
   return `<styleSheet xmlns="${main}"><numFmts>${custom}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${cells}</cellXfs></styleSheet>`
 }

@@ -13,7 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function noticeOf(code: string, sheet: SheetParts, choice: Record<string, unknown> = {}, workbookXml = ''): Promise<FileNotice | undefined> {
+async function noticeOf(
+  code: string,
+  sheet: SheetParts,
+  choice: Record<string, unknown> = {},
+  workbookXml = '',
+): Promise<FileNotice | undefined> {
   const { notices } = await inspect(await written(folder, { sheets: [sheet], workbookXml }), choice)
   return notices.find((notice) => notice.code === code)
 }
@@ -31,9 +36,14 @@ describe('what a sheet does not show', () => {
       hint: 'Leave them out if only what the workbook shows is to be imported.',
       remedy: { label: 'Leave hidden rows out', change: { hiddenRows: 'leave_out' } },
     })
-    expect(await noticeOf('file.hidden_rows', { rows }, { hiddenRows: 'leave_out' })).toMatchObject({ message: expect.stringMatching(/they are left out\.$/), remedy: { change: { hiddenRows: 'read' } } })
+    expect(await noticeOf('file.hidden_rows', { rows }, { hiddenRows: 'leave_out' })).toMatchObject({
+      message: expect.stringMatching(/they are left out\.$/),
+      remedy: { change: { hiddenRows: 'read' } },
+    })
     expect(await noticeOf('file.hidden_rows', { rows: header + textRow(2, ['Ana']) })).toBeUndefined()
-    await expect(inspect(await written(folder, { sheets: [{ rows: header + hidden(2) }] }), { hiddenRows: 'leave_out' })).rejects.toMatchObject({ code: 'file.header_only' })
+    await expect(
+      inspect(await written(folder, { sheets: [{ rows: header + hidden(2) }] }), { hiddenRows: 'leave_out' }),
+    ).rejects.toMatchObject({ code: 'file.header_only' })
   })
 
   it('thousands of hidden rows, before the first that is shown', async () => {
@@ -45,7 +55,9 @@ describe('what a sheet does not show', () => {
 
   it('hidden columns by their names, if anything is in them', async () => {
     const before = '<cols><col min="2" max="3" width="9" hidden="1"/><col min="4" max="16384" hidden="1"/></cols>'
-    expect((await noticeOf('file.hidden_columns', { before, rows: header + textRow(2, ['Ana', '1', '']) }))?.message).toBe('A column is hidden in the workbook: "Phone".')
+    expect((await noticeOf('file.hidden_columns', { before, rows: header + textRow(2, ['Ana', '1', '']) }))?.message).toBe(
+      'A column is hidden in the workbook: "Phone".',
+    )
     expect(await noticeOf('file.hidden_columns', { before, rows: header + textRow(2, ['Ana', '', '']) })).toBeUndefined()
   })
 })
@@ -56,7 +68,9 @@ describe('merged cells', () => {
   it('are counted among the rows of data, not above them', async () => {
     const rows = textRow(1, ['Title']) + textRow(2, ['Name', 'Phone']) + textRow(3, ['Ana', '1']) + textRow(4, ['', '2'])
     const areas = merged('A1:C1', 'A3:A4', 'B9:B12')
-    expect((await noticeOf('file.merged_cells', { rows, after: areas }, { skipLines: 1 }))?.message).toBe('2 groups of cells are merged in the rows: A3:A4, B9:B12. The value belongs to the first cell; the others are blank.')
+    expect((await noticeOf('file.merged_cells', { rows, after: areas }, { skipLines: 1 }))?.message).toBe(
+      '2 groups of cells are merged in the rows: A3:A4, B9:B12. The value belongs to the first cell; the others are blank.',
+    )
     expect(await noticeOf('file.merged_cells', { rows, after: merged('A1:C1') }, { skipLines: 1 })).toBeUndefined()
   })
 
@@ -88,10 +102,16 @@ describe('formulas', () => {
 
   it('without a result are said, in all and in their row, and never silently blank', async () => {
     const rows = row('<c r="A2" t="str"><f>B2</f></c><c r="B2"><f>1+1</f><v></v></c><c r="C2" t="str"><f>""</f><v></v></c>')
-    expect((await noticeOf('file.formulas_without_value', { rows }))?.message).toBe('2 cells have formulas whose results are not in the file, first A2; they are read as blank.')
+    expect((await noticeOf('file.formulas_without_value', { rows }))?.message).toBe(
+      '2 cells have formulas whose results are not in the file, first A2; they are read as blank.',
+    )
     const inspection = await inspect(await written(folder, { sheets: [{ rows }] }))
     expect(inspection.rows[0]).toEqual({ line: 2, cells: ['', '', ''], marks: ['no_value'] })
-    expect(raggedIssue(inspection.rows[0] ?? { line: 0, cells: [] }, inspection.columns, inspection.dialect)).toMatchObject({ code: 'row.no_value', severity: 'warning', line: 2 })
+    expect(raggedIssue(inspection.rows[0] ?? { line: 0, cells: [] }, inspection.columns, inspection.dialect)).toMatchObject({
+      code: 'row.no_value',
+      severity: 'warning',
+      line: 2,
+    })
   })
 
   it('that nobody has worked out yet are said', async () => {
@@ -104,6 +124,10 @@ describe('formulas', () => {
     const rows = row('<c r="A2" t="str"><v>Ana</v></c><c r="B2" t="e"><f>NA()</f><v>#N/A</v></c>')
     expect((await noticeOf('file.cell_errors', { rows }))?.message).toBe('A cell shows an error such as #N/A instead of a value, first B2.')
     const inspection = await inspect(await written(folder, { sheets: [{ rows }] }))
-    expect(raggedIssue(inspection.rows[0] ?? { line: 0, cells: [] }, inspection.columns, inspection.dialect)).toMatchObject({ code: 'row.cell_error', column: 'Phone', value: '#N/A' })
+    expect(raggedIssue(inspection.rows[0] ?? { line: 0, cells: [] }, inspection.columns, inspection.dialect)).toMatchObject({
+      code: 'row.cell_error',
+      column: 'Phone',
+      value: '#N/A',
+    })
   })
 })

@@ -29,7 +29,9 @@ describe('the texts of a workbook', () => {
       '<t>one_x000D_\ntwo _x005F_x0041_ _x0041_ _xZZZZ_</t>',
     ]
     const rows = `<row r="1">${shared.map((_, at) => `<c r="${'ABCDEFG'[at]}1" t="s"><v>${at}</v></c>`).join('')}</row>`
-    expect(await cells({ sheets: [{ rows }], shared })).toEqual([['plain', 'bold and not', '課きく', '', '  kept  ', 'a & b <c> ä💊 <&>', 'one\r\ntwo _x0041_ A _xZZZZ_']])
+    expect(await cells({ sheets: [{ rows }], shared })).toEqual([
+      ['plain', 'bold and not', '課きく', '', '  kept  ', 'a & b <c> ä💊 <&>', 'one\r\ntwo _x0041_ A _xZZZZ_'],
+    ])
   })
 
   it('reads texts in the cells themselves, with and without a type', async () => {
@@ -47,8 +49,14 @@ describe('the texts of a workbook', () => {
 
   it('gives hundreds of thousands of different texts in any order', async () => {
     const count = 300_000
-    const shared = Array.from({ length: count }, (_, at) => `<t>${'a long text to fill the memory, so that it has to move to the drive: '.repeat(2)}${at}</t>`)
-    const rows = Array.from({ length: 1_000 }, (_, at) => `<row><c t="s"><v>${(at * 7_919) % count}</v></c><c t="s"><v>${at}</v></c></row>`).join('')
+    const shared = Array.from(
+      { length: count },
+      (_, at) => `<t>${'a long text to fill the memory, so that it has to move to the drive: '.repeat(2)}${at}</t>`,
+    )
+    const rows = Array.from(
+      { length: 1_000 },
+      (_, at) => `<row><c t="s"><v>${(at * 7_919) % count}</v></c><c t="s"><v>${at}</v></c></row>`,
+    ).join('')
     const read = await cells({ sheets: [{ rows }], shared })
     const wrong = read.findIndex(([any, next], at) => !any?.endsWith(`: ${(at * 7_919) % count}`) || !next?.endsWith(`: ${at}`))
     expect(read).toHaveLength(1_000)
@@ -58,7 +66,10 @@ describe('the texts of a workbook', () => {
 
 describe('the places of rows and cells', () => {
   it('counts rows and cells on that do not say where they stand', async () => {
-    const path = await written(folder, sheetOf('<row><c><v>1</v></c><c><v>2</v></c></row><row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>'))
+    const path = await written(
+      folder,
+      sheetOf('<row><c><v>1</v></c><c><v>2</v></c></row><row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c></row><row><c><v>5</v></c></row>'),
+    )
     expect(await rowsOf(path, { header: false })).toEqual([
       { line: 1, cells: ['1', '2', '', ''] },
       { line: 5, cells: ['', '', '3', '4'] },
@@ -67,16 +78,28 @@ describe('the places of rows and cells', () => {
   })
 
   it('loses no row of a sheet that numbers them wrongly, and no two have one line', async () => {
-    const path = await written(folder, sheetOf('<row r="3"><c r="A3"><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row><row r="1"><c r="A1"><v>3</v></c></row><row r="x"><c><v>4</v></c></row><row r="99999999999"><c><v>5</v></c></row>'))
+    const path = await written(
+      folder,
+      sheetOf(
+        '<row r="3"><c r="A3"><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row><row r="1"><c r="A1"><v>3</v></c></row><row r="x"><c><v>4</v></c></row><row r="99999999999"><c><v>5</v></c></row>',
+      ),
+    )
     expect(await rowsOf(path, { header: false })).toEqual([3, 4, 5, 6, 7].map((line, at) => ({ line, cells: [String(at + 1)] })))
   })
 
   it('puts cells in their columns whatever their order, and reads lower-case references', async () => {
-    expect(await cells(sheetOf('<row r="1"><c r="C1"><v>3</v></c><c r="a1"><v>1</v></c><c r="AB1"><v>28</v></c></row>'))).toEqual([['1', '', '3', ...new Array<string>(24).fill(''), '28']])
+    expect(await cells(sheetOf('<row r="1"><c r="C1"><v>3</v></c><c r="a1"><v>1</v></c><c r="AB1"><v>28</v></c></row>'))).toEqual([
+      ['1', '', '3', ...new Array<string>(24).fill(''), '28'],
+    ])
   })
 
   it('takes cells that are blank anywhere for blank, not for missing, and passes over blank rows', async () => {
-    const path = await written(folder, sheetOf(`${textRow(1, ['Name', 'Phone', 'Note'])}<row r="2"><c r="A2" s="1"/></row>${textRow(3, ['Ana'])}${textRow(4, [' ', '  '])}${textRow(6, ['', '', '', 'beyond the names'])}`))
+    const path = await written(
+      folder,
+      sheetOf(
+        `${textRow(1, ['Name', 'Phone', 'Note'])}<row r="2"><c r="A2" s="1"/></row>${textRow(3, ['Ana'])}${textRow(4, [' ', '  '])}${textRow(6, ['', '', '', 'beyond the names'])}`,
+      ),
+    )
     const { columns, rows } = await inspect(path)
     expect(columns.map(({ name }) => name)).toEqual(['Name', 'Phone', 'Note', 'Column 4'])
     expect(rows).toEqual([
@@ -86,7 +109,12 @@ describe('the places of rows and cells', () => {
   })
 
   it('takes a stray cell far to the right for one cell too many, not for thousands of columns', async () => {
-    const path = await written(folder, sheetOf(`${textRow(1, ['Name', 'Phone'])}${textRow(2, ['Ana', '1'])}<row r="3"><c r="A3" t="str"><v>Bo</v></c><c r="XFD3"><v>7</v></c></row>`))
+    const path = await written(
+      folder,
+      sheetOf(
+        `${textRow(1, ['Name', 'Phone'])}${textRow(2, ['Ana', '1'])}<row r="3"><c r="A3" t="str"><v>Bo</v></c><c r="XFD3"><v>7</v></c></row>`,
+      ),
+    )
     const { columns } = await inspect(path)
     expect(columns).toHaveLength(2)
     const rows = await rowsOf(path)
@@ -99,7 +127,10 @@ describe('the places of rows and cells', () => {
     const path = await written(folder, sheetOf(`${textRow(1, ['Title'])}${textRow(3, ['Name', 'Phone'])}${textRow(4, ['Ana', '1'])}`))
     expect((await inspect(path, { skipLines: 'auto' })).dialect.skipLines).toBe(2)
     expect(await rowsOf(path, { skipLines: 2 })).toEqual([{ line: 4, cells: ['Ana', '1'] }])
-    await expect(inspect(path, { skipLines: 4 })).rejects.toMatchObject({ code: 'file.empty', message: 'The sheet "Sheet1" has no rows below row 4.' })
+    await expect(inspect(path, { skipLines: 4 })).rejects.toMatchObject({
+      code: 'file.empty',
+      message: 'The sheet "Sheet1" has no rows below row 4.',
+    })
     await expect(inspect(path, { skipLines: 3 })).rejects.toMatchObject({ code: 'file.header_only' })
   })
 })
@@ -108,7 +139,9 @@ describe('the sheets of a workbook', () => {
   const row = textRow(1, ['Name', 'Phone']) + textRow(2, ['Ana', '1'])
 
   it('reads the first visible sheet that has rows, and says which others have some', async () => {
-    const path = await written(folder, { sheets: [{ name: 'Hidden', state: 'hidden', rows: row }, { name: 'Blank' }, { name: '名簿', rows: row }, { name: 'More', rows: row }] })
+    const path = await written(folder, {
+      sheets: [{ name: 'Hidden', state: 'hidden', rows: row }, { name: 'Blank' }, { name: '名簿', rows: row }, { name: 'More', rows: row }],
+    })
     const { dialect, sheets, notices } = await inspect(path)
     expect(dialect.sheet).toBe('名簿')
     expect(sheets).toEqual([
@@ -123,22 +156,34 @@ describe('the sheets of a workbook', () => {
 
   it('passes over a cover sheet, but not over a long list of one column', async () => {
     const list = Array.from({ length: 5 }, (_, at) => textRow(at + 1, [`+1202555012${at}`])).join('')
-    const sheetRead = async (...sheets: { name: string; rows: string; state?: string }[]) => (await inspect(await written(folder, { sheets }))).dialect.sheet
+    const sheetRead = async (...sheets: { name: string; rows: string; state?: string }[]) =>
+      (await inspect(await written(folder, { sheets }))).dialect.sheet
     const data = { name: 'Data', rows: row }
     expect(await sheetRead({ name: 'Cover', rows: textRow(3, ['Export of 12 March', 'by Ana']) }, data)).toBe('Data')
     expect(await sheetRead({ name: 'Notes', rows: textRow(1, ['Read me']) + textRow(2, ['please']) }, data)).toBe('Data')
     expect(await sheetRead({ name: 'Numbers', rows: list }, data)).toBe('Numbers')
     // Nothing that is hidden is read while something visible could be meant.
-    await expect(sheetRead({ name: 'Cover', rows: textRow(1, ['Only names']) }, { ...data, state: 'hidden' })).rejects.toMatchObject({ code: 'file.header_only' })
+    await expect(sheetRead({ name: 'Cover', rows: textRow(1, ['Only names']) }, { ...data, state: 'hidden' })).rejects.toMatchObject({
+      code: 'file.header_only',
+    })
   })
 
   it('passes over the list of tables that Numbers puts in front', async () => {
-    const { dialect } = await inspect(await written(folder, { sheets: [{ name: 'Export Summary', rows: row }, { name: 'Sheet 1 - Contacts', rows: row }] }))
+    const { dialect } = await inspect(
+      await written(folder, {
+        sheets: [
+          { name: 'Export Summary', rows: row },
+          { name: 'Sheet 1 - Contacts', rows: row },
+        ],
+      }),
+    )
     expect(dialect.sheet).toBe('Sheet 1 - Contacts')
   })
 
   it('reads a hidden sheet when there is no other, and says so', async () => {
-    const { dialect, notices } = await inspect(await written(folder, { sheets: [{ name: 'Blank' }, { name: 'Data', state: 'veryHidden', rows: row }] }))
+    const { dialect, notices } = await inspect(
+      await written(folder, { sheets: [{ name: 'Blank' }, { name: 'Data', state: 'veryHidden', rows: row }] }),
+    )
     expect(dialect.sheet).toBe('Data')
     expect(notices.map(({ code }) => code)).toContain('file.hidden_sheet')
   })
@@ -149,7 +194,8 @@ describe('the sheets of a workbook', () => {
   })
 
   it('finds its parts by absolute, relative and backslashed names, in any case, and without lists of them', async () => {
-    const rels = (target: string) => `<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="${target}"/></Relationships>`
+    const rels = (target: string) =>
+      `<Relationships><Relationship Id="rId1" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/worksheet" Target="${target}"/></Relationships>`
     const usual = workbookEntries({ sheets: [{ rows: row }] })
     const renamed = (change: (name: string) => string) => oddZip(usual.map((entry) => ({ ...entry, name: change(String(entry.name)) })))
     for (const workbook of [
@@ -174,7 +220,10 @@ describe('the XML of a workbook', () => {
 
   it('is read with prefixes, comments, instructions, a byte order mark, and in UTF-16', async () => {
     const plain = sheetXml({ rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>Zoë</t></is></c><c r="B1"><v>1</v></c></row>' })
-    const prefixed = plain.replaceAll(/<(\/?)([a-z])/gi, '<$1x:$2').replace('xmlns=', 'xmlns:x=').replace('<x:?', '<?')
+    const prefixed = plain
+      .replaceAll(/<(\/?)([a-z])/gi, '<$1x:$2')
+      .replace('xmlns=', 'xmlns:x=')
+      .replace('<x:?', '<?')
     for (const xml of [
       plain,
       `\uFEFF${plain}`,
@@ -188,10 +237,24 @@ describe('the XML of a workbook', () => {
   })
 
   it('is read in its strict form, with dates that are no numbers', async () => {
-    const strict = (xml: string) => xml.replaceAll('http://schemas.openxmlformats.org/spreadsheetml/2006/main', 'http://purl.oclc.org/ooxml/spreadsheetml/main').replaceAll('http://schemas.openxmlformats.org/officeDocument/2006/relationships', 'http://purl.oclc.org/ooxml/officeDocument/relationships')
-    const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="d"><v>2024-03-12T14:05:00</v></c><c r="C1" t="d"><v>2024-03-12</v></c></row>'
-    const entries = workbookEntries({ sheets: [{ rows }], shared: ['<t>Zoë</t>'], formats: [22], workbookXml: '<workbookPr dateCompatibility="0"/>' })
-    expect(await cells(oddZip(entries.map((entry) => ({ ...entry, content: strict(String(entry.content)) }))))).toEqual([['Zoë', '2024-03-12 14:05', '2024-03-12']])
+    const strict = (xml: string) =>
+      xml
+        .replaceAll('http://schemas.openxmlformats.org/spreadsheetml/2006/main', 'http://purl.oclc.org/ooxml/spreadsheetml/main')
+        .replaceAll(
+          'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+          'http://purl.oclc.org/ooxml/officeDocument/relationships',
+        )
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" s="1" t="d"><v>2024-03-12T14:05:00</v></c><c r="C1" t="d"><v>2024-03-12</v></c></row>'
+    const entries = workbookEntries({
+      sheets: [{ rows }],
+      shared: ['<t>Zoë</t>'],
+      formats: [22],
+      workbookXml: '<workbookPr dateCompatibility="0"/>',
+    })
+    expect(await cells(oddZip(entries.map((entry) => ({ ...entry, content: strict(String(entry.content)) }))))).toEqual([
+      ['Zoë', '2024-03-12 14:05', '2024-03-12'],
+    ])
   })
 
   it('is refused when it declares entities, is cut off or does not fit together', async () => {
@@ -242,7 +305,8 @@ describe('the archive of a workbook', () => {
   })
 
   it('is refused in words when it is encrypted, packed in an unknown way, or has two parts of one name', async () => {
-    const refused = async (bytes: Buffer) => expect(rowsOf(await written(folder, bytes))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringMatching(/save/i) })
+    const refused = async (bytes: Buffer) =>
+      expect(rowsOf(await written(folder, bytes))).rejects.toMatchObject({ code: 'file.unreadable', hint: expect.stringMatching(/save/i) })
     await refused(oddZip(entries.map((entry) => ({ ...entry, isEncrypted: true }))))
     await refused(oddZip(entries.map((entry) => ({ ...entry, method: 99 }))))
     await refused(oddZip([...entries, ...entries]))
@@ -263,7 +327,20 @@ describe('the archive of a workbook', () => {
     expect(await isXlsx(cut)).toBe(true)
     await expect(inspect(cut)).rejects.toMatchObject({ code: 'file.unreadable', message: expect.stringContaining('damaged') })
     expect(await isXlsx(await written(folder, oddZip([{ name: 'contacts.csv', content: 'xl/workbook.xml' }])))).toBe(false)
-    expect(await isXlsx(await written(folder, oddZip([{ name: '_rels/.rels', content: '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>' }, { name: 'word/document.xml', content: '<a/>' }])))).toBe(false)
+    expect(
+      await isXlsx(
+        await written(
+          folder,
+          oddZip([
+            {
+              name: '_rels/.rels',
+              content: '<Relationships><Relationship Id="a" Type="x/officeDocument" Target="word/document.xml"/></Relationships>',
+            },
+            { name: 'word/document.xml', content: '<a/>' },
+          ]),
+        ),
+      ),
+    ).toBe(false)
     expect(await isXlsx(await written(folder, Buffer.from('Name,Phone\n')))).toBe(false)
   })
 })

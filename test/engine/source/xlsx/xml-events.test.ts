@@ -30,7 +30,26 @@ async function* pieces(bytes: Buffer, cuts: readonly number[]): AsyncGenerator<B
   yield bytes.subarray(from)
 }
 
-const inside = fc.constantFrom('<a>', '</a>', '<a/>', '<b a="1"/>', "<a b='>'></a>", '<row r="5" a="x&amp;y"/>', 'text', ' ', '\r\n', '&lt;', '&#65;', '&#x1F48A;', '&nbsp;', '<!--<a>-->', '<![CDATA[<a>&amp;]]>', '<?pi <a> ?>', 'ä', '💊')
+const inside = fc.constantFrom(
+  '<a>',
+  '</a>',
+  '<a/>',
+  '<b a="1"/>',
+  "<a b='>'></a>",
+  '<row r="5" a="x&amp;y"/>',
+  'text',
+  ' ',
+  '\r\n',
+  '&lt;',
+  '&#65;',
+  '&#x1F48A;',
+  '&nbsp;',
+  '<!--<a>-->',
+  '<![CDATA[<a>&amp;]]>',
+  '<?pi <a> ?>',
+  'ä',
+  '💊',
+)
 
 describe('readXml', () => {
   it('gives the same however the bytes are cut into pieces', async () => {
@@ -45,7 +64,14 @@ describe('readXml', () => {
   })
 
   it('gives tags, texts and attributes, without prefixes', async () => {
-    expect(await eventsOf('<x:a xmlns:x="u" x:r="1" rr="2">t&amp;<x:b a="&lt;"/><![CDATA[<c>]]></x:a>')).toEqual(['open a - - 1', 'text t&', 'open b < - -', 'close b', 'text <c>', 'close a'])
+    expect(await eventsOf('<x:a xmlns:x="u" x:r="1" rr="2">t&amp;<x:b a="&lt;"/><![CDATA[<c>]]></x:a>')).toEqual([
+      'open a - - 1',
+      'text t&',
+      'open b < - -',
+      'close b',
+      'text <c>',
+      'close a',
+    ])
   })
 
   it('keeps characters that XML forbids', async () => {
@@ -71,6 +97,11 @@ describe('readXml', () => {
     ['very deep tags', '<a>'.repeat(300) + '</a>'.repeat(300)],
   ])('refuses %s', async (_, xml) => {
     await expect(eventsOf(xml)).rejects.toMatchObject({ code: 'file.unreadable' })
-    await expect(eventsOf(xml, Array.from({ length: 40 }, (_, at) => at))).rejects.toMatchObject({ code: 'file.unreadable' })
+    await expect(
+      eventsOf(
+        xml,
+        Array.from({ length: 40 }, (_, at) => at),
+      ),
+    ).rejects.toMatchObject({ code: 'file.unreadable' })
   })
 })

@@ -52,6 +52,10 @@ test('custom fields and departments are replaced as a whole, in the order of the
     { uuid: 'f1', name: 'Plan', dataType: 'string' },
   ])
   writer.replaceDepartments([{ uuid: 'd', name: 'Sales', phone: null, isSmsGroup: true }])
-  expect(createCustomFields(store).all().map((field) => field.uuid)).toEqual(['f2', 'f1'])
+  expect(
+    createCustomFields(store)
+      .all()
+      .map((field) => field.uuid),
+  ).toEqual(['f2', 'f1'])
   expect(createDepartments(store).all()).toEqual([{ uuid: 'd', name: 'Sales', phone: null, isSmsGroup: true }])
 })

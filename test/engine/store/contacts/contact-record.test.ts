@@ -28,7 +28,8 @@ const record: fc.Arbitrary<CustomerRecord> = fc.record(
 
 test('a record read back from its columns is the one that was stored: unknown, null, empty and false stay apart', () => {
   const read = createRecordReader()
-  fc.assert(fc.property(record, (stored) => {
+  fc.assert(
+    fc.property(record, (stored) => {
       expect(read(toColumns(stored))).toEqual(stored)
     }),
   )

@@ -55,32 +55,55 @@ test('a write changes custom fields one by one and adds a contact that is not ca
 test('a write on a contact that was read for it is the same as any other, whoever has written on the contact meanwhile', () => {
   const text = fc.constantFrom('Ann', 'ANN', 'Ben', null)
   const record = fc.record(
-    { name: text, notes: text, email: text, tags: fc.subarray(['a', 'b']), blocked: fc.boolean(), consent: fc.constantFrom(true, false, null), customFields: fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2')) },
+    {
+      name: text,
+      notes: text,
+      email: text,
+      tags: fc.subarray(['a', 'b']),
+      blocked: fc.boolean(),
+      consent: fc.constantFrom(true, false, null),
+      customFields: fc.dictionary(fc.constantFrom('x', 'y'), fc.constantFrom('1', '2')),
+    },
     { requiredKeys: [] },
   )
   const atMs = fc.integer({ min: 10, max: 12 })
-  const meanwhile = fc.option(fc.oneof(
-    fc.record({ act: fc.constant('read' as const), record, atMs, extra: fc.constantFrom(null, { odd: 1 }) }),
-    fc.record({ act: fc.constant('write' as const), record, atMs }),
-    fc.record({ act: fc.constant('remove' as const) }),
-  ), { nil: null })
+  const meanwhile = fc.option(
+    fc.oneof(
+      fc.record({ act: fc.constant('read' as const), record, atMs, extra: fc.constantFrom(null, { odd: 1 }) }),
+      fc.record({ act: fc.constant('write' as const), record, atMs }),
+      fc.record({ act: fc.constant('remove' as const) }),
+    ),
+    { nil: null },
+  )
   const store = newStore()
   let number = 0
   fc.assert(
-    fc.property(record, atMs, meanwhile, record, atMs, fc.option(record, { nil: null }), (first, firstAtMs, other, patch, writtenAtMs, answered) => {
-      const outcomes = [true, false].map((isReadBefore) => {
-        const uuid = `u${(number += 1)}`
-        const [mine, theirs] = [createContacts(store), createContacts(store)]
-        theirs.putRead(read({ uuid, phone: '+15550000001', ...first }), firstAtMs)
-        if (isReadBefore) expect(mine.findBeforeWrite(uuid)).toEqual(theirs.findByUuid(uuid))
-        if (other?.act === 'read') theirs.putRead({ record: { uuid, ...other.record }, extra: other.extra }, other.atMs)
-        if (other?.act === 'write') theirs.applyWrite(uuid, other.record, other.atMs)
-        if (other?.act === 'remove') theirs.remove(uuid)
-        mine.applyWrite(uuid, patch, writtenAtMs, answered === null ? null : { uuid, ...answered })
-        return store.prepare('SELECT phone, name, name_key, notes, email, known, tags, custom_fields, extra, digest, read_at_ms FROM contacts WHERE uuid = ?').get(uuid)
-      })
-      expect(outcomes[0]).toEqual(outcomes[1])
-    }),
+    fc.property(
+      record,
+      atMs,
+      meanwhile,
+      record,
+      atMs,
+      fc.option(record, { nil: null }),
+      (first, firstAtMs, other, patch, writtenAtMs, answered) => {
+        const outcomes = [true, false].map((isReadBefore) => {
+          const uuid = `u${(number += 1)}`
+          const [mine, theirs] = [createContacts(store), createContacts(store)]
+          theirs.putRead(read({ uuid, phone: '+15550000001', ...first }), firstAtMs)
+          if (isReadBefore) expect(mine.findBeforeWrite(uuid)).toEqual(theirs.findByUuid(uuid))
+          if (other?.act === 'read') theirs.putRead({ record: { uuid, ...other.record }, extra: other.extra }, other.atMs)
+          if (other?.act === 'write') theirs.applyWrite(uuid, other.record, other.atMs)
+          if (other?.act === 'remove') theirs.remove(uuid)
+          mine.applyWrite(uuid, patch, writtenAtMs, answered === null ? null : { uuid, ...answered })
+          return store
+            .prepare(
+              'SELECT phone, name, name_key, notes, email, known, tags, custom_fields, extra, digest, read_at_ms FROM contacts WHERE uuid = ?',
+            )
+            .get(uuid)
+        })
+        expect(outcomes[0]).toEqual(outcomes[1])
+      },
+    ),
   )
 })
 
@@ -116,7 +139,14 @@ test('a damaged record is an AppError that says so, and reading it from the serv
   const store = newStore()
   const contacts = createContacts(store)
   contacts.putRead(read({ uuid: 'a', name: 'Ann' }), 10)
-  const damages = [{ tags: '["vip"' }, { tags: '"vip"' }, { tags: '[1]' }, { customFields: '{"f":1}' }, { customFields: '["f"]' }, { customFields: 'null' }]
+  const damages = [
+    { tags: '["vip"' },
+    { tags: '"vip"' },
+    { tags: '[1]' },
+    { customFields: '{"f":1}' },
+    { customFields: '["f"]' },
+    { customFields: 'null' },
+  ]
   for (const { tags = null, customFields = null } of damages) {
     store.prepare('UPDATE contacts SET tags = ?, custom_fields = ?').run(tags, customFields)
     expect(() => contacts.findByUuid('a')).toThrow(expect.objectContaining({ code: 'store.damaged' }))

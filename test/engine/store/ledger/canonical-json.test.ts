@@ -4,17 +4,32 @@ import { canonicalJson, type CanonicalValue } from '../../../../src-main/engine/
 
 const text = fc.string({ unit: 'binary' })
 const value = fc.letrec<{ value: CanonicalValue }>((tie) => ({
-  value: fc.oneof({ maxDepth: 3 }, text, fc.maxSafeInteger(), fc.boolean(), fc.constant(null), fc.dictionary(fc.string(), tie('value'), { maxKeys: 5 })),
+  value: fc.oneof(
+    { maxDepth: 3 },
+    text,
+    fc.maxSafeInteger(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.dictionary(fc.string(), tie('value'), { maxKeys: 5 }),
+  ),
 })).value
 
 test('the text is the same whatever the order of the keys', () => {
   const reversed = (one: CanonicalValue): CanonicalValue =>
-    typeof one === 'object' && one !== null ? Object.fromEntries(Object.entries(one).reverse().map(([key, inner]) => [key, reversed(inner)])) : one
+    typeof one === 'object' && one !== null
+      ? Object.fromEntries(
+          Object.entries(one)
+            .reverse()
+            .map(([key, inner]) => [key, reversed(inner)]),
+        )
+      : one
   fc.assert(fc.property(value, (one) => void expect(canonicalJson(reversed(one))).toBe(canonicalJson(one))))
 })
 
 test('reading the text back and writing it again gives the same text', () => {
-  fc.assert(fc.property(value, (one) => void expect(canonicalJson(JSON.parse(canonicalJson(one)) as CanonicalValue)).toBe(canonicalJson(one))))
+  fc.assert(
+    fc.property(value, (one) => void expect(canonicalJson(JSON.parse(canonicalJson(one)) as CanonicalValue)).toBe(canonicalJson(one))),
+  )
 })
 
 test('values that differ in more than their Unicode form have different texts', () => {

@@ -20,7 +20,14 @@ test('each record carries its number and the hash of the one before it, the firs
   expect(records.map(({ number }) => number)).toEqual([1, 2, 3])
   expect(stored.map(({ text }) => sha256(text))).toEqual(stored.map(({ hash }) => hash))
   expect(records.map(({ previousHash }) => previousHash)).toEqual([genesisHash(records[0]?.ledger ?? ''), stored[0]?.hash, stored[1]?.hash])
-  expect(ledger.last()).toEqual({ ...entry(3), version: 1, ledger: records[0]?.ledger, number: 3, previousHash: stored[1]?.hash, hash: stored[2]?.hash })
+  expect(ledger.last()).toEqual({
+    ...entry(3),
+    version: 1,
+    ledger: records[0]?.ledger,
+    number: 3,
+    previousHash: stored[1]?.hash,
+    hash: stored[2]?.hash,
+  })
   expect(ledger.head()).toEqual({ id: records[0]?.ledger, count: 3, hash: stored[2]?.hash })
   expect(ledger.count()).toBe(3)
 })
@@ -71,7 +78,9 @@ test('records cannot be changed, replaced, deleted or put in front, by any state
 test('two processes that append at once make one unbroken chain', async () => {
   const store = openNew()
   const program = fileURLToPath(new URL('../append-many.ts', import.meta.url))
-  const processes = ['a', 'b'].map((run) => spawn(process.execPath, [program, store.name, run, '150'], { stdio: ['pipe', 'pipe', 'inherit'] }))
+  const processes = ['a', 'b'].map((run) =>
+    spawn(process.execPath, [program, store.name, run, '150'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
   await Promise.all(processes.map((one) => once(one.stdout, 'data')))
   for (const one of processes) one.stdin.end()
   const codes = await Promise.all(processes.map(async (one) => (await once(one, 'close'))[0] as number))
@@ -79,7 +88,8 @@ test('two processes that append at once make one unbroken chain', async () => {
   const ledger = createConsentLedger(store)
   expect(await verifyLedger(ledger)).toMatchObject({ ok: true, records: 300, firstProblem: null })
   const rows = [...ledger.iterate()].map(({ text }) => JSON.parse(text) as { run: string; row: number })
-  for (const run of ['a', 'b']) expect(rows.filter((one) => one.run === run).map(({ row }) => row)).toEqual(Array.from({ length: 150 }, (_, n) => n))
+  for (const run of ['a', 'b'])
+    expect(rows.filter((one) => one.run === run).map(({ row }) => row)).toEqual(Array.from({ length: 150 }, (_, n) => n))
 })
 
 test('a page shows the newest first, with the name that the contact has now', () => {
@@ -108,7 +118,9 @@ test('a record that cannot be read is named, and the others go on being found', 
   const ledger = createConsentLedger(store)
   for (const n of [1, 2, 3]) ledger.append(entry(n))
   tamper(store, (raw) => raw.exec("UPDATE consent_ledger SET record = '{' WHERE number = 2"))
-  expect(() => ledger.page({ search: '', offset: 0, limit: 10 })).toThrow(expect.objectContaining({ code: 'store.damaged', message: expect.stringContaining('record 2 of the consent ledger') }))
+  expect(() => ledger.page({ search: '', offset: 0, limit: 10 })).toThrow(
+    expect.objectContaining({ code: 'store.damaged', message: expect.stringContaining('record 2 of the consent ledger') }),
+  )
   expect(ledger.page({ search: '0003', offset: 0, limit: 10 }).records.map(({ row }) => row)).toEqual([3])
 })
 

@@ -13,23 +13,39 @@ function withRows(rows: (Partial<NewPlanRow> & { row: number })[]) {
   addFile(store)
   createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1 })
   const planRows = createPlanRows(store)
-  const blank = { class: 'send' as const, reason: null, lane: 'l', laneOrder: null, contactUuid: null, contactId: null, phone: null, detail: null }
-  planRows.insert('p', rows.map((row) => ({ line: row.row + 1, ...blank, ...row })))
+  const blank = {
+    class: 'send' as const,
+    reason: null,
+    lane: 'l',
+    laneOrder: null,
+    contactUuid: null,
+    contactId: null,
+    phone: null,
+    detail: null,
+  }
+  planRows.insert(
+    'p',
+    rows.map((row) => ({ line: row.row + 1, ...blank, ...row })),
+  )
   return { store, planRows }
 }
 
 test('every row of any number of rows is written once', () => {
   for (const count of [0, 1, 39, 40, 41, 123]) {
     const { planRows } = withRows(Array.from({ length: count }, (_, index) => ({ row: index + 1 })))
-    expect(planRows.after('p', 0, 500).map((row) => [row.row, row.line])).toEqual(Array.from({ length: count }, (_, index) => [index + 1, index + 2]))
+    expect(planRows.after('p', 0, 500).map((row) => [row.row, row.line])).toEqual(
+      Array.from({ length: count }, (_, index) => [index + 1, index + 2]),
+    )
   }
 })
 
 test('calls come in file order, or by the time of the messages, whatever the page size', () => {
   const inOrder = (orders: (number | null)[], limit: number) => {
-    const { planRows } = withRows(orders.map((laneOrder, index) => ({ row: index + 1, laneOrder, class: index === 2 ? 'invalid' : 'send' })))
+    const { planRows } = withRows(
+      orders.map((laneOrder, index) => ({ row: index + 1, laneOrder, class: index === 2 ? 'invalid' : 'send' })),
+    )
     const seen: number[] = []
-    for (let after: SendPosition = beforeFirstSend; ; ) {
+    for (let after: SendPosition = beforeFirstSend; ;) {
       const page = planRows.sendsAfter('p', 'run', after, limit)
       const last = page.at(-1)
       if (last === undefined) return seen
@@ -60,23 +76,36 @@ test('a row that changes nothing names its contact, though it is not cached any 
   contacts.putRead({ record: { uuid: 'first', phone: '+12025550101', name: 'Ann' }, extra: null }, 1)
   contacts.putRead({ record: { uuid: 'second', phone: '+12025550102', name: 'Bob' }, extra: null }, 1)
   const plain = { class: 'unchanged' as const, reason: null, lane: null, laneOrder: null, contactUuid: null, detail: null }
-  planRows.insert('p', [{ ...plain, row: 1, line: 2, contactId: 1, phone: '+12025550101' }, { ...plain, row: 2, line: 3, contactId: 2, phone: '+12025550102' }])
+  planRows.insert('p', [
+    { ...plain, row: 1, line: 2, contactId: 1, phone: '+12025550101' },
+    { ...plain, row: 2, line: 3, contactId: 2, phone: '+12025550102' },
+  ])
   const found = () => planRows.after('p', 0, 10).map(({ contactUuid, contactName, phone }) => [contactUuid, contactName, phone])
-  expect(found()).toEqual([['first', 'Ann', '+12025550101'], ['second', 'Bob', '+12025550102']])
-  const searched = (search: string) => planRows.fitting('p', { class: null, issueCode: null, withIssues: false, edited: false, search }, 0, 10)
+  expect(found()).toEqual([
+    ['first', 'Ann', '+12025550101'],
+    ['second', 'Bob', '+12025550102'],
+  ])
+  const searched = (search: string) =>
+    planRows.fitting('p', { class: null, issueCode: null, withIssues: false, edited: false, search }, 0, 10)
   expect([searched('ann'), searched('5550102'), searched('nobody')]).toEqual([[1], [2], []])
   contacts.remove('first')
   contacts.putRead({ record: { uuid: 'third', phone: '+12025550103', name: 'Cleo' }, extra: null }, 1)
-  expect(found()).toEqual([['first', null, '+12025550101'], ['second', 'Bob', '+12025550102']])
+  expect(found()).toEqual([
+    ['first', null, '+12025550101'],
+    ['second', 'Bob', '+12025550102'],
+  ])
   expect(planRows.brief('p', 1)?.contactUuid).toBe('first')
-  const about = (uuids: string[], phones: string[] = []) => createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, false, 1, 10)
+  const about = (uuids: string[], phones: string[] = []) =>
+    createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, false, 1, 10)
   expect([about(['first']), about(['second']), about([], ['+12025550101'])]).toEqual([[1], [2], []])
 })
 
 test('a damaged row is an AppError that names its line', () => {
   const { store, planRows } = withRows([{ row: 1 }])
   store.prepare(`UPDATE plan_rows SET detail = '{"calls":[{"kind":"explode"}]}'`).run()
-  expect(() => planRows.find('p', 1)).toThrow(expect.objectContaining({ code: 'store.damaged', message: expect.stringContaining('line 2') }))
+  expect(() => planRows.find('p', 1)).toThrow(
+    expect.objectContaining({ code: 'store.damaged', message: expect.stringContaining('line 2') }),
+  )
   store.prepare(`UPDATE plan_rows SET detail = NULL, class = 'maybe'`).run()
   expect(() => planRows.find('p', 1)).toThrow(expect.objectContaining({ code: 'store.damaged' }))
 })

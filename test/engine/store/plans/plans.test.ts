@@ -5,7 +5,21 @@ import { addFile, columns, dialect, recipe } from '../stored-things.ts'
 import { tempStores } from '../temp-store.ts'
 
 const newStore = tempStores()
-const totals = { rows: 0, send: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0, issues: [], skips: [], guards: [], fields: [], contacts: 0, holds: [] }
+const totals = {
+  rows: 0,
+  send: 0,
+  unchanged: 0,
+  held: 0,
+  skipped: 0,
+  invalid: 0,
+  calls: 0,
+  issues: [],
+  skips: [],
+  guards: [],
+  fields: [],
+  contacts: 0,
+  holds: [],
+}
 
 function withPlan() {
   const store = newStore()
@@ -17,7 +31,14 @@ function withPlan() {
 
 test('a plan goes from building to ready and is read back as it was written', () => {
   const { plans } = withPlan()
-  expect(plans.find('p')).toMatchObject({ state: 'building', totals: null, fileName: 'list.csv', runId: null, createdAtMs: 7, lookup: 'missing' })
+  expect(plans.find('p')).toMatchObject({
+    state: 'building',
+    totals: null,
+    fileName: 'list.csv',
+    runId: null,
+    createdAtMs: 7,
+    lookup: 'missing',
+  })
   expect(plans.blocks('p')).toBeNull()
   plans.finish('p', totals, emptyBlocks())
   expect(plans.find('p')).toMatchObject({ state: 'ready', totals, recipe: recipe(), dialect, columns })

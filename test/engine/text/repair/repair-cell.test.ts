@@ -12,7 +12,10 @@ const words = [
 
 /** Bytes as a program shows them that takes them for a code page; bytes without a character keep their number. */
 function misread(text: string, page: string): string {
-  return [...Buffer.from(text)].map((byte) => iconv.decode(Buffer.from([byte]), page)).map((one, at) => (one === '\uFFFD' ? String.fromCharCode(Buffer.from(text)[at] ?? 0) : one)).join('')
+  return [...Buffer.from(text)]
+    .map((byte) => iconv.decode(Buffer.from([byte]), page))
+    .map((one, at) => (one === '\uFFFD' ? String.fromCharCode(Buffer.from(text)[at] ?? 0) : one))
+    .join('')
 }
 
 describe('mojibake', () => {
@@ -29,10 +32,23 @@ describe('mojibake', () => {
   })
 
   it('reads back Cyrillic names and texts that were taken for Cyrillic, of three letters or more', () => {
-    for (const text of ['Анна', 'Мария', 'Пётр', 'Юлия', 'Яна', 'Щукина', 'Ольга Сидорова', 'ЮЛИЯ', 'Привет, как дела?', 'Львів', 'Ђорђе']) {
+    for (const text of [
+      'Анна',
+      'Мария',
+      'Пётр',
+      'Юлия',
+      'Яна',
+      'Щукина',
+      'Ольга Сидорова',
+      'ЮЛИЯ',
+      'Привет, как дела?',
+      'Львів',
+      'Ђорђе',
+    ]) {
       expect(mendCell('mojibake', misread(text, 'windows-1251'))).toBe(text)
     }
-    for (const text of ['РІС', 'СЄРІЯ', 'Росія', 'Сербія', 'РІ СІ', 'РІСІРІ', 'Ріс Сіє', 'РЕСУРСІЯ']) expect(mendCell('mojibake', text)).toBe(text)
+    for (const text of ['РІС', 'СЄРІЯ', 'Росія', 'Сербія', 'РІ СІ', 'РІСІРІ', 'Ріс Сіє', 'РЕСУРСІЯ'])
+      expect(mendCell('mojibake', text)).toBe(text)
   })
 
   it('reads back what was misread twice and three times', () => {
@@ -46,7 +62,17 @@ describe('mojibake', () => {
   })
 
   it('reads back single letters between Windows and Mac', () => {
-    const pairs = { 'M¸ller': 'Müller', AndrÈ: 'André', 'J‰ger': 'Jäger', 'Kˆln': 'Köln', Straﬂe: 'Straße', JosŽ: 'José', MŸller: 'Müller', MuÒoz: 'Muñoz', LÛpez: 'López' }
+    const pairs = {
+      'M¸ller': 'Müller',
+      AndrÈ: 'André',
+      'J‰ger': 'Jäger',
+      Kˆln: 'Köln',
+      Straﬂe: 'Straße',
+      JosŽ: 'José',
+      MŸller: 'Müller',
+      MuÒoz: 'Muñoz',
+      LÛpez: 'López',
+    }
     for (const [garbled, meant] of Object.entries(pairs)) expect(mendCell('mojibake', garbled)).toBe(meant)
   })
 
@@ -77,7 +103,19 @@ describe('invisible characters', () => {
   })
 
   it('leaves what a script or a picture needs', () => {
-    for (const text of ['👨\u200D👩\u200D👧', 'می\u200Cخواهم', 'क्\u200Dष', 'Bonjour\u00A0!', 'שלום\u200F!', 'a\nb\tc\r\nd', '山田\u3000太郎', '1\u202F234,50\u00A0€', '12\u00A0000\u00A0500', '1\u202F234,50 €', 'ca. 2\u00A0500\u00A0EUR']) {
+    for (const text of [
+      '👨\u200D👩\u200D👧',
+      'می\u200Cخواهم',
+      'क्\u200Dष',
+      'Bonjour\u00A0!',
+      'שלום\u200F!',
+      'a\nb\tc\r\nd',
+      '山田\u3000太郎',
+      '1\u202F234,50\u00A0€',
+      '12\u00A0000\u00A0500',
+      '1\u202F234,50 €',
+      'ca. 2\u00A0500\u00A0EUR',
+    ]) {
       expect(mendCell('invisible', text)).toBe(text)
     }
   })
@@ -106,13 +144,29 @@ describe('lost zeros', () => {
   })
 
   it('leaves numbers that have it, or need none', () => {
-    for (const [text, country] of [['0612345678', 'FR'], ['+33612345678', 'FR'], ['5558675309', 'US'], ['4915112345678', 'DE'], ['3471234567', 'IT'], ['Anna', 'DE'], ['', 'DE']] as const) {
+    for (const [text, country] of [
+      ['0612345678', 'FR'],
+      ['+33612345678', 'FR'],
+      ['5558675309', 'US'],
+      ['4915112345678', 'DE'],
+      ['3471234567', 'IT'],
+      ['Anna', 'DE'],
+      ['', 'DE'],
+    ] as const) {
       expect(mendCell('lost_zero', text, { country })).toBe(text)
     }
   })
 
   it('gives postal codes their five digits', () => {
-    expect(['2134', '601', '2134-1234', '02134', '12345', 'AB1', ''].map((text) => mendCell('lost_zero', text))).toEqual(['02134', '00601', '02134-1234', '02134', '12345', 'AB1', ''])
+    expect(['2134', '601', '2134-1234', '02134', '12345', 'AB1', ''].map((text) => mendCell('lost_zero', text))).toEqual([
+      '02134',
+      '00601',
+      '02134-1234',
+      '02134',
+      '12345',
+      'AB1',
+      '',
+    ])
   })
 })
 

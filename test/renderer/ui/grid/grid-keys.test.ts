@@ -12,7 +12,10 @@ describe('what a key asks of a grid', () => {
   it('moves as in a spreadsheet, and chooses rows where Shift is held and the row changes', () => {
     expect(meaningOf(pressed('ArrowDown'), at, size, true)).toEqual({ kind: 'move', to: { row: 51, column: 3 } })
     expect(meaningOf(pressed('ArrowDown', { shiftKey: true }), at, size, true)).toEqual({ kind: 'stretch', to: { row: 51, column: 3 } })
-    expect(meaningOf(pressed('End', { ctrlKey: true, shiftKey: true }), at, size, false)).toEqual({ kind: 'stretch', to: { row: 99, column: 5 } })
+    expect(meaningOf(pressed('End', { ctrlKey: true, shiftKey: true }), at, size, false)).toEqual({
+      kind: 'stretch',
+      to: { row: 99, column: 5 },
+    })
     expect(meaningOf(pressed('ArrowRight', { shiftKey: true }), at, size, true)).toEqual({ kind: 'move', to: { row: 50, column: 4 } })
   })
 
@@ -32,7 +35,8 @@ describe('what a key asks of a grid', () => {
   })
 
   it('leaves what a program or a menu has keys for: Ctrl, Cmd and Alt with a letter, and the keys beyond', () => {
-    for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) expect(meaningOf(pressed('c', held), at, size, true)).toBeNull()
+    for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+      expect(meaningOf(pressed('c', held), at, size, true)).toBeNull()
     expect(meaningOf(pressed('ArrowLeft', { altKey: true }), at, size, true)).toBeNull()
     for (const key of ['Tab', 'Escape', 'F8', 'Shift', 'Dead']) expect(meaningOf(pressed(key), at, size, true)).toBeNull()
   })

@@ -29,7 +29,11 @@ describe('movedBy', () => {
   })
 
   it('never leaves the grid, however small that is', () => {
-    const sizes = fc.record({ rows: fc.integer({ min: 1, max: 50 }), columns: fc.integer({ min: 1, max: 50 }), page: fc.integer({ min: 1, max: 60 }) })
+    const sizes = fc.record({
+      rows: fc.integer({ min: 1, max: 50 }),
+      columns: fc.integer({ min: 1, max: 50 }),
+      page: fc.integer({ min: 1, max: 60 }),
+    })
     fc.assert(
       fc.property(sizes, fc.array(fc.tuple(fc.constantFrom(...moving), fc.boolean()), { maxLength: 30 }), (grid, keys) => {
         let at = { row: 0, column: 0 }

@@ -10,7 +10,8 @@ function refused(fields: object[]): MappingPreview {
   try {
     parseRecipe(JSON.stringify({ version: 1, name: 'x', kind: 'contacts', match: { by: 'phone', column: 'A' }, fields }))
   } catch (error) {
-    if (error instanceof AppError) return { columns: [], rowsTried: 0, rowsWithIssues: 0, rowsFiltered: 0, issues: [], notices: [], error: error.toAnswer() }
+    if (error instanceof AppError)
+      return { columns: [], rowsTried: 0, rowsWithIssues: 0, rowsFiltered: 0, issues: [], notices: [], error: error.toAnswer() }
   }
   throw new Error('The recipe was accepted')
 }
@@ -29,7 +30,13 @@ it('finds what the engine says of a template and of each step', () => {
 it('begins every change in a way that the engine takes at once', () => {
   for (const { begin } of stepKinds) {
     expect(isFinished(begin)).toBe(true)
-    const recipe = { version: 1, name: 'x', kind: 'contacts', match: { by: 'phone', column: 'A' }, fields: [{ to: 'name', from: ['A'], steps: [begin] }] }
+    const recipe = {
+      version: 1,
+      name: 'x',
+      kind: 'contacts',
+      match: { by: 'phone', column: 'A' },
+      fields: [{ to: 'name', from: ['A'], steps: [begin] }],
+    }
     expect(parseRecipe(JSON.stringify(recipe)).fields[0]?.steps).toEqual([begin])
   }
   expect(isFinished({ do: 'replace', find: '', with: 'x' })).toBe(false)

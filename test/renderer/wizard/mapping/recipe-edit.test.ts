@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/model/recipe-schema.ts'
-import { addMatchColumn, assignField, assignMatch, moveForward, release, setConstant, useInstead, useOf, withTake } from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
+import {
+  addMatchColumn,
+  assignField,
+  assignMatch,
+  moveForward,
+  release,
+  setConstant,
+  useInstead,
+  useOf,
+  withTake,
+} from '../../../../src-renderer/wizard/mapping/recipe-edit.ts'
 
 const start: Recipe = recipeSchema.parse({
   version: 1,
@@ -30,7 +40,9 @@ describe('recipe editing', () => {
 
   it('puts a column in place of a constant, and a constant in place of a column', () => {
     expect(assignField(start, 'Comment', 'notes').fields.filter(({ to }) => to === 'notes')).toEqual([{ to: 'notes', from: ['Comment'] }])
-    expect(setConstant(start, 'tags', 'spring').fields.filter(({ to }) => to === 'tags')).toEqual([{ to: 'tags', value: 'spring', tags: 'add' }])
+    expect(setConstant(start, 'tags', 'spring').fields.filter(({ to }) => to === 'tags')).toEqual([
+      { to: 'tags', value: 'spring', tags: 'add' },
+    ])
   })
 
   it('adds tags unless told otherwise', () => {
@@ -77,12 +89,29 @@ describe('recipe editing', () => {
     const column = fc.constantFrom(...columns)
     const target = fc.constantFrom<Target>('name', 'email', 'notes', 'tags', 'blocked', 'custom:x')
     const edit = fc.oneof(
-      fc.tuple(column, target).map(([name, to]) => (recipe: Recipe) => assignField(recipe, name, to)),
+      fc.tuple(column, target).map(
+        ([name, to]) =>
+          (recipe: Recipe) =>
+            assignField(recipe, name, to),
+      ),
       column.map((name) => (recipe: Recipe) => release(recipe, name)),
-      fc.tuple(column, target).map(([name, to]) => (recipe: Recipe) => useInstead(recipe, name, to)),
-      fc.boolean().map((isFirst) => (recipe: Recipe) => ({ ...recipe, fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)) })),
+      fc.tuple(column, target).map(
+        ([name, to]) =>
+          (recipe: Recipe) =>
+            useInstead(recipe, name, to),
+      ),
+      fc
+        .boolean()
+        .map((isFirst) => (recipe: Recipe) => ({
+          ...recipe,
+          fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)),
+        })),
       column.map((name) => (recipe: Recipe) => addMatchColumn(recipe, name)),
-      fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(([name, by]) => (recipe: Recipe) => assignMatch(recipe, by, name)),
+      fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(
+        ([name, by]) =>
+          (recipe: Recipe) =>
+            assignMatch(recipe, by, name),
+      ),
       target.map((to) => (recipe: Recipe) => setConstant(recipe, to, 'x')),
     )
     fc.assert(

@@ -16,7 +16,13 @@ describe('asking', () => {
   test('shows what is typed, but never a secret, not even after another question', async () => {
     const { seen, ...all } = streams(true)
     const terminal = createTerminal(all)
-    for (const [read, text] of [['ask', 'pat@example.com'], ['readSecret', 'hidden-key'], ['readSecret', 'hidden-password'], ['ask', 'yes'], ['readSecret', '482913']] as const) {
+    for (const [read, text] of [
+      ['ask', 'pat@example.com'],
+      ['readSecret', 'hidden-key'],
+      ['readSecret', 'hidden-password'],
+      ['ask', 'yes'],
+      ['readSecret', '482913'],
+    ] as const) {
       const answer = terminal[read](`${read}? `)
       all.stdin.write(`${text}\r`)
       expect(await answer).toBe(text)

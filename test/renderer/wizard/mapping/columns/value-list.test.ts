@@ -18,7 +18,12 @@ const counts: ValueCounts = {
 
 describe('the list of values', () => {
   it('begins with those that have no meaning yet, and ends with those that the file has not', () => {
-    expect(listValues({ yes: true, NO: false, stop: false, '': null }, counts).map(({ text, rows }) => [text, rows])).toEqual([['pending', 30], ['Yes', 60], ['no', 7], ['stop', 0]])
+    expect(listValues({ yes: true, NO: false, stop: false, '': null }, counts).map(({ text, rows }) => [text, rows])).toEqual([
+      ['pending', 30],
+      ['Yes', 60],
+      ['no', 7],
+      ['stop', 0],
+    ])
     expect(listValues({ stop: false }, { ...counts, hasMore: true }).at(-1)).toMatchObject({ text: 'stop', rows: null })
     expect(listValues({ a: true }, null)).toEqual([{ text: 'a', rows: null, suggestion: null }])
   })

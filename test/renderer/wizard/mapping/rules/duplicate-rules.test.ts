@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
-import { changeMerge, fittingDuplicates, joinNotes, shareableFields, shareBy } from '../../../../../src-renderer/wizard/mapping/rules/duplicate-rules.ts'
+import {
+  changeMerge,
+  fittingDuplicates,
+  joinNotes,
+  shareableFields,
+  shareBy,
+} from '../../../../../src-renderer/wizard/mapping/rules/duplicate-rules.ts'
 import { duplicateMistakes } from '../../../../../src-main/engine/mapping/recipe/duplicate-mistakes.ts'
 import { recipe } from '../../../../engine/store/stored-things.ts'
 
 const contacts = recipe({
-  fields: [{ to: 'email', from: ['E-mail'] }, { to: 'custom:Account', from: ['Account'] }, { to: 'custom:Office', value: 'Berlin' }, { to: 'notes', from: ['Notes'] }],
+  fields: [
+    { to: 'email', from: ['E-mail'] },
+    { to: 'custom:Account', from: ['Account'] },
+    { to: 'custom:Office', value: 'Berlin' },
+    { to: 'notes', from: ['Notes'] },
+  ],
   duplicates: 'merge',
 })
 
@@ -24,7 +35,12 @@ test('a choice is made and taken back', () => {
 
 test('what no longer belongs to the recipe goes with its field, its strategy or its kind, and leaves no mistake', () => {
   const full = joinNotes(shareBy(contacts, 'email', true), true)
-  const changes = [{ fields: [] }, { kind: 'consent' as const, fields: [] }, { kind: 'messages' as const, fields: [] }, { duplicates: 'last' as const }]
+  const changes = [
+    { fields: [] },
+    { kind: 'consent' as const, fields: [] },
+    { kind: 'messages' as const, fields: [] },
+    { duplicates: 'last' as const },
+  ]
   for (const change of changes) {
     const changed = fittingDuplicates({ ...full, ...change })
     expect(duplicateMistakes(changed)).toEqual([])

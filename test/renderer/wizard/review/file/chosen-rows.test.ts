@@ -7,7 +7,9 @@ function list(length: number, here: number) {
   const rowAt = (at: number) => ({ row: at + 1, line: at + 2 }) as PlanRow
   return {
     row: (at: number) => (at < here ? rowAt(at) : null),
-    fetch: async (offset: number, limit: number) => ({ rows: Array.from({ length: Math.max(0, Math.min(limit, length - offset)) }, (_, n) => rowAt(offset + n)) }),
+    fetch: async (offset: number, limit: number) => ({
+      rows: Array.from({ length: Math.max(0, Math.min(limit, length - offset)) }, (_, n) => rowAt(offset + n)),
+    }),
   }
 }
 

@@ -6,11 +6,20 @@ import { nextIssue } from '../../../../../src-renderer/wizard/review/file/next-i
 const signal = new AbortController().signal
 
 function rowOf(row: number, codes: readonly string[]): PlanRow {
-  const issues = codes.map((code) => ({ code, severity: 'error' as const, line: row + 1, column: null, value: null, message: '', hint: '' }))
+  const issues = codes.map((code) => ({
+    code,
+    severity: 'error' as const,
+    line: row + 1,
+    column: null,
+    value: null,
+    message: '',
+    hint: '',
+  }))
   return { row, line: row + 1, class: 'send', reason: null, contact: null, changes: [], issues }
 }
 
-const fetching = (rows: readonly PlanRow[]) => (offset: number, limit: number) => Promise.resolve({ rows: rows.slice(offset, offset + limit), total: rows.length })
+const fetching = (rows: readonly PlanRow[]) => (offset: number, limit: number) =>
+  Promise.resolve({ rows: rows.slice(offset, offset + limit), total: rows.length })
 
 function expected(rows: readonly PlanRow[], from: number, step: 1 | -1): number | null {
   for (let at = from + step; at >= 0 && at < rows.length; at += step) if ((rows[at]?.issues.length ?? 0) > 0) return at
@@ -18,7 +27,9 @@ function expected(rows: readonly PlanRow[], from: number, step: 1 | -1): number 
 }
 
 describe('nextIssue', () => {
-  const anyRows = fc.array(fc.subarray(['a', 'b', 'c']), { minLength: 1, maxLength: 60 }).map((rows) => rows.map((codes, index) => rowOf(index + 1, codes)))
+  const anyRows = fc
+    .array(fc.subarray(['a', 'b', 'c']), { minLength: 1, maxLength: 60 })
+    .map((rows) => rows.map((codes, index) => rowOf(index + 1, codes)))
   const anyStep = fc.constantFrom(1 as const, -1 as const)
 
   it('finds the same row by looking at all of them and by the lists of each issue', async () => {
