@@ -4,12 +4,10 @@ import { resolve } from 'node:path'
 
 const inRoot = (path: string) => resolve(import.meta.dirname, path)
 
-/** Built in: hundreds of small files each, which to load would take longer than a small plan. */
-const builtIn = ['commander', 'libphonenumber-js', 'papaparse', 'undici', 'zod']
-
 /**
- * Three bundles. Main: every program of Rollcall, as ESM that leaves its other dependencies in node_modules. Preload: one CommonJS
- * file, because a sandboxed preload can be nothing else. Renderer: the screens.
+ * Three bundles. Main: every program of Rollcall, as ESM. It leaves "dependencies" in node_modules and builds
+ * "devDependencies" in: hundreds of small files each, which take longer to load than a small plan, and fill a package.
+ * Preload: one CommonJS file, because a sandboxed preload can be nothing else. Renderer: the screens.
  */
 export default defineConfig({
   main: {
@@ -17,11 +15,11 @@ export default defineConfig({
       outDir: inRoot('out/main'),
       emptyOutDir: true,
       sourcemap: true,
-      externalizeDeps: { exclude: builtIn },
       rolldownOptions: {
         input: {
           main: inRoot('src-main/shells/electron/main.ts'),
           worker: inRoot('src-main/engine/worker.ts'),
+          'engine-entry': inRoot('src-main/shells/electron/engine-entry.ts'),
           'sandbox-worker': inRoot('src-main/sandbox/worker.ts'),
           cli: inRoot('src-main/shells/cli/cli.ts'),
         },

@@ -12,6 +12,7 @@ import type {
 } from '../src-main/engine/contract.ts'
 import type { BrowserShellProcedures, RollcallBridge, ShellProcedures } from '../src-main/shells/bridge.ts'
 import { type Connection, createSocketTransport, type Transport } from './app/engine-socket.ts'
+import { sessionHeaders } from './app/page-session.ts'
 
 declare global {
   interface Window {
@@ -130,6 +131,7 @@ function upload(file: File, onShare: (share: number) => void, signal: AbortSigna
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', `/upload?name=${encodeURIComponent(file.name)}`)
+    for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 1)
     request.onload = () => {

@@ -1,6 +1,7 @@
-import { customFieldUuids, seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
+import { customFieldUuids } from '../../src-main/sandbox/seed/seed-account.ts'
+import { seedCustomer, type SeedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
 import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
-import { showPhone } from '../../src-main/sandbox/seed/seed-phones.ts'
+import { showPhone } from '../../src-main/sandbox/phone-forms.ts'
 
 /** What practice mode makes of a row when the sample's columns go to their fields. */
 export const sampleKinds = [

@@ -11,35 +11,37 @@ import {
   savedRecipeSchema,
   targetChoiceSchema,
 } from './mapping/preview/mapping-schema.ts'
-import { importKinds, recipeSchema } from './model/recipe-schema.ts'
+import { importKinds } from './model/kinds.ts'
+import { recipeSchema } from './model/recipe-schema.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/preview/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe/recipe-fit-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/duplicates/group-schema.ts'
 import { guards, lookups, planProgressSchema, planRowSchema, planSeenSchema, planSummarySchema, rowClasses } from './model/plan-schema.ts'
-import { resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './model/run-schema.ts'
+import { pastRunSchema, resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './model/run-schema.ts'
 import { editSchema } from './model/edit-schema.ts'
 import { fileEditSchema, fileSchema } from './model/file-schema.ts'
 import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './model/source-schema.ts'
 
-export type { Account, AccountSettings, SignInStep } from './model/account-schema.ts'
+export type { Account, SignInStep } from './model/account-schema.ts'
 export type { Contact, SyncStatus } from './model/address-book-schema.ts'
 export type { Draft, DraftState, DraftStep } from './model/draft-schema.ts'
-export type { Damage, DamageProgress, DamageReport, Finding, Mended, Severity } from './damage/damage-schema.ts'
+export type { DamageProgress, DamageReport, Finding, Mended, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './model/errors.ts'
-export type { LedgerFormat, LedgerProblem, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
+export type { LedgerFormat, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
 export type { ColumnGuess, MappingPreview, PreviewedRow, SavedRecipe, TargetChoice } from './mapping/preview/mapping-schema.ts'
-export type { FieldRule, ImportKind, Recipe, Target } from './model/recipe-schema.ts'
+export type { ImportKind, RunKind } from './model/kinds.ts'
+export type { FieldRule, Recipe, Target } from './model/recipe-schema.ts'
 export type { TextStep } from './model/step-schema.ts'
-export type { ValueCounts, ValueReading, ValueSuggestion } from './mapping/preview/values-schema.ts'
+export type { ValueCounts } from './mapping/preview/values-schema.ts'
 export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe/recipe-fit-schema.ts'
-export type { DuplicateGroup, GroupDetail, GroupOutcome } from './plan/duplicates/group-schema.ts'
+export type { DuplicateGroup, GroupDetail } from './plan/duplicates/group-schema.ts'
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './model/plan-schema.ts'
-export type { IssueGroup, RowIssue } from './model/row-issue.ts'
-export type { FailureGroup, ResultFile, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/run-schema.ts'
+export type { RowIssue } from './model/row-issue.ts'
+export type { FailureGroup, PastRun, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/run-schema.ts'
 export type { Correction } from './model/correction-schema.ts'
 export type { Edit } from './model/edit-schema.ts'
 export type { FileEdit, ImportFile } from './model/file-schema.ts'
-export type { Dialect, DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './model/source-schema.ts'
+export type { DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './model/source-schema.ts'
 
 const nothing = z.object({})
 const id = z.string().min(1).max(200)
@@ -263,8 +265,7 @@ export const procedures = {
     z.object({ planId: id, edits: z.array(editSchema).max(100).default([]), undo: editNumbers.default([]) }),
     z.object({ plan: planSummarySchema, rows: z.int() }),
   ),
-  /** `keep`: what was worked out so far is kept for a day, and planning the same again goes on there, where it can. */
-  'plans.cancel': procedure(z.object({ planId: id, keep: z.boolean().default(false) }), planSummarySchema),
+  'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
   'plans.get': procedure(z.object({ planId: id }), planSummarySchema),
   /** The rows about one contact, where there are several; `open`: just those of which none counts until somebody decides. */
   'plans.groups': procedure(
@@ -326,7 +327,7 @@ export const procedures = {
   ),
   /** Writes the result file and the failed-rows file into the folder, never over an existing file. */
   'runs.writeResults': procedure(z.object({ runId: id, folder: z.string().min(1) }), z.object({ files: z.array(resultFileSchema) })),
-  'history.list': procedure(nothing, z.object({ runs: z.array(runSummarySchema) })),
+  'history.list': procedure(nothing, z.object({ runs: z.array(pastRunSchema) })),
 
   /** Consent changes, the newest first. The search finds pieces of numbers, names, files, operators, runs, times and evidence. */
   'ledger.page': procedure(

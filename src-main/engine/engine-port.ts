@@ -1,14 +1,26 @@
-import type { MessagePort, Worker } from 'node:worker_threads'
 import type { Vault } from './account/token-vault.ts'
 import type { Answer, EngineClient, EventName, EventPayload, Input, Output, ProcedureName } from './contract.ts'
 import { AppError, asAppError, type ErrorAnswer } from './model/errors.ts'
 
-type Port = Pick<MessagePort, 'postMessage' | 'on'>
+/** The engine's end: a message port, or what looks like one. */
+export interface EnginePort {
+  postMessage(message: unknown): unknown
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
 
 type VaultRequest =
   | { method: 'read'; accountId: string }
   | { method: 'write'; accountId: string; token: string; keep: boolean }
   | { method: 'forget'; accountId: string }
+
+/** Where an engine runs, as a shell has it: a worker thread, or a process that looks like one. */
+export interface EngineThread {
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+  postMessage(message: unknown): void
+  terminate(): Promise<unknown>
+}
 
 /** What the engine's thread says. */
 type FromEngine =
@@ -33,7 +45,7 @@ export interface PortEngine {
 }
 
 /** The engine's side of the port. `start` gets a vault that asks the shell. */
-export async function serveEngine(port: Port, start: (vault: Vault) => PortEngine): Promise<void> {
+export async function serveEngine(port: EnginePort, start: (vault: Vault) => PortEngine): Promise<void> {
   const say = (message: FromEngine) => port.postMessage(message)
   const { vault, settle } = vaultOverPort(say)
   let engine: PortEngine
@@ -44,7 +56,8 @@ export async function serveEngine(port: Port, start: (vault: Vault) => PortEngin
     return
   }
   engine.onAnyEvent((event, payload) => say({ type: 'event', event, payload }))
-  port.on('message', (message: FromShell) => {
+  port.on('message', (received) => {
+    const message = received as FromShell // our own shell's words
     if (message.type === 'vaultAnswer') return settle(message.id, message.answer)
     if (message.type === 'close') return void engine.close().finally(() => say({ type: 'closed' }))
     void engine.call(message.procedure, message.input).then((answer) => say({ type: 'answer', id: message.id, answer }))
@@ -85,7 +98,7 @@ const stopped: ErrorAnswer = {
  * The shell's side: resolves when the engine is ready, rejects with what it refused to start for. When the thread ends
  * unexpectedly every open and later call answers with an error.
  */
-export function connectEngine(worker: Worker, vault: Vault): Promise<EngineClient> {
+export function connectEngine(worker: EngineThread, vault: Vault): Promise<EngineClient> {
   const calls = new Map<number, (answer: Answer<never>) => void>()
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
   let nextId = 1
@@ -99,7 +112,19 @@ export function connectEngine(worker: Worker, vault: Vault): Promise<EngineClien
         if (!isOpen) return resolve({ ok: false, error: stopped })
         const id = nextId++
         calls.set(id, resolve)
-        say({ type: 'call', id, procedure, input })
+        try {
+          say({ type: 'call', id, procedure, input })
+        } catch {
+          calls.delete(id)
+          resolve({
+            ok: false,
+            error: {
+              code: 'usage',
+              message: `"${procedure}" was called with what cannot be handed on.`,
+              hint: 'Check the value and try again.',
+            },
+          })
+        }
       })
     },
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
@@ -131,7 +156,8 @@ export function connectEngine(worker: Worker, vault: Vault): Promise<EngineClien
       reject(error)
     })
     worker.on('exit', endCalls)
-    worker.on('message', (message: FromEngine) => {
+    worker.on('message', (received) => {
+      const message = received as FromEngine // our own engine's words
       switch (message.type) {
         case 'ready':
           return resolve(client)

@@ -2,6 +2,7 @@ import { type Answer, events, type EventName, type Output, type ParsedInput, typ
 import { createEngineContext, type EngineContext, type EngineOptions } from './procedures/engine-context.ts'
 import type { PortEngine } from './engine-port.ts'
 import { AppError, asAppError } from './model/errors.ts'
+import type { Handlers } from './procedures/handlers.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
 import { damageProcedures } from './procedures/damage-procedures.ts'
@@ -17,12 +18,6 @@ import { signInProcedures } from './procedures/sign-in-procedures.ts'
 import { syncProcedures } from './procedures/sync-procedures.ts'
 import { undoProcedures } from './procedures/undo-procedures.ts'
 import { asStoreError } from './store/open-store.ts'
-
-/** One function for each procedure; its input is already parsed. */
-export type Handlers = { [P in ProcedureName]: (input: ParsedInput<P>) => Promise<Output<P>> | Output<P> }
-
-/** The handlers of one area: those whose names begin so. */
-export type HandlersOf<Area extends string> = { [P in Extract<ProcedureName, `${Area}.${string}`>]: Handlers[P] }
 
 /** Composes the engine. `call` parses every input with its schema and never throws. */
 export function createEngine(options: EngineOptions): PortEngine {

@@ -6,3 +6,13 @@ export function toE164(text: string): string | null {
   const number = parsePhoneNumberFromString(text, 'US')
   return number?.isValid() ? number.number : null
 }
+
+export type PhoneStyle = 'display' | 'e164'
+
+/** How the service shows a phone number: `(222) 222-2222` for American ones in display style, else E.164. */
+export function showPhone(e164: string, style: PhoneStyle): string {
+  if (style === 'display' && e164.length === 12 && e164.startsWith('+1')) {
+    return `(${e164.slice(2, 5)}) ${e164.slice(5, 8)}-${e164.slice(8)}`
+  }
+  return e164
+}

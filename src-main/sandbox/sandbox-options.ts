@@ -1,4 +1,5 @@
-import type { FaultSpec } from './fault-spec.ts'
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FaultSpec } from './faults/fault-spec.ts'
 
 /** What the account and the user who signs in may do; everything is allowed unless said otherwise. */
 export interface AccountSettings {
@@ -35,11 +36,14 @@ export interface SandboxCredentials {
   mfaCode: string
 }
 
-export const practiceCredentials: SandboxCredentials = {
-  email: 'pat@practice.example',
-  password: 'practice-password',
-  apiKey: 'practice-api-key',
-  mfaCode: '000000',
+/** Drawn at each start: what was the same everywhere would let every user of the computer in. */
+export function drawCredentials(): SandboxCredentials {
+  return {
+    email: 'pat@practice.example',
+    password: randomBytes(12).toString('base64url'),
+    apiKey: randomBytes(18).toString('base64url'),
+    mfaCode: String(randomInt(1_000_000)).padStart(6, '0'),
+  }
 }
 
 /** The part of a clock that the sandbox uses; the engine's clock fits. */
@@ -70,6 +74,8 @@ export interface SandboxThreadOptions {
   settings?: Partial<AccountSettings>
   /** A spec as object or in the grammar of `parseFaults`. */
   faults?: FaultSpec | string
+  /** Where the six webhook events are sent: an address on this computer. None are sent when absent. */
+  webhookUrl?: string
   /** Secret of the control path; random when absent. */
   controlSecret?: string
 }

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { openDatabase, reseedDatabase } from './tables/database.ts'
-import { emptyCounts, type EffectCounts } from './control/effect-counts.ts'
-import { createFaultPlan } from './fault-plan.ts'
-import { noFaults, parseFaults, type FaultSpec } from './fault-spec.ts'
+import { emptyCounts } from './control/effect-counts.ts'
+import { eventsOf } from './events/webhook-events.ts'
+import { createFaultPlan } from './faults/fault-plan.ts'
+import { noFaults, parseFaults, type FaultSpec } from './faults/fault-spec.ts'
 import { startServer } from './http/start-server.ts'
-import type { Control } from './control.ts'
+import type { Control } from './control/answer-control.ts'
+import { inspectService, type Inspection } from './control/inspect-service.ts'
 import type { AccountSettings, SandboxCredentials, SandboxOptions } from './sandbox-options.ts'
 import { defaultSeed } from './seed/seed-customer.ts'
 import { seedDatabase } from './seed/seed-database.ts'
-import { createService } from './service.ts'
-import { customerState, postState, rowByPhone, type CustomerState, type PostState } from './control/stored-state.ts'
+import { createService } from './service-state.ts'
+import { rowByPhone } from './control/stored-state.ts'
 
 /** How many contacts a sandbox has when nobody says. */
 export const defaultContacts = 200
 
 /** The messaging service on loopback, with ways to look behind it. */
-export interface Sandbox {
+export interface Sandbox extends Inspection {
   baseUrl: string
   credentials: SandboxCredentials
   /** The token of practice mode: the same for the same file. */
@@ -26,8 +28,6 @@ export interface Sandbox {
   issueToken(): string
   /** Ends every token that is valid now. */
   expireTokens(): void
-  /** A copy. */
-  counts(): EffectCounts
   resetCounts(): void
   /** Replaces the faults; chances and limits start anew. Throws FaultSpecError. */
   setFaults(spec: FaultSpec | string): void
@@ -37,10 +37,6 @@ export interface Sandbox {
   /** Throws all data away and seeds it afresh; tokens stay, counts start anew. */
   reset(): void
   contactCount(): number
-  customer(uuid: string): CustomerState | null
-  customerByPhone(phone: string): CustomerState | null
-  /** Every post in the contact's own conversations, oldest first. */
-  posts(phone: string): PostState[]
   /** How often exactly this text was imported for the contact: exactly once is 1. */
   importedCount(phone: string, body: string): number
   /** Whether the contact's conversation in a department (from 0, the first) is resolved; null when there is none. */
@@ -56,30 +52,35 @@ const readFaults = (spec: FaultSpec | string): FaultSpec => (typeof spec === 'st
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const contacts = options.contacts ?? defaultContacts
-  let plan = createFaultPlan(readFaults(options.faults ?? noFaults))
+  readFaults(options.faults ?? noFaults)
   const db = openDatabase(options.file ?? ':memory:', (fresh) => seedDatabase(fresh, contacts, options.seed ?? defaultSeed))
   const service = createService(db, options)
 
+  const inspection = inspectService(service)
+  service.onStored = (effects) => {
+    if (service.webhooks.isWanted()) service.webhooks.send(effects.flatMap((effect) => eventsOf(service, effect)))
+  }
+  const usePlan = (spec: FaultSpec | string) => {
+    const next = createFaultPlan(readFaults(spec))
+    if (next.includes('read-lag')) service.history.keep()
+    return next
+  }
+  let plan = usePlan(options.faults ?? noFaults)
+
   const setFaults = (spec: FaultSpec | string) => {
-    plan = createFaultPlan(readFaults(spec))
+    plan = usePlan(spec)
   }
   const resetCounts = () => {
     service.counts = emptyCounts()
+    service.effectsByContact.clear()
+    service.webhooks.resetCounts()
   }
   const reset = () => {
+    service.lateEffects.clear()
+    service.history.clear()
     reseedDatabase(db, (open) => seedDatabase(open, contacts, options.seed ?? defaultSeed))
+    service.customers.forgetActivity()
     resetCounts()
-  }
-  const stateOf = (row: ReturnType<typeof rowByPhone>) => (row ? customerState(row) : null)
-  const posts = (phone: string) => {
-    const row = rowByPhone(service, phone)
-    return row ? service.conversations.allPostsOf(row.id).map(postState) : []
-  }
-  const readers = {
-    counts: () => structuredClone(service.counts),
-    customer: (uuid: string) => stateOf(service.customers.byUuid(uuid)),
-    customerByPhone: (phone: string) => stateOf(rowByPhone(service, phone)),
-    posts,
   }
   const control: Control = {
     secret: options.controlSecret ?? randomBytes(18).toString('base64url'),
@@ -88,10 +89,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     issueToken: () => service.tokens.issue(),
     expireTokens: () => service.tokens.expireAll(),
     resetData: reset,
-    ...readers,
+    ...inspection,
   }
 
   try {
+    if (options.webhookUrl !== undefined) service.webhooks.sendTo(options.webhookUrl)
     const token = service.tokens.practice()
     const { server, port } = await startServer({ service, faults: () => plan, control }, options.port ?? 0)
     return {
@@ -107,17 +109,21 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       setSettings: (settings) => void Object.assign(service.settings, settings),
       reset,
       contactCount: () => service.customers.count(),
-      ...readers,
+      ...inspection,
       importedCount(phone, body) {
+        service.lateEffects.settle()
         const row = rowByPhone(service, phone)
         return row ? service.conversations.countPosts(row.id, 'import', body) : 0
       },
       isResolved(phone, group = 0) {
+        service.lateEffects.settle()
         const row = rowByPhone(service, phone)
         const conversation = row && service.conversations.findOfCustomer(row.id, group + 1)
         return conversation ? conversation.resolved === 1 : null
       },
       async close() {
+        service.lateEffects.clear()
+        service.webhooks.close()
         await new Promise<void>((resolve) => {
           server.close(() => resolve())
           server.closeAllConnections()

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../engine/account/token-vault.ts'
+import { cleanUp, removePatiently, renamePatiently } from '../engine/files/patient-files.ts'
 import { AppError } from '../engine/model/errors.ts'
 
 export interface FileVaultOptions {
@@ -27,11 +28,11 @@ export function createFileVault({ home, environment }: FileVaultOptions): Vault 
     async write(accountId, token, { keep }) {
       const path = tokenPath(folder, accountId)
       if (keep) await keepToken(folder, path, token)
-      else await rm(path, { force: true })
+      else await removePatiently(path)
       inMemory.set(accountId, token)
     },
     async forget(accountId) {
-      await rm(tokenPath(folder, accountId), { force: true })
+      await removePatiently(tokenPath(folder, accountId))
       inMemory.set(accountId, null)
     },
   }
@@ -65,9 +66,9 @@ async function keepToken(folder: string, path: string, token: string): Promise<v
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(temporary, `${token}\n`, { mode: 0o600 })
     await chmod(temporary, 0o600)
-    await rename(temporary, path)
+    await renamePatiently(temporary, path)
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {}) // what could not be written is what matters
+    await cleanUp(temporary)
     throw new AppError(
       'store.readonly',
       'The sign-in cannot be kept.',

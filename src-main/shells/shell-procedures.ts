@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Answer, EngineClient, ImportFile } from '../engine/contract.ts'
+import { cleanUp } from '../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../engine/model/errors.ts'
 import type { ShellProcedures } from './bridge.ts'
 import { findSample, listSamples } from './samples.ts'
@@ -61,6 +62,6 @@ async function openFailedRows(client: EngineClient, runId: string): Promise<Answ
     if (!failed) throw new AppError('file.empty', 'No row of this run has failed.', 'There is nothing to import again.')
     return await client.call('files.open', { path: failed.path, name: failed.name })
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await cleanUp(folder)
   }
 }

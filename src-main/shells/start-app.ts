@@ -5,7 +5,7 @@ import type { Vault } from '../engine/account/token-vault.ts'
 import type { EngineClient } from '../engine/contract.ts'
 import { AppError } from '../engine/model/errors.ts'
 import { connectEngine } from '../engine/engine-port.ts'
-import type { EngineWorkerData } from '../engine/worker.ts'
+import type { EngineWorkerData } from '../engine/worker-data.ts'
 import { engineResourceLimits } from '../engine/worker-limits.ts'
 import { startSandboxThread } from '../sandbox/start-sandbox-thread.ts'
 
@@ -19,6 +19,8 @@ export interface StartAppOptions {
   /** Whether the practice service runs too, and with it the account `practice`. */
   practice: boolean
   engineWorkerUrl: URL
+  /** Starts the engine elsewhere than in a thread of `engineWorkerUrl`. */
+  startEngine?: (data: EngineWorkerData) => Promise<EngineClient>
   sandboxWorkerUrl: URL
   /** An account made from the environment; the vault gives its token for `environmentAccountId(baseUrl)`. */
   environment?: { baseUrl: string; tokenIn?: 'header' | 'parameter' } | null
@@ -41,10 +43,9 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
   }
   try {
-    const client = await connectEngine(
-      new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }),
-      options.vault,
-    )
+    const inThread = () =>
+      connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
+    const client = await (options.startEngine?.(workerData) ?? inThread())
     return {
       client,
       async close() {

@@ -5,7 +5,7 @@ let state = $state<Connection>('connecting')
 const reopened = new Set<() => void>()
 
 onConnection((next) => {
-  const wasLost = state === 'lost'
+  const wasLost = state === 'lost' || state === 'restarted'
   state = next
   if (wasLost && next === 'open') reopened.forEach((listener) => listener())
 })

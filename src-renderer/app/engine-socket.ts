@@ -1,7 +1,11 @@
 import type { Answer, EventName } from '../../src-main/engine/contract.ts'
+import { enter, hasKey, sessionHeaders, socketProtocols } from './page-session.ts'
 
-/** `lost`: tries again by itself. `restarted`: this page's cookie belongs to an earlier start, so only a new address helps. */
-export type Connection = 'connecting' | 'open' | 'lost' | 'restarted'
+/**
+ * `lost`: tries again by itself. `restarted`: this page's session belongs to an earlier start. `spent`: it has none, because its
+ * address was used before. Only a new address helps in both.
+ */
+export type Connection = 'connecting' | 'open' | 'lost' | 'restarted' | 'spent'
 
 export interface Transport {
   call(procedure: string, input: unknown): Promise<Answer<unknown>>
@@ -36,10 +40,21 @@ export function createSocketTransport(onConnection: (connection: Connection) => 
   const openCalls = new Map<number, OpenCall>()
   const listeners = new Map<EventName, Set<(payload: unknown) => void>>()
   let nextId = 1
-  let socket = connect()
+  let socket: WebSocket | null = null
+  void start()
+  // A new address that is opened in this very tab changes nothing but its fragment.
+  window.addEventListener('hashchange', () => hasKey() && void start())
 
-  function connect(): WebSocket {
-    const next = new WebSocket(`ws://${location.host}/engine`)
+  async function start(): Promise<void> {
+    const session = await enter()
+    if (socket?.readyState === WebSocket.OPEN) return
+    if (session === null) return onConnection('spent')
+    if (socket !== null) socket.onclose = null
+    socket = connect(session)
+  }
+
+  function connect(session: string): WebSocket {
+    const next = new WebSocket(`ws://${location.host}/engine`, socketProtocols(session))
     next.onopen = () => {
       onConnection('open')
       for (const call of openCalls.values()) next.send(call.text)
@@ -57,18 +72,20 @@ export function createSocketTransport(onConnection: (connection: Connection) => 
         openCalls.delete(id)
         call.settle(lostAnswer)
       }
-      void reconnect()
+      void reconnect(session)
     }
     return next
   }
 
-  async function reconnect(): Promise<void> {
+  async function reconnect(session: string): Promise<void> {
     onConnection('lost')
+    const before = socket
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    const session = await fetch('/session').catch(() => null)
-    if (session?.status === 401) return onConnection('restarted')
-    if (session?.ok) socket = connect()
-    else void reconnect()
+    const answer = await fetch('/session', { headers: sessionHeaders() }).catch(() => null)
+    if (socket !== before) return // somebody opened a new address meanwhile
+    if (answer?.status === 401) return onConnection('restarted')
+    if (answer?.ok) socket = connect(session)
+    else void reconnect(session)
   }
 
   return {
@@ -77,7 +94,7 @@ export function createSocketTransport(onConnection: (connection: Connection) => 
         const id = nextId++
         const call = { text: JSON.stringify({ id, procedure, input }), mayRepeat: repeatable.test(procedure), settle }
         openCalls.set(id, call)
-        if (socket.readyState === WebSocket.OPEN) socket.send(call.text)
+        if (socket?.readyState === WebSocket.OPEN) socket.send(call.text)
       })
     },
     on(event, listener) {

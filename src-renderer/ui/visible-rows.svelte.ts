@@ -180,8 +180,6 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
     },
   }
 }
-export type RowWindow<Row> = ReturnType<typeof createRowWindow<Row>>
-
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index)
 }

@@ -2,7 +2,8 @@ import type { Guard } from '../../src-main/engine/contract.ts'
 
 /** What a guard looks after; why it stopped these rows is the engine's sentence. */
 export const guardTitles: Record<Guard, string> = {
-  consent: 'Consent for contacts who opted out',
+  consent: 'Consent that needs your OK',
   clear: 'Fields that would be emptied',
+  direction: 'Messages that nobody knows who wrote',
   mass: 'A change of most of your contacts',
 }

@@ -26,6 +26,7 @@ const { sizes, repeat, only } = options
 const isWanted = (part: Part): boolean => only === null || only === part
 const concurrency = 8
 const latencyMs = 20
+const pastRuns = 500
 
 let scrolling: FramesOutcome | null = null
 const childPath = await bundleChild(join(root, 'out/bench'))
@@ -40,6 +41,11 @@ try {
     await measureRun(figures, sizes.calls, 0)
     await measureRun(figures, sizes.delayedCalls, latencyMs)
   }
+  if (isWanted('history')) {
+    for (let round = 0; round < repeat; round += 1) {
+      await measure(figures, 'history', 'history', { databasePath: join(folder, 'history.db'), runs: pastRuns, rounds: 20 }, pastRuns)
+    }
+  }
   if (isWanted('frames')) {
     const { listedRows: rows, movementMs } = sizes
     scrolling = await during(`scrolling, ${rows.toLocaleString('en')}`, () => measureScrolling({ rows, movementMs }))
@@ -49,7 +55,7 @@ try {
 }
 
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
-const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, scriptBytes, scrolling })
+const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
 const results = {
   measuredAt: new Date().toISOString(),

@@ -19,6 +19,7 @@ const load: { [N in StationName]: () => Promise<Station<N>> } = {
   'plan for run': async () => (await import('./stations/run.ts')).planForRun,
   run: async () => (await import('./stations/run.ts')).run,
   'bare loop': async () => (await import('./stations/run.ts')).bareLoop,
+  history: async () => (await import('./stations/history.ts')).history,
 }
 
 const isStation = (name: string | undefined): name is StationName => name !== undefined && Object.hasOwn(load, name)

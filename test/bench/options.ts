@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Sizes } from './targets.ts'
 
-export const parts = ['plan', 'run', 'frames'] as const
+export const parts = ['plan', 'run', 'history', 'frames'] as const
 export type Part = (typeof parts)[number]
 
 export interface BenchOptions {
@@ -31,6 +31,7 @@ and writes them to bench-results.json. Takes a quarter of an hour, with --quick 
   --only PART  one part alone:
                  plan    reading, mapping and planning files, against contacts that are cached
                  run     calls a second of a run, against a loop that only calls
+                 history opening the list of past runs
                  frames  how long frames are while lists of planned rows scroll, in a real browser
   --repeat N   how often each station of plan and run is measured; the median counts
                (${fullSizes.repeat}, with --quick ${quickSizes.repeat})

@@ -44,6 +44,7 @@ export interface StationParams {
   'plan for run': FileParams & { cachePath: string; baseUrl: string; token: string; rows: number }
   run: RunParams
   'bare loop': RunParams
+  history: { databasePath: string; runs: number; rounds: number }
 }
 export type StationName = keyof StationParams
 

@@ -23,13 +23,14 @@ interface Setting {
   sizes: Sizes
   concurrency: number
   latencyMs: number
+  pastRuns: number
   scriptBytes: number | null
   /** Null when it was left out. */
   scrolling: FramesOutcome | null
 }
 
 /** Holds what was measured against the figures that Rollcall is to reach. */
-export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, scriptBytes, scrolling }: Setting): Target[] {
+export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling }: Setting): Target[] {
   const largest = sizes.rows.at(-1) ?? 0
   const smallest = sizes.rows[0] ?? 0
   const [few, many] = [smallest, largest].map((rows) => figures.find('whole plan', rows))
@@ -37,6 +38,7 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
   const run = figures.find('run', sizes.calls)
   const bare = figures.find('bare undici loop', sizes.calls)
   const delayed = figures.find(`run, ${latencyMs} ms latency`, sizes.delayedCalls)
+  const history = figures.find('history', pastRuns)
   const page = figures.find('pages of the review', largest)
   const moved =
     scrolling !== null && 'figures' in scrolling ? scrolling.figures.filter(({ movement }) => movement !== 'standing still') : []
@@ -78,6 +80,8 @@ export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, 
       delayed && delayed.eachPerSecond / ((concurrency * 1000) / latencyMs),
     ),
     atMost('Calls of a second run of the same file', 0, '', run?.counts['callsOfSecondRun'], 0),
+    atMost(`The history of ${shown(pastRuns)} runs`, 100, ' ms', history && history.microsecondsEach / 1000, 1),
+    atMost('Memory that opening it again and again takes', 10, ' MB', history?.counts['grownMegabytes'], 0),
     atMost(`A page of the review of ${shown(largest)} rows, 99 of 100`, 16.7, ' ms', page?.counts['p99Ms']),
     atMost(
       `Longest frame while ${shown(sizes.listedRows)} rows scroll`,

@@ -1,24 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
-import { draftIdOf, openApp, primary, type ServedApp, serveForTest } from './app.ts'
+import { draftIdOf, openApp, primary } from './app.ts'
+import { appInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const here = appInPractice()
 
 describe.each(['light', 'dark'] as const)('WCAG 2.2 AA in %s mode', (colorScheme) => {
   it('holds on every screen and in every dialog', async () => {
-    const { page, problems, close } = await openApp(browser, app, { colorScheme })
+    const { page, problems, close } = await openApp(here.browser, here.app, { colorScheme })
     const found: string[] = []
     const check = async (screen: string) => {
       for (const violation of await violations(page)) found.push(`${screen}: ${violation}`)
@@ -88,7 +78,7 @@ describe('the keyboard alone', () => {
   }
 
   it('takes an import from the start page to its results', async () => {
-    const { page, problems, close } = await openApp(browser, app)
+    const { page, problems, close } = await openApp(here.browser, here.app)
     await page.getByRole('button', { name: /^Mailchimp/ }).waitFor()
     await tabTo(page, /^Mailchimp/)
     await page.keyboard.press('Enter')
@@ -115,8 +105,8 @@ describe('the keyboard alone', () => {
     await expect.poll(() => page.getByRole('tab', { name: /^All rows/ }).getAttribute('aria-selected')).toBe('true')
     await tabTo(page, /^Rows of the file/)
     const last = (
-      await app.ask('plans.rows', {
-        planId: (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '',
+      await here.app.ask('plans.rows', {
+        planId: (await here.app.ask('drafts.get', { draftId: draftIdOf(page) })).state.planId ?? '',
         offset: 0,
         limit: 1,
       })

@@ -1,30 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { describe, expect, it } from 'vitest'
+import { primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
-const visit = (hash: string) => opened.page.goto(new URL(hash, served.app.url).href)
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 120 })
-  opened = await openApp(browser, served.app)
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
+const here = pageWithService({ contacts: 120 })
+const visit = (hash: string) => here.opened.page.goto(new URL(hash, here.served.app.url).href)
 
 describe('a run of contacts that is over', () => {
   let runId = ''
 
   it('tries its failed rows again as an import of its own, at its review', async () => {
-    const contacts = await served.contacts(60)
+    const contacts = await here.served.contacts(60)
     const recipe = recipeOf({
       kind: 'contacts',
       fields: [
@@ -32,17 +19,17 @@ describe('a run of contacts that is over', () => {
         { to: 'tags', from: ['Tags'], tags: 'add' },
       ],
     })
-    const { plan } = await served.planned(
+    const { plan } = await here.served.planned(
       'spring.csv',
       ['Phone,Notes,Tags', ...contacts.map(({ phone }, index) => `${phone},Note ${index},spring_list`)],
       recipe,
     )
-    await served.setFaults('error-in-200@update-customer=0.1/2')
-    const run = await served.app.ask('runs.start', { planId: plan.id, wait: true })
-    await served.setFaults('')
+    await here.served.setFaults('error-in-200@update-customer=0.1/2')
+    const run = await here.served.app.ask('runs.start', { planId: plan.id, wait: true })
+    await here.served.setFaults('')
     runId = run.id
     expect(run).toMatchObject({ state: 'finished', failed: 2 })
-    const { page } = opened
+    const { page } = here.opened
     await visit(`#/run/${runId}`)
     await page.getByText('58 rows done; 2 rows could not be finished.').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
@@ -53,7 +40,7 @@ describe('a run of contacts that is over', () => {
   })
 
   it('is taken back after a dry run, and says what came back', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await visit(`#/run/${runId}`)
     await page.getByRole('button', { name: 'Undo this run…' }).click()
     await page.getByRole('heading', { name: 'This would be taken back' }).waitFor()
@@ -71,36 +58,36 @@ describe('a run of contacts that is over', () => {
       .first()
       .waitFor()
     await expect.poll(() => violations(page)).toEqual([])
-    const { runs } = await served.app.ask('history.list', {})
+    const { runs } = await here.served.app.ask('history.list', {})
     expect(runs.find(({ kind }) => kind === 'undo')?.undo).toMatchObject({ undoesRunId: runId })
   })
 
   it('is marked in the history as taken back, with the way to it and back', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'History' }).first().click()
     await expect.poll(() => violations(page)).toEqual([])
     expect(await page.getByRole('button', { name: 'Undo spring.csv' }).count()).toBe(0)
     await page.getByRole('link', { name: 'taken back' }).click()
     await page.getByRole('link', { name: 'The run that was taken back' }).click()
     await page.getByText('This run was taken back, or is about to be.').waitFor()
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })
 
 describe('rows of which nobody knows whether they arrived', () => {
   it('can be chosen and marked as done, the others stay as they are', async () => {
-    const contacts = await served.contacts(12)
+    const contacts = await here.served.contacts(12)
     const recipe = recipeOf({ kind: 'messages', fields: [{ to: 'body', from: ['Text'] }] })
-    const { plan } = await served.planned(
+    const { plan } = await here.served.planned(
       'history.csv',
       ['Phone,Text', ...contacts.map(({ phone }, index) => `${phone},Hello ${index}`)],
       recipe,
     )
-    await served.setFaults('drop-after@import-message/3,500@find-conversation+get-conversation')
-    const { id } = await served.app.ask('runs.start', { planId: plan.id })
-    await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown, { timeout: 20_000 }).toBe(3)
-    await served.app.ask('runs.pause', { runId: id })
-    const { page } = opened
+    await here.served.setFaults('drop-after@import-message/3,500@find-conversation+get-conversation')
+    const { id } = await here.served.app.ask('runs.start', { planId: plan.id })
+    await expect.poll(async () => (await here.served.app.ask('runs.get', { runId: id })).progress.unknown, { timeout: 20_000 }).toBe(3)
+    await here.served.app.ask('runs.pause', { runId: id })
+    const { page } = here.opened
     await visit(`#/run/${id}`)
     await page.getByRole('button', { name: 'Rows so far' }).click()
     await page.getByText('Nobody knows whether these rows arrived:').waitFor()
@@ -111,6 +98,6 @@ describe('rows of which nobody knows whether they arrived', () => {
       .check()
     await page.getByRole('button', { name: 'Mark as done…' }).click()
     await page.getByRole('dialog', { name: 'Mark 1 chosen row as done?' }).getByRole('button', { name: 'Mark as done' }).click()
-    await expect.poll(async () => (await served.app.ask('runs.get', { runId: id })).progress.unknown).toBe(2)
+    await expect.poll(async () => (await here.served.app.ask('runs.get', { runId: id })).progress.unknown).toBe(2)
   })
 })

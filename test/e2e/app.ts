@@ -12,7 +12,8 @@ const inProject = (path: string) => new URL(`../../${path}`, import.meta.url)
 
 export interface ServedApp {
   home: string
-  url: string
+  /** Opens the app once, in one tab; reading it again gives another one. */
+  readonly url: string
   port: number
   client: EngineClient
   /** Asks the engine directly, beside the screens. Throws what it refuses. */
@@ -47,7 +48,9 @@ export async function serveForTest(options: { home?: string; port?: number } = {
   }
   return {
     home,
-    url: served.url,
+    get url() {
+      return served.newUrl()
+    },
     port: Number(new URL(served.url).port),
     client: app.client,
     async ask(procedure, input) {

@@ -1,22 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, type ServedApp, serveForTest } from './app.ts'
+import { describe, expect, it } from 'vitest'
+import { primary } from './app.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
-
+const here = pageInPractice()
 const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex')
 
 describe('files that cannot be used', () => {
@@ -24,7 +10,7 @@ describe('files that cannot be used', () => {
     ['empty.csv', Buffer.alloc(0), /empty/i],
     ['picture.csv', png, /.+/],
   ])('%s is refused in words, with what to do, and the page goes on', async (name, buffer, words) => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
@@ -45,7 +31,7 @@ describe('files that cannot be used', () => {
   })
 
   it('a file with a header only is refused in words', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
@@ -55,7 +41,7 @@ describe('files that cannot be used', () => {
   })
 
   it('several dropped files are refused with a word on why', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
@@ -70,7 +56,7 @@ describe('files that cannot be used', () => {
   })
 
   it('a file can be dropped anywhere on the page', async () => {
-    const { page, problems } = opened
+    const { page, problems } = here.opened
     await page.evaluate(() => {
       const data = new DataTransfer()
       data.items.add(new File(['Name;Phone\nÄnne;+12025550123\n'], 'dropped.csv'))

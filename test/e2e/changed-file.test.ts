@@ -1,35 +1,29 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, primary, type ServedApp, serveForTest } from './app.ts'
+import { openApp, primary } from './app.ts'
+import { appInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
+const here = appInPractice()
 let folder = ''
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
   folder = await mkdtemp(join(tmpdir(), 'rollcall-changed-'))
 })
 afterAll(async () => {
-  await browser.close()
-  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 it('a file that was corrected after its review is said before anything is sent, and reviewed anew', async () => {
-  const { page, problems } = await openApp(browser, app)
+  const { page, problems } = await openApp(here.browser, here.app)
   const path = join(folder, 'list.csv')
   await writeFile(path, 'Name,Phone\nAna,+12025550171\n')
-  const file = await app.ask('files.open', { path })
-  const { recipe: suggested } = await app.ask('mapping.suggest', { fileId: file.id })
+  const file = await here.app.ask('files.open', { path })
+  const { recipe: suggested } = await here.app.ask('mapping.suggest', { fileId: file.id })
   const recipe = { ...suggested, notFound: 'create' as const }
-  const plan = await app.ask('plans.start', { fileId: file.id, recipe, wait: true })
-  const draft = await app.ask('drafts.create', {
+  const plan = await here.app.ask('plans.start', { fileId: file.id, recipe, wait: true })
+  const draft = await here.app.ask('drafts.create', {
     state: {
       step: 'review',
       fileId: file.id,
@@ -41,7 +35,7 @@ it('a file that was corrected after its review is said before anything is sent, 
       runId: null,
     },
   })
-  await page.goto(`${app.url.replace(/#.*$/, '')}#/import/${draft.id}/review`)
+  await page.goto(`${here.app.url.replace(/#.*$/, '')}#/import/${draft.id}/review`)
   await page.reload()
   await primary(page, 'Send 1 row').waitFor()
   await writeFile(path, 'Name,Phone\nAna,+12025550171\nBo,+12025550172\n')
@@ -49,7 +43,7 @@ it('a file that was corrected after its review is said before anything is sent, 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Send 1 row' }).click()
   await dialog.getByText('"list.csv" has been changed since it was opened here.').waitFor()
-  expect((await app.ask('history.list', {})).runs).toEqual([])
+  expect((await here.app.ask('history.list', {})).runs).toEqual([])
   await dialog.getByRole('button', { name: 'Review again' }).click()
   await primary(page, 'Send 2 rows').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 rows' }).click()
@@ -57,6 +51,8 @@ it('a file that was corrected after its review is said before anything is sent, 
     .getByRole('heading', { name: /import|done|result/i })
     .first()
     .waitFor()
-  await expect.poll(async () => (await app.ask('history.list', {})).runs.map(({ done, state }) => [done, state])).toEqual([[2, 'finished']])
+  await expect
+    .poll(async () => (await here.app.ask('history.list', {})).runs.map(({ done, state }) => [done, state]))
+    .toEqual([[2, 'finished']])
   expect(problems).toEqual([])
 })

@@ -1,14 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
 import { violations } from './axe.ts'
-import { draftIdOf, openApp, primary, type ServedApp, serveForTest } from './app.ts'
+import { draftIdOf, openApp, primary } from './app.ts'
+import { appInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
+const here = appInPractice()
 let folder: string
 let path: string
 
@@ -28,21 +26,17 @@ function damagedFile(): string {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
   folder = await mkdtemp(join(tmpdir(), 'rollcall-damage-'))
   path = join(folder, 'damaged.csv')
   await writeFile(path, damagedFile())
 })
 afterAll(async () => {
-  await browser.close()
-  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 describe('the damage of a file', () => {
   it.each(['light', 'dark'] as const)('is shown, mended, taken back and mended again (%s)', async (colorScheme) => {
-    const { page, problems, close } = await openApp(browser, app, { colorScheme, reducedMotion: 'reduce' })
+    const { page, problems, close } = await openApp(here.browser, here.app, { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByLabel('File to import').setInputFiles(path)
@@ -60,8 +54,8 @@ describe('the damage of a file', () => {
     await card.getByText('mended: 20 cells in Last Name').waitFor()
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Hide')
     await page.getByRole('region', { name: 'First rows of the file' }).getByText('García0').waitFor()
-    const { fileId } = (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state
-    const made = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 10 })
+    const { fileId } = (await here.app.ask('drafts.get', { draftId: draftIdOf(page) })).state
+    const made = await here.app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 10 })
     expect(made.edits.filter(({ isUndone }) => !isUndone)).toMatchObject([{ edit: { kind: 'mend', mend: 'mojibake', column: 1 } }])
 
     await card.getByRole('button', { name: /^Undo/ }).click()
@@ -81,8 +75,8 @@ describe('the damage of a file', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(problems).toEqual([])
 
-    const undone = await app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 100 })
-    await app.ask('edits.undo', {
+    const undone = await here.app.ask('edits.list', { fileId: fileId ?? '', offset: 0, limit: 100 })
+    await here.app.ask('edits.undo', {
       fileId: fileId ?? '',
       numbers: undone.edits.filter(({ isUndone }) => !isUndone).map(({ number }) => number),
     })
@@ -98,7 +92,7 @@ describe('the damage of a file', () => {
         report,
         ['Name,Mobile Phone,City', ...rows, 'Total: 2500 contacts,,', `Exported on 1 March in ${colorScheme}`].join('\n'),
       )
-      const { page, problems, close } = await openApp(browser, app, {
+      const { page, problems, close } = await openApp(here.browser, here.app, {
         colorScheme,
         reducedMotion: 'reduce',
         viewport: { width: colorScheme === 'dark' ? 900 : 1280, height: 800 },
@@ -129,7 +123,7 @@ describe('the damage of a file', () => {
       clean,
       ['Name,Mobile Phone', ...Array.from({ length: 50 }, (_, index) => `Ann Lee${index},+1202${2_201_000 + index}`)].join('\n'),
     )
-    const { page, close } = await openApp(browser, app, { viewport: { width: 900, height: 800 } })
+    const { page, close } = await openApp(here.browser, here.app, { viewport: { width: 900, height: 800 } })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page.getByLabel('File to import').setInputFiles(clean)

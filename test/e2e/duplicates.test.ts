@@ -1,21 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, tabCount } from './app.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
+const here = pageWithService({ contacts: 30 })
 let hash: string
 let phones: string[]
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 30 })
-  opened = await openApp(browser, served.app)
-  phones = (await served.contacts(30)).flatMap(({ phone }) => phone ?? [])
+  phones = (await here.served.contacts(30)).flatMap(({ phone }) => phone ?? [])
   const recipe = recipeOf({
     kind: 'contacts',
     fields: [
@@ -35,21 +29,17 @@ beforeAll(async () => {
     `${phones[2]},Cid,office@example.com,,`,
     `${phones[3]},Dee,office@example.com,,`,
   ]
-  const planned = await served.planned('twice.csv', ['Phone,Name,E-mail,Tags,Notes', ...rows], recipe)
+  const planned = await here.served.planned('twice.csv', ['Phone,Name,E-mail,Tags,Notes', ...rows], recipe)
   hash = planned.hash
 })
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
 
-const tab = () => opened.page.getByRole('tab', { name: /^Duplicates/ })
-const grid = () => opened.page.getByRole('grid', { name: 'Contacts that several rows are about' })
-const dialog = () => opened.page.getByRole('dialog')
+const tab = () => here.opened.page.getByRole('tab', { name: /^Duplicates/ })
+const grid = () => here.opened.page.getByRole('grid', { name: 'Contacts that several rows are about' })
+const dialog = () => here.opened.page.getByRole('dialog')
 
 it('the contacts that several rows are about have a list of their own, with those where somebody has to decide', async () => {
-  const { page } = opened
-  await page.goto(new URL(hash, served.app.url).href)
+  const { page } = here.opened
+  await page.goto(new URL(hash, here.served.app.url).href)
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
   await tab().click()
   await grid().getByText('2, 4, 5').waitFor()
@@ -62,7 +52,7 @@ it('the contacts that several rows are about have a list of their own, with thos
 })
 
 it('another way of treating them plans the file again and comes back to the list', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await page.getByLabel('Several rows about one contact').selectOption({ label: 'Merge them into one' })
   await grid().getByText('Merged into line 5').waitFor()
   await expect.poll(() => tabCount(page, 'To send')).toBe(2)
@@ -70,7 +60,7 @@ it('another way of treating them plans the file again and comes back to the list
 })
 
 it('a group shows its rows side by side with what is kept, from the keyboard alone', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await grid().focus()
   await page.keyboard.press('Enter')
   await dialog()
@@ -100,7 +90,7 @@ it('a group shows its rows side by side with what is kept, from the keyboard alo
 })
 
 it('picking a row leaves out the others; undoing brings them back', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await dialog().getByRole('button', { name: 'Use only this row, line 6' }).click()
   await page.locator('p', { hasText: 'Line 6 counts; 1 row left out.' }).waitFor()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(1)
@@ -109,11 +99,11 @@ it('picking a row leaves out the others; undoing brings them back', async () => 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('rows that share an address by accident are told apart, and that is undone', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await grid().getByText('Two contacts: you decide').click()
   await dialog().getByText('Then each row counts for its own phone number.').waitFor()
   await expect.poll(() => violations(page)).toEqual([])
@@ -125,11 +115,11 @@ it('rows that share an address by accident are told apart, and that is undone', 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => tabCount(page, 'Duplicates')).toBe(2)
   await expect.poll(() => tabCount(page, 'Invalid')).toBe(2)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('the mapping screen offers by what rows are about one contact, and how they are merged', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByLabel('several rows are about one contact?').waitFor()
   await expect.poll(() => page.getByLabel('several rows are about one contact?').inputValue()).toBe('merge')
@@ -137,11 +127,11 @@ it('the mapping screen offers by what rows are about one contact, and how they a
   await page.getByLabel('Different notes').selectOption({ label: 'are put below each other' })
   await page.getByLabel('e-mail address').uncheck()
   await expect.poll(() => violations(page)).toEqual([])
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('a group of more than a thousand rows can be told apart, too', async () => {
-  const { page } = opened
+  const { page } = here.opened
   const rows = Array.from({ length: 1_100 }, (_, row) => `+1202${5_550_000 + row},Person ${row},office@example.com`)
   const recipe = recipeOf({
     kind: 'contacts',
@@ -152,14 +142,14 @@ it('a group of more than a thousand rows can be told apart, too', async () => {
     duplicateBy: ['email'],
     notFound: 'create',
   })
-  const { hash, plan } = await served.planned('office.csv', ['Phone,Name,E-mail', ...rows], recipe)
+  const { hash, plan } = await here.served.planned('office.csv', ['Phone,Name,E-mail', ...rows], recipe)
   expect(plan).toMatchObject({ send: 0, invalid: 1_100 })
-  await page.goto(new URL(hash, served.app.url).href)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await tab().click()
   await grid().getByText('None counts').click()
   await dialog().getByText('The first 100 of 1,100 rows.').waitFor()
   await dialog().getByRole('button', { name: 'They are different people' }).click()
   await page.locator('p', { hasText: '1,100 rows told apart: each counts for its own number.' }).waitFor()
   await expect.poll(() => tabCount(page, 'To send')).toBe(1_100)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })

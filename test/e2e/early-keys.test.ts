@@ -1,12 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage } from './app.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
+const here = pageWithService({ contacts: 20 })
 let page: Page
 let fileId: string
 
@@ -19,10 +16,7 @@ function letGo(): void {
 }
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 20 })
-  opened = await openApp(browser, served.app)
-  page = opened.page
+  page = here.opened.page
   await page.routeWebSocket(/\/engine$/, (screens) => {
     const server = screens.connectToServer()
     screens.onMessage((text) => {
@@ -46,23 +40,19 @@ beforeAll(async () => {
     ],
     notFound: 'create',
   })
-  const { plan, hash } = await served.planned(
+  const { plan, hash } = await here.served.planned(
     'early.csv',
     ['Name,Phone,Notes', ...Array.from({ length: 600 }, (_, n) => `Person ${n},+1202555${2000 + n},note ${n}`)],
     recipe,
   )
   fileId = plan.fileId
-  await page.goto(new URL(hash, served.app.url).href)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await page.reload()
   await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
 })
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
 
 const cells = () => page.getByRole('grid', { name: 'Cells of the file' })
-const edits = async () => (await served.app.ask('edits.list', { fileId, offset: 0, limit: 10 })).edits.map(({ edit }) => edit)
+const edits = async () => (await here.served.app.ask('edits.list', { fileId, offset: 0, limit: 10 })).edits.map(({ edit }) => edit)
 
 it('what is typed before the rows have come is written whole as soon as they are there', async () => {
   rowsHeld.isOn = true
@@ -93,7 +83,7 @@ it('what is typed in a row that is far away opens its cell with all of it; Escap
   await page.keyboard.press('Escape')
   await editor.waitFor({ state: 'detached' })
   await expect.poll(() => edits()).toHaveLength(1)
-  expect(opened.problems).toEqual([])
+  expect(here.opened.problems).toEqual([])
 })
 
 it('a dialog that asks for a text has the focus where it is typed', async () => {

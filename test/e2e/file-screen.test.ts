@@ -1,26 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, type ServedApp, serveForTest } from './app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { primary } from './app.ts'
 import { violations } from './axe.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
+const here = pageInPractice()
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-  page = opened.page
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
+beforeAll(() => {
+  page = here.opened.page
 })
 
 async function open(name: string, buffer: Buffer): Promise<void> {
@@ -162,6 +153,6 @@ describe('the file screen', () => {
     await expect.poll(() => rows.count()).toBeLessThan(100)
     await rows.last().evaluate((element) => element.scrollIntoView({ block: 'end' }))
     await expect.poll(() => rows.count()).toBeGreaterThan(100)
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })

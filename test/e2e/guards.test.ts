@@ -1,40 +1,30 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
+const here = pageWithService({ contacts: 300 })
 let hash: string
 let planId: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 300 })
-  opened = await openApp(browser, served.app)
-  const contacts = await served.contacts(300)
+  const contacts = await here.served.contacts(300)
   const recipe = recipeOf({ kind: 'consent', fields: [{ to: 'consent', from: ['OK'], values: { yes: true, no: false } }] })
-  const planned = await served.planned('opt-in.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
+  const planned = await here.served.planned('opt-in.csv', ['Phone,OK', ...contacts.map(({ phone }) => `${phone},yes`)], recipe)
   hash = planned.hash
   planId = planned.plan.id
 })
-afterAll(async () => {
-  await browser.close()
-  await served.close()
-})
 
-const input = () => opened.page.getByLabel('To release, type the number of contacts')
+const input = () => here.opened.page.getByLabel('To release, type the number of contacts')
 
 describe('rows that a safety check holds', () => {
   it('are shown with the check that stopped them and why it is risky', async () => {
-    const { page } = opened
-    await page.goto(new URL(hash, served.app.url).href)
+    const { page } = here.opened
+    await page.goto(new URL(hash, here.served.app.url).href)
     await page.getByText(/rows are held and will not be sent\.$/).waitFor()
     await page.getByRole('button', { name: 'Look at what is held' }).click()
-    const { guards, held } = await served.app.ask('plans.get', { planId })
+    const { guards, held } = await here.served.app.ask('plans.get', { planId })
     const [guard] = guards
     expect(guard).toMatchObject({ guard: 'consent', released: false })
     expect(held).toBeGreaterThan(10)
@@ -44,15 +34,15 @@ describe('rows that a safety check holds', () => {
   })
 
   it('stay held when they are not released, and the confirmation says so', async () => {
-    const { page } = opened
-    const { held } = await served.app.ask('plans.get', { planId })
+    const { page } = here.opened
+    const { held } = await here.served.app.ask('plans.get', { planId })
     await primary(page, /^Send/).click()
     await page.getByRole('dialog').getByText(`${held} rows stay held and are not sent.`).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Not yet' }).click()
   })
 
   it('are not released by a wrong number, and the engine says why', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await input().fill('3')
     await page.keyboard.press('Enter')
     await page
@@ -63,13 +53,13 @@ describe('rows that a safety check holds', () => {
     await input().fill('all')
     await page.keyboard.press('Enter')
     await page.getByText('This is not a number.').waitFor()
-    expect((await served.app.ask('plans.get', { planId })).guards[0]?.released).toBe(false)
+    expect((await here.served.app.ask('plans.get', { planId })).guards[0]?.released).toBe(false)
     await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('move to the rows to send when the right number is typed, from the keyboard alone', async () => {
-    const { page } = opened
-    const before = await served.app.ask('plans.get', { planId })
+    const { page } = here.opened
+    const before = await here.served.app.ask('plans.get', { planId })
     await input().fill(String(before.guards[0]?.contacts))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -79,11 +69,11 @@ describe('rows that a safety check holds', () => {
     await page.getByText(`${before.held} rows moved from held to the rows to send.`).first().waitFor()
     await primary(page, /^Send/).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(`You released: consent for contacts who opted out (${before.guards[0]?.contacts} contacts).`).waitFor()
+    await dialog.getByText(`You released: consent that needs your OK (${before.guards[0]?.contacts} contacts).`).waitFor()
     await dialog.getByRole('button', { name: /^Send/ }).click()
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
     await page.getByText(`All ${before.send + before.held} rows that were sent are done.`).waitFor()
-    expect((await served.counts()).consentsTrue).toBe(before.send + before.held)
-    expect(opened.problems).toEqual([])
+    expect((await here.served.counts()).consentsTrue).toBe(before.send + before.held)
+    expect(here.opened.problems).toEqual([])
   })
 })

@@ -1,31 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, type ServedApp, serveForTest } from './app.ts'
+import { expect, it } from 'vitest'
 import { violations } from './axe.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
+const here = pageInPractice()
 
 it('a file that was corrected before is shown so when it comes again, and can be begun without', async () => {
-  const { page, problems } = opened
-  const path = join(app.home, 'members.csv')
+  const { page, problems } = here.opened
+  const path = join(here.app.home, 'members.csv')
   await writeFile(path, 'Name,Mobile\nAda,+14155550134\nBob,12\n')
-  const before = await app.ask('files.open', { path })
-  await app.ask('edits.add', {
+  const before = await here.app.ask('files.open', { path })
+  await here.app.ask('edits.add', {
     fileId: before.id,
     edits: [
       { kind: 'cell', line: 3, column: 1, before: '12', after: '+14155550135' },
@@ -45,7 +31,7 @@ it('a file that was corrected before is shown so when it comes again, and can be
   await page.getByRole('cell', { name: 'Ada' }).waitFor()
   await expect.poll(() => table.innerText()).not.toContain('+14155550135')
   await expect
-    .poll(() => app.ask('edits.list', { fileId: before.id, offset: 0, limit: 10 }))
+    .poll(() => here.app.ask('edits.list', { fileId: before.id, offset: 0, limit: 10 }))
     .toMatchObject({ edits: [{ isUndone: true }, { isUndone: true }] })
   expect(problems).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { pageWithService, recipeOf } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
 const here = pageWithService({ contacts: 100 })
 

@@ -1,28 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { heightAtMost } from '../../src-renderer/ui/scaled-scroll.ts'
-import { launchBrowser } from '../helpers/browser.ts'
-import { draftIdOf, openApp, type OpenedPage, primary, type ServedApp, serveForTest, tabCount } from './app.ts'
+import { draftIdOf, primary, tabCount } from './app.ts'
+import { pageInPractice } from './shared-app.ts'
+
+const here = pageInPractice()
 
 // More rows than fit into an element of the height that the screens allow themselves.
 const rows = 160_000
 const rowHeight = 54
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
 let page: Page
 
 beforeAll(async () => {
   expect(rows * rowHeight).toBeGreaterThan(heightAtMost)
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-  page = opened.page
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
+  page = here.opened.page
 })
 
 const grid = () => page.getByRole('grid', { name: 'Rows of the file' })
@@ -49,8 +41,8 @@ describe('a file of many rows', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'These changes would be made' }).waitFor({ timeout: 50_000 })
     await expect.poll(() => tabCount(page, 'All rows')).toBe(rows)
-    const { state } = await app.ask('drafts.get', { draftId: draftIdOf(page) })
-    const plan = await app.ask('plans.get', { planId: state.planId ?? '' })
+    const { state } = await here.app.ask('drafts.get', { draftId: draftIdOf(page) })
+    const plan = await here.app.ask('plans.get', { planId: state.planId ?? '' })
     expect(plan.send + plan.unchanged + plan.held + plan.skipped + plan.invalid).toBe(rows)
   })
 
@@ -103,6 +95,6 @@ describe('a file of many rows', () => {
   it('finds one row among them', async () => {
     await page.getByRole('searchbox', { name: 'Search these rows' }).fill('+12025551234')
     await expect.poll(async () => Number(await grid().getAttribute('aria-rowcount')), { timeout: 20_000 }).toBe(rows / 10_000 + 1)
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })

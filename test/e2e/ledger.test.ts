@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage } from './app.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
+const here = pageWithService({ contacts: 60 })
 let records = 0
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 60 })
-  const contacts = await served.contacts(60)
+  const contacts = await here.served.contacts(60)
   const recipe = recipeOf({
     kind: 'consent',
     fields: [
@@ -22,22 +16,17 @@ beforeAll(async () => {
       { to: 'evidence', from: ['Source'] },
     ],
   })
-  const { plan } = await served.planned(
+  const { plan } = await here.served.planned(
     'desk.csv',
     ['Phone,OK,Source', ...contacts.map(({ phone }, index) => `${phone},${index % 2 ? 'yes' : 'no'},Form ${index}`)],
     recipe,
   )
-  records = (await served.app.ask('runs.start', { planId: plan.id, wait: true })).done
-  opened = await openApp(browser, served.app)
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
+  records = (await here.served.app.ask('runs.start', { planId: plan.id, wait: true })).done
 })
 
 describe('the consent ledger', () => {
   it('lists every consent that was set, with all of the record behind it', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'Consent ledger' }).click()
     const grid = page.getByRole('grid', { name: 'Consent changes' })
     await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe(String(records + 1))
@@ -53,24 +42,24 @@ describe('the consent ledger', () => {
   })
 
   it('finds records by their evidence', async () => {
-    const { page } = opened
-    const { evidence } = (await served.app.ask('ledger.page', { offset: 0, limit: 1 })).records[0] ?? { evidence: {} }
+    const { page } = here.opened
+    const { evidence } = (await here.served.app.ask('ledger.page', { offset: 0, limit: 1 })).records[0] ?? { evidence: {} }
     await page.getByLabel('Search the ledger').fill(String(Object.values(evidence)[0]))
-    const { total } = await served.app.ask('ledger.page', { offset: 0, limit: 1, search: String(Object.values(evidence)[0]) })
+    const { total } = await here.served.app.ask('ledger.page', { offset: 0, limit: 1, search: String(Object.values(evidence)[0]) })
     await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(total + 1))
     await page.getByLabel('Search the ledger').fill('')
     await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(records + 1))
   })
 
   it('is verified with a clear verdict', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText(`All ${records} records are as written.`).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
   })
 
   it('is exported as CSV and as JSON', async () => {
-    const { page } = opened
+    const { page } = here.opened
     for (const [item, name] of [
       ['As CSV', 'consent-ledger.csv'],
       ['As JSON', 'consent-ledger.json'],
@@ -82,6 +71,6 @@ describe('the consent ledger', () => {
       expect(download.suggestedFilename()).toBe(name)
       expect(await readFile(await download.path(), 'utf8')).toContain('Form ')
     }
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })

@@ -1,26 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { draftIdOf, openApp, type OpenedPage, primary, type ServedApp, serveForTest } from './app.ts'
+import { draftIdOf, primary } from './app.ts'
 import { violations } from './axe.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
+const here = pageInPractice()
 let folder: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
   folder = await mkdtemp(join(tmpdir(), 'rollcall-recipes-'))
 })
 afterAll(async () => {
-  await browser.close()
-  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -47,25 +40,25 @@ const january = [
 ]
 
 test('a recipe is saved with a name', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await map(page, 'january.csv', january)
   await page.getByRole('button', { name: 'Recipe', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Save as a recipe/ }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Monthly members')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(async () => (await app.ask('recipes.list', {})).recipes.map(({ name }) => name)).toEqual(['Monthly members'])
+  await expect.poll(async () => (await here.app.ask('recipes.list', {})).recipes.map(({ name }) => name)).toEqual(['Monthly members'])
 })
 
 test('it is offered for a file whose columns were moved and added to, which says so', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await map(page, 'february.csv', ['Mobile Phone,Street,Last Name,First Name,Member No,City', '+1 415 555 0134,High St,Byron,Ada,7,Leeds'])
   await page.getByText('1 column is new (“Street”) and the columns stand in another order.').waitFor()
   await page.getByRole('button', { name: 'Use “Monthly members” again' }).click()
-  await expect.poll(async () => (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe?.name).toBe('Monthly members')
+  await expect.poll(async () => (await here.app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe?.name).toBe('Monthly members')
 })
 
 test('where it no longer fits, what is missing is named with what it was for, and replaced', async () => {
-  const { page, problems } = opened
+  const { page, problems } = here.opened
   await map(page, 'march.csv', ['First Name,Surname,Handynummer,Member No', 'Ada,Byron,+1 415 555 0134,7'])
   await page.getByText('The recipe “Monthly members” nearly fits this file.').waitFor()
   await page.getByRole('button', { name: 'Adapt “Monthly members”…' }).click()
@@ -76,18 +69,18 @@ test('where it no longer fits, what is missing is named with what it was for, an
   await expect.poll(() => instead.locator('option:checked').innerText()).toBe('Surname (likely)')
   await dialog.getByRole('combobox', { name: 'Instead of Mobile Phone' }).selectOption({ label: 'Handynummer (likely)' })
   await dialog.getByRole('button', { name: 'Use it like this' }).click()
-  const recipeNow = async () => (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe
+  const recipeNow = async () => (await here.app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe
   await expect.poll(async () => (await recipeNow())?.match.column).toBe('Handynummer')
   expect((await recipeNow())?.fields).toContainEqual(expect.objectContaining({ to: 'name', from: ['First Name', 'Surname'] }))
   // The saved one is not touched.
-  expect((await app.ask('recipes.list', {})).recipes[0]?.recipe.match.column).toBe('Mobile Phone')
+  expect((await here.app.ask('recipes.list', {})).recipes[0]?.recipe.match.column).toBe('Mobile Phone')
   await primary(page, 'Review changes').click()
   await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
   expect(problems).toEqual([])
 })
 
 test('saved recipes are renamed and deleted', async () => {
-  const { page } = opened
+  const { page } = here.opened
   await map(page, 'april.csv', january)
   await page.getByRole('button', { name: 'Recipe', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Saved recipes/ }).click()
@@ -99,5 +92,5 @@ test('saved recipes are renamed and deleted', async () => {
   await dialog.getByRole('button', { name: 'Delete Members' }).click()
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await dialog.getByText('There are none yet.').waitFor()
-  expect((await app.ask('recipes.list', {})).recipes).toEqual([])
+  expect((await here.app.ask('recipes.list', {})).recipes).toEqual([])
 })

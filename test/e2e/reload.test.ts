@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { draftIdOf, openApp, type OpenedPage, primary, type ServedApp, serveForTest, tabCount } from './app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { draftIdOf, primary, serveForTest, tabCount } from './app.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
+const here = pageInPractice()
 let page: Page
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-  page = opened.page
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
+beforeAll(() => {
+  page = here.opened.page
 })
 
 /** Reloads and checks that the step is still the same. */
@@ -64,7 +55,7 @@ describe('reloading the page in any step', () => {
   })
 
   it('shows a run where it is, and pause, resume and an engine that was stopped lose nothing', async () => {
-    await app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: 240 } })
+    await here.app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: 240 } })
     const toSend = await tabCount(page, 'To send')
     await primary(page, /^Send/).click()
     await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
@@ -77,23 +68,23 @@ describe('reloading the page in any step', () => {
     await primary(page, 'Resume').click()
     await page.getByRole('heading', { name: 'Running' }).waitFor()
 
-    const { home, port } = app
-    await app.stop()
+    const { home, port } = here.app
+    await here.app.stop()
     await page.getByText('The connection to Rollcall is interrupted.').waitFor()
-    app = await serveForTest({ home, port })
+    here.app = await serveForTest({ home, port })
     await page.getByText('Rollcall was started again.').waitFor()
 
     const address = page.url()
-    await page.goto(app.url)
+    await page.goto(here.app.url)
     await page.goto(address)
     await page.getByRole('heading', { name: /^(Interrupted|Paused)$/ }).waitFor()
-    await app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: null } })
+    await here.app.ask('accounts.update', { accountId: 'practice', settings: { requestsPerMinute: null } })
     await primary(page, 'Resume').click()
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
     await page.getByRole('tab', { name: /^Done/ }).waitFor()
     await expect.poll(() => tabCount(page, 'Done')).toBe(toSend)
-    const { state } = await app.ask('drafts.get', { draftId: draftIdOf(page) })
-    const { summary } = await app.ask('runs.get', { runId: state.runId ?? '' })
+    const { state } = await here.app.ask('drafts.get', { draftId: draftIdOf(page) })
+    const { summary } = await here.app.ask('runs.get', { runId: state.runId ?? '' })
     expect(summary).toMatchObject({ state: 'finished', done: toSend, failed: 0, unknown: 0, calls: toSend })
   })
 
@@ -103,7 +94,7 @@ describe('reloading the page in any step', () => {
   })
 
   it('leads away from an import that is not there', async () => {
-    await page.goto(`http://127.0.0.1:${app.port}/#/import/no-such-draft/mapping`)
+    await page.goto(`http://127.0.0.1:${here.app.port}/#/import/no-such-draft/mapping`)
     await page.reload()
     await page.getByRole('heading', { name: 'This import cannot be opened' }).waitFor()
     await page.getByRole('button', { name: 'All imports' }).click()

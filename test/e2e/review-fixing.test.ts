@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { draftIdOf, openApp, type OpenedPage, primary, tabCount } from './app.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { draftIdOf, primary, tabCount } from './app.ts'
 import { violations } from './axe.ts'
-import { recipeOf, type ServiceApp, serveWithService } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
-let browser: Browser
-let served: ServiceApp
-let opened: OpenedPage
+const here = pageWithService({ contacts: 20 })
 let page: Page
 let planId: string
 
@@ -27,10 +25,7 @@ const lines = [
 ]
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  served = await serveWithService({ contacts: 20 })
-  opened = await openApp(browser, served.app)
-  page = opened.page
+  page = here.opened.page
   const recipe = recipeOf({
     kind: 'contacts',
     match: { by: 'phone', column: 'Phone', country: 'US' },
@@ -41,14 +36,10 @@ beforeAll(async () => {
     ],
     notFound: 'create',
   })
-  const { plan, hash } = await served.planned('fixing.csv', lines, recipe)
+  const { plan, hash } = await here.served.planned('fixing.csv', lines, recipe)
   planId = plan.id
-  await page.goto(new URL(hash, served.app.url).href)
+  await page.goto(new URL(hash, here.served.app.url).href)
   await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
-})
-afterAll(async () => {
-  await browser.close()
-  await served.close()
 })
 
 const cells = () => page.getByRole('grid', { name: 'Cells of the file' })
@@ -58,8 +49,8 @@ const line = (number: number) =>
     .filter({ has: page.locator('.line', { hasText: new RegExp(`^${number}$`) }) })
 const cellOf = (lineNumber: number, column: number) => line(lineNumber).locator(`[role="gridcell"][aria-colindex="${column}"]`)
 const plan = async () => {
-  const { state } = await served.app.ask('drafts.get', { draftId: draftIdOf(page) })
-  return served.app.ask('plans.get', { planId: state.planId ?? planId })
+  const { state } = await here.served.app.ask('drafts.get', { draftId: draftIdOf(page) })
+  return here.served.app.ask('plans.get', { planId: state.planId ?? planId })
 }
 const said = (text: string | RegExp) => page.locator('.note').getByText(text)
 const showFile = async () => {
@@ -142,7 +133,7 @@ describe('correcting a cell', () => {
     await page.keyboard.type('and a third')
     await page.keyboard.press('Enter')
     await said(/^Line 3 is saved/).waitFor()
-    const { rows } = await served.app.ask('plans.rows', { planId, offset: 1, limit: 1, withCells: true })
+    const { rows } = await here.served.app.ask('plans.rows', { planId, offset: 1, limit: 1, withCells: true })
     expect(rows[0]?.cells?.[3]).toContain('\nand a third')
     expect(rows[0]?.edits).toEqual([{ column: 3, before: 'Two\nlines 1', after: rows[0]?.cells?.[3], kind: 'cell' }])
     await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
@@ -185,12 +176,12 @@ describe('finding and replacing', () => {
     await expect.poll(() => violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Replace in 11 cells' }).click()
     await said('11 cells replaced.').waitFor()
-    const { rows, total } = await served.app.ask('plans.rows', { planId, edited: true, withCells: true, offset: 0, limit: 50 })
+    const { rows, total } = await here.served.app.ask('plans.rows', { planId, edited: true, withCells: true, offset: 0, limit: 50 })
     expect(total).toBe(11)
     expect(rows.every(({ cells: found }) => found?.[3]?.startsWith('new') === true)).toBe(true)
     await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
     await said('Undone.').waitFor()
-    expect((await served.app.ask('plans.rows', { planId, edited: true, offset: 0, limit: 1 })).total).toBe(0)
+    expect((await here.served.app.ask('plans.rows', { planId, edited: true, offset: 0, limit: 1 })).total).toBe(0)
   })
 })
 
@@ -218,7 +209,7 @@ describe('leaving rows out', () => {
     await page.getByRole('button', { name: 'Leave out' }).click()
     await said('2 rows left out.').waitFor()
     await expect.poll(() => plan()).toMatchObject({ skipped: 2 })
-    const { rows } = await served.app.ask('plans.rows', { planId, class: 'skipped', offset: 0, limit: 10 })
+    const { rows } = await here.served.app.ask('plans.rows', { planId, class: 'skipped', offset: 0, limit: 10 })
     expect(rows.map(({ row }) => row)).toEqual([1, 2])
   })
 
@@ -259,7 +250,7 @@ describe('the list of corrections', () => {
 
   it('holds what was corrected elsewhere since, and the plan follows it', async () => {
     const { fileId } = await plan()
-    await served.app.ask('edits.add', {
+    await here.served.app.ask('edits.add', {
       fileId,
       edits: [{ kind: 'replace', column: 2, find: 'no mail', replaceWith: 'someone@example.com' }],
     })
@@ -290,7 +281,7 @@ describe('the grid of the file', () => {
     await page.getByRole('textbox', { name: /^Phone/ }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 
   it('is only looked at once the plan has a run, whose results hold what was corrected', async () => {
@@ -300,8 +291,8 @@ describe('the grid of the file', () => {
     await primary(page, /^Send/).click()
     await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
-    const { runs } = await served.app.ask('history.list', {})
-    const { files } = await served.app.ask('runs.writeResults', { runId: runs[0]?.id ?? '', folder: tmpdir() })
+    const { runs } = await here.served.app.ask('history.list', {})
+    const { files } = await here.served.app.ask('runs.writeResults', { runId: runs[0]?.id ?? '', folder: tmpdir() })
     const results = await readFile(files[0]?.path ?? '', 'utf8')
     expect(results).toContain('+12025559002')
     await page.getByRole('button', { name: /Review changes/ }).click()
@@ -315,7 +306,7 @@ describe('the grid of the file', () => {
     await page.keyboard.type('x')
     expect(await page.getByRole('textbox').count()).toBe(0)
     await expect.poll(() => cells().getAttribute('aria-readonly')).toBe('true')
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })
 
@@ -329,8 +320,8 @@ describe('a file of a thousand columns', () => {
       ),
     ]
     const recipe = recipeOf({ kind: 'contacts', fields: [{ to: 'notes', from: ['Field 999'] }], notFound: 'create' })
-    const { hash, plan: widePlan } = await served.planned('wide.csv', wide, recipe)
-    await page.goto(new URL(hash, served.app.url).href)
+    const { hash, plan: widePlan } = await here.served.planned('wide.csv', wide, recipe)
+    await page.goto(new URL(hash, here.served.app.url).href)
     await page.getByRole('tab', { name: /^All rows/ }).click()
     await showFile()
     await cells().getByRole('row').nth(3).getByText('2.1', { exact: true }).waitFor()
@@ -342,8 +333,8 @@ describe('a file of a thousand columns', () => {
     await page.keyboard.type('written')
     await page.keyboard.press('Enter')
     await said('Line 41 is saved and will be sent like this.').waitFor()
-    const { rows } = await served.app.ask('plans.rows', { planId: widePlan.id, offset: 39, limit: 1 })
+    const { rows } = await here.served.app.ask('plans.rows', { planId: widePlan.id, offset: 39, limit: 1 })
     expect(rows[0]?.changes.find(({ field }) => field === 'notes')?.after).toBe('written')
-    expect(opened.problems).toEqual([])
+    expect(here.opened.problems).toEqual([])
   })
 })

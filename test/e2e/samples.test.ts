@@ -1,27 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../helpers/browser.ts'
-import { draftIdOf, openApp, type OpenedPage, primary, type ServedApp, serveForTest, tabCount } from './app.ts'
+import { describe, expect, it } from 'vitest'
+import { draftIdOf, primary, tabCount } from './app.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
-let opened: OpenedPage
-
-beforeAll(async () => {
-  browser = await launchBrowser()
-  app = await serveForTest()
-  opened = await openApp(browser, app)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.close()
-})
-
+const here = pageInPractice()
 const samples = ['HubSpot', 'Salesforce', 'Google Contacts', 'Outlook', 'Mailchimp', 'Consent list', 'Message history']
 
 describe('each sample in practice mode', () => {
   it.each(samples)('%s goes from file to results, with the same numbers on the screens as in the engine', async (sample) => {
-    const { page, problems } = opened
+    const { page, problems } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: new RegExp(`^${sample}`) }).click()
     await page.getByRole('heading', { name: 'Is the file read correctly?' }).waitFor()
@@ -34,8 +20,8 @@ describe('each sample in practice mode', () => {
     await primary(page, 'Review changes').click()
     await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
 
-    const draft = await app.ask('drafts.get', { draftId: draftIdOf(page) })
-    const plan = await app.ask('plans.get', { planId: draft.state.planId ?? '' })
+    const draft = await here.app.ask('drafts.get', { draftId: draftIdOf(page) })
+    const plan = await here.app.ask('plans.get', { planId: draft.state.planId ?? '' })
     const classes = {
       'To send': plan.send,
       Unchanged: plan.unchanged,
@@ -54,8 +40,8 @@ describe('each sample in practice mode', () => {
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
     await page.getByRole('tab', { name: /^All rows/ }).waitFor()
 
-    const runId = (await app.ask('drafts.get', { draftId: draftIdOf(page) })).state.runId ?? ''
-    const { summary } = await app.ask('runs.get', { runId })
+    const runId = (await here.app.ask('drafts.get', { draftId: draftIdOf(page) })).state.runId ?? ''
+    const { summary } = await here.app.ask('runs.get', { runId })
     expect(summary.state).toBe('finished')
     await expect.poll(() => tabCount(page, 'Done')).toBe(summary.done)
     await expect.poll(() => tabCount(page, 'All rows')).toBe(plan.rows)
@@ -67,7 +53,7 @@ describe('each sample in practice mode', () => {
   })
 
   it('finds nothing left to send when a file comes again', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: /^Mailchimp/ }).click()
     await primary(page, 'Map columns').click()
@@ -79,7 +65,7 @@ describe('each sample in practice mode', () => {
   })
 
   it('lists what was done in the history, and gives the files again', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('link', { name: 'History' }).click()
     const rows = page.getByRole('region', { name: 'Runs' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(samples.length + 2)

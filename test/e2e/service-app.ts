@@ -1,13 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
 import type { Contact, ImportFile, PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import type { EffectCounts } from '../../src-main/sandbox/control/effect-counts.ts'
 import { startSandboxThread } from '../../src-main/sandbox/start-sandbox-thread.ts'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, type ServedApp, serveForTest } from './app.ts'
+import { type ServedApp, serveForTest } from './app.ts'
 
 /** The built screens, signed in to a service of the test's own, whose faults the test switches. */
 export async function serveWithService(options: { contacts: number }) {
@@ -104,26 +101,4 @@ export function recipeOf(part: Pick<Recipe, 'kind' | 'fields'> & Partial<Recipe>
     duplicates: 'last',
     ...part,
   }
-}
-
-/** The same with one page of it, for all tests of a file: there from the first of them to the last. */
-export function pageWithService(options: { contacts: number }) {
-  const here = {} as { browser: Browser; served: ServiceApp; opened: OpenedPage }
-  beforeAll(async () => {
-    here.browser = await launchBrowser()
-    here.served = await serveWithService(options)
-    here.opened = await openApp(here.browser, here.served.app)
-  })
-  afterAll(async () => {
-    await here.browser.close()
-    await here.served.close()
-  })
-  return Object.assign(here, {
-    /** Plans a file of these lines, and opens its review. */
-    async review(name: string, lines: readonly string[], recipe: Recipe): Promise<PlanSummary> {
-      const { plan, hash } = await here.served.planned(name, lines, recipe)
-      await here.opened.page.goto(new URL(hash, here.served.app.url).href)
-      return plan
-    },
-  })
 }

@@ -1,29 +1,21 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SandboxHandle, startSandboxThread } from '../../src-main/sandbox/start-sandbox-thread.ts'
-import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, primary, type ServedApp, serveForTest } from './app.ts'
+import { openApp, primary } from './app.ts'
+import { pageInPractice } from './shared-app.ts'
 
-let browser: Browser
-let app: ServedApp
+const here = pageInPractice()
 let service: SandboxHandle
-let opened: OpenedPage
 
 beforeAll(async () => {
-  browser = await launchBrowser()
   service = await startSandboxThread(new URL('../../out/main/sandbox-worker.js', import.meta.url), { contacts: 20 })
-  app = await serveForTest()
-  opened = await openApp(browser, app)
 })
 afterAll(async () => {
-  await browser.close()
-  await app.close()
   await service.close()
 })
 
 describe('signing in', () => {
   it('asks for the code that was sent, and says so when it is wrong', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('button', { name: 'Sign in for real' }).click()
     await expect.poll(() => page.getByLabel('Keep me signed in on this computer').isChecked()).toBe(false)
     await page.getByLabel('Address of the service').fill(service.baseUrl)
@@ -44,12 +36,12 @@ describe('signing in', () => {
     await primary(page, 'Sign in').click()
     await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Account: Main office' }).waitFor()
-    const { accounts, currentId } = await app.ask('accounts.list', {})
+    const { accounts, currentId } = await here.app.ask('accounts.list', {})
     expect(accounts.find(({ id }) => id === currentId)).toMatchObject({ name: 'Main office', signedIn: true, practice: false })
   })
 
   it('keeps an import through being signed out, and goes on with a pasted token', async () => {
-    const { page, problems } = opened
+    const { page, problems } = here.opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
     await page
@@ -74,7 +66,7 @@ describe('signing in', () => {
   })
 
   it('switches between accounts, each with its own imports', async () => {
-    const { page } = opened
+    const { page } = here.opened
     await page.getByRole('button', { name: 'Account: Main office' }).click()
     await page.getByRole('menuitem', { name: /^Practice/ }).click()
     await page.getByText('You are in practice mode.').waitFor()
@@ -87,7 +79,7 @@ describe('signing in', () => {
 
 describe('a connection that breaks off', () => {
   it('is said in a banner and taken up again by itself, and what is asked meanwhile is answered', async () => {
-    const { page, close } = await openApp(browser, app)
+    const { page, close } = await openApp(here.browser, here.app)
     let breakOff = () => {}
     let isDown = false
     await page.route('**/session', (route) => (isDown ? route.abort() : route.continue()))

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { primary } from './app.ts'
 import { violations } from './axe.ts'
-import { pageWithService, recipeOf } from './service-app.ts'
+import { recipeOf } from './service-app.ts'
+import { pageWithService } from './shared-app.ts'
 
 const here = pageWithService({ contacts: 20 })
 

@@ -28,8 +28,8 @@ export async function startSandboxProcess(options: { home: string; contacts?: nu
   )
   const printed = printedSchema.parse(JSON.parse(await running.firstLine))
 
-  async function control(method: string, path: string, body?: string): Promise<unknown> {
-    const answer = await fetch(`${printed.baseUrl}/sandbox/${path}.json`, {
+  async function control(method: string, path: string, body?: string, query: Record<string, string> = {}): Promise<unknown> {
+    const answer = await fetch(`${printed.baseUrl}/sandbox/${path}.json?${new URLSearchParams(query).toString()}`, {
       method,
       headers: { 'X-Sandbox-Secret': printed.controlSecret },
       body: body ?? null,
@@ -43,6 +43,14 @@ export async function startSandboxProcess(options: { home: string; contacts?: nu
     environment: { ROLLCALL_BASE_URL: printed.baseUrl, ROLLCALL_TOKEN: printed.token },
     counts: async () => (await control('GET', 'counts')) as EffectCounts,
     setFaults: (spec: string) => control('PUT', 'faults', JSON.stringify(spec)),
+    /** Puts the service's clock forward: late effects happen, late reads catch up. */
+    advance: (byMs: number) => control('POST', 'clock', JSON.stringify({ advanceMs: byMs })),
+    /** How often a message with this text really arrived, however it was altered on its way. */
+    arrivals: async (phone: string, body: string) =>
+      z.object({ arrivals: z.int() }).parse(await control('GET', 'arrivals', undefined, { phone_number: phone, body })).arrivals,
+    /** How often each operation changed this contact. */
+    effects: async (uuid: string) =>
+      z.object({ effects: z.record(z.string(), z.int()) }).parse(await control('GET', 'effects', undefined, { uuid })).effects,
     expireTokens: () => control('DELETE', 'tokens'),
     issueToken: async () => z.object({ token: z.string() }).parse(await control('POST', 'tokens')).token,
     /** Contacts that have a phone number written as text, with it. */

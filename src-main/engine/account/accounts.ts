@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { cleanUpSync, renamePatientlySync } from '../files/patient-files.ts'
 import { AppError } from '../model/errors.ts'
 import { makeDataFolder } from '../store/data-folder.ts'
 import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from '../model/account-schema.ts'
@@ -59,17 +60,25 @@ export function createAccounts(home: string): Accounts {
     },
     save(record) {
       makeDataFolder(folder(record.id))
-      writeWhole(recordPath(record.id), accountRecordSchema.parse(record))
+      const before = textIfReadable(recordPath(record.id))
+      const text = jsonText(accountRecordSchema.parse(record))
+      if (text !== before) writeWhole(recordPath(record.id), text)
     },
     folder,
     lastOpenedId() {
-      const text = readIfThere(lastOpenedPath)
+      const text = textIfReadable(lastOpenedPath)
       const parsed = lastOpenedSchema.safeParse(text === null ? null : parseJson(text))
       return parsed.success ? parsed.data.accountId : null
     },
     rememberOpened(accountId) {
-      makeDataFolder(home)
-      writeWhole(lastOpenedPath, { accountId })
+      const text = jsonText({ accountId })
+      if (text === textIfReadable(lastOpenedPath)) return
+      try {
+        makeDataFolder(home)
+        writeWhole(lastOpenedPath, text)
+      } catch {
+        return // a convenience: the next start opens another account, no more
+      }
     },
   }
 }
@@ -113,12 +122,25 @@ function readIfThere(path: string): string | null {
   }
 }
 
-function writeWhole(path: string, value: unknown): void {
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+function textIfReadable(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function writeWhole(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-    renameSync(temporary, path)
+    writeFileSync(temporary, text, { mode: 0o600 })
+    renamePatientlySync(temporary, path)
   } catch (error) {
+    cleanUpSync(temporary)
     throw new AppError(
       'store.readonly',
       `Rollcall cannot write ${path}.`,

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts'
-import type { RunProgress } from '../contract.ts'
-import { createDamageTasks, type DamageTasks } from '../damage/damage-tasks.ts'
+import type { RunProgress } from '../model/run-schema.ts'
+import { createDamageReports, type DamageReports } from '../damage/damage-reports.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
 import { tidyPlans } from '../plan/read/tidy-plans.ts'
@@ -8,19 +8,10 @@ import { createRunner } from '../run/runner.ts'
 import { createService } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
 import { tidyFiles } from '../source/open/tidy-files.ts'
-import { createConsentLedger } from '../store/ledger/consent-ledger.ts'
-import { createContacts } from '../store/contacts/contacts.ts'
-import { createCustomFields } from '../store/contacts/custom-fields.ts'
-import { createDepartments } from '../store/contacts/departments.ts'
-import { createDrafts } from '../store/files/drafts.ts'
-import { createFileEdits } from '../store/files/file-corrections.ts'
-import { createFiles } from '../store/files/files.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { createPlans } from '../store/plans/plans.ts'
-import { createRecipes } from '../store/files/recipes.ts'
-import { createSettings } from '../store/settings.ts'
-import { createSyncs } from '../store/contacts/syncs.ts'
+import { type Tables, tablesOf } from '../store/tables.ts'
 import type { AccountRecord } from '../model/account-schema.ts'
+import { createTasks, type Tasks } from './tasks.ts'
 
 /** An account in use: its database, its service, and what runs for it in this process. */
 export interface OpenAccount {
@@ -31,24 +22,14 @@ export interface OpenAccount {
   tables: Tables
   service: Service
   runner: ReturnType<typeof createRunner>
-  /** Plans being built here, by id. */
-  planning: Map<string, Task>
-  /** Checks of files for damage. */
-  damage: DamageTasks
-  /** The sync under way here. */
-  sync: Task | null
+  /** What is under way for it, beside runs. */
+  tasks: Tasks
+  /** What checks of files for damage have found. */
+  damage: DamageReports
   /** Where copies of imported files are kept. */
   filesFolder: string
   close(): Promise<void>
 }
-
-/** Work that goes on while procedures answer. `done` never rejects. */
-export interface Task {
-  abort: AbortController
-  done: Promise<void>
-}
-
-export type Tables = ReturnType<typeof createTables>
 
 export interface OpenAccountOptions {
   id: string
@@ -79,57 +60,37 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     settings: () => record().settings,
     onProgress: options.onRunProgress,
   })
-  const planning = new Map<string, Task>()
-  const tidying = startTidying(store, options.filesFolder, clock)
-  const account: OpenAccount = {
+  const tasks = createTasks(clock)
+  startTidying(tasks, store, options.filesFolder, clock)
+  return {
     id: options.id,
     record,
     store,
-    tables: createTables(store),
+    tables: tablesOf(store),
     service,
     runner,
-    planning,
-    damage: createDamageTasks(),
-    sync: null,
+    tasks,
+    damage: createDamageReports(),
     filesFolder: options.filesFolder,
     async close() {
-      const tasks = [tidying, ...planning.values(), ...(account.sync ? [account.sync] : [])]
-      // Plans can be gone on with at the next start.
-      for (const task of planning.values()) task.abort.abort(closing)
-      for (const task of tasks) task.abort.abort()
-      await Promise.all([...tasks.map(({ done }) => done), account.damage.giveUp()])
+      // Unlike a person's cancelling: these plans have failed.
+      const planned = tasks.stop({ kinds: ['plan', 'release', 'revision'] }, closing)
+      await Promise.all([planned, tasks.stop({ kinds: ['sync', 'damageStart', 'damage'] })])
+      // A revision that was stopped begins to tidy.
+      await tasks.stop({ kinds: ['tidying'] })
       await runner.close()
       await service.close()
       store.close()
     },
   }
-  return account
 }
 
 /** Nobody waits for it, and nothing depends on it. */
-function startTidying(store: Store, filesFolder: string, clock: Clock): Task {
-  const abort = new AbortController()
-  const { signal } = abort
-  const tidy = async (): Promise<void> => {
+function startTidying(tasks: Tasks, store: Store, filesFolder: string, clock: Clock): void {
+  const tidied = tasks.run({ kind: 'tidying', id: 'start' }, async (signal) => {
     await tidyPlans(store, { clock, signal })
     await tidyFiles(filesFolder, clock.nowMs(), signal)
-  }
+  })
   // A store or a folder that cannot be written now says so to whoever needs it; the room is freed at a later start.
-  return { abort, done: tidy().catch(() => undefined) }
-}
-
-function createTables(store: Store) {
-  return {
-    consentLedger: createConsentLedger(store),
-    contacts: createContacts(store),
-    customFields: createCustomFields(store),
-    departments: createDepartments(store),
-    drafts: createDrafts(store),
-    fileEdits: createFileEdits(store),
-    files: createFiles(store),
-    plans: createPlans(store),
-    recipes: createRecipes(store),
-    settings: createSettings(store),
-    syncs: createSyncs(store),
-  }
+  tidied.catch(() => undefined)
 }

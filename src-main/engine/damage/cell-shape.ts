@@ -36,7 +36,7 @@ export function shapeOf(text: string, kinds: number): number {
     }
     if ((kinds & DASH) !== 0 && text.length === 36 && uuid.test(text)) return UUID
     if (text.length <= 40 && digits >= 5 && digits <= 20 && (isDay(text) || dayInWords.test(text))) return DATE
-    if (digits >= 7 && (kinds & LETTER) !== 0 && /^[\d\s+().\/-]{7,20} ?(?:x|ext\.?) ?\d{1,6}$/i.test(text)) return PHONE
+    if (digits >= 7 && (kinds & LETTER) !== 0 && /^[\d\s+()./-]{7,20} ?(?:x|ext\.?) ?\d{1,6}$/i.test(text)) return PHONE
     if (decimal.test(text)) return NUMBER
   }
   if ((kinds & LETTER) !== 0 && (kinds & (COLON | POINT)) !== 0 && link.test(text)) return LINK

@@ -1,5 +1,6 @@
+import { importDescriptors } from '../kinds/descriptors.ts'
 import { compactKey } from '../text/headers/column-name.ts'
-import { roleOfHeader, type Role } from '../mapping/header-role.ts'
+import { roleOfHeader, type Role } from '../text/headers/header-role.ts'
 import type { SourceColumn } from '../model/source-schema.ts'
 
 /** What a column's header promises, as far as damage shows itself differently there. */
@@ -32,8 +33,8 @@ const names: readonly Role[] = ['firstName', 'lastName', 'fullName']
 
 export function purposeOf(column: SourceColumn): ColumnPurpose {
   const header = column.header ?? ''
-  const contact = roleOfHeader(header, 'contacts') ?? roleOfHeader(header, 'consent')
-  const message = roleOfHeader(header, 'messages')
+  const contact = roleOfHeader(header, importDescriptors.contacts.roles) ?? roleOfHeader(header, importDescriptors.consent.roles)
+  const message = roleOfHeader(header, importDescriptors.messages.roles)
   const found = contact ?? message
   return {
     purpose: purpose(compactKey(header.replace(/__c$/i, '')), contact?.role, message?.role),

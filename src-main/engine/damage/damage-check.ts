@@ -1,5 +1,5 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenumber-js'
-import { undefuse } from '../mapping/defused-cell.ts'
+import { undefuse } from '../text/defused-cell.ts'
 import { footerRows, rowsToJudge } from '../source/table/footer-rows.ts'
 import { lacksCells } from '../source/table/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../model/source-schema.ts'

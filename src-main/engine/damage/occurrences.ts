@@ -1,3 +1,5 @@
+import { clip } from '../text/clip.ts'
+
 const mostLines = 20
 const mostExamples = 5
 const mostChars = 160
@@ -35,7 +37,7 @@ export class Sightings {
 }
 
 export function clipped(text: string): string {
-  return text.length > mostChars ? `${text.slice(0, mostChars)}…` : text
+  return clip(text, mostChars)
 }
 
 /** The first lines of several lists that are each in order. */

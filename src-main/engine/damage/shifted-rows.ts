@@ -9,11 +9,20 @@ const fewestCells = 4
 const strictShare = (filled: number) => (filled < 40 ? 0.75 : 0.9)
 const usualCount = (filled: number) => Math.max(filled * 0.02, Math.min(4, filled * 0.25))
 
+/** Where many rows are shifted: the share of a column that its own kind of value still has, and that others have to stay below. */
+const ownShare = 0.7
+const othersShare = 0.25
+
 interface Habit {
   /** The shapes that the column's cells have, as bits. */
   usual: number
   /** Whether nearly all of them have one telling shape. */
   isStrict: boolean
+}
+
+interface Move {
+  from: number
+  to: number
 }
 
 export type ShiftedRows = ReturnType<typeof createShiftedRows>
@@ -29,6 +38,8 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
   /** How many columns further on the cells are, where that is the same for all of a row. */
   const offsets = new Map<number, number>()
   let habits: Habit[] = []
+  /** What the columns hold when shifted rows are not rare: what is merely frequent is no habit. */
+  let ownHabits: Habit[] = []
   let hasStrict = false
 
   return {
@@ -41,20 +52,15 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
     /** Looks at the columns' habits anew. */
     learn(): void {
       habits = tallies.map(habitOf)
-      hasStrict = habits.filter(({ isStrict }) => isStrict).length >= 2
+      ownHabits = tallies.map(ownHabitOf)
+      hasStrict = ownHabits.filter(({ isStrict }) => isStrict).length >= 2
     },
     /** `shapes`: of the row's cells, one for each column. */
     see(line: number, shapes: Uint8Array, cells: readonly string[]): void {
       if (!hasStrict) return
-      let misfits = 0
-      for (let column = 0; column < habits.length; column++) {
-        const { isStrict, usual } = habits[column] ?? loose
-        const shape = shapes[column] ?? BLANK
-        if (isStrict && shape !== BLANK && (usual & (1 << shape)) === 0) misfits += 1
-      }
-      if (misfits === 0) return
-      const moves = movesOf(shapes, habits)
-      if (moves.length === 0 || misfits + moves.length < 2) return
+      if (misfitsOf(shapes, ownHabits) === 0) return
+      const moves = rareMoves(shapes, habits) ?? frequentMoves(shapes, ownHabits)
+      if (moves === null) return
       const [first] = moves
       if (first === undefined) return
       const column = first.from
@@ -63,6 +69,44 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
       offsets.set(offset, (offsets.get(offset) ?? 0) + 1)
     },
   }
+}
+
+/** Values in strict columns that these do not take. */
+function misfitsOf(shapes: Uint8Array, habits: readonly Habit[]): number {
+  let misfits = 0
+  for (let column = 0; column < habits.length; column++) {
+    const { isStrict, usual } = habits[column] ?? loose
+    const shape = shapes[column] ?? BLANK
+    if (isStrict && shape !== BLANK && (usual & (1 << shape)) === 0) misfits += 1
+  }
+  return misfits
+}
+
+/** The moves of a row that is unlike nearly all others; null where that is nothing. */
+function rareMoves(shapes: Uint8Array, habits: readonly Habit[]): Move[] | null {
+  const misfits = misfitsOf(shapes, habits)
+  if (misfits === 0) return null
+  const moves = movesOf(shapes, habits)
+  return moves.length > 0 && misfits + moves.length >= 2 ? moves : null
+}
+
+/** The moves of a row like which there may be many: one has to go where another wrong value stands. */
+function frequentMoves(shapes: Uint8Array, habits: readonly Habit[]): Move[] | null {
+  const moves = movesOf(shapes, habits)
+  return moves.some(({ to }) => (shapes[to] ?? BLANK) !== BLANK) ? moves : null
+}
+
+function ownHabitOf(tally: ColumnTally): Habit {
+  const { filled } = tally
+  if (filled < fewestCells) return loose
+  const isDialled = tally.dialled >= filled * ownShare
+  const own = telling.find((shape) => tally.shapeCount(shape) >= filled * ownShare) ?? (isDialled ? PHONE : null)
+  if (own !== null) return { usual: (1 << own) | (isDialled ? (1 << PHONE) | (1 << INTEGER) : 0), isStrict: true }
+  let usual = 0
+  tally.shapes.forEach((count, shape) => {
+    if (!telling.includes(shape) || count >= filled * othersShare) usual |= 1 << shape
+  })
+  return { usual, isStrict: false }
 }
 
 function habitOf(tally: ColumnTally): Habit {
@@ -80,8 +124,8 @@ function habitOf(tally: ColumnTally): Habit {
 }
 
 /** Cells that a strict column elsewhere would take, and that has no such value of its own in this row. */
-function movesOf(shapes: Uint8Array, habits: readonly Habit[]): { from: number; to: number }[] {
-  const moves: { from: number; to: number }[] = []
+function movesOf(shapes: Uint8Array, habits: readonly Habit[]): Move[] {
+  const moves: Move[] = []
   const taken = new Set<number>()
   for (let from = 0; from < habits.length; from++) {
     const shape = shapes[from] ?? BLANK

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
 import iconv from 'iconv-lite'
 import { AppError } from '../model/errors.ts'
+import { checkFileName } from './file-name.ts'
+import { cleanUp, isHeld, patiently } from './patient-files.ts'
 
 /** What to do when there is a file of that name. */
 export type IfExists = 'other name' | 'replace' | 'refuse'
@@ -55,18 +57,37 @@ export async function createOutputFile(folder: string, encoding = 'utf-8', addBO
       await writing(folder, () => handle.sync())
       await close()
       const path = await writing(folder, () => claim(folder, name, ifExists))
-      await writing(folder, () => rename(partPath, path))
+      try {
+        await writing(folder, () => patiently(() => rename(partPath, path)).catch(heldElsewhere(name)))
+      } catch (error) {
+        if (ifExists !== 'replace') await cleanUp(path) // the empty one that held the place
+        throw error
+      }
       return path
     },
     async discard() {
       await close()
-      await rm(partPath, { force: true })
+      await cleanUp(partPath)
     },
+  }
+}
+
+/** The folder takes files, as the part that is in it shows: so it is the file itself that somebody holds. */
+function heldElsewhere(name: string): (error: unknown) => never {
+  return (error) => {
+    if (!isHeld(error)) throw error
+    throw new AppError(
+      'usage',
+      `The file "${name}" is open in another program, such as Excel.`,
+      'Close it there and save again, or choose another name.',
+      { cause: error },
+    )
   }
 }
 
 /** A path that is ours: an empty file of that name is made, unless one may be replaced. */
 async function claim(folder: string, name: string, ifExists: IfExists): Promise<string> {
+  checkFileName(name)
   if (ifExists === 'replace') return join(folder, name)
   const { name: stem, ext } = parse(name)
   for (let count = 1; ; count += 1) {
@@ -106,6 +127,7 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
       case 'ENOENT':
       case 'EISDIR':
       case 'ENAMETOOLONG':
+      case 'ELOOP':
         throw new AppError(
           'usage',
           `Rollcall cannot write into the folder "${basename(folder)}".`,

@@ -1,5 +1,6 @@
+import { descriptorOf } from '../kinds/calls/descriptors.ts'
 import type { FieldChange, RowDetail } from '../model/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../service/service.ts'
+import type { CallOutcome, ServiceCall } from '../model/service-call.ts'
 import type { ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
 
 /** What all consent changes of a run have in common. */
@@ -32,13 +33,14 @@ export function consentEntryOf(
   run: ConsentRun,
   answeredAtMs: number,
 ): ConsentEntry | null {
-  if (call.kind !== 'setConsent' || outcome.kind !== 'done') return null
+  const consent = descriptorOf(call).consent(call)
+  if (consent === null || outcome.kind !== 'done') return null
   return {
     time: new Date(answeredAtMs).toISOString(),
-    contact: call.uuid ?? row.contactUuid,
-    phone: row.phone ?? call.phone,
+    contact: consent.uuid ?? row.contactUuid,
+    phone: row.phone ?? consent.phone,
     from: earlierConsent(row.detail.changes?.find(({ field }) => field === 'consent')),
-    to: call.consent,
+    to: consent.consent,
     file: { name: run.file.name, sha256: run.file.sha256 },
     line: row.line,
     evidence: normalised(row.detail.evidence ?? {}),

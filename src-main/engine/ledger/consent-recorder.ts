@@ -1,9 +1,7 @@
-import type { CallOutcome, ServiceCall } from '../service/service.ts'
-import { createConsentLedger } from '../store/ledger/consent-ledger.ts'
-import { createFiles } from '../store/files/files.ts'
+import { descriptorOf } from '../kinds/calls/descriptors.ts'
+import type { CallOutcome, ServiceCall } from '../model/service-call.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows } from '../store/plans/plan-rows.ts'
-import { createPlans } from '../store/plans/plans.ts'
+import { tablesOf } from '../store/tables.ts'
 import { consentEntryOf, type ConsentRun } from './consent-entry.ts'
 
 /** Who executes a run, of which plan, and where. */
@@ -16,13 +14,13 @@ export interface ConsentSigner extends Pick<ConsentRun, 'runId' | 'operator' | '
  * call's answer into the journal: then there is one record for each answer, whatever happens in between.
  */
 export function createConsentRecorder(store: Store, { planId, ...signer }: ConsentSigner) {
-  const ledger = createConsentLedger(store)
-  const planRows = createPlanRows(store)
+  const ledger = tablesOf(store).consentLedger
+  const { planRows } = tablesOf(store)
   let run: ConsentRun | null = null
 
   return {
     record(call: ServiceCall, outcome: CallOutcome, rowNumber: number, answeredAtMs: number): void {
-      if (call.kind !== 'setConsent' || outcome.kind !== 'done') return
+      if (outcome.kind !== 'done' || descriptorOf(call).consent(call) === null) return
       const row = planRows.find(planId, rowNumber)
       if (row === null) throw new Error(`Plan ${planId} has no row ${rowNumber}.`)
       run ??= { ...signer, file: fileOf(store, planId) }
@@ -33,8 +31,8 @@ export function createConsentRecorder(store: Store, { planId, ...signer }: Conse
 }
 
 function fileOf(store: Store, planId: string): ConsentRun['file'] {
-  const fileId = createPlans(store).find(planId)?.fileId
-  const file = fileId === undefined ? null : createFiles(store).find(fileId)
+  const fileId = tablesOf(store).plans.find(planId)?.fileId
+  const file = fileId === undefined ? null : tablesOf(store).files.find(fileId)
   if (file === null) throw new Error(`Plan ${planId} has no file.`)
   return file
 }

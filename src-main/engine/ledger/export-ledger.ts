@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../model/clock.ts'
+import { checkFileName } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
 import { type ConsentLedger, toRecord } from '../store/ledger/consent-ledger.ts'
 import { headerLine } from './exported-ledger.ts'
@@ -27,6 +28,7 @@ const recordsAtOnce = 500
  * reason when it aborts.
  */
 export async function exportLedger({ ledger, path, format, overwrite, clock, signal }: LedgerExport): Promise<number> {
+  checkFileName(path)
   const { head, lastNumber: last } = ledger.extent()
   const count = { records: 0 }
   const chunks =

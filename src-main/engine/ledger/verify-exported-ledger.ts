@@ -63,7 +63,7 @@ async function verifyWhole(path: string, sizeBytes: number): Promise<Verificatio
 }
 
 function headOf(header: ExportHeader | null): LedgerHead | null {
-  if (header?.ledger == null || header.headHash === null) return null
+  if (header === null || header.ledger === null || header.headHash === null) return null
   return { id: header.ledger, count: header.records, hash: header.headHash }
 }
 

@@ -1,5 +1,3 @@
-import type { CallKind } from './plan-schema.ts'
-import { mayRepeat } from '../service/call-safety.ts'
 import type { CallState } from './run-schema.ts'
 
 /**
@@ -10,7 +8,7 @@ import type { CallState } from './run-schema.ts'
  *   sent    -> done | failed         the service answered
  *   sent    -> pending               to be sent again: refused for now, harmless to repeat, or it did not leave after all
  *   sent    -> unknown               it must not happen twice, and no answer was seen
- *   unknown -> done | pending        settled: it arrived, or it did not (or the person decided)
+ *   unknown -> done | pending        reconciled: it arrived, or it did not (or the person decided)
  *   unknown -> failed                it did not arrive, as often as it was sent
  *   failed  -> pending               the person lets it be tried again
  */
@@ -29,17 +27,4 @@ export function canBecome(from: CallState, to: CallState): boolean {
 /** Throws for a way that is not in the table: a bug, never data. */
 export function assertTransition(from: CallState, to: CallState): void {
   if (!canBecome(from, to)) throw new Error(`A call cannot become ${to} from ${from}.`)
-}
-
-/**
- * What a call becomes that was `sent` when its process ended, before anything else is sent. Settling an unknown one by
- * reading back from the service starts here.
- */
-export function afterCrash(kind: CallKind): 'pending' | 'unknown' {
-  return mayRepeat(kind) ? 'pending' : 'unknown'
-}
-
-/** A call that must not happen twice is journalled so that even a power cut does not forget it before it leaves. */
-export function needsDurableIntent(kind: CallKind): boolean {
-  return !mayRepeat(kind)
 }

@@ -27,7 +27,7 @@ export function blockRange(block: number): { fromRow: number; toRow: number } {
 
 /** All rows of a class become rows of another one; `counts`, by block, just so many of them. */
 export function moveRows(blocks: ClassBlocks, from: RowClass, to: RowClass, counts: readonly number[] = blocks[from]): void {
-  for (const [block, count] of [...counts.entries()]) {
+  for (const [block, count] of counts.entries()) {
     if (count === 0) continue
     while (blocks[to].length <= block) blocks[to].push(0)
     blocks[from][block] = (blocks[from][block] ?? 0) - count

@@ -59,3 +59,9 @@ export interface Department {
   phone: string | null
   isSmsGroup: boolean
 }
+
+/** A contact as read: the regular record, and as `extra` the properties that Rollcall does not know (null when none). */
+export interface ReadCustomer {
+  record: CustomerRecord
+  extra: Record<string, unknown> | null
+}

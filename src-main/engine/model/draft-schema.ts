@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { importKinds, recipeSchema } from './recipe-schema.ts'
+import { importKinds } from './kinds.ts'
+import { recipeSchema } from './recipe-schema.ts'
 import { dialectChoiceSchema } from './source-schema.ts'
 
 /** The wizard's steps after the sign-in. */

@@ -1,6 +1,5 @@
 import type { RowIssue } from './row-issue.ts'
 import type { SourceRow } from './source-schema.ts'
-import type { Filtered } from '../mapping/compile/row-filter.ts'
 
 /** Which contact a row is about. */
 export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }
@@ -36,6 +35,10 @@ export interface MappedRow {
   key: MatchKey | null
   contact?: DesiredContact
   consent?: boolean
+  /** The consent is given by words that nobody has confirmed. */
+  isUnconfirmed?: true
+  /** Nobody knows whether the contact wrote the message. */
+  isDirectionUnknown?: true
   /** Cells of the evidence columns, by column name. */
   evidence?: Record<string, string>
   message?: DesiredMessage
@@ -57,4 +60,10 @@ export interface CompiledMapping {
   mapRow(row: SourceRow): MappedRow
   /** The uuid of the custom field that one of the recipe's rules names as `custom:…`; null when none does. */
   customFieldUuid?(target: string): string | null
+}
+
+/** Why a recipe's `only` leaves a row out: the cell as it stands in the file, null where it must not be shown. */
+export interface Filtered {
+  column: string
+  value: string | null
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { importKinds, recipeSchema } from './recipe-schema.ts'
+import { importKinds } from './kinds.ts'
+import { recipeSchema } from './recipe-schema.ts'
 import { issueGroupSchema, rowIssueSchema } from './row-issue.ts'
 import { correctionSchema } from './correction-schema.ts'
 
@@ -7,11 +8,11 @@ export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as
 export type RowClass = (typeof rowClasses)[number]
 
 /** What stops rows until a person releases them; see plan/guards.ts. A row with several keeps them in this order. */
-export const guards = ['consent', 'clear', 'mass'] as const
+export const guards = ['consent', 'clear', 'mass', 'direction'] as const
 export type Guard = (typeof guards)[number]
 
-/** How a contact has opted out of messages. */
-export const optOuts = ['consent', 'blocked', 'unreachable'] as const
+/** Why consent is not simply given: how a contact has opted out of messages, or that nobody confirmed the words. */
+export const optOuts = ['consent', 'blocked', 'unreachable', 'ledger', 'doNotText', 'unconfirmed'] as const
 export type OptOut = (typeof optOuts)[number]
 
 /** Whether the service is asked about contacts that are not cached. See `--lookup`. */
@@ -71,8 +72,6 @@ export const plannedCallSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolveConversation'), phone: z.string() }),
 ])
 export type PlannedCall = z.infer<typeof plannedCallSchema>
-export type CallKind = PlannedCall['kind']
-export const callKinds = plannedCallSchema.options.map((option) => option.shape.kind.value)
 
 /** The part of a plan's row that is stored as JSON; absent for rows that are unchanged without any issue. */
 export const rowDetailSchema = z.object({
@@ -84,8 +83,8 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** How the contact has opted out, where the row gives consent nevertheless. */
   optOut: z.enum(optOuts).optional(),
-  /** The row wants nothing of the contact that it makes but that it is there. */
-  saysNothing: z.literal(true).optional(),
+  /** The row refuses texts for somebody who is not in the account: kept in the account's do-not-text list. */
+  refuses: z.literal(true).optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),
   /** The other lines that were merged into this row: the first hundred of `mergedRows`. */
@@ -131,8 +130,6 @@ export const planProgressSchema = z.object({
   planId: z.string(),
   phase: z.enum(['reading', 'looking_up', 'comparing', 'done']),
   rowsRead: z.int(),
-  /** Rows that an earlier, interrupted planning left; 0 when it began anew. */
-  continuedAfter: z.int().default(0),
   bytesRead: z.int(),
   bytesTotal: z.int(),
   lookedUp: z.int(),
@@ -168,8 +165,6 @@ export const planSummarySchema = planCountsSchema.extend({
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
-  /** Of a plan that was interrupted, the rows that are planned already: `plans.start` goes on after them. */
-  goesOnAfter: z.int().nullable().default(null),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),
   /** The corrections of the file that it was made with: those up to this number. */

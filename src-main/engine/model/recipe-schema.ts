@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { importKinds } from './kinds.ts'
 import { dialectChoiceSchema } from './source-schema.ts'
 import { textStepsSchema } from './step-schema.ts'
-
-export const importKinds = ['contacts', 'consent', 'messages'] as const
-export type ImportKind = (typeof importKinds)[number]
 
 export const tagsHandlings = ['add', 'remove', 'replace'] as const
 export const takes = ['join', 'first'] as const
@@ -25,13 +23,6 @@ export const plainTargets = [
 ] as const
 export type PlainTarget = (typeof plainTargets)[number]
 export type Target = PlainTarget | `custom:${string}`
-
-/** Which targets a kind of import takes. `contacts` also takes custom fields. */
-export const targetsOfKind: Record<ImportKind, readonly PlainTarget[]> = {
-  contacts: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable'],
-  consent: ['consent', 'evidence'],
-  messages: ['body', 'attachments', 'sentAt'],
-}
 
 export const targetSchema = z.custom<Target>(
   (value) =>
@@ -79,6 +70,18 @@ export const fieldRuleSchema = z
         'From the text (spaces around it and its case do not count) to the value; null leaves a flag as it is and empties other fields. Any other text that is not blank is an issue of its row',
       )
       .optional(),
+    filled: z
+      .literal(false)
+      .describe(
+        'For consent, instead of "values": whatever is in the cell, such as the date of an opt-out, is a refusal; a blank cell says nothing',
+      )
+      .optional(),
+    unconfirmed: z
+      .union([z.literal(true), z.array(z.string()).min(1)])
+      .describe(
+        'For consent: nobody has confirmed yet that these words (true: all of them, or the constant) mean that somebody agreed. As long as it stands here, rows that give consent by them are held; refusals are not',
+      )
+      .optional(),
     tags: z.enum(tagsHandlings).describe('What becomes of the tags in the file; "add" unless said otherwise').optional(),
     separator: z
       .string()
@@ -101,6 +104,11 @@ export const matchRuleSchema = z.strictObject({
     .describe("Two letters (ISO 3166-1), for numbers without a country code; the account's country when it is left out")
     .optional(),
   otherColumns: z.array(z.string().min(1)).describe('Further columns, taken in order where "column" is blank').optional(),
+  phoneColumns: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe('With "by": "uuid": columns with phone numbers, taken in order where no identifier is given')
+    .optional(),
   steps: textStepsSchema.describe('Changes of the text of these columns, one after the other, before the contact is looked for').optional(),
 })
 
@@ -156,6 +164,12 @@ export const recipeSchema = z.strictObject({
   match: matchRuleSchema,
   /** Rows outside are skipped, whatever else is wrong with them. */
   only: rowFilterSchema.optional(),
+  direction: z
+    .enum(['unknown', 'inbound'])
+    .describe(
+      'Messages, where the file does not tell who wrote them: "inbound" once a person has said that all are the contacts\' own; as long as it is "unknown" they are held',
+    )
+    .optional(),
   fields: z.array(fieldRuleSchema),
   blank: z.enum(['keep', 'clear']).default('keep'),
   notFound: z.enum(['skip', 'create']).default('skip'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { importKinds } from './recipe-schema.ts'
-import { undoneFieldsSchema } from '../kinds/undo/end-of-undo.ts'
+import { runKinds } from './kinds.ts'
+import { undoneFieldsSchema } from './undone-row.ts'
 
 /** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
 export const runStates = ['running', 'pausing', 'cancelling', 'paused', 'interrupted', 'cancelled', 'finished'] as const
 export type RunState = (typeof runStates)[number]
 
-/** A call's way: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `run/journal.ts`. */
+/** A call's way: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `call-states.ts`. */
 export const callStates = ['pending', 'sent', 'done', 'failed', 'unknown'] as const
 export type CallState = (typeof callStates)[number]
 
@@ -60,7 +60,7 @@ export type RunProgress = z.infer<typeof runProgressSchema>
 export const runSummarySchema = runCountsSchema.extend({
   id: z.string(),
   planId: z.string(),
-  kind: z.enum([...importKinds, 'undo']),
+  kind: z.enum(runKinds),
   fileName: z.string(),
   state: z.enum(runStates),
   /** Why it is paused or cancelled; null otherwise. */
@@ -75,6 +75,10 @@ export const runSummarySchema = runCountsSchema.extend({
   undoneByRunId: z.string().nullable().default(null),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
+
+/** A run as the history lists it: why rows failed is asked for run by run. */
+export const pastRunSchema = runSummarySchema.omit({ failures: true })
+export type PastRun = z.infer<typeof pastRunSchema>
 
 export const runRowSchema = z.object({
   row: z.int(),

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import { type EngineContext, practiceAccountId } from './engine-context.ts'
 import { startSync } from './sync-procedures.ts'
 

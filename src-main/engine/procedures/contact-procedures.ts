@@ -1,6 +1,6 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { Contact } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { exportContacts } from '../results/export-contacts.ts'
@@ -16,11 +16,12 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
     async 'contacts.export'({ path, overwrite }) {
       const { tables }: OpenAccount = context.current()
       const exported = { contacts: tables.contacts.all(), customFields: tables.customFields.all(), path, overwrite }
-      return { path, rows: await context.exports.run((signal) => exportContacts({ ...exported, signal })) }
+      return { path, rows: await context.tasks.run({ kind: 'export', id: path }, (signal) => exportContacts({ ...exported, signal })) }
     },
 
     async 'exports.stop'() {
-      await context.exports.stop(
+      await context.tasks.stop(
+        { kinds: ['export'] },
         new AppError('cancelled', 'Saving was cancelled.', 'No file was left behind. Save it again when you are ready.'),
       )
       return {}

@@ -2,10 +2,10 @@ import type { OpenAccount } from '../account/open-account.ts'
 import { purposeOf } from '../damage/column-purpose.ts'
 import { createDamageCheck } from '../damage/damage-check.ts'
 import type { DamageReport } from '../damage/damage-schema.ts'
-import type { DamageTask } from '../damage/damage-tasks.ts'
+import type { CheckedFile, DamageCheck } from '../damage/damage-reports.ts'
 import { createMendedCells } from '../damage/repaired-cells.ts'
 import { runDamageCheck } from '../damage/run-damage-check.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { asAppError } from '../model/errors.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
@@ -22,22 +22,16 @@ interface Wanted {
 }
 
 export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
-  /** Of checks that are about to start, once their file has been looked at: the file. */
-  const starting = new Map<AbortController, string>()
-
-  /** Null when it was cancelled before it began. */
-  async function started(account: OpenAccount, wanted: Wanted): Promise<DamageTask | null> {
-    const abort = new AbortController()
-    starting.set(abort, wanted.fileId)
-    try {
-      return await startCheck(context, account, wanted, abort.signal)
-    } catch (error) {
-      if (abort.signal.aborted) return null
-      throw error
-    } finally {
-      starting.delete(abort)
-    }
-  }
+  /** Null when it was cancelled before it began: its file is looked at first. */
+  const started = (account: OpenAccount, wanted: Wanted): Promise<DamageCheck | null> =>
+    account.tasks.run({ kind: 'damageStart', id: wanted.fileId }, async (signal) => {
+      try {
+        return await startCheck(context, account, wanted, signal)
+      } catch (error) {
+        if (signal.aborted) return null
+        throw error
+      }
+    })
 
   return {
     async 'damage.check'({ wait, ...wanted }) {
@@ -54,29 +48,28 @@ export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
     },
 
     async 'damage.cancel'({ fileId }) {
-      for (const [abort, startingId] of starting) if (startingId === fileId) abort.abort()
-      await context.current().damage.giveUp(fileId)
+      await context.current().tasks.stop({ kinds: ['damageStart', 'damage'], id: fileId })
       return {}
     },
   }
 }
 
 /** The check of this file as it is read and corrected now. */
-function present(account: OpenAccount, wanted: Wanted): DamageTask | null {
-  const task = account.damage.find(keyOf(account, wanted))
+function present(account: OpenAccount, wanted: Wanted): DamageCheck | null {
+  const task = account.damage.find(fileOf(account, wanted))
   return task !== null && account.tables.fileEdits.through(task.sheet) === task.through ? task : null
 }
 
-function keyOf(account: OpenAccount, { fileId, dialect, country }: Wanted): string {
-  return JSON.stringify([fileId, country ?? account.record().settings.country, dialect])
+function fileOf(account: OpenAccount, { fileId, dialect, country = account.record().settings.country }: Wanted): CheckedFile {
+  return { fileId, country, dialect }
 }
 
 /** Any other check of the file ends: the person has changed how it is read, or what is in it. */
-async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted, signal: AbortSignal): Promise<DamageTask> {
+async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted, starting: AbortSignal): Promise<DamageCheck> {
   const file = storedFile(account, wanted.fileId)
-  const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect, { signal })
-  await account.damage.giveUp(file.id)
-  signal.throwIfAborted()
+  const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect, { signal: starting })
+  await account.tasks.stop({ kinds: ['damage'], id: file.id })
+  starting.throwIfAborted()
   const started = present(account, wanted)
   if (started !== null) return started
 
@@ -101,37 +94,38 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
     context.emit('damage.progress', { fileId, state, rows, bytesRead, bytesTotal, findings: findings.length })
   }
 
-  const abort = new AbortController()
-  const key = keyOf(account, wanted)
-  const task: DamageTask = { fileId: file.id, sheet, through, abort, report, done: Promise.resolve() }
-  task.done = runDamageCheck({
-    path: file.storedPath,
-    dialect,
-    columns: columns.length,
-    readRows: readEdited(account, file, dialect, through),
-    check,
-    mended,
-    clock: context.clock,
-    signal: abort.signal,
-    isBusy: () => account.planning.size > 0,
-    onProgress(bytesRead) {
-      progress.bytesRead = bytesRead
-      tell()
-    },
-  })
-    .then(() => {
+  const checked = fileOf(account, wanted)
+  const task: DamageCheck = { sheet, through, report, done: Promise.resolve() }
+  const run = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await runDamageCheck({
+        path: file.storedPath,
+        dialect,
+        columns: columns.length,
+        readRows: readEdited(account, file, dialect, through),
+        check,
+        mended,
+        clock: context.clock,
+        signal,
+        isBusy: () => account.tasks.isUnderWay({ kinds: ['plan', 'release', 'revision'] }),
+        onProgress(bytesRead) {
+          progress.bytesRead = bytesRead
+          tell()
+        },
+      })
       progress.state = 'done'
       progress.bytesRead = file.sizeBytes
-    })
-    .catch((thrown: unknown) => {
+    } catch (thrown) {
       const error = asAppError(asStoreError(thrown))
-      const isCancelled = abort.signal.aborted || error.code === 'cancelled'
+      const isCancelled = signal.aborted || error.code === 'cancelled'
       progress.state = isCancelled ? 'cancelled' : 'failed'
       progress.error = isCancelled ? null : error.toAnswer()
-      account.damage.forget(key, task)
-    })
-    .then(tell)
-  account.damage.keep(key, task)
+      account.damage.forget(checked, task)
+    }
+    tell()
+  }
+  task.done = account.tasks.run({ kind: 'damage', id: file.id }, run)
+  account.damage.keep(checked, task)
   return task
 }
 

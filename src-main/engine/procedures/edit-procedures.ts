@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import { type EngineContext, secondsOf } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { tryReplace } from '../source/corrections/try-replace.ts'

@@ -9,7 +9,7 @@ import type { Vault } from '../account/token-vault.ts'
 import type { Clock } from '../model/clock.ts'
 import type { EventName, EventPayload } from '../contract.ts'
 import { AppError } from '../model/errors.ts'
-import { createStoppable, type Stoppable } from './stoppable.ts'
+import { createTasks, type Tasks } from '../account/tasks.ts'
 
 export const practiceAccountId = 'practice'
 
@@ -48,8 +48,8 @@ export interface EngineContext extends EngineOptions {
     operator: string
     tokenIn: 'header' | 'parameter'
   }): AccountRecord
-  /** Files that are being written for the person. */
-  exports: Stoppable
+  /** What is under way for the person beside what an account does: files being opened or written. */
+  tasks: Tasks
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
   closeAll(): Promise<void>
 }
@@ -100,7 +100,7 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     token,
     open,
     emit,
-    exports: createStoppable(),
+    tasks: createTasks(clock),
     currentId: () => currentId,
     current() {
       if (currentId === null) {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenAccount } from '../account/open-account.ts'
 import type { ImportFile, Inspection } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { copyAndHash } from '../source/open/copy-file.ts'
@@ -11,25 +11,28 @@ import { inspectFile } from '../source/open/inspect-file.ts'
 import type { PreparingOptions } from '../source/open/preparing-progress.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import { editedSheet, inspectEdited, readEditedLines } from './corrected-file.ts'
-import { soon } from './soon.ts'
-import { createStoppable } from './stoppable.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
-  const openings = createStoppable()
   return {
-    'files.open': async ({ path, name }) => toImportFile(await openings.run((signal) => opened(context, { path, name, signal }))),
+    'files.open': async ({ path, name }) =>
+      toImportFile(await context.tasks.run({ kind: 'opening', id: path }, (signal) => opened(context, { path, name, signal }))),
 
     async 'files.reopen'({ fileId }) {
       const { originalPath } = storedFile(context.current(), fileId)
       if (originalPath === null)
         throw new AppError('file.not_found', 'Rollcall does not know where this file came from.', 'Choose the file again.')
-      return toImportFile(await openings.run((signal) => opened(context, { path: originalPath, signal })))
+      return toImportFile(
+        await context.tasks.run({ kind: 'opening', id: originalPath }, (signal) => opened(context, { path: originalPath, signal })),
+      )
     },
 
     async 'files.stop'() {
-      await soon(
-        openings.stop(new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.')),
-        context.clock,
+      const { tasks } = context
+      await tasks.soon(
+        tasks.stop(
+          { kinds: ['opening'] },
+          new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.'),
+        ),
       )
       return {}
     },
@@ -37,7 +40,7 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
     async 'files.inspect'({ fileId, dialect }) {
       const account = context.current()
       const file = storedFile(account, fileId)
-      const inspection = await openings.run((signal) =>
+      const inspection = await context.tasks.run({ kind: 'opening', id: fileId }, (signal) =>
         atOnce(inspectEdited(account, file, dialect, { ...preparing(context, fileId), signal }), signal),
       )
       const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))

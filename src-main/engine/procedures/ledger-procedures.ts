@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
@@ -10,7 +10,7 @@ export function ledgerProcedures(context: EngineContext): HandlersOf<'ledger'> {
     async 'ledger.export'({ path, format, overwrite }) {
       return {
         path,
-        records: await context.exports.run((signal) =>
+        records: await context.tasks.run({ kind: 'export', id: path }, (signal) =>
           exportLedger({ ledger: ledger(), path, format, overwrite, clock: context.clock, signal }),
         ),
       }

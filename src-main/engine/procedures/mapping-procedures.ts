@@ -1,17 +1,20 @@
 import type { MappingPreview, RowIssue, TargetChoice } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
+import { importDescriptors } from '../kinds/descriptors.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { previewMapping } from '../mapping/preview/preview-mapping.ts'
-import { type ImportKind, type PlainTarget, targetsOfKind } from '../model/recipe-schema.ts'
-import { suggestKind } from '../mapping/suggest-kind.ts'
-import { suggestRecipe } from '../mapping/suggest-recipe.ts'
+import type { ImportKind } from '../model/kinds.ts'
+import type { PlainTarget } from '../model/recipe-schema.ts'
+import { suggestKind } from '../mapping/suggest/suggest-kind.ts'
+import { suggestRecipe } from '../mapping/suggest/suggest-recipe.ts'
 import { mapSourceRow } from '../plan/row/map-source-row.ts'
 import type { CustomFieldDefinition } from '../model/customer.ts'
 import type { Dialect, DialectChoice } from '../model/source-schema.ts'
 import { accountFields } from './account-fields.ts'
 import { inspectEdited, inspectKept } from './corrected-file.ts'
 import { preparing, storedFile } from './file-procedures.ts'
+import { consentWordsOf } from './consent-words.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
 import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
@@ -45,7 +48,8 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const { columns, rows, dialect: found } = await inspectKept(account, file, dialect, preparing(context, fileId))
       const kind = chosenKind ?? suggestKind(columns, rows)
       const fields = await accountFields(account, context.clock)
-      const suggestion = suggestRecipe({ kind, columns, rows, account: fields })
+      const words = importDescriptors[kind].targets.includes('consent') ? await consentWordsOf(account, file, found, columns) : new Map()
+      const suggestion = suggestRecipe({ kind, columns, rows, account: fields, words })
       const saved = await fittingRecipes(account, file, fields)
       return {
         kind,
@@ -84,8 +88,9 @@ function unusable(error: AppError): MappingPreview {
 }
 
 function targetChoices(kind: ImportKind, customFields: readonly CustomFieldDefinition[]): TargetChoice[] {
-  const plain = targetsOfKind[kind].map((to) => ({ to, ...targetWords[to], custom: false, dataType: 'string' }))
-  if (kind !== 'contacts') return plain
+  const { targets, writesRecord } = importDescriptors[kind]
+  const plain = targets.map((to) => ({ to, ...targetWords[to], custom: false, dataType: 'string' }))
+  if (!writesRecord) return plain
   const custom = customFields.map(({ uuid, name, dataType }) => ({
     to: `custom:${uuid}`,
     label: name,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { OpenAccount } from '../account/open-account.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { findByName } from '../text/headers/column-name.ts'

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { OpenAccount } from '../account/open-account.ts'
 import type { Output } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { compileRecipe } from '../mapping/compile/compile-recipe.ts'
-import { buildPlan, closing, type PlanOptions } from '../plan/build/build-plan.ts'
-import { takeUpPlan } from '../plan/go-on.ts'
+import { buildPlan, type PlanOptions } from '../plan/build/build-plan.ts'
 import { newPlanId } from '../plan/build/plan-id.ts'
 import { findPlanRows, planSummary } from '../plan/read/read-plan.ts'
 import { releaseGuard } from '../plan/guards/release-guard.ts'
@@ -24,7 +22,6 @@ import { keepPlanning } from './planning-task.ts'
 import { withSourceRows } from './plan-source-rows.ts'
 
 export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
-  const revisions = createRevisions(context)
   return {
     async 'plans.start'({ fileId, recipe, lookup, wait }) {
       const account = context.current()
@@ -46,36 +43,28 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
       return planSummary(account.store, planId)
     },
 
-    'plans.revise': ({ planId, edits, undo }) => revisions.revise(planId, edits, undo),
-
-    async 'plans.release'({ planId, guard, contacts }) {
-      const { store, tables, planning } = context.current()
-      const abort = new AbortController()
-      let toldAtMs = context.clock.monotonicMs()
-      const released = releaseGuard(store, tables.plans.idOf(planId), guard, contacts, {
-        signal: abort.signal,
-        onProgress(rowsCounted, rowsHeld) {
-          if (context.clock.monotonicMs() - toldAtMs < releaseToldEveryMs) return
-          toldAtMs = context.clock.monotonicMs()
-          context.emit('plan.releasing', { planId, guard, rowsCounted, rowsHeld })
-        },
-      })
-      const name = `${releaseOf(planId)}${randomUUID()}`
-      planning.set(name, {
-        abort,
-        done: released.then(
-          () => undefined,
-          () => undefined,
-        ),
-      })
-      return released.finally(() => planning.delete(name))
+    'plans.revise'({ planId, edits, undo }) {
+      const account = context.current()
+      // Those of the same plan one after the other.
+      return account.tasks.inTurn({ kind: 'revision', id: planId }, (signal) => revise(context, account, { planId, edits, undo, signal }))
     },
 
-    async 'plans.cancel'({ planId, keep }) {
+    async 'plans.release'({ planId, guard, contacts }) {
+      const { store, tables, tasks } = context.current()
+      let toldAtMs = context.clock.monotonicMs()
+      const onProgress = (rowsCounted: number, rowsHeld: number): void => {
+        if (context.clock.monotonicMs() - toldAtMs < releaseToldEveryMs) return
+        toldAtMs = context.clock.monotonicMs()
+        context.emit('plan.releasing', { planId, guard, rowsCounted, rowsHeld })
+      }
+      return tasks.run({ kind: 'release', id: planId }, (signal) =>
+        releaseGuard(store, tables.plans.idOf(planId), guard, contacts, { signal, onProgress }),
+      )
+    },
+
+    async 'plans.cancel'({ planId }) {
       const account = context.current()
-      const tasks = [...account.planning].flatMap(([name, task]) => (name === planId || name.startsWith(releaseOf(planId)) ? task : []))
-      for (const { abort } of tasks) abort.abort(keep ? closing : undefined)
-      await Promise.all(tasks.map(({ done }) => done))
+      await account.tasks.stop({ kinds: ['plan', 'release', 'revision'], id: planId })
       return planSummary(account.store, account.tables.plans.idOf(planId))
     },
 
@@ -103,9 +92,6 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 }
 
 const releaseToldEveryMs = 250
-
-/** The beginning of the names under which releases of a plan are known while they are under way. */
-const releaseOf = (planId: string): string => `release of ${planId} `
 
 type PlanParts = Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect' | 'editsThrough'>
 
@@ -140,24 +126,29 @@ async function startPlan(
   retried?: RetriedRows,
 ): Promise<{ planId: string; done: Promise<void> }> {
   const options = await planOptions(context, account, parts)
-  const { sha256 } = storedFile(account, parts.fileId)
-  const begun = takeUpPlan(account.store, { ...parts, sha256, retriesRunId: retried?.runId ?? null }, context.clock.nowMs())
-  const planId = begun?.planId ?? newPlanId()
-  const whole = { ...options, planId, ...(begun && { planned: begun.planned }), ...(retried && { retried }), canGoOn: true }
+  const planId = newPlanId()
+  const whole = { ...options, planId, ...(retried && { retried }) }
   const { done } = keepPlanning(context, account, planId, (onProgress, signal) => buildPlan({ ...whole, onProgress, signal }))
   return { planId, done }
 }
 
-/** Revisions of plans: those of the same plan one after the other. */
-function createRevisions(context: EngineContext) {
-  const last = new Map<string, Promise<unknown>>()
+interface RevisionRequest {
+  /** As the person's screens know it. */
+  planId: string
+  edits: readonly Edit[]
+  undo: readonly number[]
+  signal: AbortSignal
+}
 
-  const reviseNow = async (knownAs: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> => {
-    const account = context.current()
-    const { store, tables } = account
-    const abort = new AbortController()
-    const planId = tables.plans.idOf(knownAs)
-    const revised = revisePlan({
+async function revise(
+  context: EngineContext,
+  account: OpenAccount,
+  { planId: knownAs, edits, undo, signal }: RevisionRequest,
+): Promise<Output<'plans.revise'>> {
+  const { store, tables } = account
+  const planId = tables.plans.idOf(knownAs)
+  try {
+    const rows = await revisePlan({
       store,
       planId,
       edits,
@@ -165,47 +156,20 @@ function createRevisions(context: EngineContext) {
       indexOf: ({ fileId, dialect }) => rowIndexOf(storedFile(account, fileId).storedPath, dialect),
       options: (plan) => planOptions(context, account, plan),
       clock: context.clock,
-      signal: abort.signal,
+      signal,
     })
-    account.planning.set(knownAs, {
-      abort,
-      done: revised.then(
-        () => undefined,
-        () => undefined,
-      ),
-    })
-    const rows = await revised
-      .finally(() => account.planning.delete(knownAs))
-      .catch((error: unknown) => {
-        freeRoom(account)
-        throw error
-      })
     const newId = tables.plans.idOf(knownAs)
-    if (newId !== planId) freeRoom(account)
+    if (newId !== planId) freeRoom(context, account)
     return { plan: planSummary(store, newId), rows }
+  } catch (error) {
+    freeRoom(context, account)
+    throw error
   }
+}
 
-  /** The rows of a plan that was replaced take as much room as the new ones. Nobody waits for it. */
-  const freeRoom = (account: OpenAccount): void => {
-    const abort = new AbortController()
-    const name = `tidying ${randomUUID()}`
-    const done = tidyPlans(account.store, { clock: context.clock, signal: abort.signal })
-      .catch(() => undefined)
-      .finally(() => account.planning.delete(name))
-    account.planning.set(name, { abort, done })
-  }
-
-  return {
-    async revise(planId: string, edits: readonly Edit[], undo: readonly number[]): Promise<Output<'plans.revise'>> {
-      const before = last.get(planId) ?? Promise.resolve()
-      const revised = before.then(() => reviseNow(planId, edits, undo))
-      const settled = revised.catch(() => undefined)
-      last.set(planId, settled)
-      try {
-        return await revised
-      } finally {
-        if (last.get(planId) === settled) last.delete(planId)
-      }
-    },
-  }
+/** The rows of a plan that was replaced take as much room as the new ones. Nobody waits for it. */
+function freeRoom({ clock }: EngineContext, account: OpenAccount): void {
+  if (!account.store.open) return
+  const tidied = account.tasks.run({ kind: 'tidying', id: 'replaced' }, (signal) => tidyPlans(account.store, { clock, signal }))
+  tidied.catch(() => undefined)
 }

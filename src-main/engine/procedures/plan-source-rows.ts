@@ -1,8 +1,8 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { PlanRow } from '../model/plan-schema.ts'
-import { createPlanRows } from '../store/plans/plan-rows.ts'
 import { readEditedLines } from './corrected-file.ts'
 import { storedFile } from './file-procedures.ts'
+import { tablesOf } from '../store/tables.ts'
 
 /** The rows of a page with what was corrected in each, and with their cells where they are asked for. */
 export async function withSourceRows(
@@ -14,7 +14,7 @@ export async function withSourceRows(
   const plan = account.tables.plans.find(planId)
   if (plan === null || rows.length === 0) return [...rows]
   const file = storedFile(account, plan.fileId)
-  const planRows = createPlanRows(account.store)
+  const { planRows } = tablesOf(account.store)
   const shown = withCells ? rows : rows.filter(({ row }) => planRows.isCorrected(planId, row))
   if (shown.length === 0) return [...rows]
   const lines = shown.map(({ line }) => line)

@@ -5,7 +5,7 @@ import type { PlanProgress } from '../model/plan-schema.ts'
 import { planSummary } from '../plan/read/read-plan.ts'
 import { asStoreError } from '../store/open-store.ts'
 
-const nothingYet = { rowsRead: 0, continuedAfter: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
+const nothingYet = { rowsRead: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
 
 /**
  * Puts planning among what is under way for the account. Whoever looks at the plan is told when it ends, also when it failed or
@@ -17,25 +17,29 @@ export function keepPlanning(
   planId: string,
   begin: (onProgress: (progress: PlanProgress) => void, signal: AbortSignal) => Promise<unknown>,
 ): { planned: Promise<unknown>; done: Promise<void> } {
-  const abort = new AbortController()
   let last: PlanProgress = { planId, phase: 'reading', ...nothingYet }
+  let isThere = false
   const tell = (progress: PlanProgress): void => {
     last = progress
     context.emit('plan.progress', progress)
   }
-  const planned = begin(tell, abort.signal)
-  const isThere = account.tables.plans.find(planId) !== null
-  const done = planned
-    .then(() => undefined)
-    .catch((error: unknown) => {
-      // Why it failed could not be written to it by itself.
-      if (isThere && planSummary(account.store, planId).state === 'building')
-        account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
-    })
-    .finally(() => {
-      account.planning.delete(planId)
+  const planned = account.tasks.run(
+    { kind: 'plan', id: planId },
+    async (signal) => {
+      const begun = begin(tell, signal)
+      isThere = account.tables.plans.find(planId) !== null
+      try {
+        await begun
+      } catch (error) {
+        // Why it failed could not be written to it by itself.
+        if (isThere && planSummary(account.store, planId).state === 'building')
+          account.tables.plans.stop(planId, 'failed', asAppError(asStoreError(error)).toAnswer())
+        throw error
+      }
+    },
+    () => {
       if (isThere && last.phase !== 'done') tell({ ...last, phase: 'done' })
-    })
-  account.planning.set(planId, { abort, done })
-  return { planned, done }
+    },
+  )
+  return { planned, done: planned.catch(() => undefined) }
 }

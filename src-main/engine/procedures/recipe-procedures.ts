@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SavedRecipe } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { headerSignature } from '../mapping/suggest/header-signature.ts'

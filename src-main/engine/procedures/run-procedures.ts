@@ -1,5 +1,5 @@
 import type { OpenAccount } from '../account/open-account.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { writeResults } from '../results/results.ts'
@@ -7,13 +7,12 @@ import { history, restingProgress, runRows, runSummary } from '../results/run-su
 import { isOriginalChanged } from '../source/open/changed-original.ts'
 import { readRows } from '../source/table/read-rows.ts'
 import { editedSheet } from './corrected-file.ts'
-import { soon } from './soon.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
   const summary = (runId: string) => runSummary(context.current().store, runId, context.clock.nowMs())
   /** Where calls under way take long, the run ends as soon as they are answered. */
   const ending = async (runId: string, work: Promise<void>) => {
-    await soon(work, context.clock)
+    await context.tasks.soon(work)
     const stored = summary(runId)
     return { ...stored, state: context.current().runner.progress(runId)?.state ?? stored.state }
   }
@@ -51,7 +50,11 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
     'runs.rows': ({ runId, outcome, offset, limit }) => runRows(context.current().store, runId, { outcome, offset, limit }),
     async 'runs.writeResults'({ runId, folder }) {
       const { store } = context.current()
-      return { files: await context.exports.run((signal) => writeResults({ store, runId, readRows, folder, signal })) }
+      return {
+        files: await context.tasks.run({ kind: 'export', id: folder }, (signal) =>
+          writeResults({ store, runId, readRows, folder, signal }),
+        ),
+      }
     },
     'history.list': () => ({ runs: history(context.current().store, context.clock.nowMs()) }),
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedInput, SignInStep } from '../contract.ts'
 import { serviceBaseUrl } from '../service/service-base-url.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { checkToken, signIn } from '../service/sign-in.ts'

@@ -1,15 +1,16 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { SyncStatus } from '../contract.ts'
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import { type EngineContext, secondsOf } from './engine-context.ts'
 import { asAppError } from '../model/errors.ts'
 import { thisProcess } from '../store/process-owner.ts'
 import { syncAccount } from '../service/address-book/sync.ts'
 import { createCacheWriter } from '../store/contacts/cache-writer.ts'
 import { asStoreError } from '../store/open-store.ts'
-import { createSyncPages } from '../store/contacts/sync-pages.ts'
+import { tablesOf } from '../store/tables.ts'
 
 const progressEveryMs = 200
+const syncing = { kinds: ['sync'] } as const
 
 type Remarks = Pick<SyncStatus, 'error' | 'notices'>
 
@@ -25,8 +26,7 @@ export function syncProcedures(context: EngineContext): HandlersOf<'sync'> {
     'sync.start': ({ anew }) => startSync(context, context.current(), anew),
     async 'sync.cancel'() {
       const account = context.current()
-      account.sync?.abort.abort()
-      await account.sync?.done
+      await account.tasks.stop(syncing)
       return syncStatus(context, account)
     },
     'sync.status': () => syncStatus(context, context.current()),
@@ -35,8 +35,7 @@ export function syncProcedures(context: EngineContext): HandlersOf<'sync'> {
 
 /** Starts a sync unless one is under way, and answers at once. */
 export function startSync(context: EngineContext, account: OpenAccount, anew = false): SyncStatus {
-  if (account.sync) return syncStatus(context, account)
-  const abort = new AbortController()
+  if (account.tasks.isUnderWay(syncing)) return syncStatus(context, account)
   remarks.delete(account)
   let toldAtMs = Number.NEGATIVE_INFINITY
   const tell = () => {
@@ -45,12 +44,12 @@ export function startSync(context: EngineContext, account: OpenAccount, anew = f
     toldAtMs = nowMs
     context.emit('sync.progress', syncStatus(context, account))
   }
-  const sync = async (): Promise<Remarks> => {
+  const sync = async (signal: AbortSignal): Promise<Remarks> => {
     try {
       const { notices } = await syncAccount({
         service: account.service,
         writer: createCacheWriter(account.store, context.clock),
-        signal: abort.signal,
+        signal,
         clock: context.clock,
         anew,
         onProgress({ contacts, continuedAfter }) {
@@ -63,28 +62,26 @@ export function startSync(context: EngineContext, account: OpenAccount, anew = f
       return { error: asAppError(asStoreError(error)).toAnswer(), notices: [] }
     }
   }
-  // Not before `account.sync` is set: what it tells first must already read as running.
-  const done = Promise.resolve()
-    .then(sync)
-    .then((found) => {
-      account.sync = null
+  void account.tasks.run(
+    { kind: 'sync', id: account.id },
+    async (signal) => {
+      remarks.set(account, await sync(signal))
       reading.delete(account)
-      remarks.set(account, found)
-      context.emit('sync.progress', syncStatus(context, account))
-    })
-  account.sync = { abort, done }
+    },
+    () => context.emit('sync.progress', syncStatus(context, account)),
+  )
   return syncStatus(context, account)
 }
 
 /** What the next sync can go on after. */
 function readBefore({ store }: OpenAccount, nowMs: number): number {
-  return createSyncPages(store).earlier(nowMs, thisProcess)?.contacts ?? 0
+  return tablesOf(store).syncPages.earlier(nowMs, thisProcess)?.contacts ?? 0
 }
 
 function syncStatus({ clock }: EngineContext, account: OpenAccount): SyncStatus {
   const latest = account.tables.syncs.latest()
   const complete = account.tables.syncs.latestComplete()
-  const state = account.sync ? 'running' : latest === null ? 'never' : latest.complete ? 'complete' : 'incomplete'
+  const state = account.tasks.isUnderWay(syncing) ? 'running' : latest === null ? 'never' : latest.complete ? 'complete' : 'incomplete'
   const isRunning = state === 'running'
   return {
     state,

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../engine.ts'
+import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { newPlanId } from '../plan/build/plan-id.ts'
 import { planUndo } from '../undo/plan-undo.ts'

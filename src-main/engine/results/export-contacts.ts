@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { CustomFieldDefinition } from '../model/customer.ts'
 import type { CachedContact } from '../store/contacts/contacts.ts'
 import { csvLine } from '../text/csv-text.ts'
+import { checkFileName } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
 
 export interface ExportOptions {
@@ -24,6 +25,7 @@ const columns = ['UUID', 'Phone Number', 'Name', 'Email', 'Notes', 'Tags', 'Arch
  * existing file or a folder that cannot be written to, `store.full`, and the signal's reason when it aborts.
  */
 export async function exportContacts({ contacts, customFields, path, overwrite, signal }: ExportOptions): Promise<number> {
+  checkFileName(path)
   const file = await createOutputFile(dirname(path))
   try {
     await file.write(csvLine([...columns, ...customFields.map(({ name }) => name)], style))

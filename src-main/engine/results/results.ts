@@ -1,22 +1,22 @@
+import { callDescriptors } from '../kinds/calls/descriptors.ts'
 import { basename, extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { z } from 'zod'
 import { AppError } from '../model/errors.ts'
 import { planSource } from '../plan/build/only-lines.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
 import { createRowEditor, type RowEditor } from '../source/corrections/row-editor.ts'
 import type { SourceRow } from '../model/source-schema.ts'
-import { createCalls } from '../store/runs/calls.ts'
-import { createFiles, type StoredFile } from '../store/files/files.ts'
+import type { StoredFile } from '../store/files/files.ts'
 import { readJsonColumn } from '../store/json-column.ts'
+import { answeredRecord } from '../store/runs/answered-record.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows, type StoredPlanRow } from '../store/plans/plan-rows.ts'
-import { createPlans, type StoredPlan } from '../store/plans/plans.ts'
-import { createRunRows, type EndedRow } from '../store/runs/run-rows.ts'
-import { createRuns } from '../store/runs/runs.ts'
-import { createFileEdits } from '../store/files/file-corrections.ts'
+import type { StoredPlanRow } from '../store/plans/plan-row.ts'
+import type { StoredPlan } from '../store/plans/plans.ts'
+import type { EndedRow } from '../store/runs/run-rows.ts'
+import { tablesOf } from '../store/tables.ts'
 import { csvLine } from '../text/csv-text.ts'
 import { editWords } from './row-corrections.ts'
+import { fileNameMistake } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
 import { rereadableStyle } from './rereadable-style.ts'
 import type { ResultFile, RowOutcome } from '../model/run-schema.ts'
@@ -111,16 +111,12 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   }
 }
 
-const answeredRecord = z.object({ uuid: z.string() })
-
 /** What became of the rows of a file, in step with reading it. */
 function createOutcomes(store: Store, planId: string, runId: string) {
-  const planRows = createPlanRows(store)
-  const runRows = createRunRows(store)
-  const calls = createCalls(store)
+  const { planRows, runRows, calls } = tablesOf(store)
 
   const createdUuid = ({ row, detail }: StoredPlanRow): string => {
-    const ordinal = detail.calls?.findIndex(({ kind }) => kind === 'createCustomer') ?? -1
+    const ordinal = detail.calls?.findIndex(({ kind }) => callDescriptors[kind].createsContact) ?? -1
     const image = ordinal === -1 ? null : calls.afterImage(runId, row, ordinal)
     return image === null ? '' : readJsonColumn(answeredRecord, image, `the journal of row ${row}`).uuid
   }
@@ -153,17 +149,17 @@ function createOutcomes(store: Store, planId: string, runId: string) {
 }
 
 function sourceOf(store: Store, runId: string): { plan: StoredPlan; file: StoredFile } {
-  const run = createRuns(store).find(runId)
+  const run = tablesOf(store).runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
-  const plan = createPlans(store).find(run.planId)
-  const file = plan === null ? null : createFiles(store).find(plan.fileId)
+  const plan = tablesOf(store).plans.find(run.planId)
+  const file = plan === null ? null : tablesOf(store).files.find(plan.fileId)
   if (plan === null || file === null) throw new Error(`Run ${runId} has no plan or no file.`)
   return { plan, file }
 }
 
 /** The corrections that the plan was made with; later ones are not in its results. */
 function editorOf(store: Store, { dialect, editsThrough }: StoredPlan, { sha256 }: StoredFile): RowEditor | null {
-  const edits = createFileEdits(store).at({ sha256, sheet: dialect.sheet ?? '' }, editsThrough)
+  const edits = tablesOf(store).fileEdits.at({ sha256, sheet: dialect.sheet ?? '' }, editsThrough)
   return createRowEditor(edits.map(({ edit }) => edit))
 }
 
@@ -181,5 +177,6 @@ function safeName(name: string): string {
     .replace(/[\u0000-\u001F<>:"/\\|?*]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')
     .slice(0, 120)
-  return stem === '' ? 'import' : stem
+  if (stem === '') return 'import'
+  return fileNameMistake(stem) === null ? stem : `_${stem}`
 }

@@ -1,16 +1,18 @@
+import { changesOf } from '../kinds/row-changes.ts'
 import { AppError } from '../model/errors.ts'
 import { rangesOf, totalOf } from '../model/class-histogram.ts'
 import type { RowClass } from '../model/plan-schema.ts'
-import { changesOf, contactOf } from '../plan/read/read-plan.ts'
+import { contactOf } from '../plan/read/read-plan.ts'
 import { rowReason } from '../plan/row/reasons.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlanRows, type StoredPlanRow } from '../store/plans/plan-rows.ts'
-import { createPlans, type PlanTotals } from '../store/plans/plans.ts'
-import { createRunRows, endedOutcomes, type EndedOutcome, type RowFailure } from '../store/runs/run-rows.ts'
-import { createRuns, type StoredRun } from '../store/runs/runs.ts'
+import type { StoredPlanRow } from '../store/plans/plan-row.ts'
+import type { PlanTotals } from '../store/plans/plans.ts'
+import { endedOutcomes, type EndedOutcome, type RowFailure } from '../model/row-outcome.ts'
+import type { StoredRun } from '../store/runs/runs.ts'
 import { visibleState } from '../store/runs/run-lease.ts'
+import { tablesOf } from '../store/tables.ts'
 import { countRun } from '../run/run-counts.ts'
-import type { FailureGroup, RowOutcome, RunProgress, RunRow, RunSummary } from '../model/run-schema.ts'
+import type { FailureGroup, PastRun, RowOutcome, RunCounts, RunProgress, RunRow, RunSummary } from '../model/run-schema.ts'
 import { stopReasons } from '../run/run-words.ts'
 
 /** A run as it stands, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
@@ -18,18 +20,18 @@ export function runSummary(store: Store, runId: string, nowMs: number): RunSumma
   return toSummary(store, required(store, runId), nowMs)
 }
 
-/** All runs, the last started first. */
-export function history(store: Store, nowMs: number): RunSummary[] {
-  return createRuns(store)
-    .all()
-    .map((run) => toSummary(store, run, nowMs))
+/** All runs, the last started first. How often the store is asked does not grow with the runs that have stopped. */
+export function history(store: Store, nowMs: number): PastRun[] {
+  const { runs } = tablesOf(store)
+  const undoOf = runs.undos()
+  return runs.all().map((run) => toPastRun(store, run, undoOf(run.id), nowMs))
 }
 
 /** How a run stands that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
 export function restingProgress(store: Store, runId: string, nowMs: number): RunProgress {
   const run = required(store, runId)
   return {
-    ...countRun(store, run, planCounts(store, run.planId)),
+    ...countsOf(store, run),
     runId,
     state: visibleState(run, nowMs),
     callsPerSecond: 0,
@@ -49,7 +51,7 @@ export function runRows(
   const run = required(store, runId)
   const { rows, total } = pageOf(store, run, query)
   if (rows.length === 0) return { rows: [], total }
-  const ended = createRunRows(store).find(
+  const ended = tablesOf(store).runRows.find(
     runId,
     rows.map(({ row }) => row),
   )
@@ -81,12 +83,15 @@ export function changeWords({ detail }: StoredPlanRow): string {
 }
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
+  return { ...toPastRun(store, run, tablesOf(store).runs.undoOf(run.id), nowMs), failures: failureGroups(store, run) }
+}
+
+function toPastRun(store: Store, run: StoredRun, undoneByRunId: string | null, nowMs: number): PastRun {
   const state = visibleState(run, nowMs)
-  const plan = planCounts(store, run.planId)
   return {
-    ...countRun(store, run, plan),
+    ...countsOf(store, run),
     id: run.id,
-    planId: createPlans(store).find(run.planId)?.knownAs ?? run.planId,
+    planId: run.planKnownAs,
     kind: run.kind,
     fileName: run.fileName,
     state,
@@ -94,21 +99,20 @@ function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
     operator: run.operator,
     startedAtSeconds: run.startedAtMs / 1000,
     finishedAtSeconds: run.finishedAtMs === null ? null : run.finishedAtMs / 1000,
-    failures: failureGroups(store, run),
-    undo: undoOf(run, plan),
-    undoneByRunId: createRuns(store).undoOf(run.id),
+    undo: undoOf(run),
+    undoneByRunId,
   }
 }
 
 /** What was known to be impossible when the undo was planned is so from the beginning. */
-function undoOf({ undoesRunId, undoneFields }: StoredRun, { undo }: PlanTotals): RunSummary['undo'] {
+function undoOf({ undoesRunId, undoneFields, impossibleFields }: StoredRun): PastRun['undo'] {
   if (undoesRunId === null || undoneFields === null) return null
-  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + (undo?.impossible ?? 0) }
+  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + impossibleFields }
 }
 
 function failureGroups(store: Store, run: StoredRun): FailureGroup[] {
-  const planRows = createPlanRows(store)
-  const groups = createRunRows(store).failureGroups(run.id)
+  const { planRows } = tablesOf(store)
+  const groups = tablesOf(store).runRows.failureGroups(run.id)
   return groups.map(({ row, ...group }) => ({ ...group, line: planRows.line(run.planId, row) }))
 }
 
@@ -118,8 +122,8 @@ function pageOf(
   { outcome, offset, limit }: Parameters<typeof runRows>[2],
 ): { rows: StoredPlanRow[]; total: number } {
   const { planId } = run
-  const planRows = createPlanRows(store)
-  const blocks = createPlans(store).blocks(planId)
+  const { planRows } = tablesOf(store)
+  const blocks = tablesOf(store).plans.blocks(planId)
   if (blocks === null) throw new Error(`Plan ${planId} has a run and is not ready.`)
   if (outcome === undefined) {
     const total = Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0)
@@ -130,10 +134,10 @@ function pageOf(
     const rows =
       outcome === 'pending'
         ? planRows.openPage(planId, run.id, offset, limit)
-        : createRunRows(store)
-            .page(run.id, outcome, offset, limit)
+        : tablesOf(store)
+            .runRows.page(run.id, outcome, offset, limit)
             .flatMap((row) => planRows.find(planId, row) ?? [])
-    return { rows, total: countRun(store, run, planCounts(store, planId))[outcome] }
+    return { rows, total: countsOf(store, run)[outcome] }
   }
   const counts = blocks[outcome]
   return { rows: rangesOf(counts, offset, limit).flatMap((range) => planRows.range(planId, outcome, range)), total: totalOf(counts) }
@@ -141,13 +145,13 @@ function pageOf(
 
 /** First the rows that the plan's guards held, then those that changed between the preview and the write. */
 function heldPage(store: Store, run: StoredRun, guarded: readonly number[], { offset, limit }: { offset: number; limit: number }) {
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
   const guardedRows = totalOf(guarded)
   const first = rangesOf(guarded, offset, limit).flatMap((range) => planRows.range(run.planId, 'held', range))
-  const rest = createRunRows(store)
-    .page(run.id, 'held', Math.max(0, offset - guardedRows), limit - first.length)
+  const rest = tablesOf(store)
+    .runRows.page(run.id, 'held', Math.max(0, offset - guardedRows), limit - first.length)
     .flatMap((row) => planRows.find(run.planId, row) ?? [])
-  return { rows: [...first, ...rest], total: countRun(store, run, planCounts(store, run.planId)).held }
+  return { rows: [...first, ...rest], total: countsOf(store, run).held }
 }
 
 function isEnded(outcome: RowOutcome): outcome is EndedOutcome {
@@ -167,14 +171,19 @@ function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: R
   }
 }
 
+/** The plan is looked at only while the run has not written down its counts. */
+function countsOf(store: Store, run: StoredRun): RunCounts {
+  return run.counts ?? countRun(store, run.id, planCounts(store, run.planId))
+}
+
 function planCounts(store: Store, planId: string): PlanTotals {
-  const totals = createPlans(store).find(planId)?.totals ?? null
+  const totals = tablesOf(store).plans.find(planId)?.totals ?? null
   if (totals === null) throw new Error(`Plan ${planId} has a run and is not ready.`)
   return totals
 }
 
 function required(store: Store, runId: string): StoredRun {
-  const run = createRuns(store).find(runId)
+  const run = tablesOf(store).runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
   return run
 }

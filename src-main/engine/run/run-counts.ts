@@ -1,13 +1,13 @@
 import type { PlanCounts } from '../model/plan-schema.ts'
-import { createCalls } from '../store/runs/calls.ts'
 import type { Store } from '../store/open-store.ts'
-import { createRunRows, type EndedOutcome } from '../store/runs/run-rows.ts'
-import type { StoredRun } from '../store/runs/runs.ts'
+import type { EndedOutcome } from '../model/row-outcome.ts'
+import { tablesOf } from '../store/tables.ts'
 import type { RunCounts } from '../model/run-schema.ts'
 
 /** How many rows of each outcome a run has at this moment, from its journal. They add up to the plan's rows. */
-export function countRun(store: Store, run: Pick<StoredRun, 'id' | 'counts'>, plan: PlanCounts): RunCounts {
-  return run.counts ?? toRunCounts(plan, createRunRows(store).counts(run.id), createCalls(store).countEnded(run.id))
+export function countRun(store: Store, runId: string, plan: PlanCounts): RunCounts {
+  const { runRows, calls } = tablesOf(store)
+  return toRunCounts(plan, runRows.counts(runId), calls.countEnded(runId))
 }
 
 export function toRunCounts(plan: PlanCounts, ended: Record<EndedOutcome, number>, calls: number): RunCounts {

@@ -1,4 +1,4 @@
-import type { RowFailure } from '../store/runs/run-rows.ts'
+import type { RowFailure } from '../model/row-outcome.ts'
 import type { RunReason } from '../store/runs/runs.ts'
 import type { Hold, Trouble } from './dispatch/pacing.ts'
 
@@ -61,7 +61,7 @@ export const crashedCallFailure = {
   hint: 'Look in the service before you try it again: it must not happen twice.',
 } as const
 
-/** A message or a creation that reading back did not settle; `lost` is what was said when it was lost. */
+/** A message or a creation that reading back could not reconcile; `lost` is what was said when it was lost. */
 export function cannotTellFailure(lost: RowFailure | null): RowFailure {
   return {
     code: 'service.no_answer',

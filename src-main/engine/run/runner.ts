@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { runDescriptors, runKindOf } from '../kinds/descriptors.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
 import { type PlanCounts, type PlanSeen, planSeenSchema } from '../model/plan-schema.ts'
 import type { Service } from '../service/service.ts'
-import { moveLog, type Store } from '../store/open-store.ts'
+import { checkpointWal, type Store } from '../store/open-store.ts'
 import { undoableRun } from './undoable-run.ts'
-import { createPlans } from '../store/plans/plans.ts'
-import { createImportedMessages } from '../store/runs/imported-messages.ts'
-import { createRunRows } from '../store/runs/run-rows.ts'
-import { createRuns, type StoredRun } from '../store/runs/runs.ts'
-import { type Execution, type RunSettings, startExecution } from './execution.ts'
+import type { StoredRun } from '../store/runs/runs.ts'
+import { type Execution, type RunSettings, startExecution } from './dispatch/execution.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { leaseMs, refuseForeignLease } from '../store/runs/run-lease.ts'
+import { tablesOf } from '../store/tables.ts'
 import type { PacingSettings } from './dispatch/pacing.ts'
 import { decideUnknown, type UnknownDecision } from './reconcile/decide-unknown.ts'
 import { countRun } from './run-counts.ts'
@@ -45,8 +44,7 @@ const closingPatienceMs = 5_000
  */
 export function createRunner(options: RunnerOptions) {
   const { store, clock, owner, operator } = options
-  const runs = createRuns(store)
-  const plans = createPlans(store)
+  const { runs, plans } = tablesOf(store)
   const executions = new Map<string, Execution>()
   let isClosed = false
 
@@ -96,17 +94,17 @@ export function createRunner(options: RunnerOptions) {
     const execution = startExecution({
       ...options,
       ...signed(run.id, run.planId),
-      isUndo: run.kind === 'undo',
+      isUndo: runDescriptors[run.kind].isDecidedWhenRead,
       plan,
       isResumed,
       settings: runSettings(),
       runStartedAtMs: run.startedAtMs,
     })
     executions.set(run.id, execution)
-    moveLog(store, 'late')
+    checkpointWal(store, 'late')
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)
-      if (executions.size === 0 && store.open) moveLog(store, 'soon')
+      if (executions.size === 0 && store.open) checkpointWal(store, 'soon')
     }
     execution.settled.then(forget, forget)
   }
@@ -140,8 +138,16 @@ export function createRunner(options: RunnerOptions) {
           const { undoesRunId } = stored
           // Another undo of the same run may have begun since this one was planned.
           if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
-          const kind = undoesRunId === null ? stored.recipe.kind : 'undo'
-          runs.add({ id: runId, planId, kind, undoesRunId, operator: operator(), settings: runSettings(), startedAtMs: clock.nowMs() })
+          runs.add({
+            id: runId,
+            planId,
+            kind: runKindOf(stored),
+            undoesRunId,
+            operator: operator(),
+            settings: runSettings(),
+            startedAtMs: clock.nowMs(),
+          })
+          tablesOf(store).doNotText.addOfPlan(planId, clock.nowMs())
           return { run: take(runId), plan }
         })
         .immediate()
@@ -159,13 +165,13 @@ export function createRunner(options: RunnerOptions) {
       }
       const { state, planId } = required(runId)
       // A finished run with unknown rows looks for those once more.
-      if (state === 'finished' && createRunRows(store).counts(runId).unknown === 0) {
+      if (state === 'finished' && tablesOf(store).runRows.counts(runId).unknown === 0) {
         throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
       }
       if (state === 'cancelled') throw new AppError('run.state', 'This run was cancelled.', 'Plan the file again to do the rest.')
       const plan = readyPlan(planId)
       const run = take(runId)
-      createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
+      createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
       execute(run, plan, true)
     },
 
@@ -191,9 +197,9 @@ export function createRunner(options: RunnerOptions) {
         throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
       const plan = readyPlan(planId)
       take(runId)
-      createJournalWriter(store, signed(runId, planId)).settleCrashed(clock.nowMs())
-      const counts = countRun(store, { id: runId, counts: null }, plan)
-      createImportedMessages(store).releaseUnsent(runId)
+      createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
+      const counts = countRun(store, runId, plan)
+      tablesOf(store).importedMessages.releaseUnsent(runId)
       runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
     },
 
@@ -215,7 +221,7 @@ export function createRunner(options: RunnerOptions) {
       take(runId)
       const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows === null ? null : new Set(rows), clock.nowMs())
       const isOver = state === 'cancelled' || (state === 'finished' && open === 0)
-      const counts = countRun(store, { id: runId, counts: null }, plan)
+      const counts = countRun(store, runId, plan)
       if (isOver) runs.settle(runId, { state, reason: state === 'cancelled' ? stopReasons.cancelled : null, finishedAtMs, counts })
       else runs.settle(runId, { state: 'paused', reason: stopReasons.decided, finishedAtMs: null, counts })
       return decided

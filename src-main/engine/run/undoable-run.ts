@@ -1,31 +1,28 @@
+import { runDescriptors } from '../kinds/descriptors.ts'
 import { AppError } from '../model/errors.ts'
 import { visibleState } from '../store/runs/run-lease.ts'
 import type { Store } from '../store/open-store.ts'
-import { createPlans, type StoredPlan } from '../store/plans/plans.ts'
-import { createRuns, type StoredRun } from '../store/runs/runs.ts'
+import type { StoredPlan } from '../store/plans/plans.ts'
+import type { StoredRun } from '../store/runs/runs.ts'
+import { tablesOf } from '../store/tables.ts'
 
 /**
- * A run that can be taken back, and its plan: one that is over, was not of messages, and has not been taken back already. An
+ * A run that can be taken back, and its plan: one that is over, of a kind that can be undone, and has not been taken back already. An
  * undo can be taken back too. Throws `run.unknown`, and `run.state` with the reason in words.
  */
 export function undoableRun(store: Store, runId: string, nowMs: number): { run: StoredRun; plan: StoredPlan } {
-  const runs = createRuns(store)
+  const { runs } = tablesOf(store)
   const run = runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
-  if (run.kind === 'messages') {
-    throw new AppError(
-      'run.state',
-      'Messages that were imported cannot be taken back: the service has no way to remove them.',
-      'Nothing was changed. Look at the conversations in the service itself.',
-    )
-  }
+  const { whyNotUndone } = runDescriptors[run.kind]
+  if (whyNotUndone !== null) throw new AppError('run.state', whyNotUndone.message, whyNotUndone.hint)
   if (!isOver(visibleState(run, nowMs))) {
     throw new AppError('run.state', 'This run is not over yet, so it cannot be taken back.', 'Let it finish, or cancel it; then undo it.')
   }
   const undoId = runs.undoOf(runId)
   const undo = undoId === null ? null : runs.find(undoId)
   if (undo !== null) refuseAgain(undo, visibleState(undo, nowMs))
-  const plan = createPlans(store).find(run.planId)
+  const plan = tablesOf(store).plans.find(run.planId)
   if (plan === null) throw new Error(`Run ${runId} has no plan.`)
   return { run, plan }
 }

@@ -9,11 +9,12 @@ import { createCustomerReader, type CustomerReader } from './answers/customer-an
 import { createCustomerLookup } from './customer-lookup.ts'
 import { customerPages, whereToGoOnReading } from './address-book/customer-pages.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
-import { judge } from './answers/classify-response.ts'
+import { classifyResponse } from './answers/classify-response.ts'
 import { createReader } from './http/reader.ts'
 import { createRedactor, type Redactor } from './http/redact.ts'
 import { reads, requestOf } from './requests.ts'
-import type { AnyCall, CallOutcome, Service } from './service.ts'
+import type { Service } from './service.ts'
+import type { AnyCall, CallOutcome } from '../model/service-call.ts'
 import { shapeError } from './answers/shape-error.ts'
 import { usableToken } from './http/token.ts'
 import { createTransport } from './http/transport.ts'
@@ -73,7 +74,7 @@ export function createService(options: ServiceOptions): Service {
     if (known === null) return notSignedIn(null)
     const result = await transport.send(requestOf(call), known, signal)
     const redact = redactorLater(known, call)
-    return judge(call, result, { nowMs: clock.nowMs(), redact, readCustomer })
+    return classifyResponse(call, result, { nowMs: clock.nowMs(), redact, readCustomer })
   }
 
   return {

@@ -6,7 +6,8 @@ import type { Department } from '../model/customer.ts'
 import { fitsPhone } from './phone-match.ts'
 import type { ReadAnswer, Reader } from './http/reader.ts'
 import { reads } from './requests.ts'
-import type { PhoneLookup, ReadCustomer } from './service.ts'
+import type { PhoneLookup } from './service.ts'
+import type { ReadCustomer } from '../model/customer.ts'
 import { shapeError } from './answers/shape-error.ts'
 
 /** Refusals (404 and the like) of the cheap look-up before it counts as not there. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { AppError } from '../model/errors.ts'
 
 /** Makes a folder of the app's data, for its owner only, where it is not there yet. Throws `store.readonly` or `store.full`. */
@@ -15,5 +15,23 @@ export function makeDataFolder(path: string): void {
       'Give yourself write permission to the folder above it, or choose another data folder with --home.',
       { cause: error },
     )
+  }
+}
+
+/**
+ * Makes a file of the app's data, for its owner only, where it is not there yet; one that others may read is closed to them. What
+ * SQLite puts beside it gets the same mode.
+ */
+export function makeDataFile(path: string): void {
+  quietly(() => closeSync(openSync(path, 'a', 0o600)))
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) quietly(() => chmodSync(each, 0o600))
+}
+
+/** What cannot be done is no matter here: whoever opens the file says what is wrong with it. */
+function quietly(work: () => void): void {
+  try {
+    work()
+  } catch {
+    return
   }
 }

@@ -316,4 +316,32 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (plan_id, stored_reason)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Numbers of people who refused texts and are not in the account.
+  CREATE TABLE do_not_text (
+    phone TEXT PRIMARY KEY,
+    added_at_ms INTEGER NOT NULL,
+    -- Where the refusal stood.
+    plan_id TEXT NOT NULL,
+    line INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Which kinds there are is said and checked in code, see model/kinds.ts: another one needs no other table. SQLite drops a
+  -- column together with its own CHECK; the table itself stays, and with it whatever refers to it.
+  ALTER TABLE runs ADD COLUMN kind_of_run TEXT NOT NULL DEFAULT '';
+  UPDATE runs SET kind_of_run = kind;
+  ALTER TABLE runs DROP COLUMN kind;
+  ALTER TABLE runs RENAME COLUMN kind_of_run TO kind;
+  `,
+  `
+  -- A plan that was interrupted is made anew, not resumed.
+  ALTER TABLE plans DROP COLUMN begun;
+  -- Match keys to which the service said "no such contact" for a plan that is not ready: when the file is planned anew, they
+  -- are not asked for again.
+  CREATE TABLE unknown_at_service (
+    key TEXT PRIMARY KEY,
+    asked_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../model/errors.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFile, makeDataFolder } from './data-folder.ts'
 import { migrations } from './migrations.ts'
 
 export type Store = Database.Database
@@ -13,6 +13,7 @@ export type Store = Database.Database
 export function openStore(path: string): Store {
   try {
     makeDataFolder(dirname(path))
+    makeDataFile(path)
     const store = new Database(path)
     try {
       configure(store)
@@ -27,28 +28,27 @@ export function openStore(path: string): Store {
   }
 }
 
-/** In pages of 4 kB; see `moveLog`. */
-export const logPages = { soon: 4000, late: 16_000 } as const
+/** After how many pages of 4 kB the WAL is checkpointed; see `checkpointWal`. */
+const walPages = { soon: 4000, late: 16_000 } as const
 
 function configure(store: Store): void {
   store.pragma('journal_mode = WAL')
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
   store.pragma('synchronous = NORMAL')
-  moveLog(store, 'soon')
+  checkpointWal(store, 'soon')
   store.pragma('foreign_keys = ON')
   store.pragma('busy_timeout = 5000')
-  // In kB. Planning a large file reads contacts through a connection of its own: see `contact-reader.ts`.
+  // In kB. Planning a large file reads all contacts once, in order: see `contact-index.ts`.
   store.pragma('cache_size = -24576')
   store.pragma('temp_store = FILE')
 }
 
 /**
- * When what was written is moved from the log into the database. Many small transactions write the same pages
- * again and again: they are moved, and waited for, once for all; `late` while a run records each of its calls, which looks up
- * few pages itself.
+ * Sets when the WAL is checkpointed into the database. Many small transactions write the same pages again and again:
+ * a later checkpoint copies and syncs each of them once. `late` is for a run, which records every call and looks up few pages.
  */
-export function moveLog(store: Store, when: keyof typeof logPages): void {
-  store.pragma(`wal_autocheckpoint = ${logPages[when]}`)
+export function checkpointWal(store: Store, when: keyof typeof walPages): void {
+  store.pragma(`wal_autocheckpoint = ${walPages[when]}`)
 }
 
 function migrate(store: Store): void {

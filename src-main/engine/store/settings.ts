@@ -2,8 +2,6 @@ import type { z } from 'zod'
 import { readJsonColumn } from './json-column.ts'
 import type { Store } from './open-store.ts'
 
-export type Settings = ReturnType<typeof createSettings>
-
 /** Small values that the account's data keeps under a name, as JSON. */
 export function createSettings(store: Store) {
   const select = store.prepare<[string], string>('SELECT value FROM settings WHERE key = ?').pluck()

@@ -1,4 +1,4 @@
-import { undefuse } from '../mapping/defused-cell.ts'
+import { undefuse } from './defused-cell.ts'
 
 /** Printable ASCII without blanks around it and without a leading apostrophe: nothing to mend, the usual case. */
 const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
@@ -21,7 +21,8 @@ const anySpace = /\s+/g
  * characters that nobody sees), Unicode NFC. A cell in which nothing can be seen is the empty text.
  */
 export function readCell(cell: string): string {
-  if (cell === '' || isPlainLatin.test(cell)) return cell
+  // Behind an apostrophe within it a defused formula may stand.
+  if (cell === '' || (isPlainLatin.test(cell) && !cell.includes("'"))) return cell
   const text = trimInvisible(undefuse(cell).replace(controls, '').replace(lineEnds, '\n')).normalize('NFC')
   return nothingVisible.test(text) ? '' : text
 }

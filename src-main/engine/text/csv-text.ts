@@ -1,4 +1,4 @@
-import { defuse, undefuse } from '../mapping/defused-cell.ts'
+import { defuse, undefuse } from './defused-cell.ts'
 
 export interface CsvStyle {
   delimiter: string

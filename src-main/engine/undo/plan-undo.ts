@@ -2,14 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../model/clock.ts'
 import { AppError, asAppError } from '../model/errors.ts'
 import { thisProcess } from '../store/process-owner.ts'
+import { givesConsent } from '../kinds/calls/descriptors.ts'
+import { runDescriptors } from '../kinds/descriptors.ts'
 import { undoRow, type UndoneField } from '../kinds/undo/undo-row.ts'
 import { recordWith } from '../model/field-values.ts'
-import { createCalls, type EffectiveCall } from '../store/runs/calls.ts'
-import { createContacts } from '../store/contacts/contacts.ts'
+import type { EffectiveCall } from '../store/runs/calls.ts'
 import { asStoreError, type Store } from '../store/open-store.ts'
-import { createPlanRows, type NewPlanRow, type StoredPlanRow } from '../store/plans/plan-rows.ts'
-import { createPlans } from '../store/plans/plans.ts'
+import type { NewPlanRow, StoredPlanRow } from '../store/plans/plan-row.ts'
 import type { StoredRun } from '../store/runs/runs.ts'
+import { tablesOf } from '../store/tables.ts'
 import type { FieldChange, PlanCounts, PlannedUndo, PlanProgress, RowDetail } from '../model/plan-schema.ts'
 import { createTally } from '../plan/build/tally.ts'
 import { consentAgainIssue, createdIssue, impossibleIssue, keptIssue } from './undo-issues.ts'
@@ -39,10 +40,10 @@ const sliceCalls = 500
 export async function planUndo(options: UndoPlanOptions): Promise<PlanCounts> {
   const { store, runId, planId, clock } = options
   const { run, plan } = undoableRun(store, runId, clock.nowMs())
-  if (createCalls(store).effectiveAfter(runId, 0, 1).length === 0) {
+  if (tablesOf(store).calls.effectiveAfter(runId, 0, 1).length === 0) {
     throw new AppError('run.state', 'This run changed nothing at the service.', 'There is nothing to take back.')
   }
-  const plans = createPlans(store)
+  const { plans } = tablesOf(store)
   plans.add({ ...plan, id: planId, retriesRunId: null, undoesRunId: runId, builder: thisProcess, createdAtMs: clock.nowMs() })
   try {
     return await fillPlan(options, run)
@@ -54,18 +55,9 @@ export async function planUndo(options: UndoPlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan({ store, planId, signal, onProgress }: UndoPlanOptions, run: StoredRun): Promise<PlanCounts> {
-  const calls = createCalls(store)
+  const { calls } = tablesOf(store)
   const writer = createUndoWriter(store, planId, run)
-  const progress = {
-    planId,
-    phase: 'comparing' as const,
-    rowsRead: 0,
-    continuedAfter: 0,
-    bytesRead: 0,
-    bytesTotal: 0,
-    lookedUp: 0,
-    lookUps: 0,
-  }
+  const progress = { planId, phase: 'comparing' as const, rowsRead: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
   for (let afterRow = 0; ;) {
     signal?.throwIfAborted()
     const page = calls.effectiveAfter(run.id, afterRow, sliceCalls)
@@ -93,8 +85,7 @@ interface UndoVerdict {
 }
 
 function createUndoWriter(store: Store, planId: string, run: StoredRun) {
-  const planRows = createPlanRows(store)
-  const contacts = createContacts(store)
+  const { planRows, contacts } = tablesOf(store)
   const tally = createTally()
   const undo: PlannedUndo = { restorable: 0, kept: 0, already: 0, impossible: 0 }
   let rows = 0
@@ -126,7 +117,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
 
   const judge = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {
     const { line, contactUuid: uuid } = source
-    const written = writtenChanges(source.detail, calls, run.kind === 'undo')
+    const written = writtenChanges(source.detail, calls, runDescriptors[run.kind].isDecidedWhenRead)
     if (written === null || uuid === null) {
       undo.impossible += 1
       return { rowClass: 'skipped', reason: 'cannot_undo', detail: { issues: [createdIssue(line)] }, restored: [] }
@@ -145,7 +136,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     undo.restorable += restored.length
     undo.already += of('already').length
     issues.push(...kept.map(({ change }) => keptIssue(line, change)))
-    if (call?.kind === 'setConsent' && call.consent) issues.push(consentAgainIssue(line))
+    if (call !== null && givesConsent([call])) issues.push(consentAgainIssue(line))
     // What the cache has is not what an unanswered call left behind.
     const isAlready = kept.length + restored.length === 0 && calls.every(({ isDone }) => isDone)
     const detail: RowDetail = {
@@ -162,7 +153,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     rows: () => rows,
     write: store.transaction((pages: readonly EffectiveCall[][]): void => planRows.insert(planId, pages.map(toRow))),
     finish: store.transaction((): PlanCounts => {
-      createPlans(store).finish(planId, { ...tally.totals([]), undo }, tally.blocks())
+      tablesOf(store).plans.finish(planId, { ...tally.totals([]), undo }, tally.blocks())
       return tally.counts()
     }),
   }

@@ -1,3 +1,5 @@
+import { callDescriptors, descriptorOf } from '../kinds/calls/descriptors.ts'
+import type { CallKind } from '../model/kinds.ts'
 import type { FieldImage } from '../model/field-image.ts'
 import type { EffectiveCall } from '../store/runs/calls.ts'
 import type { FieldChange, FieldValue, RowDetail } from '../model/plan-schema.ts'
@@ -5,21 +7,25 @@ import { comparableTag } from '../model/same-text.ts'
 
 /**
  * What a row's calls did to its contact, or may have done: the planned changes of these calls, with what the fields were
- * right before them where that was not as planned. `isUndo`: the calls wrote just the fields of their images. Null when the
+ * right before them where that was not as planned. `isDecidedWhenRead`: the calls wrote just the fields of their images. Null when the
  * contact itself was created.
  */
 export function writtenChanges(
   { changes = [], calls: planned = [] }: RowDetail,
   calls: readonly EffectiveCall[],
-  isUndo: boolean,
+  isDecidedWhenRead: boolean,
 ): FieldChange[] | null {
-  if (calls.some(({ kind }) => kind === 'createCustomer')) return null
+  if (calls.some(({ kind }) => callDescriptors[kind].createsContact)) return null
   const image: FieldImage = Object.assign({}, ...calls.toReversed().map(({ beforeImage }) => beforeImage))
-  const kinds = new Set(calls.map(({ kind }) => kind))
-  const written = changes.filter(({ field }) =>
-    isUndo ? field in image : kinds.has(field === 'consent' ? 'setConsent' : 'updateCustomer'),
+  const kinds = new Set<CallKind>(calls.map(({ kind }) => kind))
+  const fields = new Set(
+    isDecidedWhenRead
+      ? Object.keys(image)
+      : planned.filter(({ kind }) => kinds.has(kind)).flatMap((call) => descriptorOf(call).fields(call)),
   )
-  const replacesTags = !isUndo && planned.some((call) => call.kind === 'updateCustomer' && call.customer.tags?.handling === 'replace')
+  const written = changes.filter(({ field }) => fields.has(field))
+  const replacesTags =
+    !isDecidedWhenRead && planned.some((call) => call.kind === 'updateCustomer' && call.customer.tags?.handling === 'replace')
   return written.map((change) => {
     const before = image[change.field]
     if (before === undefined) return change

@@ -1,4 +1,5 @@
 import type { OperationName } from '../operations/operation-names.ts'
+import type { ConversationRow, PostRow } from '../tables/rows.ts'
 
 /** What the sandbox has done since it started or was last reset. */
 export interface EffectCounts {
@@ -13,6 +14,8 @@ export interface EffectCounts {
   peakInFlight: number
   /** Writes that came in while another write for the same uuid or phone number was in work (with latency only). */
   overlappingWrites: number
+  /** How often each operation changed something, whatever was answered. */
+  effectsByOperation: EffectsByOperation
   signIns: number
   customerUpdates: number
   customerCreates: number
@@ -25,6 +28,18 @@ export interface EffectCounts {
   whispers: number
   resolves: number
   reopens: number
+  autoReplies: number
+}
+
+export type EffectsByOperation = Partial<Record<OperationName, number>>
+
+/** One effect; the contacts that it touched, none for what the service adds of its own accord. */
+export interface Effect {
+  count: { [Name in keyof EffectCounts]: EffectCounts[Name] extends number ? Name : never }[keyof EffectCounts]
+  customerIds: readonly number[]
+  /** Where it happened, for the events that tell of it. */
+  conversation?: ConversationRow
+  post?: PostRow
 }
 
 export function emptyCounts(): EffectCounts {
@@ -36,6 +51,7 @@ export function emptyCounts(): EffectCounts {
     faults: {},
     peakInFlight: 0,
     overlappingWrites: 0,
+    effectsByOperation: {},
     signIns: 0,
     customerUpdates: 0,
     customerCreates: 0,
@@ -48,5 +64,33 @@ export function emptyCounts(): EffectCounts {
     whispers: 0,
     resolves: 0,
     reopens: 0,
+    autoReplies: 0,
+  }
+}
+
+/** How often each operation changed each contact. */
+export class EffectsByContact {
+  readonly #times = new Map<OperationName, Map<number, number>>()
+
+  add(operation: OperationName, customerId: number): void {
+    let times = this.#times.get(operation)
+    if (!times) {
+      times = new Map()
+      this.#times.set(operation, times)
+    }
+    times.set(customerId, (times.get(customerId) ?? 0) + 1)
+  }
+
+  of(customerId: number): EffectsByOperation {
+    const effects: EffectsByOperation = {}
+    for (const [operation, times] of this.#times) {
+      const count = times.get(customerId)
+      if (count !== undefined) effects[operation] = count
+    }
+    return effects
+  }
+
+  clear(): void {
+    this.#times.clear()
   }
 }

@@ -1,7 +1,6 @@
-import type { Attachment, PostKind, PostRow } from '../tables/conversation-table.ts'
-import type { CustomerRow } from '../tables/customer-table.ts'
+import type { Attachment, CustomerRow, PostKind, PostRow } from '../tables/rows.ts'
 import { toE164 } from '../phone-forms.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service-state.ts'
 
 /** Everything the sandbox holds of a contact, also what the service never shows. */
 export interface CustomerState {
@@ -27,6 +26,8 @@ export interface PostState {
   conversationId: number
   kind: PostKind
   body: string | null
+  /** What the client sent, where the service altered it. */
+  askedBody: string | null
   attachmentUrls: string[]
   createdAtSeconds: number
   isWhisper: boolean
@@ -51,12 +52,13 @@ export function customerState(row: CustomerRow): CustomerState {
   }
 }
 
-export function postState(row: PostRow): PostState {
+export function postState(row: PostRow, askedBody: string | undefined): PostState {
   return {
     uuid: row.uuid,
     conversationId: row.conversation_id,
     kind: row.kind,
     body: row.body,
+    askedBody: askedBody ?? null,
     attachmentUrls: (JSON.parse(row.attachments) as Attachment[]).map((attachment) => attachment.url),
     createdAtSeconds: row.created_at,
     isWhisper: row.is_whisper === 1,

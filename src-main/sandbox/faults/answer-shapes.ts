@@ -1,4 +1,6 @@
-import type { FaultHits } from '../fault-plan.ts'
+import { toE164 } from '../phone-forms.ts'
+import type { FaultKind } from './fault-kinds.ts'
+import { concerns, type FaultHits } from './fault-plan.ts'
 import { moveToken } from '../operations/authentication.ts'
 import { isObject, type JsonObject } from '../operations/request-fields.ts'
 
@@ -16,15 +18,22 @@ const optionalCustomerFields = [
   'blocked',
 ]
 
+const toZeros = (phone: string) => toE164(phone)?.replace('+', '00') ?? phone
+
 function oddCustomer(customer: JsonObject, hits: FaultHits): JsonObject {
   const odd = { ...customer }
+  const phone = typeof customer.phone_number === 'string' ? customer.phone_number : null
+  const e164 = phone === null ? null : toE164(phone)
+  const subject = { uuids: [String(customer.uuid)], phones: e164 === null ? [] : [e164] }
+  const hit = (kind: FaultKind) => hits.all(kind).find((fault) => concerns(fault, subject))
   const hasNoFields = isObject(odd.custom_fields) && Object.keys(odd.custom_fields).length === 0
-  if (hits.has('custom-fields-array') && hasNoFields) odd.custom_fields = []
-  if (hits.has('phone-object') && typeof odd.phone_number === 'string') {
+  if (hit('custom-fields-array') && hasNoFields) odd.custom_fields = []
+  if (hit('phone-zeros') && phone !== null) odd.phone_number = toZeros(phone)
+  if (hit('phone-object') && phone !== null) {
     odd.phone_number = { display_phone_number: odd.phone_number, location: 'Springfield' }
   }
-  if (hits.has('extra-fields')) Object.assign(odd, { score: 7, address: { city: null }, created_at: 1_760_000_000 })
-  const missing = hits.get('missing-fields')
+  if (hit('extra-fields')) Object.assign(odd, { score: 7, address: { city: null }, created_at: 1_760_000_000 })
+  const missing = hit('missing-fields')
   if (missing) for (const field of missing.choice?.split('+') ?? optionalCustomerFields) delete odd[field]
   return odd
 }
@@ -69,19 +78,6 @@ export function oddBody(body: JsonObject, hits: FaultHits): unknown {
   if (hits.has('extra-fields')) odd.request_id = 'extra'
   const token = hits.get('token-shape')
   return oddList(token ? moveToken(odd, token.choice) : odd, hits)
-}
-
-/** The body of a request as a service reads it that loses or ignores part of it without saying so. */
-export function lossyBody(body: unknown, hits: FaultHits): unknown {
-  if (hits.size === 0 || !isObject(body) || !isObject(body.customer)) return body
-  const customer = { ...body.customer }
-  if (hits.has('drop-custom-fields')) delete customer.custom_fields
-  if (hits.has('ignore-archived')) delete customer.archived
-  if (hits.has('ignore-blocked')) delete customer.blocked
-  if (hits.has('split-tags') && typeof customer.tags === 'string') customer.tags = customer.tags.replaceAll('_', ' ')
-  const trim = hits.get('trim-notes')
-  if (trim && typeof customer.notes === 'string') customer.notes = customer.notes.slice(0, trim.amount ?? 100)
-  return { ...body, customer }
 }
 
 /** The query as a service reads it that numbers pages from one, or that never gets past the last page. */

@@ -1,9 +1,12 @@
-import type { Fault, FaultKind } from '../fault-spec.ts'
-import type { FaultHits } from '../fault-plan.ts'
-import { lossyBody, oddBody, oddQuery } from '../faults/answer-shapes.ts'
-import { withoutPhoneFilter, type Route } from './routes.ts'
-import type { Service, ServiceRequest } from '../service.ts'
+import { oddBody, oddQuery } from '../faults/answer-shapes.ts'
+import { carryOutWrite, shown } from '../faults/carry-out.ts'
+import { writeOperations } from '../faults/fault-kinds.ts'
+import type { FaultHits } from '../faults/fault-plan.ts'
+import { disturbList, recordsWithFaults, refusePageBeyond } from '../faults/list-faults.ts'
+import { refusalAfter, refusalBefore } from '../faults/refuse-request.ts'
 import { ServiceRefusal } from '../operations/refusal.ts'
+import type { Service, ServiceRequest } from '../service-state.ts'
+import { withoutPhoneFilter, type Route } from './routes.ts'
 
 /** What goes back over the wire. */
 export interface WireAnswer {
@@ -32,33 +35,6 @@ function refusalAnswer(status: number, message: string, errors: unknown, headers
   return { status, headers: { ...headers, ...jsonType }, body: JSON.stringify(body) }
 }
 
-function retryAfter(service: Service, fault: Fault): Record<string, string> {
-  const seconds = fault.retryAfterSeconds
-  if (seconds === undefined) return {}
-  if (fault.retryAfterAs === 'date') return { 'retry-after': new Date(service.clock.nowMs() + seconds * 1000).toUTCString() }
-  return { 'retry-after': String(seconds) }
-}
-
-const failures: readonly { kind: FaultKind; status: number; message: string }[] = [
-  { kind: '429', status: 429, message: 'Too many requests' },
-  { kind: '500', status: 500, message: 'Internal server error' },
-  { kind: '502', status: 502, message: 'Bad gateway' },
-  { kind: '503', status: 503, message: 'Service unavailable' },
-  { kind: '504', status: 504, message: 'Gateway timeout' },
-]
-
-/** The answer of a fault that keeps the request from having any effect; null when none hit. */
-function failure(service: Service, route: Route, hits: FaultHits): WireAnswer | null {
-  for (const { kind, status, message } of failures) {
-    const fault = hits.get(kind)
-    if (fault) return refusalAnswer(status, message, null, retryAfter(service, fault), hits)
-  }
-  if (hits.has('error-in-200')) return refusalAnswer(200, 'The request could not be processed', ['could not be processed'], {}, hits)
-  const isList = route.name === 'list-customers' || route.name === 'find-customer'
-  if (hits.has('refuse-customers-list') && isList) return refusalAnswer(403, 'Not available for this account', null, {}, hits)
-  return null
-}
-
 function checkToken(service: Service, request: ReadRequest, hits: FaultHits): void {
   const { tokenIn } = service.settings
   const fromHeader = tokenIn === 'parameter' ? undefined : request.headerToken
@@ -81,15 +57,22 @@ function readBody(request: ReadRequest): unknown {
   }
 }
 
-function run(service: Service, request: ReadRequest, hits: FaultHits): WireAnswer {
+const isWrite = (operation: Route): boolean => (writeOperations as readonly string[]).includes(operation.name)
+
+function run(service: Service, request: ReadRequest, hits: FaultHits, random: () => number): WireAnswer {
   if (request.route.name !== 'sign-in') checkToken(service, request, hits)
   const operation = hits.has('ignore-phone-filter') ? withoutPhoneFilter(request.route) : request.route
+  refusePageBeyond(request.query, hits)
   const read: ServiceRequest = {
     uuid: request.uuid,
     query: oddQuery(request.query, hits, (pageSize) => Math.max(Math.ceil(service.customers.count() / pageSize) - 1, 0)),
-    body: lossyBody(readBody(request), hits),
+    body: readBody(request),
+    records: hits.size === 0 ? service.records : recordsWithFaults(service, hits),
   }
-  const answer = operation.run(service, read)
+  const answer = isWrite(operation) ? carryOutWrite(service, operation, read, hits) : shown(operation.run(service, read))
+  if (hits.size > 0) disturbList(service, operation.name, read.query, hits, random)
+  const refusal = refusalAfter(service, hits)
+  if (refusal) return refusalAnswer(refusal.status, refusal.message, refusal.errors, refusal.headers, hits)
   const text = hits.has('empty-body') ? '' : JSON.stringify(oddBody(answer.body, hits))
   const isHidden = hits.has('token-shape') && hits.get('token-shape')?.choice !== 'header'
   return {
@@ -100,9 +83,11 @@ function run(service: Service, request: ReadRequest, hits: FaultHits): WireAnswe
 }
 
 /** Answers one request, faults included. Nothing is thrown: what goes wrong inside is a 500 without details. */
-export function perform(service: Service, request: ReadRequest, hits: FaultHits): WireAnswer {
+export function answerRequest(service: Service, request: ReadRequest, hits: FaultHits, random: () => number): WireAnswer {
   try {
-    return failure(service, request.route, hits) ?? run(service, request, hits)
+    const refusal = refusalBefore(service, request.route.name, hits)
+    if (refusal) return refusalAnswer(refusal.status, refusal.message, refusal.errors, refusal.headers, hits)
+    return run(service, request, hits, random)
   } catch (error) {
     if (error instanceof ServiceRefusal) return refusalAnswer(error.status, error.message, error.errors, {}, hits)
     const message = error instanceof Error ? `${error.name} in the sandbox` : 'Error in the sandbox'

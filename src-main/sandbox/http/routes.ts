@@ -4,8 +4,9 @@ import { requestConsent, setConsent } from '../operations/consent.ts'
 import { findConversation, getConversation, listConversations, reportConversations, reportPosts } from '../operations/conversations.ts'
 import { createCustomer, findCustomer, getCustomer, listCustomers, updateCustomer } from '../operations/customers.ts'
 import { importMessage, resolveConversation, sendByPhone, sendToConversation } from '../operations/messages.ts'
+import { notShown } from '../operations/not-shown.ts'
 import { signIn } from '../operations/authentication.ts'
-import type { Operation } from '../service.ts'
+import type { Operation } from '../service-state.ts'
 import { notFound } from '../operations/refusal.ts'
 
 export interface Route {
@@ -21,6 +22,7 @@ const unknown: Route = {
 }
 
 const route = (name: OperationName, run: Operation): Route => ({ name, run })
+const listedOnly = (name: OperationName, operation: string): Route => route(name, notShown(operation))
 
 const fixed = new Map<string, Route>([
   ['POST /auth/sign_in.json', route('sign-in', signIn)],
@@ -37,6 +39,10 @@ const fixed = new Map<string, Route>([
   ['GET /api/organization.json', route('organization', getOrganization)],
   ['GET /api/dispositions.json', route('dispositions', listDispositions)],
   ['GET /api/reporting/conversations.json', route('report-conversations', reportConversations)],
+  ['GET /api/address_book/saved_searches.json', listedOnly('saved-searches', 'GET /api/address_book/saved_searches.json')],
+  ['GET /api/surveys.json', listedOnly('surveys', 'GET /api/surveys.json')],
+  ['POST /api/announcements.json', listedOnly('announce', 'POST /api/announcements.json')],
+  ['POST /api/conversations/schedule.json', listedOnly('schedule-by-phone', 'POST /api/conversations/schedule.json')],
 ])
 
 /** With `phone_number` in the query these two are other operations. */
@@ -51,6 +57,37 @@ const withUuid: readonly { method: string; before: string; after: string; route:
   { method: 'GET', before: '/api/conversation/', after: '.json', route: route('get-conversation', getConversation) },
   { method: 'POST', before: '/api/conversation/', after: '/resolve.json', route: route('resolve', resolveConversation) },
   { method: 'POST', before: '/api/conversation/', after: '.json', route: route('send-to-conversation', sendToConversation) },
+  {
+    method: 'POST',
+    before: '/api/conversation/',
+    after: '/schedule.json',
+    route: listedOnly('schedule-conversation', 'POST /api/conversation/{uuid}/schedule.json'),
+  },
+  {
+    method: 'POST',
+    before: '/api/conversation/',
+    after: '/transfer.json',
+    route: listedOnly('transfer', 'POST /api/conversation/{uuid}/transfer.json'),
+  },
+  {
+    method: 'POST',
+    before: '/api/users/',
+    after: '/on_call.json',
+    route: listedOnly('start-on-call', 'POST /api/users/{uuid}/on_call.json'),
+  },
+  {
+    method: 'DELETE',
+    before: '/api/users/',
+    after: '/on_call.json',
+    route: listedOnly('end-on-call', 'DELETE /api/users/{uuid}/on_call.json'),
+  },
+  {
+    method: 'GET',
+    before: '/api/survey/',
+    after: '/responses.json',
+    route: listedOnly('survey-responses', 'GET /api/survey/{uuid}/responses.json'),
+  },
+  { method: 'POST', before: '/api/survey/', after: '/send.json', route: listedOnly('send-survey', 'POST /api/survey/{uuid}/send.json') },
   { method: 'GET', before: '/api/reporting/conversation/', after: '/posts.json', route: route('report-posts', reportPosts) },
 ]
 

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerControl, type Control } from '../control.ts'
-import type { FaultHits, FaultPlan } from '../fault-plan.ts'
-import { createLateness, type Lateness } from './timer-lag.ts'
-import { perform, type WireAnswer } from './answer-request.ts'
+import { answerControl, type Control } from '../control/answer-control.ts'
+import type { FaultHits, FaultPlan } from '../faults/fault-plan.ts'
+import { createTimerLag, type TimerLag } from './timer-lag.ts'
+import { answerRequest, type WireAnswer } from './answer-request.ts'
+import { requestSubject } from './request-subject.ts'
 import { findRoute } from './routes.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service-state.ts'
 
 const maximumBodyBytes = 10 * 1024 * 1024
 const defaultPauseMs = 200
@@ -76,7 +77,7 @@ function latencyMs(parts: ServerParts, hits: FaultHits): number {
 interface Exchange {
   /** By the monotonic clock. */
   arrivedMs: number
-  lateness: Lateness
+  timerLag: TimerLag
   hits: FaultHits
   response: ServerResponse
   work(): WireAnswer
@@ -85,16 +86,17 @@ interface Exchange {
 }
 
 async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise<void> {
-  const { hits, response, work, end, arrivedMs, lateness } = exchange
+  const { hits, response, work, end, arrivedMs, timerLag } = exchange
   const { service } = parts
   const { counts, clock } = service
-  for (const kind of hits.keys()) counts.faults[kind] = (counts.faults[kind] ?? 0) + 1
+  for (const kind of hits.kinds()) counts.faults[kind] = (counts.faults[kind] ?? 0) + 1
   const delayMs = latencyMs(parts, hits)
   // Counted from the arrival: on the way through a network, nothing that the service does adds to it.
-  const keptMs = Math.max(0, arrivedMs + delayMs - clock.monotonicMs() - lateness.usualMs())
+  const keptMs = Math.max(0, arrivedMs + delayMs - clock.monotonicMs() - timerLag.usualMs())
   const keptSinceMs = clock.monotonicMs()
   if (delayMs > 0) await clock.sleep(keptMs)
   if (response.destroyed) return
+  service.lateEffects.settle()
   const drop = () => {
     counts.dropped += 1
     response.socket?.destroy()
@@ -115,18 +117,19 @@ async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise
   if (slow) return sendSlowly(parts, exchange, answer, slow.ms ?? defaultPauseMs)
   end()
   send(response, answer)
-  if (delayMs > 0) lateness.note(clock.monotonicMs() - keptSinceMs - keptMs)
+  if (delayMs > 0) timerLag.note(clock.monotonicMs() - keptSinceMs - keptMs)
 }
 
 function serve(
   parts: ServerParts,
   inFlight: InFlight,
-  lateness: Lateness,
+  timerLag: TimerLag,
   request: IncomingMessage,
   response: ServerResponse,
   bodyText: string,
 ): void {
   const { service } = parts
+  service.lateEffects.settle()
   const arrivedMs = service.clock.monotonicMs()
   const method = request.method ?? 'GET'
   const target = request.url ?? '/'
@@ -142,14 +145,16 @@ function serve(
   const { counts } = service
   counts.requests += 1
   counts.requestsByOperation[route.name] = (counts.requestsByOperation[route.name] ?? 0) + 1
-  const hits = parts.faults().next(route.name)
+  const plan = parts.faults()
+  const hits = plan.next(route.name, () => requestSubject(service, uuid, query, bodyText))
   const token = request.headers['x-tgp-access-token']
   const headerToken = typeof token === 'string' ? token : undefined
-  const work = () => perform(service, { route, uuid, query, headerToken, contentType: request.headers['content-type'], bodyText }, hits)
+  const work = () =>
+    answerRequest(service, { route, uuid, query, headerToken, contentType: request.headers['content-type'], bodyText }, hits, plan.random)
   const end = begin(parts, inFlight, writeSubject(method, uuid, bodyText))
   if (hits.size > 0) {
     response.once('close', end)
-    answerWithFaults(parts, { arrivedMs, lateness, hits, response, work, end }).catch(() => response.socket?.destroy())
+    answerWithFaults(parts, { arrivedMs, timerLag, hits, response, work, end }).catch(() => response.socket?.destroy())
     return
   }
   const answer = work()
@@ -167,11 +172,11 @@ const plain = (status: number, message: string): WireAnswer => ({
 /** Starts the HTTP server on 127.0.0.1. Requests whose Host is not this address are refused, as in DNS rebinding. */
 export async function startServer(parts: ServerParts, port: number): Promise<{ server: Server; port: number }> {
   const inFlight: InFlight = { now: 0, writes: new Map() }
-  const lateness = createLateness()
+  const timerLag = createTimerLag()
   const hosts = new Set<string>()
   const server = createServer((request, response) => {
     if (!hosts.has((request.headers.host ?? '').toLowerCase())) return send(response, plain(403, 'Unknown host'))
-    if (request.method === 'GET') return serve(parts, inFlight, lateness, request, response, '')
+    if (request.method === 'GET') return serve(parts, inFlight, timerLag, request, response, '')
     const chunks: Buffer[] = []
     let sizeBytes = 0
     request.on('data', (chunk: Buffer) => {
@@ -181,7 +186,7 @@ export async function startServer(parts: ServerParts, port: number): Promise<{ s
     request.on('end', () => {
       if (sizeBytes > maximumBodyBytes) return send(response, plain(413, 'The body is too large'))
       const only = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-      serve(parts, inFlight, lateness, request, response, only?.toString('utf8') ?? '')
+      serve(parts, inFlight, timerLag, request, response, only?.toString('utf8') ?? '')
     })
     // A client that goes away in the middle of its request has made none.
     request.on('error', () => response.destroy())

@@ -1,15 +1,15 @@
 /** The most that an answer is late as a rule; what is later was held up by something else. In milliseconds. */
 const mostMs = 3
-/** Of how many answers, about, the usual lateness is an average. */
+/** Of how many answers, about, the usual lag is an average. */
 const answersAveraged = 16
 
-export type Lateness = ReturnType<typeof createLateness>
+export type TimerLag = ReturnType<typeof createTimerLag>
 
 /**
  * How much later than asked answers leave as a rule: timers are up to a millisecond late, and making an answer takes its time.
  * Whoever waits that much less is on time, on average.
  */
-export function createLateness() {
+export function createTimerLag() {
   let usualMs = 0
   return {
     usualMs: (): number => usualMs,

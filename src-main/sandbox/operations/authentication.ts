@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isObject, objectBody, requiredObject, requiredText } from './request-fields.ts'
-import type { Operation } from '../service.ts'
+import type { Operation } from '../service-state.ts'
 import { invalidField, ServiceRefusal } from './refusal.ts'
 
 function isSame(given: string, wanted: string): boolean {
@@ -26,18 +26,18 @@ export const signIn: Operation = (service, request) => {
   if (!isSame(code, credentials.mfaCode)) {
     if (code !== '' && service.settings.wrongCode === 'refuse') throw new ServiceRefusal(401, 'Invalid verification code')
     return {
-      body: {
+      body: () => ({
         mfa_verification_required: 'true',
         email: credentials.email,
         delivery_method: 'sms',
         alternate_methods: { email: credentials.email.replace(/^(.).*@/, '$1•••@'), sms: '(•••) •••-0199' },
-      },
+      }),
     }
   }
   const token = service.tokens.issue()
   service.counts.signIns += 1
   return {
-    body: { user: service.agents[0], access_token: { token } },
+    body: () => ({ user: service.agents[0], access_token: { token } }),
     headers: { 'x-tgp-access-token': token },
   }
 }

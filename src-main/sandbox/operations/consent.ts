@@ -1,5 +1,5 @@
 import { objectBody } from './request-fields.ts'
-import type { Operation, Service } from '../service.ts'
+import type { Operation, Service } from '../service-state.ts'
 import { invalidField, ServiceRefusal } from './refusal.ts'
 import { consentSubject } from './customers.ts'
 import { refuseUnreachable } from './messages.ts'
@@ -19,9 +19,8 @@ export const setConsent: Operation = (service, request) => {
   if (consent !== 0 && consent !== 1) throw invalidField('consent', 'must be 1 or 0')
   const row = consentSubject(service, body)
   service.customers.setConsent(row.id, consent === 1)
-  if (consent === 1) service.counts.consentsTrue += 1
-  else service.counts.consentsFalse += 1
-  return { body: { success: 1 } }
+  service.record({ count: consent === 1 ? 'consentsTrue' : 'consentsFalse', customerIds: [row.id] })
+  return { body: () => ({ success: 1 }) }
 }
 
 /** POST /api/customers/request_consent.json: texts the contact; what they hold as consent stays as it is. */
@@ -29,16 +28,15 @@ export const requestConsent: Operation = (service, request) => {
   refuseWithoutFeature(service)
   const row = consentSubject(service, objectBody(request.body))
   refuseUnreachable(row)
-  service.inTransaction(() => {
-    service.conversations.addPost(service.conversations.ofCustomer(row.id, 1), {
-      kind: 'consent-request',
-      body: 'May we text you? Reply YES or NO.',
-      attachments: [],
-      createdAtSeconds: service.nowSeconds(),
-      creatorType: 'system',
-      marksResolved: false,
-    })
+  const conversation = service.conversations.ofCustomer(row.id, 1)
+  const post = service.conversations.addPost(conversation, {
+    kind: 'consent-request',
+    body: 'May we text you? Reply YES or NO.',
+    attachments: [],
+    createdAtSeconds: service.nowSeconds(),
+    creatorType: 'system',
+    marksResolved: false,
   })
-  service.counts.consentRequests += 1
-  return { body: { success: 1 } }
+  service.record({ count: 'consentRequests', customerIds: [row.id], conversation, post })
+  return { body: () => ({ success: 1 }) }
 }

@@ -1,11 +1,16 @@
-import type { Attachment, ConversationRow, PostRow } from '../tables/conversation-table.ts'
+import type { Attachment, ConversationRow, PostRow } from '../tables/rows.ts'
 import { customerAnswer } from '../tables/customer-table.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service-state.ts'
+import type { Records } from '../tables/records.ts'
 
 /** A conversation as answers show it (section Resources, Conversation). */
-export function conversationAnswer(service: Service, conversation: ConversationRow): Record<string, unknown> {
+export function conversationAnswer(
+  service: Service,
+  conversation: ConversationRow,
+  records: Records = service.records,
+): Record<string, unknown> {
   const show = (id: number) => {
-    const row = service.customers.byId(id)
+    const row = records.customerById(id)
     return row ? customerAnswer(row, service.settings.phoneStyle) : null
   }
   const answer: Record<string, unknown> = {

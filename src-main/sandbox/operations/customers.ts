@@ -1,21 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { blankFields, customerAnswer, type CustomerFields, type CustomerRow } from '../tables/customer-table.ts'
+import { blankFields, customerAnswer, type CustomerFields } from '../tables/customer-table.ts'
+import type { CustomerRow } from '../tables/rows.ts'
 import { toE164 } from '../phone-forms.ts'
 import { isObject, objectBody, optionalFlag, optionalText, pageWindow, requiredObject, requiredPhone } from './request-fields.ts'
 import type { JsonObject } from './request-fields.ts'
-import type { Operation, Service } from '../service.ts'
+import type { Operation, Service, ServiceAnswer } from '../service-state.ts'
+import type { Records } from '../tables/records.ts'
 import { invalidField, notFound, ServiceRefusal } from './refusal.ts'
 import { applyTags, parseTags, tagHandlings, type TagHandling } from './apply-tags.ts'
 
 /** The contact with this uuid. Throws a 404 refusal. */
-export function customerOf(service: Service, uuid: string): CustomerRow {
-  const row = service.customers.byUuid(uuid)
+export function customerOf(records: Records, uuid: string): CustomerRow {
+  const row = records.customerByUuid(uuid)
   if (!row) throw notFound('Customer')
   return row
 }
 
-const answer = (service: Service, row: CustomerRow) => ({
-  body: { customer: customerAnswer(row, service.settings.phoneStyle) },
+const answer = (service: Service, row: CustomerRow): ServiceAnswer => ({
+  body: () => ({ customer: customerAnswer(row, service.settings.phoneStyle) }),
+})
+
+/** The contact as it is once everything is stored. */
+const storedAnswer = (service: Service, row: CustomerRow): ServiceAnswer => ({
+  body: () => answer(service, service.customers.byId(row.id) ?? row).body(),
 })
 
 /** The tags after an update. Left out, the handling is `replace`; the specification does not say. */
@@ -63,35 +69,35 @@ function fieldsAfter(service: Service, customer: JsonObject, current: CustomerFi
 
 /** PUT /api/customer/{uuid}.json: changes the fields that are given and no others. */
 export const updateCustomer: Operation = (service, request) => {
-  const row = customerOf(service, request.uuid)
+  const row = customerOf(service.records, request.uuid)
   const fields = fieldsAfter(service, requiredObject(objectBody(request.body), 'customer'), row)
   service.customers.update(row.id, fields)
-  service.counts.customerUpdates += 1
-  return answer(service, { ...row, ...fields })
+  service.record({ count: 'customerUpdates', customerIds: [row.id] })
+  return storedAnswer(service, row)
 }
 
 /** GET /api/customer/{uuid}.json */
-export const getCustomer: Operation = (service, request) => answer(service, customerOf(service, request.uuid))
+export const getCustomer: Operation = (service, request) => answer(service, customerOf(request.records, request.uuid))
 
 /** GET /api/customers.json with `phone_number`: the contact, or null. */
 export const findCustomer: Operation = (service, request) => {
   const e164 = toE164(request.query.get('phone_number') ?? '')
-  const row = e164 === null ? undefined : service.customers.byPhone(e164)
-  return row ? answer(service, row) : { body: { customer: null } }
+  const row = e164 === null ? undefined : request.records.customerByPhone(e164)
+  return row ? answer(service, row) : { body: () => ({ customer: null }) }
 }
 
 /** GET /api/customers.json: all contacts, page by page, oldest first. */
 export const listCustomers: Operation = (service, request) => {
   const { page, pageSize } = pageWindow(request.query)
-  const rows = service.customers.page(page, pageSize)
-  return { body: { customers: rows.map((row) => customerAnswer(row, service.settings.phoneStyle)) } }
+  const rows = request.records.customers(page, pageSize)
+  return { body: () => ({ customers: rows.map((row) => customerAnswer(row, service.settings.phoneStyle)) }) }
 }
 
 /** A new contact and its conversation in the department. Belongs in a transaction. */
 export function addCustomer(service: Service, e164: string, fields: CustomerFields, groupId: number): CustomerRow {
-  const id = service.customers.insert(randomUUID(), e164, fields)
+  const id = service.customers.insert(service.newUuid('customer'), e164, fields)
   service.conversations.ofCustomer(id, groupId)
-  service.counts.customerCreates += 1
+  service.record({ count: 'customerCreates', customerIds: [id] })
   const row = service.customers.byId(id)
   if (!row) throw new Error('A customer that was just written cannot be read.')
   return row
@@ -107,10 +113,7 @@ export const createCustomer: Operation = (service, request) => {
   if (Array.isArray(tags) && !tags.every((tag) => typeof tag === 'string')) throw invalidField('tags', 'must hold strings')
   const tagText = Array.isArray(tags) ? tags.map((tag: string) => tag.trim().replace(/\s+/g, '_')).join(',') : tags
   const fields = fieldsAfter(service, { ...customer, tags: tagText, tags_handling: 'replace' }, blankFields)
-  return answer(
-    service,
-    service.inTransaction(() => addCustomer(service, e164, fields, 1)),
-  )
+  return storedAnswer(service, addCustomer(service, e164, fields, 1))
 }
 
 /** Who consent is about: exactly one of uuid and phone number (section Endpoints, set_consent). */
@@ -125,7 +128,7 @@ export function consentSubject(service: Service, body: JsonObject): CustomerRow 
   }
   if ((uuid ?? null) !== null) {
     if (typeof uuid !== 'string') throw invalidField('customer_uuid', 'must be a string')
-    return customerOf(service, uuid)
+    return customerOf(service.records, uuid)
   }
   const row = service.customers.byPhone(requiredPhone(phone))
   if (!row) throw notFound('Customer')

@@ -1,8 +1,9 @@
 import { conversationAnswer, postAnswer, whisperAnswer } from './conversation-answers.ts'
-import type { Attachment, ConversationRow, NewPost, PostRow } from '../tables/conversation-table.ts'
-import { blankFields, type CustomerRow } from '../tables/customer-table.ts'
+import type { NewPost } from '../tables/conversation-table.ts'
+import type { Attachment, ConversationRow, CustomerRow, PostRow } from '../tables/rows.ts'
+import { blankFields } from '../tables/customer-table.ts'
 import { isObject, objectBody, requiredPhone, type JsonObject } from './request-fields.ts'
-import type { Operation, Service } from '../service.ts'
+import type { Operation, Service, ServiceRequest } from '../service-state.ts'
 import { invalidField, ServiceRefusal } from './refusal.ts'
 import { conversationOf, groupIdOf } from './conversations.ts'
 import { addCustomer } from './customers.ts'
@@ -41,7 +42,8 @@ function bodyOf(body: JsonObject, field: string): string | null {
 }
 
 /** The message or whisper of a body: exactly one of the two, with a text or attachments. */
-function outgoing(service: Service, body: JsonObject): NewPost {
+function outgoing(service: Service, request: ServiceRequest): NewPost {
+  const body = objectBody(request.body)
   const comment = bodyOf(body, 'comment')
   const whisper = bodyOf(body, 'whisper')
   if (comment === null && whisper === null) throw invalidField('comment', 'or whisper is required')
@@ -52,18 +54,34 @@ function outgoing(service: Service, body: JsonObject): NewPost {
   if (text.trim() === '' && attachments.length === 0) throw invalidField(kind === 'message' ? 'comment.body' : 'whisper.body', 'is blank')
   const resolve = body.resolve
   const marksResolved = resolve !== undefined && resolve !== null && resolve !== '' && resolve !== false
-  return { kind, body: text, attachments, createdAtSeconds: service.nowSeconds(), creatorType: 'user', marksResolved }
+  return {
+    kind,
+    body: text,
+    attachments,
+    createdAtSeconds: service.nowSeconds(),
+    creatorType: 'user',
+    marksResolved,
+    askedBody: request.askedBody,
+  }
 }
 
+const recipientIds = (conversation: ConversationRow): number[] =>
+  conversation.participants === null ? [conversation.customer_id] : (JSON.parse(conversation.participants) as number[])
+
 function deliver(service: Service, conversation: ConversationRow, post: NewPost): { conversation: ConversationRow; post: PostRow } {
+  const customerIds = recipientIds(conversation)
   const row = service.conversations.addPost(conversation, post)
   if (post.marksResolved) {
     service.conversations.setResolved(conversation.id, true)
-    service.counts.resolves += 1
+    service.record({ count: 'resolves', customerIds, conversation })
   }
-  if (post.kind === 'whisper') service.counts.whispers += 1
-  else if (conversation.participants !== null) service.counts.groupMessagesSent += 1
-  else service.counts.messagesSent += 1
+  const isGroup = conversation.participants !== null
+  service.record({
+    count: post.kind === 'whisper' ? 'whispers' : isGroup ? 'groupMessagesSent' : 'messagesSent',
+    customerIds,
+    conversation,
+    post: row,
+  })
   return { conversation: post.marksResolved ? { ...conversation, resolved: 1 } : conversation, post: row }
 }
 
@@ -88,46 +106,42 @@ export const sendByPhone: Operation = (service, request) => {
   const { phones, groupId } = Array.isArray(body.phone_number)
     ? groupRecipients(service, body, body.phone_number)
     : { phones: [requiredPhone(body.phone_number)], groupId: groupIdOf(service, body.group_uuid) }
-  const post = outgoing(service, body)
+  const post = outgoing(service, request)
   for (const phone of phones) {
     const known = service.customers.byPhone(phone)
     if (known && post.kind === 'message') refuseUnmessageable(service, known)
   }
-  const sent = service.inTransaction(() => {
-    const ids = phones.map((phone) => knownOrNew(service, phone, isGroup ? 1 : groupId).id)
-    const conversation = isGroup
-      ? service.conversations.ofParticipants(ids, groupId)
-      : service.conversations.ofCustomer(ids[0] ?? 0, groupId)
-    return deliver(service, conversation, post)
-  })
+  const ids = phones.map((phone) => knownOrNew(service, phone, isGroup ? 1 : groupId).id)
+  const conversation = isGroup ? service.conversations.ofParticipants(ids, groupId) : service.conversations.ofCustomer(ids[0] ?? 0, groupId)
+  const sent = deliver(service, conversation, post)
   return {
-    body: {
+    body: () => ({
       conversation: conversationAnswer(service, sent.conversation),
       post: postAnswer(service, sent.conversation, sent.post),
       group: groupAnswer(service, sent.conversation),
-    },
+    }),
   }
 }
 
 /** POST /api/conversation/{uuid}.json. The answer's `whisper` is what was posted, also for a message. */
 export const sendToConversation: Operation = (service, request) => {
-  const conversation = conversationOf(service, request.uuid)
-  const post = outgoing(service, objectBody(request.body))
+  const conversation = conversationOf(service.records, request.uuid)
+  const post = outgoing(service, request)
   if (post.kind === 'message') {
-    const ids = conversation.participants === null ? [conversation.customer_id] : (JSON.parse(conversation.participants) as number[])
-    for (const id of ids) {
+    for (const id of recipientIds(conversation)) {
       const customer = service.customers.byId(id)
       if (customer) refuseUnmessageable(service, customer)
     }
   }
-  const sent = service.inTransaction(() => deliver(service, conversation, post))
-  const answer: Record<string, unknown> = {
-    conversation: conversationAnswer(service, sent.conversation),
-    whisper: whisperAnswer(service, sent.conversation, sent.post),
-    group: groupAnswer(service, conversation),
+  const sent = deliver(service, conversation, post)
+  return {
+    body: () => ({
+      conversation: conversationAnswer(service, sent.conversation),
+      whisper: whisperAnswer(service, sent.conversation, sent.post),
+      group: groupAnswer(service, conversation),
+      ...(post.kind === 'message' && { post: postAnswer(service, sent.conversation, sent.post) }),
+    }),
   }
-  if (post.kind === 'message') answer.post = postAnswer(service, sent.conversation, sent.post)
-  return { body: answer }
 }
 
 /**
@@ -141,47 +155,44 @@ export const importMessage: Operation = (service, request) => {
   const text = bodyOf(body, 'comment')
   const attachments = attachmentsOf(body, 'attachments')
   if ((text === null || text.trim() === '') && attachments.length === 0) throw invalidField('comment', 'or attachments is required')
-  const { conversation, post } = service.inTransaction(() => {
-    const found = service.conversations.ofCustomer(knownOrNew(service, phone, groupId).id, groupId)
-    if (found.resolved === 1) {
-      service.conversations.setResolved(found.id, false)
-      service.counts.reopens += 1
-    }
-    const row = service.conversations.addPost(found, {
-      kind: 'import',
-      body: text,
-      attachments,
-      createdAtSeconds: service.nowSeconds(),
-      creatorType: 'customer',
-      marksResolved: false,
-    })
-    service.counts.messagesImported += 1
-    return { conversation: found, post: row }
+  const customer = knownOrNew(service, phone, groupId)
+  const conversation = service.conversations.ofCustomer(customer.id, groupId)
+  if (conversation.resolved === 1) {
+    service.conversations.setResolved(conversation.id, false)
+    service.record({ count: 'reopens', customerIds: [customer.id], conversation })
+  }
+  const post = service.conversations.addPost(conversation, {
+    kind: 'import',
+    body: text,
+    attachments,
+    createdAtSeconds: service.nowSeconds(),
+    creatorType: 'customer',
+    marksResolved: false,
+    askedBody: request.askedBody,
   })
-  return { body: { post: postAnswer(service, conversation, post), group: groupAnswer(service, conversation) } }
+  service.record({ count: 'messagesImported', customerIds: [customer.id], conversation, post })
+  return { body: () => ({ post: postAnswer(service, conversation, post), group: groupAnswer(service, conversation) }) }
 }
 
 /** POST /api/conversation/{uuid}/resolve.json: the body is a JSON string, the uuid of a disposition; none is fine too. */
 export const resolveConversation: Operation = (service, request) => {
-  const conversation = conversationOf(service, request.uuid)
+  const conversation = conversationOf(service.records, request.uuid)
   const disposition = request.body ?? ''
   if (typeof disposition !== 'string') throw invalidField('disposition', 'must be a JSON string')
   if (disposition !== '') {
     if (!service.settings.dispositionsConfigured) throw invalidField('disposition', 'is not configured for this account')
     if (!service.dispositions.some((known) => known.uuid === disposition)) throw invalidField('disposition', 'is unknown')
   }
-  const post = service.inTransaction(() => {
-    service.conversations.setResolved(conversation.id, true)
-    return service.conversations.addPost(conversation, {
-      kind: 'resolve',
-      body: null,
-      attachments: [],
-      createdAtSeconds: service.nowSeconds(),
-      creatorType: 'user',
-      marksResolved: true,
-    })
+  service.conversations.setResolved(conversation.id, true)
+  const post = service.conversations.addPost(conversation, {
+    kind: 'resolve',
+    body: null,
+    attachments: [],
+    createdAtSeconds: service.nowSeconds(),
+    creatorType: 'user',
+    marksResolved: true,
   })
-  service.counts.resolves += 1
+  service.record({ count: 'resolves', customerIds: recipientIds(conversation), conversation })
   const resolved = { ...conversation, resolved: 1 }
-  return { body: { conversation: conversationAnswer(service, resolved), post: postAnswer(service, resolved, post) } }
+  return { body: () => ({ conversation: conversationAnswer(service, resolved), post: postAnswer(service, resolved, post) }) }
 }

@@ -22,6 +22,16 @@ export const operationNames = [
   'dispositions',
   'report-conversations',
   'report-posts',
+  'saved-searches',
+  'start-on-call',
+  'end-on-call',
+  'surveys',
+  'survey-responses',
+  'send-survey',
+  'announce',
+  'schedule-conversation',
+  'schedule-by-phone',
+  'transfer',
   'unknown',
 ] as const
 

@@ -1,9 +1,8 @@
+import { showPhone, type PhoneStyle } from '../phone-forms.ts'
 import { mixBits, uuidOf } from './random-bits.ts'
-import { customFieldUuids, seedAgents, seedCustomFields, seedDispositions, seedGroups } from './seed-account.ts'
+import { customFieldUuids } from './seed-account.ts'
 import { seedName } from './seed-names.ts'
-import { seedPhone, showPhone, type PhoneStyle, type SeedCountry } from './seed-phones.ts'
-
-export { customFieldUuids, seedAgents, seedCustomFields, seedDispositions, seedGroups }
+import { seedPhone, type SeedCountry } from './seed-phones.ts'
 
 /** Everything the practice service knows of one contact before anybody changed it. */
 export interface SeedCustomer {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { mixBits, uuidOf } from './random-bits.ts'
 import { seedCustomer, type SeedCustomer } from './seed-customer.ts'
 
-/** Customer ids start at 1 and have no gaps: nothing ever deletes one, and list pages count on it. */
+/** Customer ids start at 1 and have no gaps until one is deleted; list pages count on it. */
 const customerColumns =
   'id, uuid, name, notes, email, phone, phone_style, avatar_url, facebook_id, blocked, archived, unreachable, ' +
   'reachable_by_sms, verified, consent, tags, custom_fields'

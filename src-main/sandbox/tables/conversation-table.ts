@@ -1,25 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-
-export interface ConversationRow {
-  id: number
-  uuid: string
-  customer_id: number
-  /** Position of the department, from 1. */
-  group_id: number
-  /** For group messages: the ids of all customers in it, sorted, as JSON; `customer_id` is the first recipient. */
-  participants: string | null
-  resolved: number
-  last_post_at: number
-}
-
-export type PostKind = 'seed' | 'import' | 'message' | 'whisper' | 'resolve' | 'consent-request'
-
-export interface Attachment {
-  content_type: string
-  name: string
-  url: string
-}
+import type { RowHistory } from './row-history.ts'
+import type { Attachment, ConversationRow, PostKind, PostRow } from './rows.ts'
 
 export interface NewPost {
   kind: PostKind
@@ -28,21 +9,8 @@ export interface NewPost {
   createdAtSeconds: number
   creatorType: 'customer' | 'system' | 'user'
   marksResolved: boolean
-}
-
-export interface PostRow {
-  id: number
-  uuid: string
-  conversation_id: number
-  kind: PostKind
-  body: string | null
-  attachments: string
-  created_at: number
-  creator_type: 'customer' | 'system' | 'user'
-  is_whisper: number
-  marked_as_resolved: number
-  first_post: number
-  message_type: string | null
+  /** The text that the client sent, where another one is stored. */
+  askedBody?: string | undefined
 }
 
 export interface PostBounds {
@@ -71,9 +39,17 @@ export interface ConversationTable {
   allPostsOf(customerId: number): PostRow[]
   /** How many posts of one kind with exactly this text the contact has. */
   countPosts(customerId: number, kind: PostKind, body: string): number
+  /** What the client sent, where the service altered it. */
+  askedBody(postId: number): string | undefined
+  /** Everything of a contact that is gone. */
+  removeOf(customerId: number): void
 }
 
-export function createConversationTable(db: Database): ConversationTable {
+export function createConversationTable(
+  db: Database,
+  history: RowHistory,
+  newUuid: (purpose: 'conversation' | 'post') => string,
+): ConversationTable {
   const byUuid = db.prepare<[string], ConversationRow>(`SELECT * FROM conversations WHERE uuid = ?`)
   const byId = db.prepare<[number | bigint], ConversationRow>(`SELECT * FROM conversations WHERE id = ?`)
   const find = db.prepare<[number, number], ConversationRow>(
@@ -108,9 +84,17 @@ export function createConversationTable(db: Database): ConversationTable {
     )
     .pluck()
 
+  const removePosts = db.prepare(`DELETE FROM posts WHERE conversation_id IN (SELECT id FROM conversations WHERE customer_id = ?)`)
+  const remove = db.prepare(`DELETE FROM conversations WHERE customer_id = ?`)
+  const asked = new Map<number, string>()
+  const noteChange = (id: number) => {
+    if (history.isKept()) history.noteConversation(id, byId.get(id) ?? null)
+  }
+
   const create = (customerId: number, groupId: number, participants: string | null): ConversationRow => {
-    const row = byId.get(insert.run(randomUUID(), customerId, groupId, participants).lastInsertRowid)
+    const row = byId.get(insert.run(newUuid('conversation'), customerId, groupId, participants).lastInsertRowid)
     if (!row) throw new Error('A conversation that was just written cannot be read.')
+    history.noteConversation(row.id, null)
     return row
   }
 
@@ -123,10 +107,13 @@ export function createConversationTable(db: Database): ConversationTable {
       return findGroup.get(groupId, participants) ?? create(customerIds[0] ?? 0, groupId, participants)
     },
     list: (groupId, page, pageSize) => list.all(groupId, pageSize, page * pageSize),
-    setResolved: (id, resolved) => void setResolved.run(resolved ? 1 : 0, id),
+    setResolved(id, resolved) {
+      noteChange(id)
+      setResolved.run(resolved ? 1 : 0, id)
+    },
     addPost(conversation, post) {
       const row = {
-        uuid: randomUUID(),
+        uuid: newUuid('post'),
         conversation_id: conversation.id,
         kind: post.kind,
         body: post.body,
@@ -136,9 +123,12 @@ export function createConversationTable(db: Database): ConversationTable {
         is_whisper: post.kind === 'whisper' ? 1 : 0,
         marked_as_resolved: post.marksResolved ? 1 : 0,
         first_post: hasPosts.get(conversation.id) === undefined ? 1 : 0,
-        message_type: post.kind === 'import' || post.kind === 'message' || post.kind === 'consent-request' ? 'SMS' : null,
+        message_type: post.kind === 'whisper' || post.kind === 'resolve' ? null : 'SMS',
       } satisfies Omit<PostRow, 'id'>
       const id = Number(insertPost.run(Object.values(row)).lastInsertRowid)
+      history.notePost(id)
+      if (post.askedBody !== undefined && post.askedBody !== post.body) asked.set(id, post.askedBody)
+      else asked.delete(id)
       touch.run(post.createdAtSeconds, conversation.id)
       return { id, ...row }
     },
@@ -146,5 +136,10 @@ export function createConversationTable(db: Database): ConversationTable {
     postId: (conversationId, postUuid) => postId.get(postUuid, conversationId),
     allPostsOf: (customerId) => allPosts.all(customerId),
     countPosts: (customerId, kind, body) => countPosts.get(customerId, kind, body) ?? 0,
+    askedBody: (postId) => asked.get(postId),
+    removeOf(customerId) {
+      removePosts.run(customerId)
+      remove.run(customerId)
+    },
   }
 }

@@ -1,29 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { AccountSettings } from '../sandbox-options.ts'
-import { showPhone } from '../seed/seed-phones.ts'
-
-/** A row of the table; 0 and 1 are booleans, `tags` and `custom_fields` hold JSON. */
-export interface CustomerRow {
-  id: number
-  uuid: string
-  name: string | null
-  notes: string | null
-  email: string | null
-  phone: string | null
-  phone_style: 'display' | 'e164'
-  avatar_url: string | null
-  facebook_id: string | null
-  blocked: number
-  archived: number
-  unreachable: number
-  reachable_by_sms: number
-  verified: number
-  consent: number | null
-  tags: string
-  custom_fields: string
-  update_count: number
-  consent_count: number
-}
+import { showPhone } from '../phone-forms.ts'
+import type { RowHistory } from './row-history.ts'
+import type { CustomerRow } from './rows.ts'
 
 /** What an update or a creation writes. */
 export type CustomerFields = Pick<
@@ -56,6 +35,16 @@ export interface CustomerTable {
   /** Oldest first. */
   page(page: number, pageSize: number): CustomerRow[]
   count(): number
+  /** The next contact that can be texted; the first one after the last. */
+  after(id: number): CustomerRow | undefined
+  /** Ids, those that were changed last first, the others as they were created. */
+  idsByActivity(page: number, pageSize: number): number[]
+  noteActivity(id: number): void
+  /** For data that was seeded afresh. */
+  forgetActivity(): void
+  /** Writes a row as it is, without counting it as an update. */
+  overwrite(row: CustomerRow): void
+  remove(id: number): void
   update(id: number, fields: CustomerFields): void
   setConsent(id: number, consent: boolean): void
   /** Creates a reachable contact and answers its id. */
@@ -73,13 +62,29 @@ export const blankFields: CustomerFields = {
   custom_fields: '{}',
 }
 
-export function createCustomerTable(db: Database): CustomerTable {
+export function createCustomerTable(db: Database, history: RowHistory): CustomerTable {
   const byId = db.prepare<[number], CustomerRow>(`SELECT * FROM customers WHERE id = ?`)
   const byUuid = db.prepare<[string], CustomerRow>(`SELECT * FROM customers WHERE uuid = ?`)
   const byPhone = db.prepare<[string], CustomerRow>(`SELECT * FROM customers WHERE phone = ?`)
-  // Ids have no gaps, so that page 20,000 costs no more than page 0.
+  // Ids have no gaps until a contact is deleted, so that page 20,000 costs no more than page 0.
   const page = db.prepare<[number, number], CustomerRow>(`SELECT * FROM customers WHERE id > ? AND id <= ? ORDER BY id`)
-  const count = db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM customers`).pluck()
+  const pageWithGaps = db.prepare<[number, number], CustomerRow>(`SELECT * FROM customers ORDER BY id LIMIT ? OFFSET ?`)
+  const highestId = db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM customers`).pluck()
+  const count = db.prepare<[], number>(`SELECT count(*) FROM customers`).pluck()
+  const after = db.prepare<[number, number], CustomerRow>(
+    `SELECT * FROM customers WHERE phone IS NOT NULL AND reachable_by_sms = 1 AND unreachable = 0 AND coalesce(consent, 1) = 1
+       AND id <> ? ORDER BY id <= ?, id LIMIT 1`,
+  )
+  const quietIds = db
+    .prepare<[string, number, number], number>(
+      `SELECT id FROM customers WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ? OFFSET ?`,
+    )
+    .pluck()
+  const remove = db.prepare(`DELETE FROM customers WHERE id = ?`)
+  const overwrite = db.prepare(
+    `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
+       consent = ? WHERE id = ?`,
+  )
   const update = db.prepare(
     `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
        update_count = update_count + 1 WHERE id = ?`,
@@ -99,15 +104,61 @@ export function createCustomerTable(db: Database): CustomerTable {
     fields.tags,
     fields.custom_fields,
   ]
+  let hasGaps = count.get() !== highestId.get()
+  /** Changed contacts, the latest last. */
+  const active = new Set<number>()
+  const noteActivity = (id: number) => {
+    active.delete(id)
+    active.add(id)
+  }
+  const noteChange = (id: number) => {
+    noteActivity(id)
+    if (history.isKept()) history.noteCustomer(id, byId.get(id) ?? null)
+  }
   return {
     byId: (id) => byId.get(id),
     byUuid: (uuid) => byUuid.get(uuid),
     byPhone: (e164) => byPhone.get(e164),
-    page: (number, pageSize) => page.all(number * pageSize, (number + 1) * pageSize),
-    count: () => count.get() ?? 0,
-    update: (id, fields) => void update.run(values(fields), id),
-    setConsent: (id, consent) => void setConsent.run(consent ? 1 : 0, id),
-    insert: (uuid, e164, fields) => Number(insert.run(uuid, e164, values(fields)).lastInsertRowid),
+    page: (number, pageSize) =>
+      hasGaps ? pageWithGaps.all(pageSize, number * pageSize) : page.all(number * pageSize, (number + 1) * pageSize),
+    count: () => (hasGaps ? count.get() : highestId.get()) ?? 0,
+    after: (id) => after.get(id, id),
+    idsByActivity(number, pageSize) {
+      const latest = [...active].reverse()
+      const [from, to] = [number * pageSize, (number + 1) * pageSize]
+      const shown = latest.slice(from, to)
+      const others = quietIds.all(JSON.stringify(latest), pageSize - shown.length, Math.max(from - latest.length, 0))
+      return [...shown, ...others]
+    },
+    noteActivity,
+    forgetActivity() {
+      active.clear()
+      hasGaps = count.get() !== highestId.get()
+    },
+    overwrite(row) {
+      noteChange(row.id)
+      overwrite.run(values(row), row.consent, row.id)
+    },
+    remove(id) {
+      noteChange(id)
+      active.delete(id)
+      remove.run(id)
+      hasGaps = true
+    },
+    update(id, fields) {
+      noteChange(id)
+      update.run(values(fields), id)
+    },
+    setConsent(id, consent) {
+      noteChange(id)
+      setConsent.run(consent ? 1 : 0, id)
+    },
+    insert(uuid, e164, fields) {
+      const id = Number(insert.run(uuid, e164, values(fields)).lastInsertRowid)
+      noteActivity(id)
+      history.noteCustomer(id, null)
+      return id
+    },
   }
 }
 

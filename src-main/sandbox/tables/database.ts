@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -66,7 +66,22 @@ CREATE UNIQUE INDEX post_uuid ON posts(uuid);
 CREATE INDEX post_order ON posts(conversation_id, id);
 `
 
+/** For its owner only, log and index beside it included, which get the mode of the file. So is one of an earlier version. */
+const makePrivate = (file: string): void => {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    try {
+      chmodSync(path, 0o600)
+    } catch {
+      continue // not there
+    }
+  }
+}
+
 const open = (file: string): Database.Database => {
+  if (file !== ':memory:') makePrivate(file)
   const db = new Database(file)
   try {
     if (file !== ':memory:') db.pragma('journal_mode = WAL')
@@ -89,7 +104,6 @@ const isUsable = (db: Database.Database): boolean => {
 
 function openOrReplace(file: string): Database.Database {
   if (file === ':memory:') return open(file)
-  mkdirSync(dirname(file), { recursive: true })
   try {
     const db = open(file)
     if (isUsable(db)) return db

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
+import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
@@ -38,7 +39,7 @@ export function createDownloads(client: EngineClient, folder: string) {
     for (const [oldest, file] of tickets) {
       if (tickets.size <= waitingAtMost) break
       tickets.delete(oldest)
-      await rm(file.own, { recursive: true, force: true })
+      await cleanUp(file.own)
     }
     return { url: `download/${ticket}`, name, rows }
   }
@@ -59,7 +60,7 @@ export function createDownloads(client: EngineClient, folder: string) {
     if (!written.ok) return written
     const file = written.value.files.find((each) => each.kind === kind)
     if (!file) throw new AppError('file.empty', 'No row of this run has failed.', 'The file with all rows has everything.')
-    await Promise.all(written.value.files.filter((each) => each !== file).map((each) => rm(each.path, { force: true })))
+    await Promise.all(written.value.files.filter((each) => each !== file).map((each) => cleanUp(each.path)))
     return { ok: true, value: await offer(own, file.path, file.name, file.rows) }
   }
 
@@ -72,7 +73,7 @@ export function createDownloads(client: EngineClient, folder: string) {
           error instanceof z.ZodError ? new AppError('usage', 'This file cannot be asked for.', 'Reload the page.') : asAppError(error)
         return { ok: false, error: known.toAnswer() }
       })
-      if (!answer.ok) await rm(own, { recursive: true, force: true })
+      if (!answer.ok) await cleanUp(own)
       return answer
     },
     /** Sends the ticket's file and forgets it. Answers false when there is no such ticket (any more). */
@@ -89,7 +90,7 @@ export function createDownloads(client: EngineClient, folder: string) {
         })
         await pipeline(createReadStream(file.path), response)
       } finally {
-        await rm(file.own, { recursive: true, force: true })
+        await cleanUp(file.own)
       }
       return true
     },

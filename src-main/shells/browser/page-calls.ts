@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Answer, type EngineClient, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { type createDownloads, isDownloadProcedure } from './downloads.ts'
 
@@ -12,10 +13,11 @@ function takesPath(name: ProcedureName): boolean {
   return Object.keys(procedures[name].input.shape).some((property) => /path|folder/i.test(property))
 }
 
-/** A message of the page; null when it is none. */
+/** A message of the page; null when it is none, or is nested deeper than any of ours. */
 export function readPageMessage(text: string): PageMessage | null {
   try {
-    return messageSchema.parse(JSON.parse(text))
+    const message = messageSchema.parse(JSON.parse(text))
+    return isNestedTooDeep(message.input) ? null : message
   } catch {
     return null
   }

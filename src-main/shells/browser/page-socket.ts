@@ -22,10 +22,10 @@ export function servePage(socket: WebSocket, client: EngineClient, call: (messag
     const message = isBinary ? null : readPageMessage(String(data))
     if (message === null || openCalls >= openCallsAtMost) return socket.close(1008, 'not a call')
     openCalls += 1
-    void call(message).then((answer) => {
-      openCalls -= 1
-      say({ id: message.id, answer })
-    })
+    void call(message)
+      .then((answer) => say({ id: message.id, answer }))
+      .catch(() => socket.close(1011, 'no answer'))
+      .finally(() => (openCalls -= 1))
   })
   socket.on('close', () => endings.forEach((end) => end()))
   socket.on('error', () => socket.terminate())

@@ -1,22 +1,14 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Who may talk to the loopback server: pages that it served itself, to a browser that once had the secret. */
-export interface Guard {
-  port: number
-  cookieName: string
-  cookieValue: string
-}
-
-export type Refusal = { status: 400 | 401 | 403; reason: string }
+export type Refusal = { status: 403; reason: string }
 
 /**
- * Why a request (or upgrade) is refused before anything else looks at it; null when it may pass, though perhaps without
- * the cookie. The Host check stops DNS rebinding, the others stop every other site's pages.
+ * Why a request (or upgrade) is refused before anything else looks at it; null when it may pass, though perhaps without a
+ * session. The Host check stops DNS rebinding, the others stop every other site's pages.
  */
-export function originRefusal(guard: Guard, request: Pick<IncomingMessage, 'headers' | 'method'>, isUpgrade: boolean): Refusal | null {
+export function originRefusal(port: number, request: Pick<IncomingMessage, 'headers' | 'method'>, isUpgrade: boolean): Refusal | null {
   const host = request.headers.host
-  if (host === undefined || !ownHosts(guard.port).includes(host)) return { status: 403, reason: 'host' }
+  if (host === undefined || !ownHosts(port).includes(host)) return { status: 403, reason: 'host' }
   const origin = request.headers.origin
   if (origin !== undefined && origin !== `http://${host}`) return { status: 403, reason: 'origin' }
   if (origin === undefined && (isUpgrade || request.method !== 'GET')) return { status: 403, reason: 'origin missing' }
@@ -25,19 +17,19 @@ export function originRefusal(guard: Guard, request: Pick<IncomingMessage, 'head
   return null
 }
 
-/** Whether the request carries this start's cookie. */
-export function hasSession(guard: Guard, request: Pick<IncomingMessage, 'headers'>): boolean {
-  const cookies = (request.headers.cookie ?? '').split(';').map((part) => part.trim())
-  return cookies.some((cookie) => {
-    const equals = cookie.indexOf('=')
-    return cookie.slice(0, equals) === guard.cookieName && isSameSecret(cookie.slice(equals + 1), guard.cookieValue)
-  })
-}
-
-export function isSameSecret(given: string, expected: string): boolean {
-  const a = Buffer.from(given)
-  const b = Buffer.from(expected)
-  return a.length === b.length && timingSafeEqual(a, b)
+/**
+ * The same for the one request that comes from elsewhere: the private page that opens the app, a file of this computer. A file
+ * has no origin, so what lets it in is the key that it posts.
+ */
+export function entryRefusal(port: number, request: Pick<IncomingMessage, 'headers'>): Refusal | null {
+  const { host, origin } = request.headers
+  if (host === undefined || !ownHosts(port).includes(host)) return { status: 403, reason: 'host' }
+  if (origin !== undefined && origin !== 'null' && origin !== `http://${host}`) return { status: 403, reason: 'origin' }
+  const mode = request.headers['sec-fetch-mode']
+  if (mode !== undefined && mode !== 'navigate') return { status: 403, reason: 'not a page' }
+  const part = request.headers['sec-fetch-dest']
+  if (part !== undefined && part !== 'document') return { status: 403, reason: 'framed' }
+  return null
 }
 
 function ownHosts(port: number): string[] {

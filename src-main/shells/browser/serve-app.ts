@@ -1,17 +1,21 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import type { EngineClient } from '../../engine/contract.ts'
+import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { isGone } from '../../engine/store/process-owner.ts'
 import { createShellProcedures } from '../shell-procedures.ts'
 import { createDownloads } from './downloads.ts'
 import { createPageCalls } from './page-calls.ts'
 import { servePage } from './page-socket.ts'
-import { type Guard, hasSession, isSameSecret, originRefusal } from './request-guard.ts'
+import { removeEntryPage, withSession, writeEntryPage } from './entry-page.ts'
+import { entryRefusal, originRefusal } from './request-guard.ts'
 import { securityHeaders } from './security-headers.ts'
+import { createSessions, socketProtocol } from './sessions.ts'
 import { findStaticFile, sendStaticFile } from './static-files.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -27,35 +31,46 @@ export interface ServeAppOptions {
   samplesFolder?: string
 }
 
+export interface ServedApp {
+  /** Opens the app once, in one tab. */
+  url: string
+  /** Another such address. */
+  newUrl(): string
+  /** A private file that opens the app once, for a browser whose arguments others can read. */
+  entryPage(): Promise<string>
+  close(): Promise<void>
+}
+
 const messageBytesAtMost = 8_000_000
+const keyBytesAtMost = 1_000
 
 /**
- * Serves the screens on 127.0.0.1. `url` carries this start's secret; the browser exchanges it for a cookie at once, and
- * nothing is answered without that cookie. Throws `usage` when the port is taken. Closing leaves the engine alone.
+ * Serves the screens on 127.0.0.1 to anybody there, and the engine to the pages that have a session: see `sessions.ts`. Throws
+ * `usage` when the port is taken. Closing leaves the engine alone.
  */
-export async function serveApp(options: ServeAppOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveApp(options: ServeAppOptions): Promise<ServedApp> {
   const { client, rendererFolder } = options
-  const secret = randomBytes(32).toString('base64url')
-  const guard: Guard = { port: 0, cookieName: '', cookieValue: randomBytes(32).toString('base64url') }
+  const sessions = createSessions()
+  let port = 0
   await mkdir(options.home, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(options.home, 'browser-'))
+  await tidyLeftovers(options.home)
+  const folder = await mkdtemp(join(options.home, `browser-${process.pid}-`))
   const downloads = createDownloads(client, folder)
   const samplesFolder = options.samplesFolder ?? join(rendererFolder, '..', '..', 'resources', 'samples')
   const call = createPageCalls(client, createShellProcedures({ client, samplesFolder }), downloads)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refusal = originRefusal(guard, request, false)
-    if (refusal) return say(response, refusal.status, 'This request does not come from Rollcall.')
-    const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
+    const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`)
+    if (url === null) return say(response, 400, 'This is no address.')
+    if (request.method === 'POST' && url.pathname === '/enter') return enter(request, response)
+    if (originRefusal(port, request, false)) return say(response, 403, 'This request does not come from Rollcall.')
+    if (url.pathname === '/session') return answerSession(request, response)
     if (request.method === 'POST' && url.pathname === '/upload') {
-      if (!hasSession(guard, request)) return say(response, 401, restarted)
+      if (!sessions.has(request)) return say(response, 401, restarted)
       return sendJson(response, await receiveUpload(client, folder, request, url.searchParams.get('name') ?? ''))
     }
     if (request.method !== 'GET') return say(response, 405, 'Only GET is answered here.')
-    const key = url.searchParams.get('k')
-    if (url.pathname === '/' && key !== null && isSameSecret(key, secret)) return enter(response)
-    if (!hasSession(guard, request)) return say(response, 401, restarted)
-    if (url.pathname === '/session') return void response.writeHead(204).end()
+    // A download's ticket is a secret of its own, told to a page with a session, and works once.
     if (url.pathname.startsWith('/download/')) {
       if (await downloads.send(url.pathname.slice('/download/'.length), response)) return
       return say(response, 404, 'This file has been fetched already. Ask for it again in Rollcall.')
@@ -64,23 +79,41 @@ export async function serveApp(options: ServeAppOptions): Promise<{ url: string;
     return file ? sendStaticFile(response, file) : say(response, 404, 'There is nothing here.')
   }
 
-  function enter(response: ServerResponse): void {
-    const cookie = `${guard.cookieName}=${guard.cookieValue}; Path=/; HttpOnly; SameSite=Strict`
-    response.writeHead(303, { Location: '/', 'Set-Cookie': cookie }).end()
+  /** The private page posts its key: the answer is the app, with a session in it. */
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (entryRefusal(port, request)) return say(response, 403, 'This request does not come from Rollcall.')
+    const session = sessions.exchange(new URLSearchParams(await shortText(request)).get('key') ?? '')
+    if (session === null) return say(response, 401, spent)
+    await removeEntryPage(folder)
+    const page = withSession(await readFile(join(rendererFolder, 'index.html'), 'utf8'), session)
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
+  }
+
+  async function answerSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return sessions.has(request) ? void response.writeHead(204).end() : say(response, 401, restarted)
+    if (request.method !== 'POST') return say(response, 405, 'Only GET and POST are answered here.')
+    const session = sessions.exchange(await shortText(request))
+    if (session === null) return say(response, 401, spent)
+    response.writeHead(200, { 'Content-Type': 'text/plain; charset=utf-8' }).end(session)
   }
 
   const server = createServer((request, response) => {
-    for (const [name, value] of Object.entries(securityHeaders(guard.port))) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(port))) response.setHeader(name, value)
     answer(request, response).catch(() => {
       if (response.headersSent) response.destroy()
       else say(response, 500, 'Something went wrong inside Rollcall.')
     })
   })
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageBytesAtMost })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytesAtMost,
+    // Never the session, which the page names beside it.
+    handleProtocols: (offered) => offered.has(socketProtocol) && socketProtocol,
+  })
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    const isWanted = request.url === '/engine' && originRefusal(guard, request, true) === null
-    if (!isWanted || !hasSession(guard, request))
+    const isWanted = request.url === '/engine' && originRefusal(port, request, true) === null
+    if (!isWanted || !sessions.opensSocket(request))
       return void socket.end(`HTTP/1.1 ${isWanted ? 401 : 403} Refused\r\nConnection: close\r\n\r\n`)
     sockets.handleUpgrade(request, socket, head, (page) => servePage(page, client, call))
   })
@@ -88,26 +121,49 @@ export async function serveApp(options: ServeAppOptions): Promise<{ url: string;
   try {
     await listen(server, options.port ?? 0)
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await cleanUp(folder)
     throw error
   }
-  guard.port = (server.address() as AddressInfo).port
-  // Cookies do not know ports: two Rollcalls on one computer must not overwrite each other's.
-  guard.cookieName = `rollcall-${guard.port}`
+  port = (server.address() as AddressInfo).port
+  const origin = `http://127.0.0.1:${port}`
+  const newUrl = () => `${origin}/#k=${sessions.newKey()}`
 
   return {
-    url: `http://127.0.0.1:${guard.port}/?k=${secret}`,
+    url: newUrl(),
+    newUrl,
+    entryPage: () => writeEntryPage(folder, origin, sessions.newKey()),
     async close() {
       for (const page of sockets.clients) page.terminate()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
       await closed
-      await rm(folder, { recursive: true, force: true })
+      await cleanUp(folder)
     },
   }
 }
 
 const restarted = 'Rollcall was started again, and this address belongs to the earlier start. Open the address that Rollcall shows now.'
+
+const spent = 'This address of Rollcall has been used. Each opens it once: ask for a new one in the window in which Rollcall was started.'
+
+async function shortText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > keyBytesAtMost) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Removes what a program that ended hard left on its way: its name holds the process that it belonged to. */
+async function tidyLeftovers(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = /^browser-(\d+)-/.exec(name)?.[1]
+    if (pid !== undefined && isGone(`${hostname()}:${pid}`)) await cleanUp(join(home, name))
+  }
+}
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Answer, EngineClient, ImportFile } from '../../engine/contract.ts'
+import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function receiveUpload(
   } catch (error) {
     return { ok: false, error: uploadError(error).toAnswer() }
   } finally {
-    await rm(own, { recursive: true, force: true })
+    await cleanUp(own)
   }
 }
 

@@ -8,13 +8,13 @@ import { createProgress } from './output/progress.ts'
 import { noticeText } from './options/source-options.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './output/terminal.ts'
-import { counted, number } from './output/number-words.ts'
+import { number } from './output/number-words.ts'
 
 export async function openFile(client: EngineClient, path: string): Promise<ImportFile> {
   return answered(await client.call('files.open', { path: resolve(path) }))
 }
 
-/** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
+/** Plans the file and answers with the finished plan. Throws what the plan failed for; an interrupt stops it. */
 export async function planFile(
   client: EngineClient,
   terminal: Terminal,
@@ -35,7 +35,7 @@ async function noteOddities(client: EngineClient, terminal: Terminal, file: Impo
 /** Said by the file or by the recipe, with nothing to do about it. */
 const asMeant = new Set(['file.separator_line', 'file.title'])
 
-/** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt stops it, and it can be gone on with. */
+/** Shows the progress of a planning until it ends. Throws what the plan failed for; an interrupt stops it. */
 export async function followPlan(
   client: EngineClient,
   terminal: Terminal,
@@ -47,11 +47,10 @@ export async function followPlan(
   const cancel = () => {
     isCancelled = true
     terminal.note('Stopping …')
-    if (planId !== null) void client.call('plans.cancel', { planId, keep: true })
+    if (planId !== null) void client.call('plans.cancel', { planId })
   }
   const end = client.on('plan.progress', (now) => {
-    if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId, keep: true })
-    if (planId === null && now.continuedAfter > 0) terminal.note(`Going on where it stopped: after row ${number(now.continuedAfter)}.`)
+    if (planId === null && isCancelled) void client.call('plans.cancel', { planId: now.planId })
     planId = now.planId
     const { done, total, text } = inWords(now)
     progress.show(done, total, text)
@@ -63,21 +62,17 @@ export async function followPlan(
       async () => answered(await begin()),
       'Stopped at once. Nothing was changed at the service.',
     )
-    if (isCancelled && plan.state !== 'ready') throw stopped(plan.goesOnAfter ?? 0)
+    if (isCancelled && plan.state !== 'ready')
+      throw new AppError(
+        'cancelled',
+        'Planning was stopped; nothing was changed at the service.',
+        'Give the same command again when you are ready.',
+      )
     return readyPlan(plan)
   } finally {
     end()
     progress.end()
   }
-}
-
-function stopped(rowsKept: number): AppError {
-  const goesOn = `${counted(rowsKept, 'row')} ${rowsKept === 1 ? 'is' : 'are'} kept for a day: the same command goes on after ${rowsKept === 1 ? 'it' : 'them'}.`
-  return new AppError(
-    'cancelled',
-    'Planning was stopped; nothing was changed at the service.',
-    rowsKept > 0 ? goesOn : 'Give the same command again when you are ready.',
-  )
 }
 
 /** The plan, if it can be run or shown. Throws why not. */

@@ -36,7 +36,7 @@ A first import:
 
 Environment:
   ROLLCALL_BASE_URL, ROLLCALL_TOKEN  an account without signing in (ROLLCALL_TOKEN_IN=parameter where the header is not taken)
-  ROLLCALL_PASSWORD, ROLLCALL_API_KEY  for sign-in
+  ROLLCALL_PASSWORD, ROLLCALL_API_KEY, ROLLCALL_MFA_CODE  for sign-in
   ROLLCALL_HOME  the data folder
 
 With --json exactly one JSON object is written to standard output; everything else goes to standard error. An error is

@@ -1,11 +1,14 @@
 import { exitCodes } from './output/exit-codes.ts'
 import type { Terminal } from './output/terminal.ts'
 
+/** What ends a program from outside: Ctrl-C, a service manager, a terminal or session that is closed, Ctrl-Break. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const
+
 /** Two signals within this time are one Ctrl-C: npm sends its own after the terminal's. */
 const sameKeyPressMs = 700
 
 /**
- * While `work` is under way, the first SIGINT or SIGTERM calls `onStop`, and a later one ends the process at once, with `lastWords`.
+ * While `work` is under way, the first such signal calls `onStop`, and a later one ends the process at once, with `lastWords`.
  */
 export async function withStopSignals<T>(
   terminal: Terminal,
@@ -24,30 +27,25 @@ export async function withStopSignals<T>(
       process.exit(exitCodes.stopped)
     }
   }
-  process.on('SIGINT', handle)
-  process.on('SIGTERM', handle)
+  for (const signal of stopSignals) process.on(signal, handle)
   try {
     return await work()
   } finally {
-    process.off('SIGINT', handle)
-    process.off('SIGTERM', handle)
+    for (const signal of stopSignals) process.off(signal, handle)
   }
 }
 
-/** Resolves at the first SIGINT or SIGTERM from now on; a later one ends the process at once. */
+/** Resolves at the first such signal from now on; a later one ends the process at once. */
 export function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {
-      process.off('SIGINT', stop)
-      process.off('SIGTERM', stop)
+      for (const signal of stopSignals) process.off(signal, stop)
       // npm repeats a Ctrl-C right away; that must not end the process in the middle of closing.
       const atMs = performance.now()
       const again = () => performance.now() - atMs > sameKeyPressMs && process.exit(exitCodes.ok)
-      process.on('SIGINT', again)
-      process.on('SIGTERM', again)
+      for (const signal of stopSignals) process.on(signal, again)
       resolve()
     }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    for (const signal of stopSignals) process.on(signal, stop)
   })
 }

@@ -55,6 +55,6 @@ export function unknownText(runId: string, rows: readonly RunRow[]): string {
 }
 
 function rowLine({ line, contact, changes }: RunRow): string {
-  const who = [contact?.name, contact?.phone ?? contact?.uuid].filter((text) => text != null && text !== '').join(', ')
+  const who = [contact?.name, contact?.phone ?? contact?.uuid].filter(Boolean).join(', ')
   return `  line ${number(line)}  ${who || 'no contact'}${changes === '' ? '' : `  (${changes})`}`
 }

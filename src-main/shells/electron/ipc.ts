@@ -11,9 +11,12 @@ import {
   type ProcedureName,
 } from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
+import { createServiceConfirmation } from './confirmed-services.ts'
 import type { ChosenPaths } from './chosen-paths.ts'
+import { allowPaths, noteWrittenFiles } from './path-procedures.ts'
 import { isTrustedSender } from './security.ts'
 
 const askSchemas: { [A in BridgeAsk]: z.ZodType<BridgeAsks[A]['input']> } = {
@@ -23,14 +26,6 @@ const askSchemas: { [A in BridgeAsk]: z.ZodType<BridgeAsks[A]['input']> } = {
   chooseFolder: z.null(),
   chooseSavePath: z.object({ suggestedName: z.string().max(255) }),
   showInFolder: z.object({ path: z.string() }),
-}
-
-/** Where each procedure that takes a path of the disk has it. */
-const pathInputs = {
-  'files.open': z.looseObject({ path: z.string() }).transform(({ path }) => path),
-  'runs.writeResults': z.looseObject({ folder: z.string() }).transform(({ folder }) => folder),
-  'contacts.export': z.looseObject({ path: z.string() }).transform(({ path }) => path),
-  'ledger.export': z.looseObject({ path: z.string() }).transform(({ path }) => path),
 }
 
 const importableFiles = [
@@ -43,7 +38,7 @@ export interface IpcOptions {
   samplesFolder: string
   paths: ChosenPaths
   window: () => BrowserWindow | null
-  dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>
+  dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
   shell: Pick<Shell, 'showItemInFolder'>
 }
 
@@ -52,13 +47,17 @@ export function createBridgeAnswers(options: IpcOptions): {
   [A in BridgeAsk]: (input: BridgeAsks[A]['input']) => Promise<BridgeAsks[A]['output']>
 } {
   const { client, paths, dialog } = options
+  const refuseService = createServiceConfirmation(options)
   const shellProcedures = createShellProcedures({ client, samplesFolder: options.samplesFolder })
 
-  async function choose(open: (window: BrowserWindow) => Promise<string | undefined>): Promise<string | null> {
+  async function choose(
+    grant: (path: string) => Promise<void>,
+    open: (window: BrowserWindow) => Promise<string | undefined>,
+  ): Promise<string | null> {
     const window = options.window()
     const path = window ? await open(window) : undefined
     if (!path) return null
-    paths.choose(path)
+    await grant(path)
     return path
   }
 
@@ -66,35 +65,44 @@ export function createBridgeAnswers(options: IpcOptions): {
     async call({ procedure, input }) {
       if (isShellProcedure(procedure)) return shellProcedures.call(procedure, input)
       if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.', 'Restart Rollcall.')
-      if (!mayUsePath(procedure, input, paths)) {
-        return refusal('Rollcall only uses files and folders that you chose.', 'Choose the file or the folder again.')
-      }
+      if (isNestedTooDeep(input)) return refusal('This call is nested too deep.', 'Restart Rollcall.')
+      const call = await allowPaths(procedure, input, paths)
+      if ('refusal' in call) return call.refusal
+      const declined = await refuseService(procedure, call.input)
+      if (declined !== null) return declined
       // The engine parses every input with the procedure's schema, so what the page sent is checked there.
-      return client.call(procedure, input as Input<typeof procedure>)
+      const answer = await client.call(procedure, call.input as Input<typeof procedure>)
+      await noteWrittenFiles(procedure, answer, paths)
+      return answer
     },
     async openFile() {
-      const path = await choose(async (window) => {
+      const path = await choose(paths.grantReading, async (window) => {
         const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile'], filters: importableFiles })
         return filePaths[0]
       })
       return path === null ? null : { path, name: basename(path) }
     },
     async noteDropped({ path }) {
-      if (path !== '') paths.choose(path)
+      await paths.grantReading(path)
       return null
     },
     chooseFolder: () =>
-      choose(async (window) => {
+      choose(paths.grantFolder, async (window) => {
         const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openDirectory', 'createDirectory'] })
         return filePaths[0]
       }),
     chooseSavePath: ({ suggestedName }) =>
-      choose(async (window) => {
-        const { filePath } = await dialog.showSaveDialog(window, { defaultPath: basename(suggestedName) })
+      choose(paths.grantWriting, async (window) => {
+        // Some systems ask before a file is replaced only when they are told to.
+        const { filePath } = await dialog.showSaveDialog(window, {
+          defaultPath: basename(suggestedName),
+          properties: ['showOverwriteConfirmation', 'createDirectory'],
+        })
         return filePath
       }),
     async showInFolder({ path }) {
-      if (paths.allows(path)) options.shell.showItemInFolder(path)
+      const shown = await paths.mayShow(path)
+      if (shown !== null) options.shell.showItemInFolder(shown)
       return null
     },
   }
@@ -130,12 +138,6 @@ export function connectBridge(ipc: Pick<IpcMain, 'handle' | 'removeHandler'>, op
 
 function parsedAsk<A extends BridgeAsk>(answers: ReturnType<typeof createBridgeAnswers>, method: A, input: unknown): Promise<unknown> {
   return answers[method](askSchemas[method].parse(input))
-}
-
-function mayUsePath(procedure: ProcedureName, input: unknown, paths: ChosenPaths): boolean {
-  if (!(procedure in pathInputs)) return true
-  const path = pathInputs[procedure as keyof typeof pathInputs].safeParse(input)
-  return path.success && paths.allows(path.data)
 }
 
 function isAsk(method: unknown): method is BridgeAsk {

@@ -1,14 +1,39 @@
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, session, shell } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EngineClient } from '../../engine/contract.ts'
+import { connectEngine } from '../../engine/engine-port.ts'
 import { asAppError } from '../../engine/model/errors.ts'
+import type { EngineWorkerData } from '../../engine/worker-data.ts'
+import { engineResourceLimits } from '../../engine/worker-limits.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
-import { createChosenPaths } from './chosen-paths.ts'
+import { startEngineProcess } from './engine-process.ts'
+import { beginImport, fileInArguments } from './file-arguments.ts'
 import { connectBridge } from './ipc.ts'
 import { menuTemplate } from './menu.ts'
+import { createChosenPaths } from './chosen-paths.ts'
 import { appSchemePrivileges, serveAppFiles } from './protocol.ts'
-import { denyPermissions, externalUrl } from './security.ts'
+import { appStartUrl, denyPermissions, externalUrl, offlineSwitches, stayOffline } from './security.ts'
+import { createRestartedEngine } from './restarted-engine.ts'
+import { accompanyRuns } from './run-companion.ts'
+import { createShellLog } from './shell-log.ts'
+import { proxyVariables } from './system-proxy.ts'
 import { createSafeStorageVault } from './vault.ts'
 import { openWindow } from './window.ts'
 
@@ -18,47 +43,106 @@ const built = (path: string) => new URL(path, import.meta.url)
 const home = homeFolder()
 let mainWindow: BrowserWindow | null = null
 
+process.umask(0o077) // whatever Chromium keeps beside our own data
 app.setName('Rollcall')
+app.setAppUserModelId('com.rollcall.app')
+for (const [name, value] of offlineSwitches) app.commandLine.appendSwitch(name, value)
 app.setPath('userData', `${home}/electron`)
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([appSchemePrivileges])
 
+const log = createShellLog(home, () => new Date())
+/** Whether somebody ends the program from outside, and no window may ask. */
+let isEnding = false
+/** Opens a file that the system names; waits for the app to be there. */
+let openFile: (path: string) => void = (path) => void (fileToOpen = path)
+let fileToOpen: string | null = null
+
 if (!app.requestSingleInstanceLock()) {
   app.quit()
 } else {
-  app.on('second-instance', () => {
-    if (mainWindow?.isMinimized()) mainWindow.restore()
-    mainWindow?.focus()
+  app.on('second-instance', (_event, args, folder) => {
+    showWindow()
+    void fileInArguments(args.slice(1), folder).then((path) => path !== null && openFile(path))
   })
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    openFile(path)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] as const) process.on(signal, endFromOutside)
   app
     .whenReady()
     .then(start)
     .catch((error: unknown) => {
-      const { message, hint } = asAppError(error)
+      const { code, message, hint } = asAppError(error)
+      log.note(`could not start: ${code}`)
       dialog.showErrorBox(message, hint)
       app.exit(1)
     })
 }
 
 async function start(): Promise<void> {
+  log.note(`start ${packageJson.version} ${process.platform} ${process.arch}`)
+  const vault = createSafeStorageVault({ home, encryption: safeStorage, platform: process.platform })
+  const proxy = proxyVariables(await session.defaultSession.resolveProxy('https://example.com/').catch(() => 'DIRECT'), process.env)
   const running = await startApp({
     home,
-    vault: createSafeStorageVault({ home, encryption: safeStorage, platform: process.platform }),
+    vault,
     practice: true,
     engineWorkerUrl: built('./worker.js'),
     sandboxWorkerUrl: built('./sandbox-worker.js'),
+    startEngine: (data) =>
+      createRestartedEngine({
+        nowMs: () => performance.now(),
+        connect: (onGone) => connectProcess(data, proxy, vault, onGone),
+        onCrash: (outcome) => void afterCrash(outcome),
+      }),
   })
   const { client } = running
   denyPermissions(session.defaultSession)
+  stayOffline(session.defaultSession)
   serveAppFiles(protocol, fileURLToPath(built('../renderer')))
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, !app.isPackaged)))
-  const samplesFolder = fileURLToPath(built('../../resources/samples'))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, !app.isPackaged, { show: showPage, copyDiagnostics })))
+  // Packaged, they lie beside the asar.
+  const samplesFolder = app.isPackaged ? join(process.resourcesPath, 'samples') : fileURLToPath(built('../../resources/samples'))
   connectBridge(ipcMain, { client, samplesFolder, paths: createChosenPaths(), window: () => mainWindow, dialog, shell })
+  accompanyRuns({
+    client,
+    window: () => mainWindow,
+    powerSaveBlocker,
+    notify,
+    showRun: (runId) => showPage(`#/run/${encodeURIComponent(runId)}`),
+  })
+
+  async function afterCrash(outcome: 'restarted' | 'given up'): Promise<void> {
+    log.note(`engine crashed: ${outcome}`)
+    if (outcome === 'given up')
+      return dialog.showErrorBox(
+        'Rollcall has stopped working.',
+        'Start it again; everything recorded so far is kept, and an unfinished run can be resumed.',
+      )
+    if (mainWindow === null) return
+    mainWindow.webContents.reload()
+    const history = await client.call('history.list', {})
+    const run = history.ok ? history.value.runs.find(({ state }) => state === 'interrupted') : undefined
+    const { response } = await dialog.showMessageBox(mainWindow, {
+      type: 'warning',
+      message: 'A part of Rollcall has stopped and was started again.',
+      detail: run
+        ? 'Nothing that was recorded is lost. The import that was under way goes on exactly where it was.'
+        : 'Nothing that was recorded is lost.',
+      buttons: run ? ['Go on with the import', 'Later'] : ['All right'],
+      defaultId: 0,
+      cancelId: run ? 1 : 0,
+    })
+    if (run && response === 0) await client.call('runs.resume', { runId: run.id })
+  }
 
   const open = () => {
     mainWindow = openWindow({
       home,
       preloadPath: fileURLToPath(built('../preload/preload.cjs')),
+      hasDevTools: !app.isPackaged,
       iconPath: fileURLToPath(built('../../resources/icon.png')),
       openOutside: (url) => void openOutside(client, url),
       mayClose: (window) => mayClose(client, window),
@@ -69,6 +153,60 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit())
   quitCleanly(running.close)
   open()
+
+  openFile = (path) => void beginImport(client, path).then((hash) => hash !== null && showPage(hash))
+  const given = fileToOpen ?? (await fileInArguments(process.argv.slice(app.isPackaged ? 1 : 2), process.cwd()))
+  if (given !== null) openFile(given)
+}
+
+/** The engine in its own process; `onGone` is called when that ends by itself after it was ready. */
+async function connectProcess(
+  data: EngineWorkerData,
+  environment: Record<string, string>,
+  vault: Parameters<typeof connectEngine>[1],
+  onGone: () => void,
+): Promise<EngineClient> {
+  const entryPath = fileURLToPath(built('./engine-entry.js'))
+  const thread = startEngineProcess(data, {
+    utilityProcess,
+    entryPath,
+    environment,
+    youngGenerationMb: engineResourceLimits.maxYoungGenerationSizeMb,
+  })
+  const client = await connectEngine(thread, vault)
+  thread.on('exit', onGone)
+  return client
+}
+
+function showWindow(): void {
+  if (mainWindow?.isMinimized()) mainWindow.restore()
+  mainWindow?.focus()
+}
+
+function showPage(hash: string): void {
+  showWindow()
+  void mainWindow?.loadURL(`${appStartUrl}${hash}`)
+}
+
+function notify(options: Electron.NotificationConstructorOptions, onClick: () => void): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification(options)
+  notification.on('click', onClick)
+  notification.show()
+}
+
+function copyDiagnostics(): void {
+  const about = [
+    `Rollcall ${packageJson.version}`,
+    `${process.platform} ${process.arch}`,
+    ...['electron', 'chrome', 'node'].map((name) => `${name} ${process.versions[name] ?? '?'}`),
+  ]
+  clipboard.writeText(`${about.join('\n')}\n\n${log.tail()}`)
+}
+
+function endFromOutside(): void {
+  isEnding = true
+  app.quit()
 }
 
 /** Ends the engine before the process: an unfinished run is recorded and can be resumed. */
@@ -78,6 +216,7 @@ function quitCleanly(close: () => Promise<void>): void {
     if (isClosed) return
     event.preventDefault()
     void close().finally(() => {
+      log.note('end')
       isClosed = true
       app.quit()
     })
@@ -93,6 +232,7 @@ async function openOutside(client: EngineClient, address: string): Promise<void>
 }
 
 async function mayClose(client: EngineClient, window: BrowserWindow): Promise<boolean> {
+  if (isEnding) return true
   const answer = await client.call('history.list', {})
   if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing' || state === 'cancelling'))
     return true

@@ -54,6 +54,7 @@ export async function appResponse(rendererFolder: string, address: string): Prom
       'content-type': contentTypes[extname(file)] ?? 'application/octet-stream',
       'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     },

@@ -30,6 +30,25 @@ export function denyPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false)
 }
 
+/**
+ * Chromium's own ways to reach out that no policy of a page covers: resolving names ahead, and connections between browsers, which
+ * would also tell the computer's address in the office. For the command line, before the app is ready.
+ */
+export const offlineSwitches: readonly (readonly [name: string, value: string])[] = [
+  ['dns-prefetch-disable', ''],
+  ['force-webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
+]
+
+/** Whatever a page asks for that is not the app itself never leaves: WebSockets, images and workers included. */
+export function stayOffline(session: Session): void {
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !isLocal(details.url) }))
+}
+
+/** Data and blobs are the page's own, and the developer tools are their own app. */
+function isLocal(address: string): boolean {
+  return isAppUrl(address) || /^(data|blob|devtools):/.test(address)
+}
+
 /** The page stays where it is: no navigation, no new windows, no embedded pages. `open` gets what a link asked for. */
 export function stayHome(contents: WebContents, open: (url: string) => void): void {
   contents.on('will-navigate', (event) => {

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../../engine/account/token-vault.ts'
+import { removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { tokenPath } from '../file-vault.ts'
 
@@ -46,7 +47,7 @@ export function createSafeStorageVault(options: { home: string; encryption: Encr
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${path}.tmp`, await encryption.encryptStringAsync(token), { mode: 0o600 })
-      await rename(`${path}.tmp`, path)
+      await renamePatiently(`${path}.tmp`, path)
     } catch (error) {
       throw new AppError(
         'store.readonly',
@@ -65,11 +66,11 @@ export function createSafeStorageVault(options: { home: string; encryption: Encr
     async write(accountId, token, { keep }) {
       const path = tokenPath(folder, accountId)
       if (keep && (await canSeal())) await seal(path, token)
-      else await rm(path, { force: true })
+      else await removePatiently(path)
       inMemory.set(accountId, token)
     },
     async forget(accountId) {
-      await rm(tokenPath(folder, accountId), { force: true })
+      await removePatiently(tokenPath(folder, accountId))
       inMemory.set(accountId, null)
     },
   }

@@ -6,6 +6,8 @@ export interface WindowOptions {
   home: string
   preloadPath: string
   iconPath: string
+  /** Not in a packaged app: they could read and call whatever the page can. */
+  hasDevTools: boolean
   /** Gets the address of a link that leads out of the app. */
   openOutside: (url: string) => void
   /** Asked before the window closes; false keeps it open. */
@@ -31,10 +33,12 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       webSecurity: true,
+      devTools: options.hasDevTools,
       spellcheck: false,
       navigateOnDragDrop: false,
     },
   })
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   stayHome(window.webContents, options.openOutside)
   if (state.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())

@@ -9,7 +9,7 @@ export function useOf(recipe: Recipe, column: string): ColumnUse {
   const rule = ruleOf(recipe, column)
   if (rule?.from) return { to: 'field', target: rule.to, order: rule.from.indexOf(column) + 1, of: rule.from.length }
   if (recipe.match.column === column) return { to: 'match', place: 'first' }
-  if (recipe.match.otherColumns?.includes(column)) return { to: 'match', place: 'further' }
+  if (recipe.match.otherColumns?.includes(column) || recipe.match.phoneColumns?.includes(column)) return { to: 'match', place: 'further' }
   return { to: 'nothing' }
 }
 
@@ -20,6 +20,8 @@ export function ruleOf(recipe: Recipe, column: string): FieldRule | null {
 /** Sends a column to a field and nowhere else; beside other columns that go there already, or instead of a constant. */
 export function assignField(recipe: Recipe, column: string, target: Target): Recipe {
   const free = release(recipe, column)
+  // Columns about consent are heard one by one, and what they say is to be confirmed.
+  if (target === 'consent') return { ...free, fields: [...free.fields, { to: target, from: [column], unconfirmed: true }] }
   const existing = free.fields.find((rule) => rule.to === target)
   if (existing?.from) return replaceRule(free, existing, { ...existing, from: [...existing.from, column] })
   const rule: FieldRule = target === 'tags' ? { to: target, from: [column], tags: 'add' } : { to: target, from: [column] }
@@ -34,7 +36,16 @@ export function release(recipe: Recipe, column: string): Recipe {
     return from.length === 0 ? [] : [withoutUnusedTake({ ...rule, from })]
   })
   const others = recipe.match.otherColumns?.filter((each) => each !== column) ?? []
-  return { ...recipe, fields, match: { ...recipe.match, otherColumns: others.length === 0 ? undefined : others } }
+  const phones = recipe.match.phoneColumns?.filter((each) => each !== column) ?? []
+  return {
+    ...recipe,
+    fields,
+    match: {
+      ...recipe.match,
+      otherColumns: others.length === 0 ? undefined : others,
+      ...(recipe.match.phoneColumns && { phoneColumns: phones.length === 0 ? undefined : phones }),
+    },
+  }
 }
 
 /** Finds the contacts by a column; one that did so before stays behind it where both are phone numbers. */
@@ -80,6 +91,12 @@ export function changeRule(recipe: Recipe, target: Target, change: (rule: FieldR
   return rule ? replaceRule(recipe, rule, change(rule)) : recipe
 }
 
+/** Changes the rule that a column belongs to: there may be others for the same field. */
+export function changeRuleOf(recipe: Recipe, column: string, change: (rule: FieldRule) => FieldRule): Recipe {
+  const rule = ruleOf(recipe, column)
+  return rule ? replaceRule(recipe, rule, change(rule)) : recipe
+}
+
 /** Moves a column one place to the front among those that are joined. */
 export function moveForward(recipe: Recipe, target: Target, column: string): Recipe {
   return changeRule(recipe, target, (rule) => {
@@ -92,7 +109,12 @@ export function moveForward(recipe: Recipe, target: Target, column: string): Rec
 
 export function setConstant(recipe: Recipe, target: Target, value: FieldRule['value']): Recipe {
   const existing = recipe.fields.find((rule) => rule.to === target)
-  const rule: FieldRule = { to: target, value, ...(target === 'tags' ? { tags: existing?.tags ?? 'add' } : {}) }
+  const rule: FieldRule = {
+    to: target,
+    value,
+    ...(target === 'tags' ? { tags: existing?.tags ?? 'add' } : {}),
+    ...(target === 'consent' && value === true ? { unconfirmed: true as const } : {}),
+  }
   return existing ? replaceRule(recipe, existing, rule) : { ...recipe, fields: [...recipe.fields, rule] }
 }
 

@@ -8,6 +8,7 @@ import { mendCell } from '../../../src-main/engine/text/repair/repair-cell.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { portion } from '../../helpers/portion.ts'
 import { contactNames, contactRow, contactRows, findingsIn, found } from './checking.ts'
 
 const column = (name: (typeof contactNames)[number]) => contactNames.indexOf(name)
@@ -138,6 +139,27 @@ describe('each damage is found where it was planted, and nothing else', () => {
     const finding = found(findings, 'shifted_columns')
     expect(finding).toMatchObject({ count: 3, lines: [7, 102, 2502], unit: 'row', edits: [] })
     expect(finding.message).toContain('one column too far to the right')
+  })
+
+  it.each([15, 30, 100, 200])('%i of 1,000 rows that are shifted by a column, to the right and to the left', (count) => {
+    const every = Math.floor(1_000 / count)
+    const isShifted = (index: number) => index % every === 1 && index < count * every
+    for (const shift of [
+      (row: string[]) => ['', ...row].slice(0, contactNames.length),
+      ([first = '', , ...rest]: string[]) => [first, ...rest, ''],
+    ]) {
+      const rows = Array.from({ length: 1_000 }, (_, index) => (isShifted(index) ? shift(contactRow(index)) : contactRow(index)))
+      expect(found(findingsIn(contactNames, rows), 'shifted_columns').count).toBe(count)
+    }
+  })
+
+  it('no shift in a column that holds addresses or numbers, nor in words for nothing', () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) =>
+      index % 10 === 1
+        ? ['Ann', `+1202220${1000 + index}`, '', 'x']
+        : ['Ann', `ann${index}@mail.de`, index % 9 === 2 ? 'none' : `+1202221${1000 + index}`, 'y'],
+    )
+    expect(findingsIn(['First', 'Contact', 'Phone', 'Notes'], rows).map(({ code }) => code)).not.toContain('shifted_columns')
   })
 
   it('no dates made of postal codes where they only stand in the wrong column', () => {
@@ -337,7 +359,7 @@ describe('whatever is in a file', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 
@@ -351,7 +373,7 @@ describe('whatever is in a file', () => {
           for (const { line } of examples) expect(line).toBeGreaterThan(1)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: portion(200) },
     )
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consentEntryOf, type ConsentRow, type ConsentRun } from '../../../src-main/engine/ledger/consent-entry.ts'
-import type { CallError, CallOutcome, ServiceCall } from '../../../src-main/engine/service/service.ts'
+import type { CallError, CallOutcome, ServiceCall } from '../../../src-main/engine/model/service-call.ts'
 import type { FieldChange } from '../../../src-main/engine/model/plan-schema.ts'
 
 const call: ServiceCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }

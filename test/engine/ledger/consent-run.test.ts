@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
-import { suggestRecipe } from '../../../src-main/engine/mapping/suggest-recipe.ts'
+import { confirmWords, unconfirmedWords } from '../../../src-main/engine/mapping/recipe/unconfirmed-words.ts'
+import { suggestRecipe } from '../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import { hashFile } from '../../../src-main/engine/source/open/copy-file.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
@@ -17,7 +15,6 @@ import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
-import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { planTotals, runStations } from '../run/running.ts'
 
@@ -31,12 +28,13 @@ function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
   return phones.filter((phone) => sandbox.customerByPhone(phone)?.consent !== false).map((phone) => ({ phone, consent: false }))
 }
 
-/** Plans the sample as the wizard does. */
+/** Plans the sample as the wizard does, with every word confirmed. */
 async function planSample(store: Store): Promise<string> {
   const inspection = await inspectFile(sample, dialectChoiceSchema.parse({}))
   const { columns, dialect, rows } = inspection
   const account = { country: 'US', customFields: [], departments: [] }
-  const { recipe } = suggestRecipe({ kind: 'consent', columns, rows, account })
+  const { recipe: suggested } = suggestRecipe({ kind: 'consent', columns, rows, account })
+  const recipe = confirmWords(suggested, unconfirmedWords(suggested), [])
   createFiles(store).add({
     id: 'sample',
     name: 'consent-list.csv',
@@ -124,41 +122,3 @@ test('a contact that the row itself creates is recorded with its new uuid', asyn
   await runner.whenSettled(runId)
   expect(recordsOf(store)).toMatchObject([{ contact: sandbox.customerByPhone(phone)?.uuid, phone, from: null, to: true }])
 })
-
-test('a run whose process is killed again and again leaves no change unrecorded and none recorded twice', async () => {
-  const { store, sandbox, phones, plan } = await station({ faults: 'latency=60,drop-after=0.03' })
-  const rows = withdrawals(sandbox, phones)
-    .slice(0, 120)
-    .map((row) => ({ ...row, evidence: { Form: row.phone } }))
-  expect(rows).toHaveLength(120)
-  const planId = await plan(rows, { kind: 'consent' })
-  const program = fileURLToPath(new URL('../../endurance/execute-run.ts', import.meta.url))
-  let kills = 0
-  for (const operator of ['Pat', 'Lee', 'Kim', 'Eve']) {
-    const child = spawn(process.execPath, [program, store.name, sandbox.baseUrl, sandbox.token, planId, operator], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const isLast = operator === 'Eve'
-    let first: number | null = null
-    for await (const line of createInterface({ input: child.stdout })) {
-      first ??= Number(line)
-      if (!isLast && Number(line) >= first + 10) child.kill('SIGKILL')
-    }
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    if (child.signalCode === 'SIGKILL') kills += 1
-  }
-  expect(kills).toBe(3)
-
-  const runId = createRuns(store).idOfPlan(planId) ?? ''
-  expect(createRuns(store).find(runId)?.state).toBe('finished')
-  expect(createRunRows(store).counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0, held: 0 })
-  const records = recordsOf(store)
-  expect(records.map(({ row }) => row).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1))
-  for (const { phone, to, evidence } of records) {
-    expect(evidence).toEqual({ Form: phone })
-    expect(sandbox.customerByPhone(phone ?? '')?.consent).toBe(to)
-  }
-  // Whoever went on with the run signs for what was done then.
-  expect(new Set(records.map(({ operator }) => operator)).size).toBe(4)
-  expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: 120 })
-}, 60_000)

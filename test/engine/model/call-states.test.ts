@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterCrash, assertTransition, canBecome } from '../../../src-main/engine/model/call-states.ts'
+import { assertTransition, canBecome } from '../../../src-main/engine/model/call-states.ts'
 import { callStates } from '../../../src-main/engine/model/run-schema.ts'
 import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
 import { runStations } from '../run/running.ts'
@@ -11,14 +11,6 @@ test('a call that is done stays done, and nothing is done without having been se
   expect(canBecome('pending', 'done')).toBe(false)
   expect(() => assertTransition('pending', 'done')).toThrow('cannot become done')
   expect(callStates.filter((state) => canBecome(state, 'sent'))).toEqual(['pending'])
-})
-
-test('after a crash only what may happen twice is sent again', () => {
-  expect(afterCrash('updateCustomer')).toBe('pending')
-  expect(afterCrash('setConsent')).toBe('pending')
-  expect(afterCrash('resolveConversation')).toBe('pending')
-  expect(afterCrash('importMessage')).toBe('unknown')
-  expect(afterCrash('createCustomer')).toBe('unknown')
 })
 
 test('the journal refuses to send a call that is not pending, and to end one that was not sent', async () => {

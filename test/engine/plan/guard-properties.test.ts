@@ -11,6 +11,7 @@ import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
+import { portion } from '../../helpers/portion.ts'
 import { arbitraryDesired, arbitraryRecord } from './model-service.ts'
 import { naiveClasses, naiveGuards } from './naive-plan.ts'
 import { allRows, cache, plan, type RowParts } from './planning.ts'
@@ -121,6 +122,6 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
         expect(again.rows).toEqual(planned)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: portion(100) },
   )
 }, 60_000)

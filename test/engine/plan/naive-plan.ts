@@ -54,7 +54,7 @@ export function naiveGuards(
     const record = contacts[at]
     const optedOut = record && (record.consent === false || record.blocked === true || record.unreachable === true)
     const held: Guard[] = []
-    if (recipe.kind === 'consent' && row.consent === true && optedOut) held.push('consent')
+    if (row.consent === true && record?.consent !== true && optedOut) held.push('consent')
     if (isClear && clears[at]) held.push('clear')
     if (isMass) held.push('mass')
     return held
@@ -92,11 +92,19 @@ function unguardedClasses(
       return nameOf(subjects[index]) === nameOf(subjects[at]) && (rival === 'send' || rival === 'unchanged') ? [index] : []
     })
     if (rivals.length === 1) return own
-    if (recipe.duplicates === 'invalid') return 'invalid'
-    const speaking = rivals.filter((index) => recipe.kind !== 'contacts' || Object.keys(rows[index]?.contact ?? {}).length > 0)
-    if (speaking.length === 0) return at === rivals[0] ? own : 'skipped'
-    return at === (recipe.duplicates === 'last' ? speaking.at(-1) : speaking[0]) ? own : 'skipped'
+    const passedOver = recipe.duplicates === 'invalid' ? 'invalid' : 'skipped'
+    // A refusal is never lost: where rows refuse, one of them counts, whatever the others say and whatever the rule is.
+    const refusing = rivals.filter((index) => rows[index]?.consent === false)
+    if (refusing.length === 0 && recipe.duplicates === 'invalid') return 'invalid'
+    const speaking = refusing.length > 0 ? refusing : rivals.filter((index) => isSpeaking(rows[index], recipe))
+    const counting = speaking.length === 0 ? rivals[0] : recipe.duplicates === 'last' ? speaking.at(-1) : speaking[0]
+    return at === counting ? own : passedOver
   })
+}
+
+/** Whether a row wants anything of its contact beyond being there. */
+function isSpeaking(row: RowParts | undefined, recipe: Recipe): boolean {
+  return recipe.kind !== 'contacts' || row?.consent !== undefined || Object.keys(row?.contact ?? {}).length > 0
 }
 
 export function messageName(row: RowParts, known: readonly CustomerRecord[], occurrence: number): string {
@@ -147,6 +155,7 @@ function aloneClass(row: RowParts, subject: Subject, recipe: Recipe): RowClass |
     return !isNew && subject.consent === row.consent ? 'unchanged' : 'send'
   }
   if (isNew) return 'send'
-  if (Object.keys(row.contact ?? {}).length === 0) return 'blank'
-  return compareContact(row.contact ?? {}, subject, String) === null ? 'unchanged' : 'send'
+  if (!isSpeaking(row, recipe)) return 'blank'
+  const isConsentSame = row.consent === undefined || row.consent === subject.consent
+  return isConsentSame && compareContact(row.contact ?? {}, subject, String) === null ? 'unchanged' : 'send'
 }

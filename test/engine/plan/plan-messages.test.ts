@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FieldRule } from '../../../src-main/engine/model/recipe-schema.ts'
+import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { createImportedMessages } from '../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
@@ -30,6 +31,31 @@ const fields: FieldRule[] = [
   { to: 'body', from: ['Text'] },
   { to: 'sentAt', from: ['Sent'] },
 ]
+
+describe('messages that nobody knows who wrote', () => {
+  const rows = [
+    [ann, 'Hi', '2024-03-12 14:05', 'Inbound'],
+    [ann, 'Who', '2024-03-12 14:06', '?'],
+    [ann, 'wrote', '2024-03-12 14:07', ''],
+    [ben, 'this', '2024-03-12 15:00', '?'],
+    [ben, 'Bye', '2024-03-12 15:01', 'Outbound'],
+  ]
+
+  test('are held until a person says that the customers did, by count or in the recipe', async () => {
+    const recipe = recipeOf('messages', fields)
+    const { counts, shown, summary } = await planFile(store, csvFile(folder, header, ...rows), recipe)
+    expect(counts).toEqual({ rows: 5, send: 1, unchanged: 0, held: 3, skipped: 0, invalid: 1, calls: 1 })
+    expect(shown.map((row) => row.class)).toEqual(['send', 'held', 'held', 'held', 'invalid'])
+    expect(summary.guards).toMatchObject([{ guard: 'direction', rows: 3, contacts: 2, released: false }])
+    await expect(releaseGuard(store, summary.id, 'direction', 3)).rejects.toMatchObject({ code: 'guard.wrong_count' })
+    expect(await releaseGuard(store, summary.id, 'direction', 2)).toMatchObject({ send: 4, held: 0, invalid: 1, calls: 4 })
+  })
+
+  test('are sent where the recipe states that the customers wrote them, except those of the office', async () => {
+    const { counts } = await planFile(store, csvFile(folder, header, ...rows), recipeOf('messages', fields, { direction: 'inbound' }))
+    expect(counts).toMatchObject({ send: 4, held: 0, invalid: 1 })
+  })
+})
 
 describe('rows that the recipe leaves out', () => {
   const rows = [

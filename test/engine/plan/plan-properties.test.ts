@@ -8,9 +8,11 @@ import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { createImportedMessages } from '../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { beforeFirstSend, createPlanRows, type StoredPlanRow } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { type StoredPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
+import { portion } from '../../helpers/portion.ts'
 import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from './model-service.ts'
 import { messageName, naiveClasses } from './naive-plan.ts'
 import { cache, lookUpService, nowMs, plan, type RowParts } from './planning.ts'
@@ -120,7 +122,7 @@ test('classes are those of the simplest possible planner, add up, and come out t
       const again = await plan(store, rows, parts)
       expect(again.rows).toEqual(planned)
     }),
-    { numRuns: 60 },
+    { numRuns: portion(60) },
   )
 }, 60_000)
 
@@ -161,7 +163,7 @@ test('a second plan after the calls were made makes no calls', async () => {
         expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, invalid: first.counts.invalid })
       },
     ),
-    { numRuns: 60, examples: [[emptyCreation, [], { ...creating, fields: [] }, 'never']] },
+    { numRuns: portion(60), examples: [[emptyCreation, [], { ...creating, fields: [] }, 'never']] },
   )
 }, 60_000)
 
@@ -188,6 +190,6 @@ test('messages that were imported before are recognised one by one', async () =>
       const second = await plan(store, rows, parts)
       expect(second.rows.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipeOf(parts), imported))
     }),
-    { numRuns: 60 },
+    { numRuns: portion(60) },
   )
 }, 60_000)

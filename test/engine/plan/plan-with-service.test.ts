@@ -7,7 +7,7 @@ import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import type { Lookup } from '../../../src-main/engine/model/plan-schema.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
-import type { ReadCustomer } from '../../../src-main/engine/service/service.ts'
+import type { ReadCustomer } from '../../../src-main/engine/model/customer.ts'
 import { syncAccount } from '../../../src-main/engine/service/address-book/sync.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { createCacheWriter } from '../../../src-main/engine/store/contacts/cache-writer.ts'

@@ -15,7 +15,7 @@ import {
   type RunProgress,
 } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
-import { soonMs } from '../../../src-main/engine/procedures/soon.ts'
+import { soonMs } from '../../../src-main/engine/account/tasks.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { recipe } from '../store/stored-things.ts'
 

@@ -1,15 +1,14 @@
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRunner } from '../../../src-main/engine/run/runner.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
-import { killedAt } from '../../endurance/killed-child.ts'
-import { account, hurriedClock, planTotals, type RowParts, runStations } from './running.ts'
+import { portion } from '../../helpers/portion.ts'
+import { account, hurriedClock, type RowParts, runStations } from './running.ts'
 
 const station = runStations()
 
@@ -17,55 +16,6 @@ const messagesTo = (phones: readonly string[], each: number): RowParts[] =>
   phones.flatMap((phone) =>
     Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })),
   )
-
-describe('a process that is killed in the middle of a run', () => {
-  test.each([
-    ['contacts', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))],
-    ['consent', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, consent: false }))],
-    ['messages', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
-  ] as const)('leaves the rest to the next one, which does it: %s', async (kind, rowsOf) => {
-    const { folder, sandbox, store, makeRunner, phones, plan } = await station({ contacts: 400 }, { clock: hurriedClock() })
-    const rows = rowsOf(phones)
-    const planId = await plan(rows, { kind })
-    const { send } = planTotals(store, planId)
-    expect(send).toBeGreaterThan(90)
-    sandbox.setFaults('latency=4')
-    const database = join(folder, 'rollcall.db')
-    const runId = await killedAt(20, [database, sandbox.baseUrl, sandbox.token, planId, 'start'])
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'interrupted', reason: { code: 'run.interrupted' } })
-    await killedAt(60, [database, sandbox.baseUrl, sandbox.token, runId, 'resume'])
-    sandbox.clearFaults()
-
-    const runner = makeRunner({ owner: `${hostname()}:${process.pid}` })
-    await runner.resume(runId)
-    await runner.whenSettled(runId)
-    const summary = runSummary(store, runId, Date.now())
-    expect(summary).toMatchObject({ state: 'finished', failed: 0, pending: 0 })
-    expect(summary.done + summary.unknown).toBe(send)
-    const counts = sandbox.counts()
-    if (kind === 'messages') {
-      expect(summary.unknown).toBeLessThanOrEqual(16)
-      const outcomes = createRunRows(store).range(runId, 1, rows.length)
-      rows.forEach(({ phone = '', message }, at) => {
-        const arrived = sandbox.importedCount(phone, message?.body ?? '')
-        if (outcomes.get(at + 1)?.outcome === 'done') expect(arrived).toBe(1)
-        else expect(arrived).toBeLessThanOrEqual(1)
-      })
-      return
-    }
-    expect(summary.unknown).toBe(0)
-    // Calls that were under way at each crash are sent once more, and no others.
-    const effects = kind === 'contacts' ? counts.customerUpdates : counts.consentsFalse
-    expect(effects).toBeGreaterThanOrEqual(send)
-    expect(effects).toBeLessThanOrEqual(send + 16)
-    for (const { phone, contact, consent } of rows) {
-      const customer = sandbox.customerByPhone(phone ?? '')
-      if (kind === 'contacts') expect(customer?.notes).toBe(contact?.notes)
-      else expect(customer?.consent).toBe(consent)
-    }
-    expect(planTotals(store, await plan(rows, { kind })).calls).toBe(0)
-  })
-})
 
 /**
  * The real service, until it is cut: from then on nothing is heard of it. Of the calls at that moment some have arrived
@@ -189,6 +139,6 @@ test('whatever the moments at which it crashes, a run does everything once, noth
       for (const phone of phones.slice(0, contacts)) expect(sandbox.customerByPhone(phone)?.notes).toBe(tag)
       expect(sandbox.counts().customerCreates - createdBefore).toBeLessThanOrEqual(creates)
     }),
-    { numRuns: 15 },
+    { numRuns: portion(15) },
   )
 }, 120_000)

@@ -3,7 +3,9 @@ import { runRows, runSummary } from '../../../src-main/engine/results/run-summar
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
+import { portion } from '../../helpers/portion.ts'
 import { hurriedClock, planRows, type RowParts, runStations, runToEnd, serviceStation } from './running.ts'
 
 const station = runStations()
@@ -32,11 +34,11 @@ function expectExactly(sandbox: Sandbox, rows: readonly RowParts[], earlier = ne
 
 describe('lost answers', () => {
   test.each([
-    ['a third is dropped after the effect', 60, 'drop-after@import-message=0.3,seed=5'],
-    ['a third is dropped before the effect', 60, 'drop-before@import-message=0.3,seed=6'],
+    ['a third is dropped after the effect', portion(60), 'drop-after@import-message=0.3,seed=5'],
+    ['a third is dropped before the effect', portion(60), 'drop-before@import-message=0.3,seed=6'],
     [
       'both, and the reading back has its own troubles',
-      200,
+      portion(200),
       'drop-after@import-message=0.15,drop-before@import-message=0.15,drop-before@find-conversation=0.1,429@find-conversation=0.1:retry-after=1,500@find-conversation=0.1:burst=2,invalid-json@find-conversation=0.02,500@import-message=0.05,seed=7',
     ],
   ])('are settled by counting equal messages, and each arrives exactly once: %s', async (_name, contacts, faults) => {
@@ -102,11 +104,16 @@ describe('lost answers', () => {
 
   test("are told from what the customer has really written before, by the service's own clock", async () => {
     const clock = hurriedClock()
-    const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 60 }, { clock })
+    let laterMs = 0
+    const { sandbox, store, service, runner, phones, plan } = await station(
+      { contacts: 60, clock: { ...wallClock, nowMs: () => Date.now() + laterMs } },
+      { clock },
+    )
     const some = phones.slice(0, 30)
     for (const phone of some) await service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Yes', attachments: [] })
     const earlier = new Map(some.map((phone) => [phone, sandbox.posts(phone).filter(({ kind }) => kind === 'import').length]))
-    await new Promise((resolve) => setTimeout(resolve, 1100 - (Date.now() % 1000)))
+    // What comes from now on is of another second.
+    laterMs = 2_000
     // This computer's clock is wrong by minutes: only the service's tells before from after.
     clock.jump(-400_000)
     const rows = some.flatMap((phone) => [message(phone, 'Yes'), message(phone, 'Yes')])

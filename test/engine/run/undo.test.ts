@@ -1,6 +1,4 @@
 import fc from 'fast-check'
-import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
@@ -8,7 +6,7 @@ import { runRows, runSummary } from '../../../src-main/engine/results/run-summar
 import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
-import { killedAt } from '../../endurance/killed-child.ts'
+import { portion } from '../../helpers/portion.ts'
 import { type RowParts, runStations } from './running.ts'
 import { editAsAnotherAgent, runPlan, stateOf, undoPlan, undoRun } from './undoing.ts'
 
@@ -193,37 +191,6 @@ test('a preview that the cache has outdated is looked at again, although the cac
   expect(stateOf(sandbox, uuid).name).toBe('By hand')
 })
 
-test('a process that is killed in the middle of an undo leaves the rest to the next one, and every field is counted once', async () => {
-  const { folder, sandbox, store, runner, makeRunner, phones, plan } = await station({ contacts: 400 })
-  const uuids = phones.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
-  const before = uuids.map((uuid) => stateOf(sandbox, uuid))
-  const run = await runPlan(
-    store,
-    runner,
-    await plan(phones.map((phone) => ({ phone, contact: { name: `Name ${phone}`, notes: `For ${phone}` } }))),
-  )
-  const planId = await undoPlan(store, run.id)
-  sandbox.setFaults('latency=3')
-  const database = join(folder, 'rollcall.db')
-  const undoId = await killedAt(20, [database, sandbox.baseUrl, sandbox.token, planId, 'start'])
-  expect(runSummary(store, undoId, Date.now())).toMatchObject({ state: 'interrupted', kind: 'undo' })
-  await expect(undoPlan(store, run.id)).rejects.toMatchObject({
-    code: 'run.state',
-    message: expect.stringContaining('is being taken back already'),
-  })
-  await killedAt(90, [database, sandbox.baseUrl, sandbox.token, undoId, 'resume'])
-  sandbox.clearFaults()
-  const last = makeRunner({ owner: `${hostname()}:${process.pid}` })
-  await last.resume(undoId)
-  await last.whenSettled(undoId)
-  expect(runSummary(store, undoId, Date.now())).toMatchObject({
-    state: 'finished',
-    done: phones.length,
-    undo: { restored: 2 * phones.length, kept: 0, already: 0, failed: 0 },
-  })
-  expect(uuids.map((uuid) => stateOf(sandbox, uuid))).toEqual(before)
-})
-
 test('an undo that was cancelled can be begun again; what is back already is not counted twice', async () => {
   const { sandbox, store, runner, phones, plan } = await station({ contacts: 100 })
   const some = phones.slice(0, 60)
@@ -294,7 +261,7 @@ test('whatever a run wrote and whatever was edited since, an undo brings back al
       )
       expect([...createRunRows(store).range(undo.id, 1, 100).values()].every(({ undone }) => undone !== null)).toBe(true)
     }),
-    { numRuns: 40 },
+    { numRuns: portion(40) },
   )
 })
 

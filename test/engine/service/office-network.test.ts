@@ -104,6 +104,18 @@ describe('certificates', () => {
     expect(seen).toHaveLength(0)
   })
 
+  test('nor is it where the environment says that certificates do not matter', async () => {
+    const { port, seen } = await secureService()
+    const office = await proxy(port)
+    const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    await expect(inProcess(`https://localhost:${port}`, careless)).rejects.toThrow(/certificate/)
+    await expect(inProcess('https://service.test', { ...careless, HTTPS_PROXY: `http://127.0.0.1:${office.port}` })).rejects.toThrow(
+      /certificate/,
+    )
+    expect(office.asked).toHaveLength(1)
+    expect(seen).toHaveLength(0)
+  })
+
   test('one that Node is told of is, without a proxy on this computer; a write whose answer is lost is unknown', async () => {
     const { port, seen } = await secureService()
     const env = { NODE_EXTRA_CA_CERTS: certificatePath, HTTPS_PROXY: 'http://127.0.0.1:1' }

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Clock } from '../../../src-main/engine/model/clock.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
@@ -15,7 +12,6 @@ import { openStore, type Store } from '../../../src-main/engine/store/open-store
 import { createSyncPages, syncGoesOnForMs } from '../../../src-main/engine/store/contacts/sync-pages.ts'
 import { createSyncs } from '../../../src-main/engine/store/contacts/syncs.ts'
 import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
-import { syncOn } from '../../endurance/sync-until-killed.ts'
 
 const all = 2000
 let sandbox: Sandbox
@@ -151,25 +147,3 @@ test('contacts that are gone are forgotten bit by bit, and that can be given up'
   for (const _ of writer.forgetGone());
   expect(contacts.count()).toBe(0)
 })
-
-test('a sync that is killed again and again goes on each time, and brings every contact', async () => {
-  const databasePath = join(folder, 'killed.db')
-  const access = { baseUrl: sandbox.baseUrl, token: sandbox.issueToken() }
-  const program = fileURLToPath(new URL('../../endurance/sync-until-killed.ts', import.meta.url))
-  for (const killAfter of [1200, 1600]) {
-    const child = spawn(process.execPath, [program, databasePath, access.baseUrl, access.token, String(killAfter)], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-    const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
-    expect(signal).toBe('SIGKILL')
-  }
-  let first = -1
-  const { complete, contacts } = await syncOn(databasePath, access, (progress) => {
-    if (progress.step === 'contacts' && first === -1) first = progress.contacts
-  })
-  expect({ complete, contacts }).toEqual({ complete: true, contacts: all })
-  expect(first).toBeGreaterThanOrEqual(1600)
-  const killed = openStore(databasePath)
-  expect(createContacts(killed).count()).toBe(all)
-  killed.close()
-}, 60_000)

@@ -10,6 +10,7 @@ import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.t
 import { raggedIssue } from '../../../src-main/engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema, inspectionSchema, type SourceRow } from '../../../src-main/engine/model/source-schema.ts'
+import { portion } from '../../helpers/portion.ts'
 import { zipBytes } from './zip-bytes.ts'
 
 const samplesFolder = new URL('../../../resources/samples/', import.meta.url)
@@ -111,10 +112,10 @@ describe('a damaged file of any kind', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: portion(400) },
     )
     // Most files can still be read.
-    expect(read).toBeGreaterThan(200)
+    expect(read).toBeGreaterThan(portion(200))
   })
 
   it('loses no letters of a text table: what is in no cell is in the lines above the header', async () => {
@@ -142,7 +143,7 @@ describe('a damaged file of any kind', () => {
         const letters = (part: string) => [...part].filter((char) => /[A-Za-z]/.test(char)).length
         expect(letters(cells) + letters(skipped)).toBe(letters(text))
       }),
-      { numRuns: 150 },
+      { numRuns: portion(150) },
     )
   })
 })

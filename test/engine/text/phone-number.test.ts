@@ -4,6 +4,7 @@ import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, test } from 'vitest'
 import { createFastPhonePath } from '../../../src-main/engine/text/phone-fast-path.ts'
 import { createPhoneReader } from '../../../src-main/engine/text/phone-number.ts'
+import { portion } from '../../helpers/portion.ts'
 
 const countries = getCountries()
 const fastPaths = new Map(countries.map((country) => [country, createFastPhonePath(country)]))
@@ -46,9 +47,9 @@ describe('the fast path', () => {
         answered += 1
         expect(fast).toBe(byTheLibrary(text, home))
       }),
-      { numRuns: 15_000 },
+      { numRuns: portion(15_000) },
     )
-    expect(answered).toBeGreaterThan(1_000)
+    expect(answered).toBeGreaterThan(portion(1_000))
   })
 
   test.each(['US', 'CA', 'PR', 'GB', 'DE', 'FR', 'ES', 'MX', 'BR', 'AU'] as const)(
@@ -84,7 +85,7 @@ describe('the reader', () => {
         fc.pre(expected !== null && !/\s\/\s/.test(text))
         expect(createPhoneReader(home)(text).phone).toBe(expected)
       }),
-      { numRuns: 2_000 },
+      { numRuns: portion(2_000) },
     )
   })
 
@@ -157,7 +158,7 @@ describe('the reader', () => {
           expect(read(reading.phone).phone).toBe(reading.phone)
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: portion(3_000) },
     )
   })
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { planUndo } from '../../../src-main/engine/undo/plan-undo.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
-import type { CallKind } from '../../../src-main/engine/model/plan-schema.ts'
+import type { CallKind } from '../../../src-main/engine/model/kinds.ts'
 import type { FieldImage } from '../../../src-main/engine/model/field-image.ts'
 import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'

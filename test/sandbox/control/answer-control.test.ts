@@ -56,6 +56,57 @@ test('contacts and posts are seen there as they are stored, and the data can be 
   expect(sandbox.importedCount(phoneE164, 'seen')).toBe(0)
 })
 
+test('effects are counted by operation and by contact, and what arrived can be asked for', async () => {
+  const phone = encodeURIComponent(phoneE164)
+  await sandbox.control('POST', '/sandbox/reset.json')
+  for (const body of ['twice', 'twice', 'once'])
+    await sandbox.call('POST', '/api/new_customer_post.json', { phone_number: phoneE164, comment: { body } })
+  await sandbox.call('PUT', `/api/customer/${uuid}.json`, { customer: { name: 'x' } })
+  await sandbox.call('PUT', `/api/customer/${ordinary(1).uuid}.json`, { customer: { name: 'x' } })
+  await sandbox.call('PUT', `/api/customer/${uuid}.json`, { customer: { archived: 'no boolean' } })
+  expect((await sandbox.control('GET', '/sandbox/counts.json')).json).toMatchObject({
+    effectsByOperation: { 'import-message': 3, 'update-customer': 2 },
+    pendingEffects: 0,
+  })
+  expect((await sandbox.control('GET', `/sandbox/effects.json?phone_number=${phone}`)).json).toEqual({
+    effects: { 'import-message': 3, 'update-customer': 1 },
+  })
+  expect((await sandbox.control('GET', `/sandbox/effects.json?uuid=${ordinary(1).uuid}`)).json).toEqual({
+    effects: { 'update-customer': 1 },
+  })
+  const arrivals = async (body: string) =>
+    (await sandbox.control('GET', `/sandbox/arrivals.json?phone_number=${phone}&body=${body}`)).json.arrivals
+  expect([await arrivals('twice'), await arrivals('once'), await arrivals('never')]).toEqual([2, 1, 0])
+})
+
+test('the clock is put forward there', async () => {
+  await sandbox.control('PUT', '/sandbox/faults.json', 'late-effect@update-customer=60000')
+  await sandbox.call('PUT', `/api/customer/${uuid}.json`, { customer: { name: 'Much later' } })
+  const name = async () => ((await sandbox.control('GET', `/sandbox/customer.json?uuid=${uuid}`)).json.customer as { name: string }).name
+  expect(await name()).not.toBe('Much later')
+  expect((await sandbox.control('GET', '/sandbox/counts.json')).json.pendingEffects).toBe(1)
+  expect((await sandbox.control('POST', '/sandbox/clock.json', { advanceMs: 60_000 })).status).toBe(200)
+  expect(await name()).toBe('Much later')
+  expect((await sandbox.control('POST', '/sandbox/clock.json', { advanceMs: -1 })).status).toBe(422)
+  await sandbox.control('DELETE', '/sandbox/faults.json')
+})
+
+test('somebody else can change and delete contacts there, and all that is stored is listed', async () => {
+  const of = (key: string) => `/sandbox/customer.json?${key}`
+  const change = { name: 'By a colleague', tags: ['theirs'], consent: null, blocked: true }
+  expect((await sandbox.control('PUT', of(`uuid=${uuid}`), change)).status).toBe(200)
+  expect((await sandbox.call('GET', `/api/customer/${uuid}.json`)).json).toMatchObject({
+    customer: { name: 'By a colleague', tags: ['theirs'], consent_status: null, blocked: true },
+  })
+  expect((await sandbox.control('PUT', of(`uuid=${uuid}`), { phone: '+1' })).status).toBe(422)
+  expect((await sandbox.control('PUT', of('uuid=nobody'), change)).status).toBe(404)
+  const { customers } = (await sandbox.control('GET', '/sandbox/customers.json?page_size=1000')).json as { customers: unknown[] }
+  expect(customers).toHaveLength(200)
+  expect((await sandbox.control('DELETE', of(`phone_number=${encodeURIComponent(phoneE164)}`))).status).toBe(200)
+  expect((await sandbox.call('GET', `/api/customer/${uuid}.json`)).status).toBe(404)
+  expect(sandbox.contactCount()).toBe(199)
+})
+
 test('tokens are issued and ended there', async () => {
   const { token } = (await sandbox.control('POST', '/sandbox/tokens.json')).json
   const status = async () => (await sandbox.call('GET', '/api/groups.json', undefined, { token: String(token) })).status

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createFaultPlan } from '../../../src-main/sandbox/fault-plan.ts'
-import { faultGrammar, faultKinds, FaultSpecError, parseFaults } from '../../../src-main/sandbox/fault-spec.ts'
+import { faultGrammar } from '../../../src-main/sandbox/faults/fault-grammar.ts'
+import { faultKinds } from '../../../src-main/sandbox/faults/fault-kinds.ts'
+import { createFaultPlan } from '../../../src-main/sandbox/faults/fault-plan.ts'
+import { FaultSpecError, parseFaults } from '../../../src-main/sandbox/faults/fault-spec.ts'
 
 describe('the text of a fault spec', () => {
   test('is read with shares, amounts, words, limits, operations and options', () => {
@@ -36,14 +38,14 @@ describe('the text of a fault spec', () => {
   )
 
   test('has a grammar that names every fault', () => {
-    expect(faultKinds.filter((kind) => !faultGrammar.includes(kind))).toEqual([])
+    expect(faultKinds.filter((kind) => !faultGrammar.includes(kind.replace(/^(\d+)-after$/, '$1')))).toEqual([])
   })
 })
 
 describe('a plan of faults', () => {
   const hits = (text: string, requests: number) => {
     const plan = createFaultPlan(parseFaults(text))
-    return Array.from({ length: requests }, () => plan.next('update-customer').has('500'))
+    return Array.from({ length: requests }, () => plan.next('update-customer', () => ({ uuids: [], phones: [] })).has('500'))
   }
 
   test('hits the same requests with the same seed, others with another, and about the share', () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { practiceCredentials } from '../../../src-main/sandbox/sandbox-options.ts'
-import { customFieldUuids } from '../../../src-main/sandbox/seed/seed-customer.ts'
+import { customFieldUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { openSandbox, ordinary, seeded, type TestSandbox } from '../sandbox-client.ts'
 
 let sandbox: TestSandbox
@@ -253,7 +252,7 @@ describe('odd but likely shapes', () => {
   })
 
   test('the token of a sign-in can be in other places, and its status 201', async () => {
-    const { email, password, apiKey, mfaCode } = practiceCredentials
+    const { email, password, apiKey, mfaCode } = sandbox.credentials
     const signIn = async (faults: string) => {
       sandbox.setFaults(faults)
       return sandbox.call('POST', '/auth/sign_in.json', { user: { email, password }, api_key: apiKey, mfa_code: mfaCode })

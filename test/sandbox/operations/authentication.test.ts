@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { practiceCredentials } from '../../../src-main/sandbox/sandbox-options.ts'
 import { openSandbox, type TestSandbox } from '../sandbox-client.ts'
 
 let sandbox: TestSandbox
+let email = ''
+let password = ''
+let apiKey = ''
+let mfaCode = ''
 beforeAll(async () => {
   sandbox = await openSandbox()
+  ;({ email, password, apiKey, mfaCode } = sandbox.credentials)
 })
 afterAll(() => sandbox.close())
 
-const { email, password, apiKey, mfaCode } = practiceCredentials
 const signIn = (code: unknown, change: Record<string, unknown> = {}) =>
   sandbox.call('POST', '/auth/sign_in.json', { user: { email, password }, api_key: apiKey, mfa_code: code, ...change }, { token: null })
 
@@ -51,8 +54,8 @@ test('wrong credentials and a wrong API key are refused with 401, whatever the c
 
 test.each([
   ['user', { user: undefined }],
-  ['email', { user: { password } }],
-  ['password', { user: { email } }],
+  ['email', { user: { password: 'any' } }],
+  ['password', { user: { email: 'pat@practice.example' } }],
   ['api_key', { api_key: undefined }],
   ['mfa_code', { mfa_code: undefined }],
 ])('a missing %s is refused with 422 that names it', async (field, change) => {

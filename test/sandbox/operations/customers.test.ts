@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { customFieldUuids, seedCustomer, seedCustomFields } from '../../../src-main/sandbox/seed/seed-customer.ts'
+import { customFieldUuids, seedCustomFields } from '../../../src-main/sandbox/seed/seed-account.ts'
+import { seedCustomer } from '../../../src-main/sandbox/seed/seed-customer.ts'
 import { openSandbox, ordinary, seeded, type TestSandbox } from '../sandbox-client.ts'
 
 let sandbox: TestSandbox

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
-import { seedDispositions } from '../../../src-main/sandbox/seed/seed-customer.ts'
+import { seedDispositions } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { isOrdinary, openSandbox, ordinary, seeded, type TestSandbox } from '../sandbox-client.ts'
 
 let sandbox: TestSandbox

@@ -1,6 +1,7 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
-import { customFieldUuids, seedAgents, seedCustomer, seedCustomFields, seedGroups } from '../../../src-main/sandbox/seed/seed-customer.ts'
+import { customFieldUuids, seedAgents, seedCustomFields, seedGroups } from '../../../src-main/sandbox/seed/seed-account.ts'
+import { seedCustomer } from '../../../src-main/sandbox/seed/seed-customer.ts'
 
 const count = 20_000
 const customers = Array.from({ length: count }, (_, index) => seedCustomer(index))

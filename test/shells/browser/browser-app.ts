@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { EngineClient } from '../../../src-main/engine/contract.ts'
-import { serveApp } from '../../../src-main/shells/browser/serve-app.ts'
+import { serveApp, type ServedApp } from '../../../src-main/shells/browser/serve-app.ts'
 import { createFileVault } from '../../../src-main/shells/file-vault.ts'
 import { startApp } from '../../../src-main/shells/start-app.ts'
 
@@ -15,8 +15,9 @@ export interface BrowserApp {
   port: number
   url: string
   client: EngineClient
-  /** The cookie that the address of this start is exchanged for. */
-  cookie: string
+  /** The session that the address of this start is exchanged for. */
+  session: string
+  served: ServedApp
   close(): Promise<void>
 }
 
@@ -40,19 +41,25 @@ export async function startBrowserApp(): Promise<BrowserApp> {
   await writeFile(join(samplesFolder, 'hubspot.csv'), 'First Name,Phone Number\nAna,+12025550123\n')
   const served = await serveApp({ client: app.client, rendererFolder: screens, samplesFolder, home })
   const port = Number(new URL(served.url).port)
-  const entered = await send({ port, path: served.url.slice(served.url.indexOf('/?')) })
   return {
     home,
     port,
     url: served.url,
     client: app.client,
-    cookie: (entered.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '',
+    session: (await exchange(port, served.url)).body,
+    served,
     async close() {
       await served.close()
       await app.close()
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** What the page does first with the key in its address. */
+export function exchange(port: number, url: string): Promise<Answered> {
+  const key = /#k=([\w-]+)$/.exec(url)?.[1] ?? ''
+  return send({ port, path: '/session', method: 'POST', headers: { Origin: `http://127.0.0.1:${port}` }, body: key })
 }
 
 export interface Answered {
@@ -94,10 +101,11 @@ export function send(options: {
 }
 
 /** The status with which a WebSocket was refused, or 101 when it was opened (and closed again). */
-export function upgradeStatus(port: number, headers: Record<string, string>, path = '/engine'): Promise<number> {
+export function upgradeStatus(port: number, headers: Record<string, string>, protocols: string[], path = '/engine'): Promise<number> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers })
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers })
     socket.on('open', () => {
+      if (socket.protocol !== 'rollcall') throw new Error(`the socket speaks "${socket.protocol}"`)
       socket.close()
       resolve(101)
     })
@@ -113,9 +121,13 @@ export interface Page {
   close(): void
 }
 
+export const socketProtocols = (session: string) => ['rollcall', `rollcall.session.${session}`]
+
 /** A page's socket, as the screens use it. */
-export async function openPage({ port, cookie }: BrowserApp): Promise<Page> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/engine`, { headers: { Cookie: cookie, Origin: `http://127.0.0.1:${port}` } })
+export async function openPage({ port, session }: BrowserApp): Promise<Page> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/engine`, socketProtocols(session), {
+    headers: { Origin: `http://127.0.0.1:${port}` },
+  })
   const waiting = new Map<number, (answer: never) => void>()
   let nextId = 0
   socket.on('message', (data) => {

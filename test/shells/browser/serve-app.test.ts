@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { serveApp } from '../../../src-main/shells/browser/serve-app.ts'
-import { type BrowserApp, openPage, send, startBrowserApp, upgradeStatus } from './browser-app.ts'
+import { type BrowserApp, exchange, openPage, send, socketProtocols, startBrowserApp, upgradeStatus } from './browser-app.ts'
 
 let app: BrowserApp
 let own: Record<string, string>
@@ -10,38 +12,105 @@ const origin = () => `http://127.0.0.1:${app.port}`
 
 beforeAll(async () => {
   app = await startBrowserApp()
-  own = { Cookie: app.cookie, Origin: origin() }
+  own = { Authorization: `Bearer ${app.session}`, Origin: origin() }
 })
 afterAll(() => app.close())
 
+const keyOf = (url: string) => /#k=([\w-]{43})$/.exec(url)?.[1] ?? ''
+const enter = (key: string, headers: Record<string, string> = { Origin: 'null' }) =>
+  send({ port: app.port, path: '/enter', method: 'POST', headers, body: `key=${key}` })
+
 describe('who is let in', () => {
-  it('exchanges the secret of the address for a cookie that no script and no other site gets', async () => {
-    const answer = await send({ port: app.port, path: app.url.slice(app.url.indexOf('/?')) })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.location).toBe('/')
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/^rollcall-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+  it('exchanges the key of an address for a session exactly once, and never for a cookie', async () => {
+    const url = app.served.newUrl()
+    const first = await exchange(app.port, url)
+    expect(first).toMatchObject({ status: 200, body: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(first.headers['set-cookie']).toBeUndefined()
+    expect(first.body).not.toBe(keyOf(url))
+    expect(await exchange(app.port, url)).toMatchObject({ status: 401 })
+    expect(await exchange(app.port, app.url)).toMatchObject({ status: 401 })
   })
 
-  it('answers nothing without the cookie, and nothing for a wrong secret', async () => {
-    for (const path of ['/', '/assets/app.js', '/session', '/download/x', '/?k=wrong']) {
+  it('gives each of two that use one key at the same moment not more than one session', async () => {
+    const url = app.served.newUrl()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(app.port, url)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
+  })
+
+  it('lets keys that nobody uses run out', async () => {
+    const oldest = app.served.newUrl()
+    for (let count = 0; count < 20; count += 1) app.served.newUrl()
+    expect(await exchange(app.port, oldest)).toMatchObject({ status: 401 })
+  })
+
+  it('never sends the key to the server with a page, and tells nothing without a session', async () => {
+    expect(new URL(app.url).search).toBe('')
+    for (const path of ['/session', '/session?k=wrong']) {
       expect(await send({ port: app.port, path }), path).toMatchObject({ status: 401 })
+      expect(
+        await send({ port: app.port, path, headers: { Cookie: `rollcall=${app.session}; rollcall-${app.port}=${app.session}` } }),
+        path,
+      ).toMatchObject({ status: 401 })
+      expect(
+        await send({ port: app.port, path, headers: { Authorization: `Bearer ${app.session.replace(/.$/, '!')}` } }),
+        path,
+      ).toMatchObject({ status: 401 })
+      expect(await send({ port: app.port, path, headers: { Authorization: `Bearer ${app.session}` } }), path).toMatchObject({ status: 204 })
     }
-    expect((await send({ port: app.port, path: '/', headers: { Cookie: app.cookie.replace(/.$/, '!') } })).status).toBe(401)
+    expect(await send({ port: app.port, path: '/download/x' })).toMatchObject({ status: 404 })
+    expect(await exchange(app.port, `${app.url.slice(0, -1)}_`)).toMatchObject({ status: 401 })
+    expect(await exchange(app.port, '')).toMatchObject({ status: 401 })
   })
 
-  it('has another secret at each start', async () => {
+  it('has other sessions at each start', async () => {
     const other = await serveApp({ client: app.client, rendererFolder: join(app.home, 'screens'), home: app.home })
     const port = Number(new URL(other.url).port)
-    expect(new URL(other.url).searchParams.get('k')).not.toBe(new URL(app.url).searchParams.get('k'))
-    expect((await send({ port, path: '/', headers: { Cookie: app.cookie } })).status).toBe(401)
+    expect((await exchange(port, app.served.newUrl())).status).toBe(401)
+    expect((await send({ port, path: '/session', headers: { Authorization: own.Authorization ?? '' } })).status).toBe(401)
     await other.close()
+  })
+
+  it('opens from a private page that posts a key of its own, so that no address ever holds it', async () => {
+    const path = await app.served.entryPage()
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    const page = readFileSync(path, 'utf8')
+    const key = /name="key" value="([\w-]{43})"/.exec(page)?.[1] ?? ''
+    expect(page).toContain(`method="post" action="${origin()}/enter"`)
+    expect(keyOf(app.url)).not.toBe(key)
+    const entered = await enter(key, {
+      Origin: 'null',
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+    })
+    expect(entered).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    const session = /<meta name="rollcall-session" content="([\w-]{43})">/.exec(entered.body)?.[1] ?? ''
+    expect((await send({ port: app.port, path: '/session', headers: { Authorization: `Bearer ${session}` } })).status).toBe(204)
+    expect((await enter(key)).status).toBe(401)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it('takes such a key from no other site, no script and no frame', async () => {
+    const key = keyOf(app.served.newUrl())
+    const foreign: Record<string, string>[] = [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null', 'Sec-Fetch-Mode': 'cors' },
+      { Origin: 'null', 'Sec-Fetch-Dest': 'iframe' },
+      { Host: 'rollcall.example' },
+    ]
+    for (const headers of foreign) {
+      expect(await enter(key, headers), JSON.stringify(headers)).toMatchObject({ status: 403 })
+    }
+    expect((await enter(key)).status).toBe(200)
+    expect((await enter('x'.repeat(100_000))).status).toBe(401)
   })
 
   it('refuses another Host, so that no foreign name can be pointed at it', async () => {
     for (const host of ['rollcall.example', `rollcall.example:${app.port}`, '127.0.0.1', `127.0.0.1:${app.port + 1}`]) {
-      expect(await send({ port: app.port, path: '/', headers: { Host: host, Cookie: app.cookie } }), host).toMatchObject({ status: 403 })
+      expect(await send({ port: app.port, path: '/', headers: { Host: host } }), host).toMatchObject({ status: 403 })
     }
-    expect((await send({ port: app.port, path: '/', headers: { Host: `localhost:${app.port}`, Cookie: app.cookie } })).status).toBe(200)
+    expect((await send({ port: app.port, path: '/', headers: { Host: `localhost:${app.port}` } })).status).toBe(200)
   })
 
   it('refuses every other origin and every cross-site request', async () => {
@@ -53,25 +122,31 @@ describe('who is let in', () => {
       { 'Sec-Fetch-Site': 'same-site' },
     ]
     for (const headers of foreign) {
-      expect(await send({ port: app.port, path: '/', headers: { Cookie: app.cookie, ...headers } }), JSON.stringify(headers)).toMatchObject(
-        { status: 403 },
-      )
+      for (const path of ['/', '/session']) {
+        expect(await send({ port: app.port, path, headers: { ...own, ...headers } }), JSON.stringify(headers)).toMatchObject({
+          status: 403,
+        })
+      }
     }
   })
 
-  it('opens a socket only for its own page with the cookie', async () => {
-    expect(await upgradeStatus(app.port, own)).toBe(101)
-    expect(await upgradeStatus(app.port, { Origin: origin() })).toBe(401)
-    expect(await upgradeStatus(app.port, { Cookie: app.cookie })).toBe(403)
-    expect(await upgradeStatus(app.port, { ...own, Origin: 'https://evil.example' })).toBe(403)
-    expect(await upgradeStatus(app.port, { ...own, Host: 'rollcall.example' })).toBe(403)
-    expect(await upgradeStatus(app.port, own, '/other')).toBe(403)
+  it('opens a socket only for its own page with the session', async () => {
+    const protocols = socketProtocols(app.session)
+    expect(await upgradeStatus(app.port, own, protocols)).toBe(101)
+    expect(await upgradeStatus(app.port, own, [])).toBe(401)
+    expect(await upgradeStatus(app.port, own, ['rollcall'])).toBe(401)
+    expect(await upgradeStatus(app.port, own, [protocols[1] ?? ''])).toBe(401)
+    expect(await upgradeStatus(app.port, own, socketProtocols(app.session.slice(0, -1)))).toBe(401)
+    expect(await upgradeStatus(app.port, {}, protocols)).toBe(403)
+    expect(await upgradeStatus(app.port, { Origin: 'https://evil.example' }, protocols)).toBe(403)
+    expect(await upgradeStatus(app.port, { ...own, Host: 'rollcall.example' }, protocols)).toBe(403)
+    expect(await upgradeStatus(app.port, own, protocols, '/other')).toBe(403)
   })
 })
 
 describe('what is served', () => {
   it('serves the screens with headers that keep everything else out', async () => {
-    const answer = await send({ port: app.port, path: '/', headers: { Cookie: app.cookie } })
+    const answer = await send({ port: app.port, path: '/' })
     expect(answer.status).toBe(200)
     expect(answer.body).toContain('<title>Rollcall</title>')
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'/)
@@ -96,7 +171,7 @@ describe('what is served', () => {
       '//etc/passwd',
       '/assets',
     ]) {
-      expect(await send({ port: app.port, path, headers: { Cookie: app.cookie } }), path).toMatchObject({ status: 404 })
+      expect(await send({ port: app.port, path }), path).toMatchObject({ status: 404 })
     }
   })
 
@@ -117,6 +192,17 @@ describe('what is served', () => {
       message: `Port ${app.port} is taken.`,
     })
   })
+})
+
+test('a start removes what one that ended hard left, and nothing of one that runs', async () => {
+  const gone = spawnSync(process.execPath, ['-e', ''])
+  await mkdir(join(app.home, `browser-${gone.pid}-left`, 'upload-1'), { recursive: true })
+  await mkdir(join(app.home, `browser-${process.pid}-mine`))
+  const other = await serveApp({ client: app.client, rendererFolder: join(app.home, 'screens'), home: app.home })
+  const names = await readdir(app.home)
+  expect(names).not.toContain(`browser-${gone.pid}-left`)
+  expect(names).toContain(`browser-${process.pid}-mine`)
+  await other.close()
 })
 
 describe('calls of the page', () => {
@@ -161,6 +247,22 @@ describe('calls of the page', () => {
     big.sendRaw('x'.repeat(8_000_001))
     expect(await big.closed).toBe(1009)
   })
+
+  it('outlives messages that are nested deeper than anything can walk through', async () => {
+    const nested = (open: string, close: string, levels: number) =>
+      `{"id":1,"procedure":"recipes.save","input":{"recipe":${open.repeat(levels)}1${close.repeat(levels)}}}`
+    for (const message of [nested('[', ']', 1_000_000), nested('{"a":', '}', 100_000), nested('[', ']', 5_000), nested('[', ']', 200)]) {
+      const page = await openPage(app)
+      page.sendRaw(message)
+      expect(await page.closed).toBe(1008)
+    }
+    const page = await openPage(app)
+    expect(await page.call('app.info', {})).toMatchObject({ ok: true })
+    expect(await page.call('recipes.parse', { text: '['.repeat(100_000) })).toMatchObject({ ok: false })
+    expect(await page.call('recipes.parse', { text: `${'['.repeat(50_000)}${']'.repeat(50_000)}` })).toMatchObject({ ok: false })
+    expect(await page.call('app.info', {})).toMatchObject({ ok: true })
+    page.close()
+  })
 })
 
 describe('files of the page', () => {
@@ -193,7 +295,7 @@ describe('files of the page', () => {
   it('takes no upload from elsewhere', async () => {
     const upload = (headers: Record<string, string>) =>
       send({ port: app.port, path: '/upload?name=a.csv', method: 'POST', headers, body: 'a,b\n1,2\n' })
-    expect((await upload({ Cookie: app.cookie })).status).toBe(403)
+    expect((await upload({ Authorization: own.Authorization ?? '' })).status).toBe(403)
     expect((await upload({ Origin: origin() })).status).toBe(401)
     expect((await upload({ ...own, Origin: 'https://evil.example' })).status).toBe(403)
   })
@@ -204,10 +306,10 @@ describe('files of the page', () => {
     const prepared = await page.call('shell.downloadContacts', {})
     expect(prepared).toMatchObject({ ok: true, value: { name: 'contacts.csv' } })
     const { url } = prepared.value as { url: string }
-    const first = await send({ port: app.port, path: `/${url}`, headers: { Cookie: app.cookie } })
+    const first = await send({ port: app.port, path: `/${url}` })
     expect(first.status).toBe(200)
     expect(first.headers['content-disposition']).toBe(`attachment; filename="contacts.csv"; filename*=UTF-8''contacts.csv`)
-    expect((await send({ port: app.port, path: `/${url}`, headers: { Cookie: app.cookie } })).status).toBe(404)
+    expect((await send({ port: app.port, path: `/${url}` })).status).toBe(404)
     await expect.poll(leftOver).toEqual([])
     page.close()
   })
@@ -220,7 +322,7 @@ describe('files of the page', () => {
     ] as const) {
       const prepared = await page.call('shell.downloadLedger', { format })
       expect(prepared).toMatchObject({ ok: true, value: { name: `consent-ledger.${format}`, rows: 0 } })
-      const answer = await send({ port: app.port, path: `/${(prepared.value as { url: string }).url}`, headers: { Cookie: app.cookie } })
+      const answer = await send({ port: app.port, path: `/${(prepared.value as { url: string }).url}` })
       expect(answer.status).toBe(200)
       expect(answer.headers['content-type']).toBe(type)
     }

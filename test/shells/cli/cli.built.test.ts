@@ -191,6 +191,19 @@ describe('signing in', () => {
     expect((await rollcall(['sync', '--json'])).json()).toMatchObject({ error: { code: 'sign_in.needed' } })
   })
 
+  test('with everything secret from the environment, so that no argument holds any of it', async () => {
+    const environment = { ROLLCALL_PASSWORD: sandbox.password, ROLLCALL_API_KEY: sandbox.apiKey, ROLLCALL_MFA_CODE: sandbox.mfaCode }
+    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--email', sandbox.email, '--json'], { environment })
+    expect(ended.code).toBe(0)
+    expect(
+      (
+        await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--email', sandbox.email], {
+          environment: { ...environment, ROLLCALL_MFA_CODE: '' },
+        })
+      ).code,
+    ).toBe(4)
+  })
+
   test('with a pasted token', async () => {
     const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--json'], {
       stdin: `${sandbox.token}\n`,
@@ -424,10 +437,15 @@ describe('serving the app', () => {
     const running = startRollcall(['serve', '--json'], { home })
     const { url } = JSON.parse(await running.firstLine) as { url: string }
     try {
-      const entered = await fetch(url, { redirect: 'manual' })
-      expect(entered.status).toBe(303)
-      const page = await fetch(new URL('/', url), { headers: { cookie: (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '' } })
+      const { hash, origin } = new URL(url)
+      const page = await fetch(origin)
       expect(await page.text()).toContain('<html')
+      const enter = () =>
+        fetch(new URL('/session', origin), { method: 'POST', headers: { Origin: origin }, body: hash.slice('#k='.length) })
+      const entered = await enter()
+      expect(entered.status).toBe(200)
+      expect(await entered.text()).not.toBe('')
+      expect((await enter()).ok).toBe(false)
     } finally {
       running.process.kill('SIGTERM')
     }

@@ -20,7 +20,7 @@ function findOlderNode(): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
   const nodes = folders.filter((path) => path !== '').map((path) => join(path, process.platform === 'win32' ? 'node.exe' : 'node'))
   const version = (node: string) => Number(/^v(\d+)/.exec(spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? 99)
-  return nodes.find((node) => existsSync(node) && version(node) < 24) ?? null
+  return nodes.find((node) => existsSync(node) && version(node) < 22) ?? null
 }
 
 /** Says that this Node is another one, before the program is loaded. */
@@ -34,21 +34,24 @@ function pretending(version: string): string[] {
 }
 
 describe('in a Node that is too old', () => {
-  test.each(['20.19.0', '22.19.0'])('%s: names the Node that is needed and how to get it, before anything else is loaded', (version) => {
-    const words = start(process.execPath, [...pretending(version), 'history'])
-    expect(words).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/Node 24[^]*npm run -s rollcall --/) })
-    expect(words.stderr).toContain(version)
-    const json = start(process.execPath, [...pretending(version), 'history', '--json'])
-    expect(json.status).toBe(2)
-    expect(JSON.parse(json.stdout)).toEqual({
-      error: { code: 'usage', message: expect.stringContaining('Node 24'), hint: expect.stringContaining('npm run -s rollcall --') },
-    })
-  })
+  test.each(['20.19.0', '22.18.0', '23.5.0'])(
+    '%s: names the Node that is needed and how to get it, before anything else is loaded',
+    (version) => {
+      const words = start(process.execPath, [...pretending(version), 'history'])
+      expect(words).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/Node 22\.19[^]*npm run -s rollcall --/) })
+      expect(words.stderr).toContain(version)
+      const json = start(process.execPath, [...pretending(version), 'history', '--json'])
+      expect(json.status).toBe(2)
+      expect(JSON.parse(json.stdout)).toEqual({
+        error: { code: 'usage', message: expect.stringContaining('Node 22.19'), hint: expect.stringContaining('npm run -s rollcall --') },
+      })
+    },
+  )
 
   test.skipIf(olderNode === null)('the older Node of this computer gets as far as saying so', () => {
     for (const entry of [program, join(projectRoot, 'scripts', 'rollcall.mjs')]) {
       const words = start(String(olderNode), [entry, 'history'])
-      expect(words, entry).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/Node 24[^]*npm run -s rollcall --/) })
+      expect(words, entry).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/Node 22\.19[^]*npm run -s rollcall --/) })
       expect(JSON.parse(start(String(olderNode), [entry, 'history', '--json']).stdout)).toMatchObject({ error: { code: 'usage' } })
     }
   })

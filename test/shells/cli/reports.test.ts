@@ -51,7 +51,6 @@ const plan: PlanSummary = {
   guards: [guard],
   fields: [{ field: 'name', label: 'Name', rows: 900 }],
   error: null,
-  goesOnAfter: null,
   runId: null,
   editsThrough: 0,
   edits: 0,

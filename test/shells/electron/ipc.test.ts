@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,15 +15,18 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-ipc-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The bridge between an engine that records its calls and a window that records what it is sent. */
-function connected(choices: { file?: string; folder?: string; save?: string } = {}) {
+function connected(choices: { file?: string; folder?: string; save?: string; confirms?: boolean } = {}) {
   const calls: { procedure: string; input: unknown }[] = []
   const sent: unknown[][] = []
   const shown: string[] = []
+  const asked: string[] = []
   const listeners = new Map<EventName, (payload: never) => void>()
   let handler: ((event: unknown, method: unknown, input: unknown) => Promise<unknown>) | null = null
   const client = {
     call: async (procedure: string, input: unknown) => {
       calls.push({ procedure, input })
+      if (procedure === 'accounts.list')
+        return { ok: true, value: { accounts: [{ baseUrl: 'https://texts.example.com/api' }], currentId: null } }
       return { ok: true, value: {} }
     },
     on: (name: EventName, listener: (payload: never) => void) => {
@@ -54,6 +57,10 @@ function connected(choices: { file?: string; folder?: string; save?: string } = 
           const path = properties.includes('openDirectory') ? choices.folder : choices.file
           return { canceled: path === undefined, filePaths: path === undefined ? [] : [path] }
         },
+        showMessageBox: async (_window: unknown, { message }: { message: string }) => {
+          asked.push(message)
+          return { response: choices.confirms ? 0 : 1 }
+        },
         showSaveDialog: async () => ({ canceled: choices.save === undefined, filePath: choices.save ?? '' }),
       } as never,
       shell: { showItemInFolder: (path) => void shown.push(path) },
@@ -63,7 +70,16 @@ function connected(choices: { file?: string; folder?: string; save?: string } = 
     if (handler === null) throw new Error('nothing handles the channel')
     return handler({ senderFrame }, method, input)
   }
-  return { ask, calls, sent, shown, end, emit: (name: EventName, payload: unknown) => listeners.get(name)?.(payload as never), listeners }
+  return {
+    ask,
+    calls,
+    sent,
+    shown,
+    asked,
+    end,
+    emit: (name: EventName, payload: unknown) => listeners.get(name)?.(payload as never),
+    listeners,
+  }
 }
 
 const call = (procedure: string, input: unknown) => ({ procedure, input })
@@ -120,6 +136,121 @@ describe('the bridge', () => {
     expect(await ask('call', call('files.open', { path }))).toMatchObject({ ok: true })
     await ask('noteDropped', { path: '' })
     expect(await ask('call', call('files.open', { path: '' }))).toMatchObject({ ok: false })
+  })
+
+  test('lets each grant do just what it is for', async () => {
+    const [file, saved, into] = [join(folder, 'contacts.csv'), join(folder, 'export.csv'), join(folder, 'results')]
+    mkdirSync(into)
+    writeFileSync(file, 'a')
+    writeFileSync(join(into, 'other.csv'), 'b')
+    const { ask } = connected({ file, folder: into, save: saved })
+    await ask('openFile', null)
+    await ask('chooseFolder', null)
+    await ask('chooseSavePath', { suggestedName: 'export.csv' })
+    const refusals = [
+      call('contacts.export', { path: file }),
+      call('ledger.export', { path: file, format: 'csv', overwrite: true }),
+      call('runs.writeResults', { runId: 'r', folder }),
+      call('runs.writeResults', { runId: 'r', folder: file }),
+      call('contacts.export', { path: into }),
+      call('contacts.export', { path: join(into, 'new.csv') }),
+      call('files.open', { path: join(into, 'other.csv') }),
+      call('files.open', { path: into }),
+      call('files.open', { path: saved }),
+      call('runs.writeResults', { runId: 'r', folder: saved }),
+      call('runs.writeResults', { runId: 'r', folder: join(into, 'deeper') }),
+    ]
+    for (const one of refusals) expect(await ask('call', one), JSON.stringify(one)).toMatchObject({ ok: false, error: { code: 'usage' } })
+  })
+
+  test('lets a dropped file be read and never be written', async () => {
+    const path = join(folder, 'dropped.csv')
+    writeFileSync(path, 'a')
+    const { ask } = connected()
+    await ask('noteDropped', { path })
+    expect(await ask('call', call('files.open', { path }))).toMatchObject({ ok: true })
+    for (const procedure of ['contacts.export', 'ledger.export']) {
+      expect(await ask('call', call(procedure, { path, format: 'csv', overwrite: true }))).toMatchObject({
+        ok: false,
+        error: { code: 'usage' },
+      })
+    }
+  })
+
+  test('says itself whether a file is replaced, whatever the page says', async () => {
+    const [there, fresh] = [join(folder, 'there.csv'), join(folder, 'fresh.csv')]
+    writeFileSync(there, 'old')
+    const first = connected({ save: there })
+    await first.ask('chooseSavePath', { suggestedName: 'there.csv' })
+    await first.ask('call', call('contacts.export', { path: there, overwrite: false }))
+    expect(first.calls).toEqual([call('contacts.export', { path: there, overwrite: true })])
+    const second = connected({ save: fresh })
+    await second.ask('chooseSavePath', { suggestedName: 'fresh.csv' })
+    writeFileSync(fresh, 'somebody was quicker')
+    await second.ask('call', call('contacts.export', { path: fresh, overwrite: true }))
+    expect(second.calls).toEqual([call('contacts.export', { path: fresh })])
+  })
+
+  // Making a link takes a right on Windows that people rarely have.
+  test.skipIf(process.platform === 'win32')('resolves links before it looks, and hands on where they led', async () => {
+    const [file, secret, link, deep] = [
+      join(folder, 'real.csv'),
+      join(folder, 'secret.csv'),
+      join(folder, 'list.csv'),
+      join(folder, 'deep'),
+    ]
+    writeFileSync(file, 'a')
+    writeFileSync(secret, 'b')
+    symlinkSync(file, link)
+    const { ask, calls } = connected({ file: link })
+    await ask('openFile', null)
+    expect(await ask('call', call('files.open', { path: link }))).toMatchObject({ ok: true })
+    expect(calls).toEqual([call('files.open', { path: file, name: 'list.csv' })])
+    rmSync(link)
+    symlinkSync(secret, link)
+    expect(await ask('call', call('files.open', { path: link }))).toMatchObject({ ok: false })
+    mkdirSync(deep)
+    const chosen = connected({ folder: deep })
+    await chosen.ask('chooseFolder', null)
+    rmSync(deep, { recursive: true })
+    symlinkSync(tmpdir(), deep)
+    expect(await chosen.ask('call', call('runs.writeResults', { runId: 'r', folder: deep }))).toMatchObject({ ok: false })
+  })
+
+  test('sends a sign-in nowhere that nobody confirmed', async () => {
+    const start = (baseUrl: unknown) => call('signIn.start', { baseUrl, email: 'pat@example.com', password: 'x', apiKey: 'y' })
+    const paste = (baseUrl: unknown) => call('signIn.pasteToken', { baseUrl, token: 't' })
+    const wary = connected({ confirms: false })
+    for (const attempt of [
+      start('https://evil.example'),
+      paste('evil.example'),
+      start('https://texts.example.com.evil.example'),
+      start('http://127.0.0.1:9'),
+    ]) {
+      expect(await wary.ask('call', attempt)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    }
+    expect(wary.asked).toEqual([
+      'Sign in at evil.example?',
+      'Sign in at evil.example?',
+      'Sign in at texts.example.com.evil.example?',
+      'Sign in at 127.0.0.1:9?',
+    ])
+    expect(wary.calls.filter(({ procedure }) => procedure.startsWith('signIn'))).toEqual([])
+    await wary.ask('call', start('texts.example.com'))
+    expect(wary.calls.at(-1)).toEqual(start('texts.example.com'))
+
+    const willing = connected({ confirms: true })
+    await willing.ask('call', start('https://new.example/'))
+    await willing.ask('call', paste('new.example'))
+    expect(willing.asked).toEqual(['Sign in at new.example?'])
+  })
+
+  test('turns away what is nested too deep to be handed on', async () => {
+    const { ask, calls } = connected()
+    let nested: unknown = 1
+    for (let level = 0; level < 100_000; level += 1) nested = [nested]
+    expect(await ask('call', call('recipes.save', { recipe: nested }))).toMatchObject({ ok: false, error: { code: 'usage' } })
+    expect(calls).toEqual([])
   })
 
   test('answers null when a dialog is closed', async () => {

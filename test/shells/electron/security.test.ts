@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { externalUrl, isAppUrl, isTrustedSender, stayHome } from '../../../src-main/shells/electron/security.ts'
+import {
+  externalUrl,
+  isAppUrl,
+  isTrustedSender,
+  stayHome,
+  offlineSwitches,
+  stayOffline,
+} from '../../../src-main/shells/electron/security.ts'
 
 describe('addresses of the app', () => {
   test.each(['rollcall://app/index.html', 'rollcall://app/', 'rollcall://app/assets/index-1.js?v=1#top'])('%s is one', (url) => {
@@ -97,5 +104,30 @@ describe('the page stays where it is', () => {
     const page = contents()
     expect(page.openWindow('rollcall://app/index.html')).toEqual({ action: 'deny' })
     expect(page.openWindow('https://texts.example.com/')).toEqual({ action: 'deny' })
+  })
+})
+
+test('nothing but the app itself is ever asked for', () => {
+  let listener: ((details: { url: string }, answer: (response: { cancel?: boolean }) => void) => void) | null = null
+  stayOffline({ webRequest: { onBeforeRequest: (one: typeof listener) => (listener = one) } } as never)
+  const isCancelled = (url: string) => {
+    let cancelled: boolean | undefined
+    listener?.({ url }, ({ cancel }) => (cancelled = cancel))
+    return cancelled
+  }
+  for (const url of ['rollcall://app/index.html', 'data:,', 'blob:rollcall://app/1']) expect(isCancelled(url), url).toBe(false)
+  for (const url of [
+    'https://evil.example/',
+    'wss://evil.example/',
+    'http://127.0.0.1:8080/',
+    'rollcall://evil/',
+    'file:///etc/passwd',
+    'ftp://evil.example/',
+  ]) {
+    expect(isCancelled(url), url).toBe(true)
+  }
+  expect(Object.fromEntries(offlineSwitches)).toMatchObject({
+    'dns-prefetch-disable': '',
+    'force-webrtc-ip-handling-policy': 'disable_non_proxied_udp',
   })
 })

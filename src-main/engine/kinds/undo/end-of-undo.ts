@@ -1,29 +1,8 @@
-import { z } from 'zod'
+import type { UndoneRow } from '../../model/undone-row.ts'
 import type { FieldChange } from '../../model/plan-schema.ts'
-import type { RowFailure, EndedOutcome } from '../../store/runs/run-rows.ts'
+import type { RowFailure, EndedOutcome } from '../../model/row-outcome.ts'
 import type { UndoneField } from './undo-row.ts'
 import { editedFailure, keptNote, notShownFailure } from './undo-failures.ts'
-
-const fields = z.array(z.string())
-
-/**
- * What became of the fields of a row that was to be taken back, by their names in `FieldChange.field`. Fields that were known
- * to be impossible beforehand are not among them: the plan counts those.
- */
-export const undoneRowSchema = z.object({
-  restored: fields,
-  /** Somebody has edited them since. */
-  kept: fields,
-  impossible: fields,
-  /** They were as before already. */
-  already: fields,
-  failed: fields,
-})
-export type UndoneRow = z.infer<typeof undoneRowSchema>
-
-/** The same, counted over all rows. */
-export const undoneFieldsSchema = z.object({ restored: z.int(), kept: z.int(), impossible: z.int(), already: z.int(), failed: z.int() })
-export type UndoneFields = z.infer<typeof undoneFieldsSchema>
 
 export interface EndedUndo {
   outcome: EndedOutcome

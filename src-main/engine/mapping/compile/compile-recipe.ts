@@ -1,10 +1,12 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
 import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
-import { createDirectionCheck } from '../direction-check.ts'
+import { keepRefusal } from './consent-step.ts'
+import { createDirectionCheck } from './direction-check.ts'
 import type { FieldStep } from './field-step.ts'
 import { createFieldStep } from './field-steps.ts'
 import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
@@ -13,7 +15,7 @@ import type { MatchColumn, MatchStep } from './match-step.ts'
 import { timeTextReader } from './message-steps.ts'
 import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
 import { recipeMistakes } from '../recipe/recipe-mistakes.ts'
-import type { RecipeMistake } from '../recipe/recipe-mistakes.ts'
+import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { textParts, type RecordParts } from '../../model/record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
 import { createTimeWriter } from '../templates/sent-at-text.ts'
@@ -65,6 +67,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const misfits: Misfits = []
   const findColumn = columnFinder(columns, misfits)
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
+  const phoneColumns = (recipe.match.phoneColumns ?? []).map(findColumn)
   const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
   const found = recipe.fields.map((rule): FoundRule => ({
     rule,
@@ -87,10 +90,12 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
       ? null
       : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
   const matchSteps = recipe.match.steps === undefined ? null : createTextSteps(recipe.match.steps, null)
+  const country = recipe.match.country ?? account.country
+  const byPhone = phoneColumns.length === 0 ? null : createPhoneMatch(phoneColumns, country, secretColumns)
   const matchStep =
     recipe.match.by === 'phone'
-      ? createPhoneMatch(matchColumns, recipe.match.country ?? account.country, secretColumns, matchSteps)
-      : createUuidMatch(matchColumns, secretColumns, matchSteps)
+      ? createPhoneMatch(matchColumns, country, secretColumns, matchSteps)
+      : createUuidMatch(matchColumns, secretColumns, matchSteps, byPhone)
   const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
     dayOrderOf(columns.filter((column) => own.some(({ index }) => index === column.index)).flatMap((column) => column.samples))
   const rules = found.map((one): CompiledRule => {
@@ -105,9 +110,10 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     }
     return { ...one, step: createFieldStep(one.rule, context) }
   })
-  const checkDirection = createDirectionCheck(recipe, columns, secretColumns)
+  const checkDirection = createDirectionCheck(recipe, columns, secretColumns, account)
   const steps = inOrder(rules).map(({ step }) => step)
-  const isContacts = recipe.kind === 'contacts'
+  const { writesRecord } = importDescriptors[recipe.kind]
+  const consentColumns = new Set(found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? own.map(({ name }) => name) : [])))
   const mapRow = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
     const filtered = filter === null ? null : filter(row)
@@ -115,9 +121,10 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
       out.filtered = filtered
       return out
     }
-    if (isContacts) out.contact = {}
+    if (writesRecord) out.contact = {}
     matchStep(row, out)
     for (const step of steps) step(row, out)
+    if (consentColumns.size > 1 && out.issues.length > 0) keepRefusal(out, consentColumns)
     checkDirection?.(row, out)
     return out
   }

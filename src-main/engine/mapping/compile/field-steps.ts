@@ -10,6 +10,7 @@ import { isWebAddress, splitList, toTags } from './list-cell.ts'
 import type { DesiredContact, MappedRow } from '../../model/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import type { IssueMaker } from './mapping-issue.ts'
+import { consentStep } from './consent-step.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from '../../model/recipe-schema.ts'
 import { flagOf } from '../recipe/recipe-mistakes.ts'
@@ -67,6 +68,7 @@ function fieldStep(rule: FieldRule, context: RuleContext, issues: IssueMaker): F
 /** What a text becomes in the rule's field. */
 function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, issues: IssueMaker): FieldStep {
   const { to } = rule
+  if (to === 'consent') return consentStep(rule, read, issues)
   if (isFlagTarget(to)) return flagStep(rule, to, read, issues)
   if (to === 'tags') return tagsStep(rule, read, clearsBlank(rule, context.recipe), issues)
   const resolve = textResolver(rule, clearsBlank(rule, context.recipe))
@@ -143,7 +145,7 @@ function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMak
   }
 }
 
-function flagStep(rule: FieldRule, target: FlagTarget, read: CellsReader, issues: IssueMaker): FieldStep {
+function flagStep(rule: FieldRule, target: Exclude<FlagTarget, 'consent'>, read: CellsReader, issues: IssueMaker): FieldStep {
   const { values } = rule
   const map =
     values === undefined ? null : new Map(Object.entries(values).map(([key, value]) => [wordKey(key), flagOf(target, value) ?? null]))
@@ -159,10 +161,7 @@ function flagStep(rule: FieldRule, target: FlagTarget, read: CellsReader, issues
     if (text === undefined) return
     const flag = meaning(text)
     if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
-    else if (flag !== leave) {
-      if (target === 'consent') out.consent = flag
-      else contactOf(out)[target] = flag
-    }
+    else if (flag !== leave) contactOf(out)[target] = flag
   }
 }
 

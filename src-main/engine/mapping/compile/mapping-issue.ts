@@ -1,4 +1,5 @@
 import type { RowIssue } from '../../model/row-issue.ts'
+import { clip } from '../../text/clip.ts'
 
 const shownLength = 120
 const keptLength = 500
@@ -51,11 +52,4 @@ export function createIssueMaker(columns: readonly string[], secretColumns: Read
 function listed(words: readonly string[]): string {
   const shown = words.slice(0, 10).map((word) => (word === '' ? '(blank)' : word))
   return shown.join(', ') + (words.length > shown.length ? ` and ${words.length - shown.length} more` : '')
-}
-
-function clip(text: string, length: number): string {
-  if (text.length <= length) return text
-  const end = text.charCodeAt(length - 1)
-  // Never half a surrogate pair.
-  return `${text.slice(0, end >= 0xd800 && end <= 0xdbff ? length - 1 : length)}…`
 }

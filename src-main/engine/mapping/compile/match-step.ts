@@ -3,6 +3,7 @@ import { bareText, readCell } from '../../text/cell-text.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
+import { isLandline } from '../../text/landline.ts'
 import type { PhoneFault, PhoneReading } from '../../text/phone-number.ts'
 import { stepIssue } from '../steps/step-issue.ts'
 import type { TextSteps } from '../steps/text-steps.ts'
@@ -15,7 +16,10 @@ export interface MatchColumn {
 /** Sets the row's key, or adds the issue that says why there is none. Pure, never throws. */
 export type MatchStep = (row: SourceRow, out: MappedRow) => void
 
-/** Matches by phone number: the first of the columns that is not blank decides, whether it can be read or not. */
+/**
+ * Matches by phone number: the first of the columns that is not blank decides, whether it can be read or not. Only where
+ * its number is of a landline, a mobile one of the next columns is taken instead: texts reach that.
+ */
 export function createPhoneMatch(
   columns: readonly MatchColumn[],
   country: string,
@@ -26,8 +30,17 @@ export function createPhoneMatch(
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   const fieldsToFill = columns.length === 1 ? 'Fill in the number' : `Fill in one of ${columns.map(({ name }) => `"${name}"`).join(', ')}`
+  const mobileFurtherOn = (row: SourceRow, from: number): string | null => {
+    for (const { index } of readable.slice(from)) {
+      const cell = row.cells[index] ?? ''
+      const stepped = steps === null ? null : steps(readCell(cell))
+      const { phone } = read(stepped === null ? cell : stepped.fault === null ? stepped.text : '')
+      if (phone !== null && !isLandline(phone)) return phone
+    }
+    return null
+  }
   return (row, out) => {
-    for (const { index, issues } of readable) {
+    for (const [at, { index, issues }] of readable.entries()) {
       const whole = row.cells[index]
       if (whole === undefined || whole === '') continue
       const stepped = steps === null ? null : steps(readCell(whole))
@@ -43,6 +56,11 @@ export function createPhoneMatch(
         out.issues.push(issues.make(row.line, code, readCell(cell), say, foreign.test(cell) ? writePlus : hint))
         return
       }
+      const mobile = at < readable.length - 1 && isLandline(reading.phone) ? mobileFurtherOn(row, at + 1) : null
+      if (mobile !== null) {
+        out.key = { by: 'phone', phone: mobile }
+        return
+      }
       out.key = { by: 'phone', phone: reading.phone }
       if (!reading.isAssigned || reading.extension !== null || reading.hasOthers) addWarnings(reading, cell, row, out, issues)
       return
@@ -53,11 +71,12 @@ export function createPhoneMatch(
   }
 }
 
-/** Matches by the service's own identifier. */
+/** Matches by the service's own identifier, and by phone number (`byPhone`) where a row has none. */
 export function createUuidMatch(
   columns: readonly MatchColumn[],
   secretColumns: ReadonlySet<string>,
   steps: TextSteps | null = null,
+  byPhone: MatchStep | null = null,
 ): MatchStep {
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
@@ -86,9 +105,11 @@ export function createUuidMatch(
       }
       return
     }
-    out.issues.push(
-      blank.make(row.line, 'uuid.blank', null, () => 'The row has no identifier.', 'Fill in the identifier, or leave the row out.'),
-    )
+    if (byPhone !== null) byPhone(row, out)
+    else
+      out.issues.push(
+        blank.make(row.line, 'uuid.blank', null, () => 'The row has no identifier.', 'Fill in the identifier, or leave the row out.'),
+      )
   }
 }
 

@@ -1,13 +1,9 @@
+import type { Filtered } from '../../model/mapped-row.ts'
 import type { SourceRow } from '../../model/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
-
-/** Why a recipe's `only` leaves a row out: the cell as it stands in the file, null where it must not be shown. */
-export interface Filtered {
-  column: string
-  value: string | null
-}
+import { clip } from '../../text/clip.ts'
 
 /** Answers why the row is left out, or null for a row that is imported. Pure, never throws. */
 export type RowFilter = (row: SourceRow) => Filtered | null
@@ -23,7 +19,7 @@ export function createRowFilter(only: NonNullable<Recipe['only']>, column: { nam
   const isWanted = boundedMemo(1000, (cell) => words.has(wordKey(readCell(cell))))
   return (row) => {
     const cell = row.cells[column.index] ?? ''
-    return isWanted(cell) ? null : { column: column.name, value: isSecret ? null : clip(readCell(cell)) }
+    return isWanted(cell) ? null : { column: column.name, value: isSecret ? null : clip(readCell(cell).replace(/\s+/g, ' '), shownLength) }
   }
 }
 
@@ -42,14 +38,4 @@ export function filterWords({ column, is }: NonNullable<Recipe['only']>): string
 export function eitherOf(words: readonly string[]): string {
   const shown = words.length > 10 ? [...words.slice(0, 10), `one of ${words.length - 10} others`] : words
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1) ?? ''}`
-}
-
-function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ')
-  return line.length > shownLength
-    ? `${line
-        .slice(0, shownLength)
-        .toWellFormed()
-        .replace(/\uFFFD$/, '')}…`
-    : line
 }

@@ -1,9 +1,10 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { FileNotice, SourceColumn, SourceRow } from '../../model/source-schema.ts'
 import { findByName } from '../../text/headers/column-name.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
-import { decidesDirection } from '../direction-check.ts'
+import { decidesDirection } from '../compile/direction-check.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
-import { readDirection } from '../message-direction.ts'
+import { directionReader } from '../compile/message-direction.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 import { readSentAt } from '../templates/sent-at.ts'
@@ -35,8 +36,8 @@ function filterNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped:
     )
   }
   const outbound =
-    decidesDirection(recipe, columns) && recipe.kind === 'messages'
-      ? only.is.filter((word) => readDirection(word)?.direction === 'outbound')
+    decidesDirection(recipe, columns) && importDescriptors[recipe.kind].hasDirections
+      ? only.is.filter((word) => directionReader(only.column, only.is)(word)?.direction === 'outbound')
       : []
   if (outbound.length > 0) {
     const message = `Messages whose "${only.column}" is ${eitherOf(outbound.map(shown))} are imported as if the customer had written them.`
@@ -57,7 +58,7 @@ function directionNotices(mapped: readonly MappedRow[]): FileNotice[] {
     const message =
       code === 'message.outbound'
         ? `"${first.column ?? ''}" says that your office sent ${rows} of the first ${counted(mapped.length)}${holds}. They cannot be imported: they would become the customer's words.`
-        : `"${first.column ?? ''}" does not tell who wrote ${rows} of the first ${counted(mapped.length)}${holds}. They are imported as the customer's words.`
+        : `"${first.column ?? ''}" does not tell who wrote ${rows} of the first ${counted(mapped.length)}${holds}. They are held until you say that the customers wrote them.`
     found.push(notice(code, message, first.hint))
   }
   return found

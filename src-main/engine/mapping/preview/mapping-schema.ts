@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { errorCodes } from '../../model/errors.ts'
 import { rowIssueSchema } from '../../model/row-issue.ts'
 import { fileNoticeSchema } from '../../model/source-schema.ts'
-import { importKinds, recipeSchema } from '../../model/recipe-schema.ts'
+import { importKinds } from '../../model/kinds.ts'
+import { recipeSchema } from '../../model/recipe-schema.ts'
 
 export const targetChoiceSchema = z.object({
   /** A plain target or `custom:` and the uuid. */

@@ -122,7 +122,7 @@ function hasError({ issues }: MappedRow): boolean {
 }
 
 function matchIndexes({ match }: Recipe, columns: readonly SourceColumn[]): number[] {
-  return [match.column, ...(match.otherColumns ?? [])].flatMap(
+  return [match.column, ...(match.otherColumns ?? []), ...(match.phoneColumns ?? [])].flatMap(
     (name) => findByName(columns, (column) => column.name, name).found?.index ?? [],
   )
 }

@@ -1,6 +1,8 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { nameKey } from '../../text/headers/column-name.ts'
 import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
-import type { RecipeMistake } from './recipe-mistakes.ts'
+import { importsThat } from './imports-that.ts'
+import type { RecipeMistake } from './recipe-mistake.ts'
 
 /** What cannot work in a recipe's rules for rows about the same contact. */
 export function duplicateMistakes(recipe: Recipe): RecipeMistake[] {
@@ -8,13 +10,13 @@ export function duplicateMistakes(recipe: Recipe): RecipeMistake[] {
 }
 
 function keyMistakes({ kind, fields, duplicateBy = [] }: Recipe): RecipeMistake[] {
+  const { duplicates, writesRecord } = importDescriptors[kind]
   return duplicateBy.flatMap((by, index): RecipeMistake[] => {
     const mistake = (message: string) => [{ path: `duplicateBy[${index}]`, message }]
-    if (kind === 'messages')
-      return mistake('belongs to imports of contacts and consent only: several messages to one contact are no duplicates')
+    if (duplicates.counts === 'every')
+      return mistake(`belongs to ${importsThat((one) => one.duplicates.counts === 'one')} only: ${duplicates.why}`)
     if (by === 'phone') return []
-    if (kind === 'consent')
-      return mistake(`an import of consent has no "${by}"; rows about one contact are found by what they are matched by`)
+    if (!writesRecord) return mistake(`an import of ${kind} has no "${by}"; rows about one contact are found by what they are matched by`)
     const rule = ruleOf(fields, by)
     if (rule === null) return mistake(`no field of this recipe is "${by}", so its values are not known`)
     return rule.value === undefined ? [] : mistake(`"${by}" is the same in every row, so all rows would be about one contact`)
@@ -22,14 +24,19 @@ function keyMistakes({ kind, fields, duplicateBy = [] }: Recipe): RecipeMistake[
 }
 
 function mergeMistakes({ kind, fields, duplicates, merge }: Recipe): RecipeMistake[] {
-  if (kind === 'messages') {
-    return duplicates === 'merge'
-      ? [{ path: 'duplicates', message: 'messages cannot be merged: several messages to one contact are no duplicates' }]
-      : []
+  const rules = importDescriptors[kind].duplicates
+  if (rules.counts === 'every') {
+    return duplicates === 'merge' ? [{ path: 'duplicates', message: `${kind} cannot be merged: ${rules.why}` }] : []
   }
   if (merge === undefined) return []
   if (duplicates !== 'merge') return [{ path: 'merge', message: 'goes with "duplicates": "merge"' }]
-  if (kind === 'consent') return [{ path: 'merge', message: 'belongs to imports of contacts only: of several consents, a "no" counts' }]
+  if (rules.whyNotMerged !== null)
+    return [
+      {
+        path: 'merge',
+        message: `belongs to ${importsThat((one) => one.duplicates.counts === 'one' && one.duplicates.whyNotMerged === null)} only: ${rules.whyNotMerged}`,
+      },
+    ]
   return Object.entries(merge.perField ?? {}).flatMap(([field, how]): RecipeMistake[] => {
     const mistake = (message: string) => [{ path: `merge.perField[${JSON.stringify(field)}]`, message }]
     if (field === 'tags') return mistake('say it in "tags"')

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { importKinds, recipeSchema } from '../../model/recipe-schema.ts'
+import { importKinds } from '../../model/kinds.ts'
+import { recipeSchema } from '../../model/recipe-schema.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
-import type { RecipeMistake } from './recipe-mistakes.ts'
+import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
 
 type Path = readonly PropertyKey[]

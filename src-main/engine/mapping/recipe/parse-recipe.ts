@@ -7,9 +7,9 @@ import { mistakesElsewhere } from './mistakes-elsewhere.ts'
 import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from '../../model/recipe-schema.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
-import type { RecipeMistake } from './recipe-mistakes.ts'
+import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
-import { repeatedKeys } from './repeated-keys.ts'
+import { impossibleKeys, repeatedKeys } from './repeated-keys.ts'
 import { textStepSchema } from '../../model/step-schema.ts'
 
 const knownKeys = [
@@ -31,6 +31,8 @@ const deepest = 100
 export function parseRecipe(text: string): Recipe {
   const json = text.replace(/^\uFEFF/, '')
   const value = parseJson(json)
+  const impossible = impossibleKeys(json)
+  if (impossible.length > 0) throw invalidRecipe(impossible)
   if (isDeep(value)) throw invalidRecipe([{ path: '', message: 'brackets stand inside each other too deeply for a recipe' }])
   const result = recipeSchema.safeParse(value)
   if (!result.success) {

@@ -11,7 +11,7 @@ export function columnUses(recipe: Recipe): { name: string; uses: ColumnUse[] }[
     const known = uses.get(name) ?? []
     if (!known.includes(use)) uses.set(name, [...known, use])
   }
-  for (const name of [recipe.match.column, ...(recipe.match.otherColumns ?? [])]) add(name, 'match')
+  for (const name of [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...(recipe.match.phoneColumns ?? [])]) add(name, 'match')
   if (recipe.only !== undefined) add(recipe.only.column, 'only')
   for (const rule of recipe.fields) for (const name of rule.from ?? columnsOfTemplate(rule)) add(name, rule.to)
   return [...uses].map(([name, own]) => ({ name, uses: own }))
@@ -30,10 +30,11 @@ export function withColumns(recipe: Recipe, newNames: ReadonlyMap<string, string
   const only = recipe.only === undefined ? undefined : rename(recipe.only.column)
   const [column, ...otherColumns] = distinct([recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(rename))
   if (column === undefined || only === null) return null
-  const { otherColumns: _, ...match } = recipe.match
+  const phoneColumns = distinct((recipe.match.phoneColumns ?? []).map(rename))
+  const { otherColumns: _, phoneColumns: __, ...match } = recipe.match
   return {
     ...recipe,
-    match: { ...match, column, ...(otherColumns.length > 0 && { otherColumns }) },
+    match: { ...match, column, ...(otherColumns.length > 0 && { otherColumns }), ...(phoneColumns.length > 0 && { phoneColumns }) },
     ...(recipe.only !== undefined && only !== undefined && { only: { ...recipe.only, column: only } }),
     fields: recipe.fields.flatMap((rule) => withNewNames(rule, rename) ?? []),
   }

@@ -1,7 +1,8 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
 import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
-import { roleOfHeader } from '../header-role.ts'
+import { roleOfHeader } from '../../text/headers/header-role.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
 import { columnUses, withColumns } from './recipe-columns.ts'
 import type { MissingThing, RecipeFit, Replacement } from './recipe-fit-schema.ts'
@@ -88,8 +89,9 @@ function likeColumns(
   names: readonly string[],
   free: readonly string[],
 ): string[] {
-  const role = roleOfHeader(name, recipe.kind)?.role
-  const sameRole = role === undefined ? [] : free.filter((one) => roleOfHeader(one, recipe.kind)?.role === role)
+  const { roles } = importDescriptors[recipe.kind]
+  const role = roleOfHeader(name, roles)?.role
+  const sameRole = role === undefined ? [] : free.filter((one) => roleOfHeader(one, roles)?.role === role)
   const place = madeFor?.findIndex((one) => nameKey(one) === nameKey(name)) ?? -1
   const there = names[place]
   const isNewThere = there !== undefined && free.includes(there) && !(madeFor ?? []).some((one) => nameKey(one) === nameKey(there))

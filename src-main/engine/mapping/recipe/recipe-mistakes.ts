@@ -1,4 +1,5 @@
 import { isSupportedCountry } from 'libphonenumber-js'
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { isFlagTarget, readFlag, saysOpposite } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
 import { readDelimiter, readQuote } from '../../source/csv/detect-dialect.ts'
@@ -6,20 +7,15 @@ import { knownEncoding } from '../../source/encoding/encoding-names.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import { nameKey } from '../../text/headers/column-name.ts'
 import { duplicateMistakes } from './duplicate-mistakes.ts'
+import { importsThat } from './imports-that.ts'
 import { readEmail } from '../../text/email-address.ts'
 import { isWebAddress, splitLinks, splitList, toTags } from '../compile/list-cell.ts'
-import { targetsOfKind } from '../../model/recipe-schema.ts'
 import type { FieldRule, Recipe, Target } from '../../model/recipe-schema.ts'
 import { readSentAt } from '../templates/sent-at.ts'
 import { isTimeZone } from '../templates/sent-at-text.ts'
+import type { RecipeMistake } from './recipe-mistake.ts'
 import { stepMistakes } from '../steps/step-mistakes.ts'
 import { isTimePlace, readTemplate, templateColumns } from '../templates/template.ts'
-
-/** Something wrong with a recipe itself, whatever the file: where (`fields[2].to`) and what. */
-export interface RecipeMistake {
-  path: string
-  message: string
-}
 
 export type Scalar = string | boolean | number | null
 
@@ -60,23 +56,27 @@ function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): Recip
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
-  if (recipe.kind === 'consent' && !has('consent')) {
-    mistakes.push({ path: 'fields', message: 'a consent import needs a field with "to": "consent"' })
+  const { required, options, writesRecord } = importDescriptors[recipe.kind]
+  if (writesRecord && has('consent') && recipe.duplicates === 'merge') {
+    mistakes.push({
+      path: 'duplicates',
+      message: '"merge" does not go with consent in an import of contacts: choose "last", "first" or "invalid"',
+    })
   }
-  if (recipe.kind === 'messages' && !has('body') && !has('attachments')) {
-    mistakes.push({ path: 'fields', message: 'a message import needs a field with "to": "body" or "to": "attachments"' })
-  }
-  if (recipe.kind !== 'messages' && recipe.group !== undefined) {
-    mistakes.push({ path: 'group', message: 'belongs to imports of messages only' })
-  }
-  if (recipe.kind !== 'messages' && recipe.resolveAfter === true) {
-    mistakes.push({ path: 'resolveAfter', message: 'belongs to imports of messages only' })
+  if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
+  for (const option of ['group', 'resolveAfter'] as const) {
+    const isSet = recipe[option] !== undefined && recipe[option] !== false
+    if (isSet && !options.includes(option))
+      mistakes.push({ path: option, message: `belongs to ${importsThat((kind) => kind.options.includes(option))} only` })
   }
   if (recipe.match.country !== undefined && !isSupportedCountry(recipe.match.country)) {
     mistakes.push({ path: 'match.country', message: `"${recipe.match.country}" is not a country with phone numbers` })
   }
   mistakes.push(...stepMistakes(recipe.match.steps ?? [], true).map(({ path, message }) => ({ path: `match.steps${path}`, message })))
-  if (recipe.notFound === 'create' && recipe.match.by === 'uuid') {
+  if (recipe.match.by === 'phone' && recipe.match.phoneColumns !== undefined) {
+    mistakes.push({ path: 'match.phoneColumns', message: 'belongs to "by": "uuid"; further phone columns are "otherColumns"' })
+  }
+  if (recipe.notFound === 'create' && recipe.match.by === 'uuid' && recipe.match.phoneColumns === undefined) {
     mistakes.push({ path: 'notFound', message: 'contacts can only be created when they are matched by phone number' })
   }
   return mistakes
@@ -85,8 +85,8 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
 function repeatedTargets(fields: readonly FieldRule[]): RecipeMistake[] {
   const firstAt = new Map<string, number>()
   return fields.flatMap((rule, index) => {
-    // Evidence is a collection: several rules may add to it.
-    if (rule.to === 'evidence') return []
+    // Evidence is a collection, and of consent every column is heard: several rules may add to them.
+    if (rule.to === 'evidence' || rule.to === 'consent') return []
     const key = rule.to.startsWith('custom:') ? nameKey(rule.to) : rule.to
     const before = firstAt.get(key)
     if (before === undefined) firstAt.set(key, index)
@@ -95,10 +95,11 @@ function repeatedTargets(fields: readonly FieldRule[]): RecipeMistake[] {
 }
 
 function ruleMistakes(rule: FieldRule, recipe: Recipe): RecipeMistake[] {
-  const targets: readonly Target[] = targetsOfKind[recipe.kind]
+  const { targets, writesRecord } = importDescriptors[recipe.kind]
+  const taken: readonly Target[] = targets
   const isCustom = rule.to.startsWith('custom:')
-  if (isCustom ? recipe.kind !== 'contacts' : !targets.includes(rule.to)) {
-    const allowed = recipe.kind === 'contacts' ? [...targets, 'custom:…'] : targets
+  if (isCustom ? !writesRecord : !taken.includes(rule.to)) {
+    const allowed = writesRecord ? [...targets, 'custom:…'] : targets
     return [{ path: 'to', message: `an import of kind "${recipe.kind}" has no "${rule.to}"; it takes ${allowed.join(', ')}` }]
   }
   return [...optionMistakes(rule), ...templateMistakes(rule, recipe), ...valueMistakes(rule)]
@@ -119,13 +120,19 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
       message: `goes with "from", not with ${rule.template === undefined ? 'a constant "value"' : 'a "template"'}`,
     })
   }
+  if (rule.filled !== undefined) {
+    if (to !== 'consent') mistakes.push({ path: 'filled', message: 'belongs to "consent" only' })
+    else if (from === undefined || values !== undefined)
+      mistakes.push({ path: 'filled', message: 'goes with "from", and instead of "values"' })
+  }
+  if (rule.unconfirmed !== undefined && to !== 'consent') mistakes.push({ path: 'unconfirmed', message: 'belongs to "consent" only' })
   if (rule.take === 'first' && rule.join !== undefined)
     mistakes.push({ path: 'join', message: 'does not go with "take": "first", which joins nothing' })
   if (rule.take === 'first' && to === 'evidence')
     mistakes.push({ path: 'take', message: 'does not go with "evidence", which keeps every column' })
   mistakes.push(...stepMistakes(rule.steps ?? []).map(({ path, message }) => ({ path: `steps${path}`, message })))
   if (rule.blank === 'clear' && !canBeCleared(rule)) mistakes.push({ path: 'blank', message: whyNotCleared(rule) })
-  if (isFlagTarget(to) && from !== undefined && values === undefined) {
+  if (isFlagTarget(to) && from !== undefined && values === undefined && rule.filled === undefined) {
     for (const column of from) {
       if (!saysOpposite(to, column)) continue
       const message = `the column "${column}" says the opposite of "${to}": say in "values" what its cells mean, such as {"Yes": false, "No": true}`

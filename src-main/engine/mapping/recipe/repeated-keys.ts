@@ -1,4 +1,4 @@
-import type { RecipeMistake } from './recipe-mistakes.ts'
+import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
 
 interface Open {
@@ -12,7 +12,23 @@ interface Open {
 
 /** Names that stand twice in one object of a text that is JSON: of these JSON keeps the last one only, without a word. */
 export function repeatedKeys(json: string): RecipeMistake[] {
-  const mistakes: RecipeMistake[] = []
+  return keysOf(json).flatMap(({ path, isRepeated }) => (isRepeated ? [{ path, message: 'stands here more than once' }] : []))
+}
+
+/** Names that no object of JavaScript can have as its own without harm: what they stand for would be lost without a word. */
+export function impossibleKeys(json: string): RecipeMistake[] {
+  return keysOf(json).flatMap(({ path, name }) => (name === '__proto__' ? [{ path, message: 'is no name that a recipe can have' }] : []))
+}
+
+interface Key {
+  path: string
+  name: string
+  isRepeated: boolean
+}
+
+/** The names that stand twice, and those that are impossible. */
+function keysOf(json: string): Key[] {
+  const keys: Key[] = []
   const open: Open[] = []
   for (const text of tokens(json)) {
     const inner = open.at(-1)
@@ -27,11 +43,12 @@ export function repeatedKeys(json: string): RecipeMistake[] {
       const name = String(JSON.parse(text))
       inner.at = name
       inner.isNameNext = false
-      if (inner.names.has(name)) mistakes.push({ path: pathText(open.map(({ at }) => at)), message: 'stands here more than once' })
+      const isRepeated = inner.names.has(name)
+      if (isRepeated || name === '__proto__') keys.push({ path: pathText(open.map(({ at }) => at)), name, isRepeated })
       inner.names.add(name)
     }
   }
-  return mistakes
+  return keys
 }
 
 /** Brackets, commas and texts with their quotes. No expression for the texts: one as long as a file would be too much for it. */

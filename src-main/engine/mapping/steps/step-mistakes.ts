@@ -1,4 +1,4 @@
-import type { RecipeMistake } from '../recipe/recipe-mistakes.ts'
+import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { dateStepMistakes } from './date-step.ts'
 import { replaceStepMistake } from './replace-step.ts'
 import type { TextStep } from '../../model/step-schema.ts'

@@ -10,6 +10,8 @@ export interface ColumnValues {
   /** Distinct values, in order of appearance, at most 50. */
   distinct: string[]
   phones: number
+  /** Phone numbers that no other figure is written like: with + in front, or in groups. Where there are no headers, mere digits count too. */
+  writtenAsPhones: number
   /** Cells with digits for a phone number of some country, or what a spreadsheet leaves of one. */
   dialled: number
   emails: number
@@ -22,6 +24,8 @@ export interface ColumnValues {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+/** `+1 202…`, `(202) 555-0123`, `202-555-0123`, `06 12 34 56 78`. */
+const writtenAsPhone = /^\+\d|^\(\+?\d{1,5}\) ?\d|^\d{3}[-. ]\d{3}[-. ]\d{4}$|^0\d{1,4}[ /-]\d[\d /.-]{4,}$/
 const networkAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/
 const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 
@@ -35,13 +39,15 @@ export function lookAtValues(
 ): ColumnValues {
   const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
   const texts = cells.map(readCell).filter((text) => text !== '')
+  const isPhone = (text: string) =>
+    looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text)
+  const isWritten = (text: string) => column.header === null || writtenAsPhone.test(text.replace(/^'/, ''))
   const share = (holds: (text: string) => boolean) => (texts.length === 0 ? 0 : texts.filter(holds).length / texts.length)
   return {
     filled: texts.length,
     distinct: [...new Set(texts)].slice(0, 50),
-    phones: share(
-      (text) => looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text),
-    ),
+    phones: share(isPhone),
+    writtenAsPhones: share((text) => isWritten(text) && isPhone(text)),
     dialled: share(
       (text) => spoiled.test(text) || (!/\p{L}/u.test(text) && !networkAddress.test(text) && text.replace(/\D/g, '').length >= 6),
     ),

@@ -1,9 +1,11 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { CustomFieldDefinition } from '../../model/customer.ts'
 import { readYesNo } from '../../text/boolean-words.ts'
 import { nearNames } from '../../text/headers/column-name.ts'
 import type { ColumnValues } from './column-values.ts'
-import { type HeaderRole, isAboutOtherChannel, type Role } from '../header-role.ts'
-import type { ImportKind, Target } from '../../model/recipe-schema.ts'
+import { type HeaderRole, isAboutOtherChannel, type Role } from '../../text/headers/header-role.ts'
+import type { ImportKind } from '../../model/kinds.ts'
+import type { Target } from '../../model/recipe-schema.ts'
 
 /** Another place where a column could go, and why, in words. */
 export interface OtherChoice {
@@ -26,6 +28,8 @@ const collecting: ReadonlySet<string> = new Set(['tags', 'notes'])
 const targetOfRole: Record<Role, Target | 'match'> = {
   firstName: 'name',
   lastName: 'name',
+  secondLastName: 'name',
+  nameParticle: 'name',
   fullName: 'name',
   email: 'email',
   phone: 'match',
@@ -37,6 +41,8 @@ const targetOfRole: Record<Role, Target | 'match'> = {
   unreachable: 'unreachable',
   consent: 'consent',
   optedOut: 'consent',
+  optedOutDate: 'consent',
+  consentStatus: 'consent',
   evidence: 'evidence',
   body: 'body',
   sentAt: 'sentAt',
@@ -71,7 +77,7 @@ function byHeader({ name, header }: DescribedColumn): OtherChoice[] {
 
 /** Custom fields that are called almost alike. */
 function byName({ name }: DescribedColumn, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
-  if (kind !== 'contacts') return []
+  if (!importDescriptors[kind].writesRecord) return []
   return nearNames(
     name,
     customFields.map((field) => field.name),
@@ -87,41 +93,33 @@ function byName({ name }: DescribedColumn, kind: ImportKind, customFields: reado
 }
 
 function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFields: readonly CustomFieldDefinition[]): OtherChoice[] {
+  const { targets, writesRecord } = importDescriptors[kind]
   const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] =>
     isSo ? [{ target, confidence: 'guess', reason }] : []
-  const phones = guess(values.phones >= 0.5, 'match', 'Its values are phone numbers.')
-  switch (kind) {
-    case 'contacts':
-      return [
-        ...phones,
-        ...guess(values.emails >= 0.5, 'email', 'Its values are e-mail addresses.'),
-        ...customFields
-          .filter(({ dataType }) => dataType === 'link')
-          .flatMap((field) =>
-            guess(values.links >= 0.5, `custom:${field.uuid}`, `Its values are web addresses, which "${field.name}" takes.`),
-          ),
-        ...guess(values.lists >= 0.5, 'tags', 'Its cells hold lists, as tags are.'),
-        ...guess(repeatsWords(values), 'tags', 'It repeats a few words, as tags do.'),
-        ...guess(values.averageLength >= 30 && values.links < 0.5 && values.emails < 0.5, 'notes', 'It holds longer texts.'),
-      ]
-    case 'consent':
-      return [
-        ...phones,
-        ...guess(
-          !isAboutOtherChannel(name) && values.distinct.length <= 5 && values.distinct.every((word) => readYesNo(word) !== null),
-          'consent',
-          'Its values are words for yes and no.',
-        ),
-        ...guess(values.dates >= 0.5, 'evidence', 'Its values are dates, which may tell when consent was given.'),
-      ]
-    case 'messages':
-      return [
-        ...phones,
-        ...guess(values.dates >= 0.5, 'sentAt', 'Its values are dates.'),
-        ...guess(values.links >= 0.5, 'attachments', 'Its values are web addresses.'),
-        ...guess(values.averageLength >= 20 && values.links < 0.5, 'body', 'It holds longer texts.'),
-      ]
-  }
+  const found = [
+    ...guess(values.writtenAsPhones >= 0.5, 'match', 'Its values are written as phone numbers.'),
+    ...guess(values.emails >= 0.5, 'email', 'Its values are e-mail addresses.'),
+    ...customFields
+      .filter(({ dataType }) => dataType === 'link')
+      .flatMap((field) => guess(values.links >= 0.5, `custom:${field.uuid}`, `Its values are web addresses, which "${field.name}" takes.`)),
+    ...guess(values.lists >= 0.5, 'tags', 'Its cells hold lists, as tags are.'),
+    ...guess(repeatsWords(values), 'tags', 'It repeats a few words, as tags do.'),
+    ...guess(values.averageLength >= 30 && values.links < 0.5 && values.emails < 0.5, 'notes', 'It holds longer texts.'),
+    ...guess(
+      !writesRecord &&
+        !isAboutOtherChannel(name) &&
+        values.distinct.length <= 5 &&
+        values.distinct.every((word) => readYesNo(word) !== null),
+      'consent',
+      'Its values are words for yes and no.',
+    ),
+    ...guess(!writesRecord && values.dates >= 0.5, 'evidence', 'Its values are dates, which may tell when consent was given.'),
+    ...guess(values.dates >= 0.5, 'sentAt', 'Its values are dates.'),
+    ...guess(values.links >= 0.5, 'attachments', 'Its values are web addresses.'),
+    ...guess(values.averageLength >= 20 && values.links < 0.5, 'body', 'It holds longer texts.'),
+  ]
+  const taken: ReadonlySet<string> = new Set(['match', ...targets])
+  return found.filter(({ target }) => (target.startsWith('custom:') ? writesRecord : taken.has(target)))
 }
 
 /** A few short words that come again and again; yes and no are none. */

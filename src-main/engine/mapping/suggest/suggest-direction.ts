@@ -1,5 +1,5 @@
 import { wordKey } from '../../text/cell-text.ts'
-import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from '../message-direction.ts'
+import { directionHeader, directionReader, inboundWordIn, isDirectionColumn } from '../compile/message-direction.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 
@@ -23,15 +23,16 @@ interface WordColumn {
  */
 export function suggestDirection(columns: readonly WordColumn[]): DirectionSuggestion | null {
   const telling = columns.filter(({ name, words }) => isDirectionColumn(name, words))
-  const knows = ({ words }: WordColumn) => words.some((word) => readDirection(word) !== null)
+  const knows = ({ name, words }: WordColumn) => words.some((word) => directionReader(name, words)(word) !== null)
   const column = telling.find((one) => directionHeader(one.name) === 'clear' && knows(one)) ?? telling.find(knows) ?? telling[0]
   if (column === undefined) return null
   const words = distinctWords(column.words)
-  const said = (direction: 'inbound' | 'outbound') => words.filter((word) => readDirection(word)?.direction === direction)
+  const read = directionReader(column.name, words)
+  const said = (direction: 'inbound' | 'outbound') => words.filter((word) => read(word)?.direction === direction)
   const [inbound, outbound] = [said('inbound'), said('outbound')]
   if (inbound.length === 0 && outbound.length === 0) return unknownWords(column.name, words)
-  const unknown = words.filter((word) => readDirection(word) === null)
-  const is = inbound.length > 0 ? inbound : [inboundWordFor(outbound[0] ?? '')]
+  const unknown = words.filter((word) => read(word) === null)
+  const is = inbound.length > 0 ? inbound : [inboundWordIn(column.name, outbound[0] ?? '')]
   const parts = [`Only rows whose "${column.name}" is ${eitherOf(is.map(quoted))} are imported: the contact wrote those.`]
   if (outbound.length > 0) parts.push(`Left out: ${outbound.slice(0, 5).map(quoted).join(', ')}, written by your office.`)
   if (unknown.length > 0) parts.push(`Left out too, because the word is not known: ${unknown.slice(0, 5).map(quoted).join(', ')}.`)
@@ -44,7 +45,7 @@ function unknownWords(column: string, words: readonly string[]): DirectionSugges
     words.length === 0
       ? ', but it is blank in the first rows'
       : `, but its words (${words.slice(0, 5).map(quoted).join(', ')}) are not known`
-  const reason = `The header says that it tells who wrote each message${but}. Choose which rows are imported: each of them becomes the contact's words.`
+  const reason = `The header says that it tells who wrote each message${but}. Choose which rows are imported: each of them becomes the contact's words. Until you say so, its rows are held.`
   return { column, only: null, confidence: 'guess', reason }
 }
 

@@ -9,32 +9,23 @@ import { thisProcess } from '../../store/process-owner.ts'
 import type { Service } from '../../service/service.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Dialect, SourceColumn } from '../../model/source-schema.ts'
-import { createBegunPlans } from '../../store/begun-plans.ts'
-import { startContactReader, type ContactReader, type Wishes } from '../../store/contact-reader.ts'
-import { createContacts } from '../../store/contacts/contacts.ts'
-import { createCustomFields } from '../../store/contacts/custom-fields.ts'
+import { createContactIndex } from '../../store/contacts/contact-index.ts'
 import type { StoredFile } from '../../store/files/files.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
-import { createPackedContacts, type PackedContacts } from '../../store/packed-contacts.ts'
-import { createPartialContacts } from '../../store/partial-contacts.ts'
-import { createPlans } from '../../store/plans/plans.ts'
-import { directSink, type PlanSink, startPlanSink } from '../../store/plan-sink.ts'
-import { createSyncs } from '../../store/contacts/syncs.ts'
+import { tablesOf } from '../../store/tables.ts'
 import type { PlanRules } from '../row/classify.ts'
 import { createFieldLabels } from '../../model/field-labels.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
-import type { PlannedPart } from '../go-on.ts'
 import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
 import { createLookUp, freshSync } from '../match/contact-lookup.ts'
 import { mapSourceRow } from '../row/map-source-row.ts'
 import type { Match } from '../match/match.ts'
-import { matchAhead, type Slice } from '../match-ahead.ts'
-import { changedFile, onlyLines } from './only-lines.ts'
+import { interrupted } from './interrupted-plans.ts'
+import { onlyLines } from './only-lines.ts'
 import { createPlanWriter } from './plan-writer.ts'
-import { recallRows } from '../recall-rows.ts'
 import type { Lookup, PlanCounts, PlanProgress } from '../../model/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
-import { createWishes } from '../wishes.ts'
+import { createProbe } from '../match/desired-digest.ts'
 
 export interface PlanOptions {
   store: Store
@@ -61,10 +52,6 @@ export interface PlanOptions {
   limits?: GuardLimits
   clock: Clock
   signal?: AbortSignal
-  /** Should planning be interrupted, by `closing` for instance, it can be gone on with: see `takeUpPlan`. */
-  canGoOn?: boolean
-  /** The plan is there already, with its first rows: goes on after them. */
-  planned?: PlannedPart
   /** Told a few times a second, and at the end. */
   onProgress?: (progress: PlanProgress) => void
 }
@@ -72,16 +59,12 @@ export interface PlanOptions {
 const progressEveryMs = 100
 /** Rows that are handled without letting other work in between, and that wait in memory together. */
 const sliceRows = 300
-/** Smaller files are done before threads have started. */
-const withThreadsFromBytes = 4 * 1024 * 1024
+/** Smaller files are planned before all contacts of a large account are indexed. */
+const largeFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }
 
-/** To abort planning with when Rollcall ends: the plan can be gone on with, unlike one that the person cancelled. */
-export const closing = new AppError(
-  'cancelled',
-  'Rollcall was closed while the changes were worked out.',
-  'Plan the file again: Rollcall goes on where it stopped.',
-)
+/** Aborts planning when Rollcall ends: the plan then counts as failed, not as cancelled by a person. */
+export const closing = new AppError(interrupted.code, interrupted.message, interrupted.hint)
 
 /**
  * Plans a file: each row gets its contact, its class and its calls, stored under `planId`. The plan is stored as `building`
@@ -90,31 +73,27 @@ export const closing = new AppError(
  */
 export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
-  const plans = createPlans(store)
+  const { plans } = tablesOf(store)
   const retriesRunId = options.retried?.runId ?? null
-  const begun = createBegunPlans(store)
-  if (options.planned === undefined)
-    plans.add({
-      id: planId,
-      fileId: file.id,
-      dialect,
-      columns,
-      recipe,
-      lookup,
-      createdAtMs: clock.nowMs(),
-      builder: thisProcess,
-      editsThrough: options.editsThrough ?? 0,
-      retriesRunId,
-    })
-  if (options.planned === undefined && options.canGoOn === true) begun.begin(planId)
+  plans.add({
+    id: planId,
+    fileId: file.id,
+    dialect,
+    columns,
+    recipe,
+    lookup,
+    createdAtMs: clock.nowMs(),
+    builder: thisProcess,
+    editsThrough: options.editsThrough ?? 0,
+    retriesRunId,
+  })
   try {
     return await fillPlan(options)
   } catch (thrown) {
     const error = stoppedBy(thrown, signal)
     try {
-      if (options.planned !== undefined && isOfPlan(error)) begun.end(planId)
-      if (signal?.reason !== closing || !begun.release(planId))
-        plans.stop(planId, error.code === 'cancelled' ? 'cancelled' : 'failed', error.toAnswer())
+      const isCancelled = error.code === 'cancelled' && signal?.reason !== closing
+      plans.stop(planId, isCancelled ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
       // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
       throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
@@ -124,31 +103,11 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
 }
 
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
-  const packed = createPackedContacts(options.mapping.parts ?? allParts)
-  const wishes = createWishes(options.recipe.kind, options.mapping.parts ?? allParts)
-  const isLarge = options.file.sizeBytes >= withThreadsFromBytes
-  const reader = isLarge ? startContactReader(options.store, packed, wishes?.fieldSigns) : null
-  const sink = isLarge ? startPlanSink(options.store) : directSink(options.store)
-  try {
-    return await fillPlanWith({ packed, reader, wishesOf: (rows) => wishes?.of(rows) ?? null }, sink, options)
-  } finally {
-    await Promise.all([reader?.close(), sink.close()])
-  }
-}
-
-interface Reading {
-  packed: PackedContacts
-  reader: ContactReader | null
-  wishesOf: (rows: readonly MappedRow[]) => Wishes | null
-}
-
-async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSink, options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
   const progress: PlanProgress = {
     planId,
     phase: 'reading',
     rowsRead: 0,
-    continuedAfter: 0,
     bytesRead: 0,
     bytesTotal: file.sizeBytes,
     lookedUp: 0,
@@ -162,13 +121,17 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
     options.onProgress?.({ ...progress, phase })
   }
 
+  const parts = mapping.parts ?? allParts
+  const isIndexed = file.sizeBytes >= largeFromBytes && recipe.kind !== 'messages'
   const lookUp = createLookUp({
-    contacts: createContacts(store),
-    parts: createPartialContacts(store, packed),
-    reader,
+    contacts: tablesOf(store).contacts,
+    index: isIndexed ? await createContactIndex(store, parts, signal) : null,
+    probe: createProbe(recipe.kind, parts),
     service: options.service,
     lookup: options.lookup,
-    freshSync: freshSync(createSyncs(store).latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
+    freshSync: freshSync(tablesOf(store).syncs.latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
+    unknown: tablesOf(store).unknownAtService,
+    believedSinceMs: clock.nowMs() - options.settings.syncMaxAgeSeconds * 1000,
     concurrency: options.settings.concurrency,
     clock,
     signal,
@@ -182,13 +145,12 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
     notFound: recipe.notFound,
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
-    label: createFieldLabels(createCustomFields(store).all()),
+    label: createFieldLabels(tablesOf(store).customFields.all()),
   }
-  const writer = createPlanWriter(store, sink, planId, recipe, rules, {
+  const writer = createPlanWriter(store, planId, recipe, rules, {
     limits: options.limits ?? guardLimits,
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),
-    canGoOn: options.canGoOn ?? false,
   })
   const letOthersWork = async () => {
     await setImmediate()
@@ -197,21 +159,12 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
 
   signal?.throwIfAborted()
   const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
-  const { planned = { rows: 0, place: null } } = options
-  if (planned.rows > 0) {
-    progress.continuedAfter = planned.rows
-    progress.rowsRead = planned.rows
-    progress.bytesRead = planned.place?.byte ?? 0
-    const read = () => readRows(file.storedPath, dialect, { signal })
-    for await (const _ of recallRows(store, { planId, rows: planned.rows, writer, read, map: (row) => mapSourceRow(row, options) })) {
-      tell('reading')
-      await letOthersWork()
-    }
-  }
-  const from = retried === undefined ? planned.place : null
-  const rest = readRows(file.storedPath, dialect, { signal, ...(from && { from: { byte: from.byte, line: from.line } }) })
-  const slices = slicesOf(rest, options, { begun: from?.row ?? 0, planned: planned.rows })
-  for await (const { rows, keys, matches, bytesRead, place } of matchAhead(slices, lookUp, wishesOf)) {
+  for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
+    const keys = rows.map((row) => (hasError(row) ? null : row.key))
+    const matches = rows.map((row, at) => {
+      const key = keys[at] ?? null
+      return key === null ? none : lookUp.findFor(row, key)
+    })
     const isOpen = keys.map((key, at) => key !== null && lookUp.isWanted(key, matches[at] ?? none))
     const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
     if (wanted.length > 0) {
@@ -219,13 +172,12 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
       progress.lookUps += claimed.length
       await lookUp.ask(claimed)
     }
-    await writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)), place)
+    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
     progress.rowsRead += rows.length
     progress.bytesRead = bytesRead
     tell('reading')
     await letOthersWork()
   }
-  await sink.flush()
   signal?.throwIfAborted()
   try {
     if (writer.gathers()) {
@@ -240,6 +192,7 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
       await letOthersWork()
     }
     const counts = writer.finish()
+    tablesOf(store).unknownAtService.removeAll()
     tell('done')
     return counts
   } finally {
@@ -247,21 +200,12 @@ async function fillPlanWith({ packed, reader, wishesOf }: Reading, sink: PlanSin
   }
 }
 
-/** `begun`: the rows of the plan before the first batch; those up to `planned` are left out. Throws `file.changed` where they are not there. */
-async function* slicesOf(
-  batches: ReturnType<ReadRows>,
-  options: PlanOptions,
-  { begun, planned }: { begun: number; planned: number },
-): AsyncGenerator<Slice> {
-  let before = begun
-  for await (const { rows, bytesRead, start } of batches) {
-    const place = start && { ...start, row: before }
-    for (let from = Math.max(0, planned - before); from < rows.length; from += sliceRows) {
-      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapSourceRow(row, options)), bytesRead, ...(place && { place }) }
+async function* slicesOf(batches: ReturnType<ReadRows>, options: PlanOptions): AsyncGenerator<{ rows: MappedRow[]; bytesRead: number }> {
+  for await (const { rows, bytesRead } of batches) {
+    for (let from = 0; from < rows.length; from += sliceRows) {
+      yield { rows: rows.slice(from, from + sliceRows).map((row) => mapSourceRow(row, options)), bytesRead }
     }
-    before += rows.length
   }
-  if (before < planned) throw changedFile()
 }
 
 /** The rows that are wanted, by their numbers, some at a time. */
@@ -282,12 +226,12 @@ async function* wantedRows(
   }
 }
 
-/** What went wrong may lie in the rows that were gone on with: then it would go wrong again and again, and the next plan is made anew. */
-function isOfPlan({ code }: AppError): boolean {
-  return code === 'internal' || code === 'store.damaged' || code === 'file.changed'
+function hasError({ issues }: MappedRow): boolean {
+  return issues.some(({ severity }) => severity === 'error')
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {
+  if (signal?.reason === closing) return closing
   const error = asAppError(asStoreError(thrown))
   if (signal?.aborted !== true || (thrown instanceof AppError && error.code === 'cancelled')) return error
   return new AppError('cancelled', 'Planning was stopped.', 'Nothing was changed. Plan the file again when you are ready.', {

@@ -1,8 +1,8 @@
 import { AppError } from '../../model/errors.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanRows } from '../../store/plans/plan-rows.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** Reads just the rows on these lines, in ascending order, of a file that has them all; throws `file.changed` when it has not. */
 export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRows {
@@ -36,5 +36,5 @@ export function planSource(
 ): ReadRows {
   return plan.retriesRunId === null && (plan.undoesRunId ?? null) === null
     ? readRows
-    : onlyLines(readRows, createPlanRows(store).lines(plan.id))
+    : onlyLines(readRows, tablesOf(store).planRows.lines(plan.id))
 }

@@ -1,15 +1,14 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
-import { createImportedMessages } from '../../store/runs/imported-messages.ts'
 import { createGatheredRows } from '../../store/plans/merge-staging.ts'
-import { createBegunPlans, type PlanPlace, type WrittenRow } from '../../store/begun-plans.ts'
-import { type NewRowIssue, packBatch } from '../../store/plan-batch.ts'
-import type { PlanSink } from '../../store/plan-sink.ts'
+import type { NewRowIssue } from '../../store/plans/plan-batch.ts'
 import type { Store } from '../../store/open-store.ts'
-import { correctedMark, createPlanRows, type NewPlanRow } from '../../store/plans/plan-rows.ts'
-import { createPlans } from '../../store/plans/plans.ts'
-import { createSyncs } from '../../store/contacts/syncs.ts'
-import { asAlreadyImported, asUndecided, classify, saysSomething, type PlanRules, type Verdict } from '../row/classify.ts'
+import { correctedMark } from '../../store/plans/plan-rows.ts'
+import { type NewPlanRow } from '../../store/plans/plan-row.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { asAlreadyImported, asUndecided, classify, type PlanRules, type Verdict } from '../row/classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
 import { createDuplicates, type Loser } from '../duplicates/duplicate-rule.ts'
@@ -22,8 +21,7 @@ import type { Match } from '../match/match.ts'
 import { changedFile } from './only-lines.ts'
 import { createNumberMap } from '../match/int-hash-map.ts'
 import { createPlanGuards } from '../guards/plan-guards.ts'
-import type { OptOut, PlanCounts, RowDetail } from '../../model/plan-schema.ts'
-import { reasonOf } from '../row/reasons.ts'
+import type { OptOut, PlanCounts, PlannedCall, RowDetail } from '../../model/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
 import { createSettlement } from '../duplicates/group-resolution.ts'
@@ -39,18 +37,16 @@ export interface WriterOptions {
   retried: RetriedRows | null
   /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
   grouping?: Grouping | null
-  /** Should planning be interrupted, another one may go on with the rows that are written then. */
-  canGoOn?: boolean
 }
 
 /**
- * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there and flushed, then `finish`. Memory
+ * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
  * does not grow with the rows, but for some bytes a contact.
  */
-export function createPlanWriter(store: Store, sink: PlanSink, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
-  const planRows = createPlanRows(store)
-  const begun = createBegunPlans(store)
-  const importedMessages = createImportedMessages(store)
+export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
+  const kind = importDescriptors[rules.kind]
+  const { planRows } = tablesOf(store)
+  const { importedMessages } = tablesOf(store)
   const tally = createTally()
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
   const keys = createContactKeys()
@@ -58,50 +54,19 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
   const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)
   const { grouping = null } = options
   const groups = grouping === null ? null : createDuplicateGroups(grouping)
-  const gathered = grouping?.strategy === 'merge' && rules.kind === 'contacts' ? createGatheredRows(store, planId) : null
+  const gathered = grouping?.strategy === 'merge' && kind.writesRecord ? createGatheredRows(store, planId) : null
   const occurrences = createNumberMap()
   const lastMessages = createContactNumbers()
+  /** Of numbers whose messages are held, the last such row. */
+  const heldMessages = createContactNumbers()
   const lastOrders = createContactNumbers(Float64Array)
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
   let rowsWritten = 0
 
-  /** Messages belong to a conversation, which a number has: two contacts may share it. */
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
-    const contactId = rules.kind === 'messages' ? null : idOf(match)
+    const contactId = kind.subject === 'phone' ? null : idOf(match)
     if (contactId !== null) return keys.ofContact(contactId)
     return phone === null ? null : keys.ofPhone(phone)
-  }
-
-  /** Takes a row that was written before, and settled or not: from then on it is as if that had just been done. */
-  const recall = (stored: WrittenRow, mapped: MappedRow | null): void => {
-    const { row, phone, contactUuid, contactId, detail, groupRow } = stored
-    rowsWritten = row
-    const { changes = [], calls = [], issues = [] } = detail
-    const verdict = { class: stored.class === 'held' ? ('send' as const) : stored.class, reason: reasonOf(stored.reason), issues, changes }
-    const key =
-      contactUuid !== null && rules.kind !== 'messages'
-        ? (contactId ?? keys.ofUuid(contactUuid))
-        : phone === null
-          ? null
-          : keys.ofPhone(phone)
-    if (rules.kind === 'messages') {
-      const message = mapped?.message
-      const isNumbered = verdict.class === 'send' || stored.reason === 'already_imported' || stored.reason === 'undecided'
-      if (isNumbered && message !== undefined && phone !== null && key !== null) {
-        numbered(messageFingerprint(phone, rules.groupUuid, message), row)
-        if (verdict.class === 'send') rememberLast(key, row, stored.laneOrder ?? 0)
-      }
-    } else if (groups !== null && mapped !== null) {
-      const part = groupRow === null ? partOf(verdict, mapped) : settledPart(mapped)
-      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
-    } else if (key !== null && (competes(verdict) || (groupRow !== null && stored.class === 'invalid'))) {
-      // A row that another one was settled to count for is of no matter any more: that one counts without it, too.
-      duplicates.seen(key, row, detail.saysNothing !== true)
-    }
-    if (verdict.class === 'send') guards.recall(row, stored)
-    if (rules.kind !== 'messages' && stored.class === 'send') tally.addContact(1)
-    tally.add({ row, class: stored.class, reason: stored.reason, changes: changedFields(verdict), calls: calls.length })
-    if (groupRow !== null || groups?.isNameless(row) !== true) tally.addIssues(issues)
   }
 
   const toRow = (mapped: MappedRow, match: Match, issues: NewRowIssue[]): NewPlanRow => {
@@ -112,29 +77,30 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     let laneOrder: number | null = null
     const key = keyOf(match, verdict.phone)
     const { message } = mapped
-    if (rules.kind === 'messages') {
+    if (kind.isClaimed) {
       if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
         fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message), row)
         const holder = importedMessages.holder(fingerprint)
         if (holder?.state === 'arrived') verdict = asAlreadyImported(verdict)
         else if (holder !== null) verdict = asUndecided(verdict)
-        else {
-          if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
-          rememberLast(key, row, laneOrder ?? 0)
-        }
+        else if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
       }
     } else if (groups !== null) {
       const part = partOf(verdict, mapped)
-      if (part !== null) groups.seen(row, part, key, mapped, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+      if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
     } else if (key !== null && competes(verdict)) {
-      duplicates.seen(key, row, rules.kind !== 'contacts' || saysSomething(mapped.contact ?? {}))
+      duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
     }
     const optOut = verdict.class === 'send' ? guards.seen(row, verdict) : null
-    const rowClass = optOut === null ? verdict.class : 'held'
-    const reason = optOut === null ? verdict.reason : 'consent'
-    if (rules.kind !== 'messages' && rowClass === 'send') tally.addContact(1)
+    const guard = optOut !== null ? 'consent' : verdict.class === 'send' && mapped.isDirectionUnknown === true ? 'direction' : null
+    const rowClass = guard === null ? verdict.class : 'held'
+    const reason = guard ?? verdict.reason
+    if (kind.subject === 'contact' && rowClass === 'send') tally.addContact(1)
+    if (kind.isClaimed && rowClass === 'send' && fingerprint !== undefined && key !== null) rememberLast(key, row, laneOrder ?? 0)
+    const isHeldAgain = guard === 'direction' && key !== null && heldMessages.get(key) !== 0
+    if (guard === 'direction' && key !== null) heldMessages.set(key, row)
 
-    tally.add({ row, class: rowClass, reason, changes: changedFields(verdict), calls: verdict.calls.length })
+    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls: verdict.calls.length, contacts: isHeldAgain ? 0 : 1 })
     // What a row without a contact comes to is not known yet: it may belong to another one.
     if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
       for (const { code, column } of tally.addIssues(verdict.issues)) issues.push({ code, column, row })
@@ -163,12 +129,7 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
   }
 
-  /** What a row was to the group that it was settled with. Where it named a contact, whether that was found decides nothing any more. */
-  const settledPart = ({ key, issues }: MappedRow): Part =>
-    key === null || issues.some(({ severity }) => severity === 'error') ? 'nameless' : 'own'
-
-  const changedFields = (verdict: Pick<Verdict, 'class' | 'changes'>) =>
-    rules.kind === 'messages' && verdict.class === 'send' ? [{ field: 'message', label: rules.label('message') }] : verdict.changes
+  const saysSomethingIn = (mapped: MappedRow): boolean => kind.duplicates.counts === 'every' || kind.duplicates.saysSomething(mapped)
 
   /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
   const numbered = (fingerprint: string, row: number): string => {
@@ -190,7 +151,6 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
 
   const tellOff = ({ row, otherRow }: Loser): void => {
     const stored = settlement.find(row)
-    if (stored.groupRow !== null) return
     const otherLine = settlement.line(otherRow)
     if (recipe.duplicates === 'invalid') {
       settlement.join(row, Math.min(row, otherRow))
@@ -206,33 +166,27 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
   }
 
   /**
-   * Resolving belongs to the row of the conversation's last message, as a call after it: when that message fails, the
+   * What closes a conversation belongs to the row of its last message, as a call after it: when that message fails, the
    * conversation stays open, and importing the row again brings both.
    */
-  const resolveAfter = (row: number): void => {
+  const close = (row: number, closing: (phone: string) => PlannedCall): void => {
     const stored = planRows.find(planId, row)
     if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
     const before = stored.detail.calls ?? []
-    if (before.some(({ kind }) => kind === 'resolveConversation')) return
-    const calls = [...before, { kind: 'resolveConversation' as const, phone: stored.phone }]
+    const call = closing(stored.phone)
+    if (before.some((one) => one.kind === call.kind)) return
+    const calls = [...before, call]
     planRows.setDetail(planId, row, { ...stored.detail, calls })
     tally.addCall()
   }
 
   return {
-    /** Writes the next rows of the file, in one transaction; `place`: where they begin in the file. Rejects as the sink's `put`. */
-    async write(rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match, place?: PlanPlace): Promise<void> {
+    /** Writes the next rows of the file, in one transaction. */
+    write(rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match): void {
       const issues: NewRowIssue[] = []
       const written = rows.map((row, at) => toRow(row, matchOf(row, at), issues))
-      await sink.put(packBatch(planId, written, issues, options.canGoOn === true ? place : undefined))
+      planRows.insert(planId, written, issues)
     },
-    /** Before anything is written: the next rows that an earlier planning wrote. `mapped`: the same rows, where `isMappingRecalled`. */
-    recall(rows: readonly WrittenRow[], mapped?: readonly MappedRow[]): void {
-      for (const [at, row] of guards.putBack(rows).entries()) recall(row, mapped?.[at] ?? null)
-    },
-    /** Whether rows are to be recalled together with what they were mapped to. */
-    isMappingRecalled: rules.kind === 'messages' || groups !== null,
-
     /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
     gathers: (): boolean => gathered !== null && groups !== null && groups.count() > 0,
     wants: (row: number): boolean => groups?.has(row) === true,
@@ -244,12 +198,12 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
 
     /**
      * What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others.
-     * Where that was interrupted, rows that were recalled are settled to just the same.
      */
     *settle(): Generator<void> {
       if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
       else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
-      if (rules.kind === 'messages' && recipe.resolveAfter === true) yield* inTransactions(store, lastMessages.values(), resolveAfter)
+      const closing = kind.closingCall(recipe)
+      if (closing !== null) yield* inTransactions(store, lastMessages.values(), (row) => close(row, closing))
       yield* guards.settle()
     },
 
@@ -259,9 +213,8 @@ export function createPlanWriter(store: Store, sink: PlanSink, planId: string, r
     /** Makes the plan ready. */
     finish: store.transaction((): PlanCounts => {
       const figures = guards.figures()
-      const held = heldGuards(tally.holds(), figures, createSyncs(store).latestComplete() !== null)
-      begun.end(planId)
-      createPlans(store).finish(planId, tally.totals(held, figures), tally.blocks())
+      const held = heldGuards(tally.holds(), figures, tablesOf(store).syncs.latestComplete() !== null)
+      tablesOf(store).plans.finish(planId, tally.totals(held, figures), tally.blocks())
       return tally.counts()
     }),
   }
@@ -281,15 +234,16 @@ function competes(verdict: Pick<Verdict, 'class' | 'reason'>): boolean {
 function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined, optOut: OptOut | null): string | null {
   const { changes, calls, issues } = verdict
   const { filtered } = mapped
-  if (calls.length === 0 && issues.length === 0 && filtered === undefined) return null
+  const refuses = verdict.class === 'skipped' && verdict.reason === 'not_found' && mapped.consent === false
+  if (calls.length === 0 && issues.length === 0 && filtered === undefined && !refuses) return null
   const detail: RowDetail = {}
+  if (refuses) detail.refuses = true
   if (changes.length > 0) detail.changes = changes
   if (calls.length > 0) {
     detail.calls = calls
     if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
     if (fingerprint !== undefined) detail.fingerprint = fingerprint
     if (optOut !== null) detail.optOut = optOut
-    if (verdict.record === null && mapped.contact !== undefined && !saysSomething(mapped.contact)) detail.saysNothing = true
   }
   if (issues.length > 0) detail.issues = issues
   if (filtered !== undefined) detail.filtered = filtered

@@ -1,9 +1,9 @@
+import { runDescriptors } from '../../kinds/descriptors.ts'
 import { AppError } from '../../model/errors.ts'
 import { visibleState } from '../../store/runs/run-lease.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanRows } from '../../store/plans/plan-rows.ts'
-import { createPlans, type StoredPlan } from '../../store/plans/plans.ts'
-import { createRuns } from '../../store/runs/runs.ts'
+import type { StoredPlan } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** Rows of a run that are to be planned once more, alone. */
 export interface RetriedRows {
@@ -16,17 +16,13 @@ export interface RetriedRows {
 
 /**
  * The rows that failed in a run that is over, with those that were merged into them, and the plan that they were in. Rows of unknown outcome are not among them:
- * they may have arrived. Throws `run.unknown`, and `run.state` when the run is not over, was an undo or had no failures.
+ * they may have arrived. Throws `run.unknown`, and `run.state` when the run is not over, is of a kind that is not retried or had no failures.
  */
 export function rowsToRetry(store: Store, runId: string, nowMs: number): { plan: StoredPlan; rows: RetriedRows } {
-  const run = createRuns(store).find(runId)
+  const run = tablesOf(store).runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
-  if (run.kind === 'undo')
-    throw new AppError(
-      'run.state',
-      'This run took another one back; its rows cannot be planned again.',
-      'Undo the other run once more: what is left is tried again.',
-    )
+  const { whyNotRetried } = runDescriptors[run.kind]
+  if (whyNotRetried !== null) throw new AppError('run.state', whyNotRetried.message, whyNotRetried.hint)
   const state = visibleState(run, nowMs)
   if (state !== 'finished' && state !== 'cancelled') {
     throw new AppError(
@@ -35,10 +31,10 @@ export function rowsToRetry(store: Store, runId: string, nowMs: number): { plan:
       'Let it finish, or resume or cancel it, then try its failed rows again.',
     )
   }
-  const plan = createPlans(store).find(run.planId)
+  const plan = tablesOf(store).plans.find(run.planId)
   if (plan === null) throw new Error(`Run ${runId} has no plan.`)
 
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
   const numbers: number[] = []
   const lines: number[] = []
   for (const { row, line } of planRows.failedIn(plan.id, runId)) {

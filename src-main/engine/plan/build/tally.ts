@@ -2,7 +2,7 @@ import type { IssueGroup, RowIssue } from '../../model/row-issue.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { countRow, emptyBlocks, moveRows, type ClassBlocks, withoutEmptyEnds } from '../../model/class-histogram.ts'
 import { byFieldOrder, compareText } from '../../model/field-order.ts'
-import type { GuardFigures } from '../guards/guard-figures.ts'
+import type { GuardFigures } from '../../model/guard-figures.ts'
 import { guardsOf, holdReason } from '../guards/guard-rules.ts'
 import type { FieldChange, Guard, RowClass } from '../../model/plan-schema.ts'
 
@@ -15,6 +15,8 @@ export interface CountedRow {
   changes: readonly Pick<FieldChange, 'field' | 'label'>[]
   /** Its calls, also where it is held: `calls` of a plan are those that would be made now. */
   calls: number
+  /** 0 where a row that is held in the same way has counted its contact; else 1. */
+  contacts?: 0 | 1
 }
 
 /** Rows that the same guards hold. */
@@ -48,8 +50,8 @@ export function createTally() {
     if (row.class === 'held') {
       const hold = holdOf(row.reason ?? '')
       hold.rows += by
-      // Guards hold rows of contacts and consent only: of each contact one row at most makes calls.
-      hold.contacts += by
+      // Of each contact one row at most makes calls, but for messages.
+      hold.contacts += by * (row.contacts ?? 1)
       hold.calls += by * row.calls
     } else counts.calls += by * row.calls
     if (row.class === 'skipped' && row.reason !== null) skips.set(row.reason, (skips.get(row.reason) ?? 0) + by)
@@ -71,11 +73,13 @@ export function createTally() {
     addCall: (): void => {
       counts.calls += 1
     },
-    /** A row that was to be sent is held. */
-    hold(row: number, guard: Guard, calls: number): void {
-      count({ row, class: 'send', reason: null, changes: [], calls }, -1)
-      count({ row, class: 'held', reason: guard, changes: [], calls }, 1)
-      contacts -= 1
+    /** A row that was to be sent, or was held by others, is held for `reason` now, of which `guard` is the last. */
+    hold(row: number, reason: string, guard: Guard, calls: number): void {
+      const others = guardsOf(reason).filter((one) => one !== guard)
+      const isSent = others.length === 0
+      count({ row, class: isSent ? 'send' : 'held', reason: isSent ? null : holdReason(others), changes: [], calls }, -1)
+      count({ row, class: 'held', reason, changes: [], calls }, 1)
+      if (isSent) contacts -= 1
     },
     /** One more guard holds everything that is to be sent or is held. */
     holdAll(guard: Guard): void {

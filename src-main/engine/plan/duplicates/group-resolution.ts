@@ -1,6 +1,8 @@
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { Store } from '../../store/open-store.ts'
-import { type BriefPlanRow, createPlanRows, type StoredPlanRow } from '../../store/plans/plan-rows.ts'
+import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
+import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import { tablesOf } from '../../store/tables.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { createPlanGuards } from '../guards/plan-guards.ts'
 import type { RowDetail } from '../../model/plan-schema.ts'
@@ -18,7 +20,7 @@ export function createSettlement(
   tally: ReturnType<typeof createTally>,
   guards: ReturnType<typeof createPlanGuards>,
 ) {
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
 
   const takeOut = ({ row, class: rowClass, reason, contactUuid, detail }: StoredPlanRow): void => {
     const { changes = [], calls = [] } = detail

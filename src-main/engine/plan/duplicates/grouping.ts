@@ -1,3 +1,4 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { nameKey } from '../../text/headers/column-name.ts'
 import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
 import { mergeRuleSchema, type DuplicateStrategy, type FieldMerge, type MergeRule, type Recipe } from '../../model/recipe-schema.ts'
@@ -21,9 +22,11 @@ export function groupingOf(recipe: Recipe, mapping: Pick<CompiledMapping, 'custo
     if (!target.startsWith('custom:')) return nameKey(target)
     return `custom:${mapping.customFieldUuid?.(target) ?? target.slice('custom:'.length)}`
   }
-  const sharedFields =
-    recipe.kind === 'contacts' ? (recipe.duplicateBy ?? []).filter((by) => by !== 'phone').map((by) => fieldOf(by) as SharedField) : []
-  if (recipe.kind === 'messages' || (recipe.duplicates !== 'merge' && sharedFields.length === 0)) return null
+  const kind = importDescriptors[recipe.kind]
+  const sharedFields = kind.writesRecord
+    ? (recipe.duplicateBy ?? []).filter((by) => by !== 'phone').map((by) => fieldOf(by) as SharedField)
+    : []
+  if (kind.duplicates.counts === 'every' || (recipe.duplicates !== 'merge' && sharedFields.length === 0)) return null
   const { perField = {}, ...merge } = recipe.merge ?? mergeRuleSchema.parse({})
   return {
     strategy: recipe.duplicates,

@@ -1,15 +1,18 @@
+import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
 import { plainTargets, type Recipe } from '../../model/recipe-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import { createPlanGroups } from '../../store/plans/plan-groups.ts'
-import { createPlanRows, type PlanRows, type StoredPlanRow } from '../../store/plans/plan-rows.ts'
+import type { PlanRows } from '../../store/plans/plan-rows.ts'
+import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import { tablesOf } from '../../store/tables.ts'
 import type { FieldLabel } from '../../model/field-labels.ts'
 import type { DuplicateGroup, GroupDetail, GroupOutcome } from './group-schema.ts'
 import { groupingOf, sharedValue, type Grouping } from './grouping.ts'
 import { createContactMerge } from './merge-contacts.ts'
 import type { FieldValue } from '../../model/plan-schema.ts'
-import { changesOf, contactOf } from '../read/read-plan.ts'
+import { contactOf } from '../read/read-plan.ts'
 import { rowReason } from '../row/reasons.ts'
 import { comparableTag, comparableText } from '../../model/same-text.ts'
 
@@ -25,9 +28,9 @@ export function planGroups(
   recipe: Recipe,
   { search, open, offset, limit }: { search: string; open: boolean; offset: number; limit: number },
 ): { groups: DuplicateGroup[]; total: number; unsettled: number } {
-  const statements = createPlanGroups(store)
+  const statements = tablesOf(store).planGroups
   const { groups, total } = statements.page(planId, { search, open }, offset, limit)
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
   return {
     groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)),
     total,
@@ -37,7 +40,7 @@ export function planGroups(
 
 /** The rows that `groupDetail` wants to be read and mapped, ascending by line. Throws `plan.unknown` for a group that is not there. */
 export function shownRows(store: Store, planId: string, group: number): { row: number; line: number }[] {
-  const rows = createPlanGroups(store).rows(planId, group, rowsShown)
+  const rows = tablesOf(store).planGroups.rows(planId, group, rowsShown)
   if (rows.length > 0) return rows
   throw new AppError('plan.unknown', 'These rows are not about the same contact any more.', 'Look at the list of duplicates again.')
 }
@@ -54,8 +57,8 @@ export function groupDetail(
     customFieldUuid,
   }: { recipe: Recipe; label: FieldLabel; mapped: ReadonlyMap<number, MappedRow>; customFieldUuid: (target: string) => string | null },
 ): GroupDetail {
-  const statements = createPlanGroups(store)
-  const planRows = createPlanRows(store)
+  const statements = tablesOf(store).planGroups
+  const { planRows } = tablesOf(store)
   const size = statements.size(planId, group)
   const listed = groupOf({ statements, planRows }, planId, recipe, group, size)
   const grouping = groupingOf(recipe, { customFieldUuid })

@@ -1,8 +1,10 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
-import { createContacts } from '../../store/contacts/contacts.ts'
 import type { GatheredRows } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
-import type { BriefPlanRow, StoredPlanRow } from '../../store/plans/plan-rows.ts'
+import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
+import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { classify, type PlanRules } from '../row/classify.ts'
 import type { DuplicateGroups, Part } from './duplicate-groups.ts'
 import { consentIssue, flagIssue, manyNumbersIssue, notesIssue, numberIssue, severalContactsIssue } from './group-issues.ts'
@@ -21,7 +23,7 @@ const mostNumbers = 5
  * Settles the groups of rows about one contact, each row of them in a step. Only rows that count on their own can carry
  * the calls: those that name a contact come before those that would create one. A group with rows about two contacts
  * of the service is never settled by itself, nor is one with so many numbers that it can hardly be one contact: all of these
- * rows are invalid until a person decides. Rows that have a group already were settled before, and stay as they are.
+ * rows are invalid until a person decides.
  */
 export function createGroupSettler(
   store: Store,
@@ -31,10 +33,10 @@ export function createGroupSettler(
   gathered: GatheredRows | null,
   settlement: Settlement,
 ) {
-  const contacts = createContacts(store)
-  const isConsent = rules.kind === 'consent'
+  const { contacts } = tablesOf(store)
+  const { duplicates } = importDescriptors[rules.kind]
+  const isRefusalFinal = duplicates.counts === 'one' && duplicates.isRefusalFinal
 
-  /** A row that was passed over before is seen as unfound: the row that counts is not among those, nor one that is in conflict. */
   const partOf = ({ row, class: rowClass }: BriefPlanRow): Part => {
     if (groups.isNameless(row)) return 'nameless'
     return rowClass === 'skipped' ? 'unfound' : 'own'
@@ -46,7 +48,7 @@ export function createGroupSettler(
   }
 
   const createGroup = (rows: Uint32Array) => {
-    const survey = createSurvey(grouping, groups, isConsent)
+    const survey = createSurvey(grouping, groups, isRefusalFinal)
     const merge = gathered === null ? null : createContactMerge(grouping.merge)
     let winner: { row: number; line: number; phone: string | null } | null = null
 
@@ -64,7 +66,6 @@ export function createGroupSettler(
     const carry = (row: number): void => {
       const stored = settlement.find(row)
       winner = { row, line: stored.line, phone: stored.phone }
-      if (stored.groupRow !== null) return
       settlement.join(row, row)
       if (grouping.strategy !== 'merge') return
       const place = { line: stored.line, column: null }
@@ -105,7 +106,6 @@ export function createGroupSettler(
     const end = (row: number): void => {
       if (row === winner?.row) return
       const stored = settlement.find(row)
-      if (stored.groupRow !== null) return
       const part = partOf(stored)
       const place = { line: stored.line, column: rules.matchColumn }
       const { conflict } = survey
@@ -173,9 +173,9 @@ export function createGroupSettler(
 }
 
 /** Looks at a group's rows in file order, and keeps what decides about it: a few figures, however many rows there are. */
-function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: boolean) {
+function createSurvey(grouping: Grouping, groups: DuplicateGroups, isRefusalFinal: boolean) {
   const takesFirst =
-    grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isConsent)
+    grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isRefusalFinal)
   const consentLines: { yes: number | null; no: number | null } = { yes: null, no: null }
   const mergedLines: number[] = []
   const numbers = new Set<string>()
@@ -185,7 +185,7 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: bo
 
   const rankOf = ({ row, contactUuid }: BriefPlanRow): number => {
     // Of several rows about consent a "no" counts, so that the row and its evidence go with what is sent.
-    if (isConsent && grouping.strategy === 'merge' && groups.refusesConsent(row)) return 4
+    if (groups.refusesConsent(row)) return 4
     return (contactUuid === null ? 0 : 2) + (groups.isSilent(row) ? 0 : 1)
   }
 
@@ -195,7 +195,7 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isConsent: bo
       if (phone !== null && numbers.size <= mostNumbers) numbers.add(phone)
       if (mergedLines.length <= linesKept) mergedLines.push(line)
       if (part !== 'own') return
-      if (isConsent) consentLines[groups.refusesConsent(row) ? 'no' : 'yes'] ??= line
+      if (isRefusalFinal) consentLines[groups.refusesConsent(row) ? 'no' : 'yes'] ??= line
       const rank = rankOf(stored)
       // Of silent rows the first counts, as where nothing is merged.
       const isBetter = best === null || rank > best.rank || (rank === best.rank && !takesFirst && !groups.isSilent(row))

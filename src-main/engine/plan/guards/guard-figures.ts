@@ -1,24 +1,9 @@
-import { z } from 'zod'
+import type { GuardFigures } from '../../model/guard-figures.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { byFieldOrder } from '../../model/field-order.ts'
 import { guardWords } from './guard-words.ts'
 import { clearedFields, guardsOf } from './guard-rules.ts'
 import { guards, type FieldChange, type OptOut, type PlannedCall } from '../../model/plan-schema.ts'
-
-/** What guards count over all rows that make calls. */
-export const guardFiguresSchema = z.object({
-  /** Contacts that get consent although they opted out, by how. */
-  optOuts: z.object({ consent: z.int(), blocked: z.int(), unreachable: z.int() }),
-  /** On how many contacts each field is emptied. */
-  cleared: z.array(z.object({ field: z.string(), label: z.string(), contacts: z.int() })),
-  /** Contacts of which any field is emptied. */
-  clears: z.int(),
-  /** Known contacts that would change. */
-  changed: z.int(),
-  /** The account's contacts, where so many would change that it matters; else 0. */
-  total: z.int(),
-})
-export type GuardFigures = z.infer<typeof guardFiguresSchema>
 
 export interface GuardedRow {
   changes: readonly FieldChange[]
@@ -28,7 +13,7 @@ export interface GuardedRow {
 }
 
 export function createGuardFigures(start?: GuardFigures) {
-  const optOuts = { ...(start?.optOuts ?? { consent: 0, blocked: 0, unreachable: 0 }) }
+  const optOuts = { ...(start?.optOuts ?? { consent: 0, blocked: 0, unreachable: 0, ledger: 0, doNotText: 0, unconfirmed: 0 }) }
   const cleared = new Map(start?.cleared.map((field) => [field.field, { ...field }]))
   let clears = start?.clears ?? 0
   let changed = start?.changed ?? 0

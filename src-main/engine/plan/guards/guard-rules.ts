@@ -1,6 +1,14 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { ImportKind } from '../../model/kinds.ts'
+import { givesConsent } from '../../kinds/calls/descriptors.ts'
 import type { CustomerRecord } from '../../model/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import { guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plan-schema.ts'
+
+/** Whether guards of this kind look at what rows change: then `GuardFigures` are counted. */
+export function isCounted(kind: ImportKind): boolean {
+  return importDescriptors[kind].guards.some((guard) => guard !== 'direction')
+}
 
 /** How a contact has opted out of messages, as far as its record tells; null where it has not. */
 export function optOutOf(record: CustomerRecord): OptOut | null {
@@ -9,10 +17,18 @@ export function optOutOf(record: CustomerRecord): OptOut | null {
   return record.unreachable === true ? 'unreachable' : null
 }
 
-/** Whether, and why, the guard `consent` stops these calls to a contact: they give a consent that the contact took back. */
-export function consentGuard(calls: readonly PlannedCall[], record: CustomerRecord | null): OptOut | null {
-  if (record === null || !calls.some((call) => call.kind === 'setConsent' && call.consent)) return null
-  return optOutOf(record)
+/**
+ * Whether, and why, the guard `consent` stops these calls to a contact: they give a consent that the contact took back
+ * (`refusal`: what else than the record tells of it), or give it by words that nobody confirmed.
+ */
+export function consentGuard(
+  calls: readonly PlannedCall[],
+  record: CustomerRecord | null,
+  refusal: OptOut | null,
+  isUnconfirmed: boolean,
+): OptOut | null {
+  if (!givesConsent(calls)) return null
+  return (record === null ? null : optOutOf(record)) ?? refusal ?? (isUnconfirmed ? 'unconfirmed' : null)
 }
 
 /** The changes that empty a field. A field whose present value the service does not tell may hold something: it counts. */

@@ -20,11 +20,14 @@ export interface GuardFacts {
 export function guardWords(guard: Guard, facts: GuardFacts): string {
   switch (guard) {
     case 'consent':
+      if (facts.optOuts.unconfirmed > 0) return unconfirmedWords(facts)
       return `${counted(facts.contacts)} would get consent although they opted out: ${optOutWords(facts.optOuts)}. Texting somebody who has opted out can break the law. Release this only if each of them has agreed again since.`
     case 'clear': {
       const fields = facts.cleared.map(({ label, contacts }) => `${label} on ${number(contacts)}`).join(', ')
       return `Fields of ${counted(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
     }
+    case 'direction':
+      return `The file does not tell who wrote these messages, to or from ${counted(facts.contacts)}. Imported, each becomes the customer's own words. Release this only if your office wrote none of them.`
     case 'mass': {
       const created = facts.contacts - facts.changed
       const also = created > 0 ? ` and create ${number(created)} more` : ''
@@ -67,11 +70,19 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
           return 'The row gives consent, but the contact is blocked.'
         case 'unreachable':
           return 'The row gives consent, but the contact is unsubscribed.'
+        case 'ledger':
+          return 'The row gives consent, but the consent ledger of this account says that the contact refused it last.'
+        case 'doNotText':
+          return 'The row gives consent, but the number is on the do-not-text list of this account.'
+        case 'unconfirmed':
+          return 'The row gives consent by a word that nobody has confirmed to mean that.'
         default:
           return 'The row gives consent, but the contact has refused it.'
       }
     case 'clear':
       return 'The row empties a field, and this file does that to many contacts.'
+    case 'direction':
+      return 'The file does not tell who wrote this message.'
     case 'mass':
       return 'This file changes more than half of the contacts.'
     default:
@@ -79,11 +90,21 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
   }
 }
 
-function optOutWords({ consent, blocked, unreachable }: GuardFacts['optOuts']): string {
+/** Some of them may have opted out besides. */
+function unconfirmedWords({ contacts, optOuts }: GuardFacts): string {
+  const { unconfirmed, ...refused } = optOuts
+  const others = contacts - unconfirmed
+  const also = others > 0 ? ` ${counted(others)} more opted out: ${optOutWords({ ...refused, unconfirmed: 0 })}.` : ''
+  return `${counted(unconfirmed)} would get consent by words that nobody has confirmed to mean that. Confirm the words first, in the mapping or with "rollcall recipe confirm".${also}`
+}
+
+function optOutWords({ consent, blocked, unreachable, ledger, doNotText }: GuardFacts['optOuts']): string {
   const parts = [
     { count: consent, words: consent === 1 ? 'has refused it' : 'have refused it' },
     { count: blocked, words: blocked === 1 ? 'is blocked' : 'are blocked' },
     { count: unreachable, words: unreachable === 1 ? 'is unsubscribed' : 'are unsubscribed' },
+    { count: ledger, words: 'refused it by the consent ledger' },
+    { count: doNotText, words: doNotText === 1 ? 'is on the do-not-text list' : 'are on the do-not-text list' },
   ]
   return parts
     .filter(({ count }) => count > 0)

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlans, type PlanTotals, type StoredPlan } from '../../store/plans/plans.ts'
-import { createReleasedRows, type ReleasedHold } from '../../store/plans/released-rows.ts'
+import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
+import type { ReleasedHold } from '../../store/plans/released-rows.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { blockRange, type ClassBlocks, moveRows, totalOf } from '../../model/class-histogram.ts'
 import { wrongCountWords } from './guard-words.ts'
 import { guardsOf, holdReason } from './guard-rules.ts'
@@ -52,7 +53,7 @@ export async function releaseGuard(
 
 /** Null when the guard has been released already, or holds nothing. */
 function releasable(store: Store, planId: string, guard: Guard, contacts: number): Seen | null {
-  const plans = createPlans(store)
+  const { plans } = tablesOf(store)
   const plan = plans.find(planId)
   const blocks = plans.blocks(planId)
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
@@ -70,8 +71,17 @@ function releasable(store: Store, planId: string, guard: Guard, contacts: number
     throw new AppError('guard.wrong_count', message, hint)
   }
   if (held === undefined || held.released) return null
+  if (guard === 'consent' && plan.recipe.fields.some(({ unconfirmed }) => unconfirmed !== undefined)) throw unconfirmed()
   refuseWhenRun(plan)
   return { plan, totals, blocks }
+}
+
+function unconfirmed(): AppError {
+  return new AppError(
+    'run.state',
+    'Rows of this plan give consent by words that nobody has confirmed to mean that. Nothing was released.',
+    'Confirm the words in the mapping, or with "rollcall recipe confirm", and plan the file again.',
+  )
 }
 
 function refuseWhenRun({ runId }: StoredPlan): void {
@@ -96,7 +106,7 @@ async function rowsToSend(
   if (sent.length === totals.holds.length) return blocks.held
   if (sent.length === 0) return []
 
-  const released = createReleasedRows(store)
+  const released = tablesOf(store).releasedRows
   const counted = new Map<string, number>()
   let rowsCounted = 0
   const moved: number[] = []
@@ -128,8 +138,8 @@ function commit(store: Store, seen: Seen, guard: Guard, moved: readonly number[]
       if (isChanged(store, seen)) return false
       const next = released(totals, guard)
       moveRows(blocks, 'held', 'send', moved)
-      createReleasedRows(store).put(plan.id, releasedHolds(next.guards.flatMap((one) => (one.released ? one.guard : []))))
-      createPlans(store).setTotals(plan.id, next, blocks)
+      tablesOf(store).releasedRows.put(plan.id, releasedHolds(next.guards.flatMap((one) => (one.released ? one.guard : []))))
+      tablesOf(store).plans.setTotals(plan.id, next, blocks)
       return true
     })
     .immediate()
@@ -137,7 +147,7 @@ function commit(store: Store, seen: Seen, guard: Guard, moved: readonly number[]
 
 /** A run began, another window released a guard, or the file was corrected. */
 function isChanged(store: Store, { plan, totals }: Seen): boolean {
-  const now = createPlans(store).find(plan.id)
+  const now = tablesOf(store).plans.find(plan.id)
   return (
     now === null || now.runId !== null || now.editsThrough !== plan.editsThrough || JSON.stringify(now.totals) !== JSON.stringify(totals)
   )

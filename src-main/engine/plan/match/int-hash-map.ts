@@ -1,3 +1,5 @@
+import { scatter } from '../../store/contacts/contact-index.ts'
+
 /** A map from positive integers up to 2^53 to numbers, in 16 bytes a slot: made for millions of entries. */
 export interface NumberMap {
   /** 0 for a key that was never set. */
@@ -49,10 +51,4 @@ export function createNumberMap(): NumberMap {
       for (let slot = 0; slot < capacity; slot += 1) if (keys[slot] !== 0) yield values[slot] ?? 0
     },
   }
-}
-
-/** Mixes both halves of the number, so that neighbouring phone numbers do not crowd neighbouring slots. */
-function scatter(key: number): number {
-  const mixed = Math.imul((key % 0x1_0000_0000) ^ Math.imul(Math.floor(key / 0x1_0000_0000), 0x9e3779b1), 0x85ebca6b)
-  return (mixed ^ (mixed >>> 15)) >>> 0
 }

@@ -1,15 +1,17 @@
 import type { CustomerRecord } from '../../model/customer.ts'
 import { fitsPhone } from '../../service/phone-match.ts'
-import type { PartialContact } from '../../store/packed-contacts.ts'
+import type { CachedContact } from '../../store/contacts/contact-rows.ts'
+
+export type MatchedContact = Pick<CachedContact, 'id' | 'record'>
 
 /** Which contact a row is about. */
 export type Match =
-  | { kind: 'contact'; contact: PartialContact }
+  | { kind: 'contact'; contact: MatchedContact }
   /** A contact that holds what the row wants of it, by the cache's own number; its record was not read. */
   | { kind: 'holder'; contactId: number }
   | { kind: 'none' }
   /** Several contacts hold the number, and it cannot be told which one is meant. */
-  | { kind: 'ambiguous'; contacts: PartialContact[] }
+  | { kind: 'ambiguous'; contacts: MatchedContact[] }
   /** The service answered a look-up with a contact that has another number or uuid. */
   | { kind: 'mismatch' }
 
@@ -17,7 +19,7 @@ export type Match =
  * Picks from the contacts that hold a number. Of several, the only one that is not archived is meant; where none or more
  * than one is in use, Rollcall does not guess.
  */
-export function pickContact(candidates: readonly PartialContact[]): Match {
+export function pickContact(candidates: readonly MatchedContact[]): Match {
   const [first] = candidates
   if (first === undefined) return { kind: 'none' }
   if (candidates.length === 1) return { kind: 'contact', contact: first }

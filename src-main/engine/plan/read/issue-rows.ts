@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanRows } from '../../store/plans/plan-rows.ts'
-import { createPlans } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** Rows of one issue that are taken in without letting other work in between. */
 const rowsAtOnce = 20_000
@@ -12,8 +11,8 @@ const remembered = new WeakMap<Store, { name: string; rows: Promise<Uint32Array>
  * it is revised: a page of a million such rows is a piece of this. Empty for a plan that is not ready.
  */
 export async function rowsWithIssues(store: Store, planId: string): Promise<Uint32Array> {
-  const plan = createPlans(store).find(planId)
-  if (plan?.totals == null) return new Uint32Array()
+  const plan = tablesOf(store).plans.find(planId)
+  if (plan === null || plan.totals === null) return new Uint32Array()
   const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs])
   const known = remembered.get(store)
   if (known?.name === name) return known.rows
@@ -29,7 +28,7 @@ async function collect(
   total: number,
   issues: readonly { code: string; column: string | null }[],
 ): Promise<Uint32Array> {
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
   const hasIssue = new Uint8Array(total + 1)
   for (const { code, column } of issues) {
     for (let after = 0; ;) {

@@ -1,20 +1,19 @@
+import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
-import { createBegunPlans } from '../../store/begun-plans.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanGroups } from '../../store/plans/plan-groups.ts'
-import { correctedMark, createPlanRows, type RowFilter, type StoredPlanRow } from '../../store/plans/plan-rows.ts'
-import { createPlans } from '../../store/plans/plans.ts'
+import { correctedMark, type RowFilter } from '../../store/plans/plan-rows.ts'
+import { type StoredPlanRow } from '../../store/plans/plan-row.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/class-histogram.ts'
-import { createFieldLabels } from '../../model/field-labels.ts'
 import { foundRows } from './row-cache.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
 import { rowsWithIssues } from './issue-rows.ts'
-import type { FieldChange, PlanRow, PlanSummary, RowClass, RowDetail } from '../../model/plan-schema.ts'
+import type { PlanRow, PlanSummary, RowClass } from '../../model/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
 /** A plan as it stands; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
 export function planSummary(store: Store, planId: string): PlanSummary {
-  const plan = createPlans(store).find(planId)
+  const plan = tablesOf(store).plans.find(planId)
   if (plan === null) throw unknownPlan()
   const { knownAs: id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
   const nothing = {
@@ -32,7 +31,6 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     contacts: 0,
   }
   const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
-  const visible = visiblePlan(plan)
   return {
     ...counted,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
@@ -40,14 +38,13 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     kind: recipe.kind,
     fileId,
     fileName,
-    ...visible,
-    goesOnAfter: visible.state === 'failed' ? createBegunPlans(store).goesOnAfter(planId) : null,
+    ...visiblePlan(plan),
     recipe,
     createdAtSeconds: createdAtMs / 1000,
     runId,
     editsThrough,
     edits,
-    duplicateGroups: totals === null ? 0 : createPlanGroups(store).count(plan.id),
+    duplicateGroups: totals === null ? 0 : tablesOf(store).planGroups.count(plan.id),
     retriesRunId,
     undoesRunId,
     undo,
@@ -73,23 +70,23 @@ export interface PlanRowsQuery {
  * `plan.not_ready`.
  */
 export function planRows(store: Store, planId: string, query: PlanRowsQuery, found?: Uint32Array): { rows: PlanRow[]; total: number } {
-  const blocks = createPlans(store).blocks(planId)
+  const blocks = tablesOf(store).plans.blocks(planId)
   if (blocks === null) {
-    if (createPlans(store).find(planId) === null) throw unknownPlan()
+    if (tablesOf(store).plans.find(planId) === null) throw unknownPlan()
     throw new AppError(
       'plan.not_ready',
       'The changes are still being worked out.',
       'Wait until it is done, or start again if it was stopped.',
     )
   }
-  const statements = createPlanRows(store)
+  const statements = tablesOf(store).planRows
   const { offset, limit, issueCode, class: rowClass } = query
   const page = (): { rows: StoredPlanRow[]; total: number } => {
     const filter = slowFilter(query)
     if (filter !== null) {
       const fitting = found ?? statements.fitting(planId, filter, 0, Number.MAX_SAFE_INTEGER)
       return {
-        rows: [...fitting.slice(offset, offset + limit)].flatMap((row) => statements.find(planId, row) ?? []),
+        rows: Array.from(fitting.slice(offset, offset + limit)).flatMap((row) => statements.find(planId, row) ?? []),
         total: fitting.length,
       }
     }
@@ -123,18 +120,6 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
   return filters > 1 || search !== '' || withIssues
     ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, edited }
     : null
-}
-
-/**
- * The changes of a row. A message's text is stored once, in its call, and shown from there. The rows of runs and result
- * files use this too.
- */
-export function changesOf(detail: RowDetail): FieldChange[] {
-  if (detail.changes !== undefined) return detail.changes
-  const call = detail.calls?.find((one) => one.kind === 'importMessage')
-  if (call?.kind !== 'importMessage') return []
-  const after = call.body === '' ? call.attachments.join(' ') : call.body
-  return [{ field: 'message', label: createFieldLabels([])('message'), before: null, beforeKnown: true, after }]
 }
 
 /** Who a row is about, as the cache knows the contact now; one that is to be created, as it is to be called. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanRows, type RowFilter } from '../../store/plans/plan-rows.ts'
-import { createPlans } from '../../store/plans/plans.ts'
+import type { RowFilter } from '../../store/plans/plan-rows.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** Rows that are looked at without letting other work in between: some ten milliseconds. */
 const rowsAtOnce = 10_000
@@ -16,8 +16,8 @@ const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
  * of them is a piece of this. Empty for a plan that is not ready.
  */
 export async function foundRows(store: Store, planId: string, filter: RowFilter): Promise<Uint32Array> {
-  const plan = createPlans(store).find(planId)
-  if (plan?.totals == null) return new Uint32Array()
+  const plan = tablesOf(store).plans.find(planId)
+  if (plan === null || plan.totals === null) return new Uint32Array()
   const { rows, send, held } = plan.totals
   const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs, send, held, filter])
   const lists = remembered.get(store) ?? new Map<string, Promise<Uint32Array>>()
@@ -34,7 +34,7 @@ export async function foundRows(store: Store, planId: string, filter: RowFilter)
 }
 
 async function collect(store: Store, planId: string, total: number, filter: RowFilter): Promise<Uint32Array> {
-  const planRows = createPlanRows(store)
+  const { planRows } = tablesOf(store)
   const found = new Uint32Array(total)
   let count = 0
   const atOnce = filter.issueCode === null && !filter.withIssues && !filter.edited ? rowsAtOnce : rowsAtOnceByIssue

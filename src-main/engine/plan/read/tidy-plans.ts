@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../model/clock.ts'
 import type { ErrorAnswer } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlanRows } from '../../store/plans/plan-rows.ts'
-import { createPlans } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** A plan that is older is worth nothing: its contacts have long changed. */
 export const plansKeptMs = 30 * 24 * 60 * 60 * 1000
@@ -22,8 +21,7 @@ const expired: ErrorAnswer = {
  * Ends early when the signal aborts; the rest is done the next time.
  */
 export async function tidyPlans(store: Store, options: { clock: Pick<Clock, 'nowMs'>; signal: AbortSignal }): Promise<void> {
-  const plans = createPlans(store)
-  const planRows = createPlanRows(store)
+  const { plans, planRows } = tablesOf(store)
   const removeSome = store.transaction((planId: string) => planRows.removeSome(planId, rowsAtOnce))
   const beforeMs = options.clock.nowMs() - plansKeptMs
   const mayGoOn = async (): Promise<boolean> => {

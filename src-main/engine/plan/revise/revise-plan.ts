@@ -1,47 +1,15 @@
-import type { Clock } from '../../model/clock.ts'
 import { AppError, type ErrorAnswer } from '../../model/errors.ts'
-import type { Edit } from '../../model/edit-schema.ts'
 import { createRowEditor } from '../../source/corrections/row-editor.ts'
 import { withEdits } from '../../source/corrections/with-corrections.ts'
-import type { RowIndex } from '../../source/table/row-index.ts'
-import { createFileEdits, type EditedSheet, type NumberedEdit } from '../../store/files/file-corrections.ts'
-import { createFiles } from '../../store/files/files.ts'
+import type { EditedSheet } from '../../store/files/file-corrections.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createPlans, type StoredPlan } from '../../store/plans/plans.ts'
-import { buildPlan, type PlanOptions } from '../build/build-plan.ts'
+import type { StoredPlan } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { buildPlan } from '../build/build-plan.ts'
 import { newPlanId } from '../build/plan-id.ts'
 import { rowsToRetry } from '../build/retry-rows.ts'
+import type { Revision, RevisionOptions } from './revision.ts'
 import { reviseRows } from './revise-rows.ts'
-
-export interface RevisionOptions {
-  store: Store
-  planId: string
-  /** Corrections to add to the file, and numbers of those to undo. */
-  edits: readonly Edit[]
-  undo: readonly number[]
-  /** The file's own rows, without any correction. */
-  indexOf: (plan: StoredPlan) => RowIndex
-  /** All that planning takes for a plan's parts. */
-  options: (plan: StoredPlan) => Promise<Omit<PlanOptions, 'planId'>>
-  clock: Clock
-  signal: AbortSignal
-}
-
-/** A revision of a plan that is under way. */
-export interface Revision extends Omit<RevisionOptions, 'indexOf'> {
-  index: RowIndex
-  change: {
-    /** The corrections that the plan was made with, and those that it is to be brought to. */
-    before: NumberedEdit[]
-    after: NumberedEdit[]
-    through: number
-  }
-  /**
-   * Makes the corrections and writes the plan, both or nothing. Answers false where the file or the plan have changed since
-   * they were looked at, or `write` does.
-   */
-  commit(plan: StoredPlan, write: () => boolean): boolean
-}
 
 /**
  * Corrects a plan's file and brings the plan to the file's corrections: all of it or, when it throws, nothing. Answers how
@@ -57,7 +25,7 @@ export async function revisePlan(options: RevisionOptions): Promise<number> {
 }
 
 function revisable({ store, planId }: RevisionOptions): StoredPlan {
-  const plan = createPlans(store).find(planId)
+  const plan = tablesOf(store).plans.find(planId)
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
   if (plan.undoesRunId !== null) {
     throw new AppError(
@@ -85,7 +53,7 @@ function revisable({ store, planId }: RevisionOptions): StoredPlan {
 
 function begin(options: RevisionOptions, plan: StoredPlan): Revision {
   const { store, edits, undo, clock } = options
-  const fileEdits = createFileEdits(store)
+  const { fileEdits } = tablesOf(store)
   const key = editedSheet(store, plan)
   const correct = (): number => {
     if (undo.length > 0) fileEdits.undo(key, undo)
@@ -105,7 +73,7 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
     change: { before, after, through },
     commit: (seen, write) =>
       inOneStep(store, () => {
-        const now = createPlans(store).find(seen.id)
+        const now = tablesOf(store).plans.find(seen.id)
         if (
           fileEdits.through(key) !== base ||
           now?.state !== 'ready' ||
@@ -133,7 +101,7 @@ const notTaken: ErrorAnswer = {
 /** Plans the whole file once more; the new plan takes the place of this one at the end. */
 async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | false> {
   const { store, planId, index, change, signal, clock } = revision
-  const plans = createPlans(store)
+  const { plans } = tablesOf(store)
   const options = await revision.options(plan)
   const otherId = newPlanId()
   let isTaken = false
@@ -185,7 +153,7 @@ function provisionally<T>(store: Store, work: () => T): T {
 }
 
 function editedSheet(store: Store, { fileId, dialect }: StoredPlan): EditedSheet {
-  const file = createFiles(store).find(fileId)
+  const file = tablesOf(store).files.find(fileId)
   if (file === null) throw new AppError('file.not_found', 'This file is not known to the account.', 'Choose the file again.')
   return { sha256: file.sha256, sheet: dialect.sheet ?? '' }
 }

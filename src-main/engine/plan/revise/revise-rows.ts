@@ -1,22 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
+import type { ImportDescriptor } from '../../kinds/descriptor.ts'
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { createRowEditor } from '../../source/corrections/row-editor.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
-import { createContacts } from '../../store/contacts/contacts.ts'
-import { createPlanRevision, type RowSubjects } from '../../store/plans/plan-revision.ts'
-import { createPlanRows, type StoredPlanRow } from '../../store/plans/plan-rows.ts'
-import { createPlans, type PlanTotals, type StoredPlan } from '../../store/plans/plans.ts'
-import { createSyncs } from '../../store/contacts/syncs.ts'
+import type { RowSubjects } from '../../store/plans/plan-revision.ts'
+import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { buildPlan, type PlanOptions } from '../build/build-plan.ts'
 import { changedLines } from './changed-lines.ts'
 import { countRow } from '../../model/class-histogram.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
-import { heldGuards, type GuardFigures } from '../guards/guard-figures.ts'
+import { heldGuards } from '../guards/guard-figures.ts'
+import { type GuardFigures } from '../../model/guard-figures.ts'
 import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
 import { isMass } from '../guards/guard-rules.ts'
 import { changedFile } from '../build/only-lines.ts'
 import { newPlanId } from '../build/plan-id.ts'
 import { revisedFigures, revisedTotals, totalsOfRows } from './revised-totals.ts'
-import type { Revision } from './revise-plan.ts'
+import type { Revision } from './revision.ts'
+
+type Subject = ImportDescriptor['subject']
 
 /** More rows than this are not worth finding one by one, and would keep others waiting while they are replaced. */
 const mostRows = 10_000
@@ -44,7 +48,7 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
   const lines = await changedLines(index, change.before, change.after, mostRows, signal)
   if (lines === null) return null
 
-  const statements = createPlanRevision(store)
+  const statements = tablesOf(store).planRevision
   const limits = options.limits ?? guardLimits
   const first = lines.flatMap((line) => statements.rowOnLine(plan.id, line, totals.rows) ?? [])
   const replanned = await replan(revision, plan, { ...options, limits: limitsOf(totals.figures, limits) }, first)
@@ -56,18 +60,18 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
     return revision.commit(plan, () => {
       const { before, after, otherId, into } = replanned
       statements.replace(plan.id, before, otherId, after)
-      const blocks = createPlans(store).blocks(plan.id)
+      const blocks = tablesOf(store).plans.blocks(plan.id)
       if (blocks === null) return false
       before.forEach(({ row, class: rowClass }) => countRow(blocks, row, rowClass, -1))
       before.forEach(({ row }, at) => countRow(blocks, row, after[at]?.class ?? 'invalid', 1))
       const revised = revisedTotals(totals, out, into, (code, column) => statements.firstIssue(plan.id, code, column))
-      const guards = heldGuards(revised.holds, figures, createSyncs(store).latestComplete() !== null)
+      const guards = heldGuards(revised.holds, figures, tablesOf(store).syncs.latestComplete() !== null)
       return statements.setRevised(plan.id, { ...revised, guards, figures }, blocks, change.through)
     })
       ? replanned.before.length
       : false
   } finally {
-    createPlans(store).remove(replanned.otherId)
+    tablesOf(store).plans.remove(replanned.otherId)
   }
 }
 
@@ -76,7 +80,7 @@ function isIndependent({ store }: Revision, plan: StoredPlan, { recipe, mapping 
   if (plan.retriesRunId !== null) return false
   if (plan.totals?.guards.some(({ released }) => released) !== false) return false
   if ((groupingOf(recipe, mapping)?.sharedFields.length ?? 0) > 0) return false
-  return (createSyncs(store).latestComplete()?.finishedAtMs ?? 0) <= plan.createdAtMs
+  return (tablesOf(store).syncs.latestComplete()?.finishedAtMs ?? 0) <= plan.createdAtMs
 }
 
 /** Plans rows again, beside the plan, and all that are about the same contacts, now or before. */
@@ -87,8 +91,8 @@ async function replan(
   first: readonly number[],
 ): Promise<Replanned | null> {
   const { store } = revision
-  const planRows = createPlanRows(store)
-  const isMessages = plan.recipe.kind === 'messages'
+  const { planRows } = tablesOf(store)
+  const { subject } = importDescriptors[plan.recipe.kind]
   let rows = [...first]
   let known: RowSubjects = { uuids: new Set(), phones: new Set() }
   for (;;) {
@@ -96,17 +100,17 @@ async function replan(
     const replanned = await planSome(revision, options, before)
     let isWhole = false
     try {
-      const subjects = subjectsOf([...before, ...replanned.after], isMessages)
+      const subjects = subjectsOf([...before, ...replanned.after], subject)
       if (isWithin(subjects, known)) isWhole = true
       else {
         known = subjects
-        const all = await rowsAbout(revision, plan, known, isMessages)
+        const all = await rowsAbout(revision, plan, known, subject)
         const next = [...new Set([...rows, ...all])].sort((a, b) => a - b)
         isWhole = next.length === rows.length
         rows = next
       }
     } finally {
-      if (!isWhole) createPlans(store).remove(replanned.otherId)
+      if (!isWhole) tablesOf(store).plans.remove(replanned.otherId)
     }
     if (isWhole) return replanned
     if (rows.length > mostRows) return null
@@ -120,7 +124,7 @@ async function planSome(
   before: StoredPlanRow[],
 ): Promise<Replanned> {
   const otherId = newPlanId()
-  const plans = createPlans(store)
+  const { plans } = tablesOf(store)
   const editor = createRowEditor(change.after.map(({ edit }) => edit))
   const lines = before.map(({ line }) => line)
   const readRows: ReadRows = async function* () {
@@ -130,36 +134,36 @@ async function planSome(
     yield { rows: editor === null ? sources : sources.map((row) => editor.edit(row)), bytesRead: 0 }
   }
   try {
-    // The other thread that large files have is of no use to a few rows.
+    // The index of all contacts that large files have is of no use to a few rows.
     const file = { ...options.file, sizeBytes: 0 }
     await buildPlan({ ...options, planId: otherId, file, readRows, editsThrough: change.through, signal, onProgress: () => undefined })
     const into = plans.find(otherId)?.totals
     if (!into) throw new Error(`Plan ${otherId} is not ready.`)
-    return { before, otherId, after: createPlanRows(store).after(otherId, 0, before.length), into }
+    return { before, otherId, after: tablesOf(store).planRows.after(otherId, 0, before.length), into }
   } catch (error) {
     plans.remove(otherId)
     throw error
   }
 }
 
-async function rowsAbout({ store, signal }: Revision, plan: StoredPlan, subjects: RowSubjects, isMessages: boolean): Promise<number[]> {
+async function rowsAbout({ store, signal }: Revision, plan: StoredPlan, subjects: RowSubjects, subject: Subject): Promise<number[]> {
   if (subjects.uuids.size + subjects.phones.size === 0) return []
-  const statements = createPlanRevision(store)
+  const statements = tablesOf(store).planRevision
   const found: number[] = []
   for (let from = 1; from <= (plan.totals?.rows ?? 0); from += rowsAtOnce) {
-    for (const row of statements.about(plan.id, subjects, isMessages, from, from + rowsAtOnce - 1)) found.push(row)
+    for (const row of statements.about(plan.id, subjects, subject, from, from + rowsAtOnce - 1)) found.push(row)
     await setImmediate()
     signal.throwIfAborted()
   }
   return found
 }
 
-/** Messages belong to a number's conversation; others to their contact, or to a number where there is none. */
-function subjectsOf(rows: readonly StoredPlanRow[], isMessages: boolean): RowSubjects {
+/** Their contact, or a number where there is none or rows are about that. */
+function subjectsOf(rows: readonly StoredPlanRow[], subject: Subject): RowSubjects {
   const uuids = new Set<string>()
   const phones = new Set<string>()
   for (const { contactUuid, phone } of rows) {
-    if (contactUuid !== null && !isMessages) uuids.add(contactUuid)
+    if (contactUuid !== null && subject === 'contact') uuids.add(contactUuid)
     else if (phone !== null) phones.add(phone)
   }
   return { uuids, phones }
@@ -189,7 +193,7 @@ function figuresAfter(
 ): GuardFigures | null {
   if (out.figures === undefined || into.figures === undefined) return null
   const unasked = revisedFigures(before, out.figures, into.figures, 0)
-  const after = unasked.changed > limits.massContacts ? { ...unasked, total: createContacts(store).count() } : unasked
+  const after = unasked.changed > limits.massContacts ? { ...unasked, total: tablesOf(store).contacts.count() } : unasked
   const isClearSame = before.clears > limits.clearContacts === after.clears > limits.clearContacts
   return isClearSame && isMass(before.changed, before.total, limits) === isMass(after.changed, after.total, limits) ? after : null
 }

@@ -1,10 +1,13 @@
 import type { IssueGroup, RowIssue } from '../../model/row-issue.ts'
-import type { StoredPlanRow } from '../../store/plans/plan-rows.ts'
+import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { byFieldOrder } from '../../model/field-order.ts'
-import { createFieldLabels } from '../../model/field-labels.ts'
-import { createGuardFigures, type GuardFigures } from '../guards/guard-figures.ts'
-import type { ImportKind } from '../../model/recipe-schema.ts'
+import { isCounted } from '../guards/guard-rules.ts'
+import { createGuardFigures } from '../guards/guard-figures.ts'
+import { type GuardFigures } from '../../model/guard-figures.ts'
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import { changesOf } from '../../kinds/row-changes.ts'
+import type { ImportKind } from '../../model/kinds.ts'
 import { byIssueOrder, bySkipOrder, createTally } from '../build/tally.ts'
 
 /** What rows of a plan come to, counted from what is stored of them. They hold all rows of each contact that they are about. */
@@ -12,19 +15,14 @@ export function totalsOfRows(rows: readonly StoredPlanRow[], kind: ImportKind): 
   const tally = createTally()
   const guards = createGuardFigures()
   const subjects = new Set<string | number>()
-  const message = { field: 'message', label: createFieldLabels([])('message') }
+  const { subject } = importDescriptors[kind]
+  const isGuarded = isCounted(kind)
   for (const { row, class: rowClass, reason, phone, contactUuid, detail } of rows) {
     const { changes = [], calls = [], issues = [], optOut = null } = detail
-    tally.add({
-      row,
-      class: rowClass,
-      reason,
-      changes: kind === 'messages' && rowClass === 'send' ? [message] : changes,
-      calls: calls.length,
-    })
+    tally.add({ row, class: rowClass, reason, changes: changesOf(detail), calls: calls.length })
     tally.addIssues(issues)
-    if (rowClass === 'send') subjects.add(kind === 'messages' ? (phone ?? row) : row)
-    if (kind !== 'messages' && calls.length > 0) guards.count({ changes, calls, isKnown: contactUuid !== null, optOut }, 1)
+    if (rowClass === 'send') subjects.add(subject === 'phone' ? (phone ?? row) : row)
+    if (isGuarded && calls.length > 0) guards.count({ changes, calls, isKnown: contactUuid !== null, optOut }, 1)
   }
   return { ...tally.totals([], guards.figures(0)), contacts: subjects.size }
 }
@@ -89,6 +87,9 @@ export function revisedFigures(before: GuardFigures, out: GuardFigures, into: Gu
       consent: sum((all) => all.optOuts.consent),
       blocked: sum((all) => all.optOuts.blocked),
       unreachable: sum((all) => all.optOuts.unreachable),
+      ledger: sum((all) => all.optOuts.ledger),
+      doNotText: sum((all) => all.optOuts.doNotText),
+      unconfirmed: sum((all) => all.optOuts.unconfirmed),
     },
     cleared: revisedList(
       before.cleared,

@@ -1,3 +1,4 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
 import { clearsBlank } from '../../mapping/compile/cell-meaning.ts'
 import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
@@ -38,8 +39,7 @@ function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMappin
       ? unknownValue(row)
       : raggedIssue(row, columns, dialect)
   if (ragged === null) return mapping.mapRow(row)
-  // The cell may hold a message's text, which is never kept in an issue.
-  const issue = recipe.kind === 'messages' ? { ...ragged, value: null } : ragged
+  const issue = importDescriptors[recipe.kind].isPrivate ? { ...ragged, value: null } : ragged
   if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
   const mapped = mapping.mapRow(row)
   return { ...mapped, issues: [issue, ...mapped.issues] }

@@ -1,6 +1,6 @@
 import type { MatchKey } from '../../model/mapped-row.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
-import type { PartialContact } from '../../store/packed-contacts.ts'
+import type { MatchedContact } from '../match/match.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */
 
@@ -35,7 +35,7 @@ export function namesNobody(issues: readonly RowIssue[]): boolean {
   )
 }
 
-export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly PartialContact[]): RowIssue {
+export function ambiguousIssue(place: Place, key: MatchKey, contacts: readonly MatchedContact[]): RowIssue {
   const names = contacts.slice(0, 3).map((one) => one.record.name || 'a contact without a name')
   const more = contacts.length - names.length
   return error(

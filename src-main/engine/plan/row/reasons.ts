@@ -38,11 +38,6 @@ function isReason(code: string): code is Reason {
   return (reasons as readonly string[]).includes(code)
 }
 
-/** The reason that is stored; null for another text, as the guards' names are. */
-export function reasonOf(code: string | null): Reason | null {
-  return code !== null && isReason(code) ? code : null
-}
-
 /** A reason's code in words; a code of a later version is shown as it is. */
 export function reasonWords(code: string): string {
   return isReason(code) ? words[code] : code

@@ -1,5 +1,7 @@
-import type { CallKind, FieldChange, PlannedCall } from '../../model/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../../service/service.ts'
+import { callDescriptors, descriptorOf } from '../../kinds/calls/descriptors.ts'
+import type { CallKind } from '../../model/kinds.ts'
+import type { FieldChange, PlannedCall } from '../../model/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
 import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
 import { isNeverShown } from '../../model/field-values.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
@@ -16,58 +18,60 @@ export interface Echo {
 /** Of a call without a good answer. */
 export const noEcho: Echo = { lost: [], isSeen: false }
 
-export type Proof = ReturnType<typeof createProof>
+export type Canary = ReturnType<typeof createCanary>
 
 /**
- * Whether the service does what it says. The first call of each kind, and the first that writes a field, goes alone, on
- * trial, and is looked up at the service where its answer does not show enough; every later answer is compared with what was
+ * Whether the service does what it says. The first call of each kind, and the first that writes a field, goes alone,
+ * as a canary, and is looked up at the service where its answer does not show enough; every later answer is compared with what was
  * asked as well.
  */
-export function createProof() {
+export function createCanary() {
   /** The fields that are seen to be written, by the kind of call. */
-  const proven = new Map<CallKind, Set<string>>()
-  let trial: RunItem | null = null
+  const passed = new Map<CallKind, Set<string>>()
+  let current: RunItem | null = null
   let losses = 0
 
-  const prove = (call: ServiceCall): void => {
-    const known = proven.get(call.kind) ?? new Set()
-    proven.set(call.kind, known)
+  const pass = (call: ServiceCall): void => {
+    const known = passed.get(call.kind) ?? new Set()
+    passed.set(call.kind, known)
     for (const field of fieldsOf(call)) known.add(field)
   }
-  const isProven = (call: PlannedCall | ServiceCall): boolean => {
-    const known = proven.get(call.kind)
+  const hasPassed = (call: PlannedCall | ServiceCall): boolean => {
+    const known = passed.get(call.kind)
     return known !== undefined && fieldsOf(call).every((field) => known.has(field))
   }
 
   return {
-    prove,
-    isProven,
-    /** The row whose call is on trial, or is to be: nothing else goes meanwhile. */
-    trial: (): RunItem | null => trial,
-    beginTrial(item: RunItem): void {
-      trial = item
+    /** The call did what it was asked to. */
+    pass,
+    hasPassed,
+    /** The row whose call is the canary, or is to be: nothing else goes meanwhile. */
+    current: (): RunItem | null => current,
+    begin(item: RunItem): void {
+      current = item
     },
-    endTrial(): void {
-      trial = null
+    end(): void {
+      current = null
     },
     /** What got lost between asking and answering, and whether the call is still to be looked up before it proves anything. */
-    judge(call: ServiceCall, { lost, isSeen }: Echo): { lost: NotApplied[]; wantsLook: boolean } {
+    check(call: ServiceCall, { lost, isSeen }: Echo): { lost: NotApplied[]; wantsLook: boolean } {
       if (lost.length > 0) return { lost, wantsLook: false }
       losses = 0
-      if (isProven(call)) return { lost, wantsLook: false }
-      if (isSeen) prove(call)
+      if (hasPassed(call)) return { lost, wantsLook: false }
+      if (isSeen) pass(call)
       return { lost, wantsLook: !isSeen }
     },
     /** A call was accepted and not applied. Answers whether that is reason enough to stop the run. */
     noteLoss(call: ServiceCall): boolean {
       losses += 1
-      return !isProven(call) || losses >= lossesInARow
+      return !hasPassed(call) || losses >= lossesInARow
     },
   }
 }
 
 /** Compares an answer with what was asked. */
 export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kind: 'done' }>): Echo {
+  if (callDescriptors[call.kind].canary === null) return { lost: [], isSeen: true }
   switch (call.kind) {
     case 'updateCustomer':
     case 'createCustomer': {
@@ -77,21 +81,16 @@ export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kin
     }
     case 'setConsent':
     case 'importMessage':
-      return { lost: [], isSeen: false }
     case 'resolveConversation':
-      return { lost: [], isSeen: true }
+      return { lost: [], isSeen: false }
   }
 }
 
 /** The fields that a call writes, each of which has to be seen to work. */
 function fieldsOf(call: PlannedCall | ServiceCall): string[] {
-  if (call.kind !== 'updateCustomer' && call.kind !== 'createCustomer') return []
-  const fields: string[] = []
-  for (const [field, value] of Object.entries(call.customer)) {
-    if (value !== undefined && field !== 'phone' && field !== 'customFields' && !isNeverShown(field)) fields.push(field)
-  }
-  for (const uuid in call.customer.customFields) fields.push(`custom:${uuid}`)
-  return fields
+  return descriptorOf(call)
+    .fields(call)
+    .filter((field) => !isNeverShown(field))
 }
 
 /** What the fields are called on the screens. */

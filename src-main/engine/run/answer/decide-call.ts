@@ -1,10 +1,11 @@
-import type { CallError, CallOutcome } from '../../service/service.ts'
-import type { RowFailure } from '../../store/runs/run-rows.ts'
+import type { CallError, CallOutcome } from '../../model/service-call.ts'
+import type { RowFailure } from '../../model/row-outcome.ts'
 import { backoffMs, type Trouble } from '../dispatch/pacing.ts'
 
-/** What happens to a call after an answer. `again` waits `afterMs`, beside any pause that concerns all calls. */
+export type NotDone = Exclude<CallOutcome, { kind: 'done' }>
+
+/** What happens to a call that is not done. `again` waits `afterMs`, beside any pause that concerns all calls. */
 export type CallDecision =
-  | { kind: 'done' }
   | { kind: 'failed'; failure: RowFailure }
   | { kind: 'unknown'; failure: RowFailure }
   | { kind: 'again'; afterMs: number; countsAsAttempt: boolean }
@@ -19,10 +20,8 @@ export const attemptsWhenUnreachable = 10
  * What to do with an outcome, from nothing but it and what went before: `attempts` that were in vain before this one,
  * `isOutage` when the service or the network is down, so that nothing is held against the row. `random` is in [0, 1).
  */
-export function decideCall(outcome: CallOutcome, before: { attempts: number; isOutage: boolean }, random: number): CallDecision {
+export function decideCall(outcome: NotDone, before: { attempts: number; isOutage: boolean }, random: number): CallDecision {
   switch (outcome.kind) {
-    case 'done':
-      return { kind: 'done' }
     case 'failed':
     case 'unknown':
     case 'signIn':

@@ -1,6 +1,6 @@
 import { comparableTag } from '../../model/same-text.ts'
 import type { CustomerRecord, CustomerUpdate } from '../../model/customer.ts'
-import type { ServiceCall } from '../../service/service.ts'
+import type { ServiceCall } from '../../model/service-call.ts'
 import { isNeverShown, isSameValue, valueIn } from '../../model/field-values.ts'
 
 /** A field that the service accepted and did not apply. */

@@ -1,24 +1,26 @@
 import { isSameText } from '../../model/same-text.ts'
-import type { ReadCustomer, Service, ServiceCall } from '../../service/service.ts'
-import { createContacts } from '../../store/contacts/contacts.ts'
+import type { Service } from '../../service/service.ts'
+import type { ReadCustomer } from '../../model/customer.ts'
+import type { ServiceCall } from '../../model/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
-import type { RowFailure } from '../../store/runs/run-rows.ts'
+import type { RowFailure } from '../../model/row-outcome.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
 import { changedSincePreview, valueIn } from '../../model/field-values.ts'
 import { readPostsSince } from '../reconcile/read-posts.ts'
-import type { Readiness, RunItem } from '../dispatch/run-item.ts'
+import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure } from '../run-words.ts'
-import { type CallFate, createSettling } from '../reconcile/reconcile-call.ts'
+import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { orNullFor } from './read-or-null.ts'
 
 /** What reading brought for an item. */
 export type ReadAnswer =
-  /** Go on. `seen` is for the cache. */
-  | { kind: 'found'; seen: ReadCustomer | null }
+  /** Go on. `seen` is for the cache; `made` is what a call of the row had brought without saying so. */
+  | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made> }
   | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
   | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer }
-  | ({ kind: 'settled' } & CallFate)
+  | ({ kind: 'reconciled' } & CallFate)
   | { kind: 'verified'; lost: NotApplied[]; seen: ReadCustomer | null }
   /** The contact whose row is to be taken back. */
   | { kind: 'undone'; seen: ReadCustomer }
@@ -35,19 +37,19 @@ export interface ItemReadsOptions {
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
 export function createItemReads(options: ItemReadsOptions) {
   const { service } = options
-  const contacts = createContacts(options.store)
-  const settle = createSettling(options)
+  const { contacts } = tablesOf(options.store)
+  const reconcile = createReconciler(options)
 
   return async function read(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>, signal: AbortSignal): Promise<ReadAnswer> {
     switch (needed.kind) {
       case 'needsContact':
-        return readCreated(item, needed.phone, signal)
+        return readCreated(needed.phone, signal)
       case 'needsConversation':
-        return readConversation(item, needed.phone, needed.groupUuid, signal)
+        return readConversation(needed.phone, needed.groupUuid, signal)
       case 'needsFreshRead':
         return readAfresh(item, needed.uuid, needed.call, signal)
-      case 'needsSettling':
-        return { kind: 'settled', ...(await settle(item, needed.call, signal)) }
+      case 'needsReconciling':
+        return { kind: 'reconciled', ...(await reconcile(item, needed.call, signal)) }
       case 'needsVerifying':
         return verify(needed.call, item, signal)
       case 'needsUndoRead':
@@ -55,18 +57,16 @@ export function createItemReads(options: ItemReadsOptions) {
     }
   }
 
-  async function readCreated(item: RunItem, phone: string, signal: AbortSignal): Promise<ReadAnswer> {
+  async function readCreated(phone: string, signal: AbortSignal): Promise<ReadAnswer> {
     const customer = await service.customerByPhone(phone, signal)
     if (customer === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: null }
-    item.createdUuid = customer.record.uuid
-    return { kind: 'found', seen: customer }
+    return { kind: 'found', seen: customer, made: { contactUuid: customer.record.uuid } }
   }
 
-  async function readConversation(item: RunItem, phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {
+  async function readConversation(phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {
     const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, signal)
     if (conversation === null) return { kind: 'missing', failure: conversationGoneFailure, goneUuid: null }
-    item.conversationUuid = conversation.conversationUuid
-    return { kind: 'found', seen: null }
+    return { kind: 'found', seen: null, made: { conversationUuid: conversation.conversationUuid } }
   }
 
   async function readAfresh(item: RunItem, uuid: string, call: ServiceCall, signal: AbortSignal): Promise<ReadAnswer> {
@@ -111,7 +111,7 @@ export function createItemReads(options: ItemReadsOptions) {
       case 'updateCustomer':
       case 'createCustomer':
       case 'setConsent': {
-        const uuid = call.kind === 'createCustomer' ? item.createdUuid : (call.uuid ?? item.createdUuid)
+        const uuid = call.kind === 'createCustomer' ? item.made.contactUuid : (call.uuid ?? item.made.contactUuid)
         const customer = uuid === null ? null : await readContact(uuid, signal)
         if (customer === null || customer === 'unreadable') return nothingLost
         return { kind: 'verified', lost: lostOf(call, customer), seen: customer }

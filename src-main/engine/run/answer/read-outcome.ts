@@ -1,8 +1,8 @@
 import type { AppError } from '../../model/errors.ts'
-import type { CallOutcome } from '../../service/service.ts'
+import type { NotDone } from './decide-call.ts'
 
 /** A read that failed, seen as a call: it had no effect, so it may be repeated. */
-export function outcomeOfRead(error: AppError): CallOutcome {
+export function outcomeOfRead(error: AppError): Exclude<NotDone, { kind: 'unknown' }> {
   const callError = { code: error.code, message: error.message, hint: error.hint, serviceText: null }
   switch (error.code) {
     case 'sign_in.needed':

@@ -1,7 +1,8 @@
+import { callDescriptors } from '../../kinds/calls/descriptors.ts'
 import type { Store } from '../../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
-import { createObstacles } from './preconditions.ts'
+import { createPreconditions } from './preconditions.ts'
 import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
 import { troubleReasons } from '../run-words.ts'
 
@@ -17,14 +18,14 @@ export interface Leaving {
   ready: Readiness
 }
 
-/** Makes the functions that choose what may leave now, and that see to it that there is something to choose from. */
-export function createChoose(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
-  const { lanes, proof, pacing, rowWindow } = state
-  const obstacleOf = createObstacles(options.store, options.runId)
-  return { choose, wantsRows, refill }
+/** Makes the functions that dispatch what may leave now, and that see to it that there is something to dispatch. */
+export function createDispatcher(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
+  const { lanes, canary, pacing, pendingRows } = state
+  const unmetPrecondition = createPreconditions(options.store, options.runId)
+  return { dispatch, wantsRows, refill }
 
   /** As many as are allowed at once. The intents of calls are then among the entries. */
-  function choose(entries: JournalEntries, nowMs: number): Leaving[] {
+  function dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
     const trouble = pacing.givesUp()
     if (trouble !== null) {
       state.stop({ state: 'paused', reason: troubleReasons[trouble] })
@@ -37,12 +38,13 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
       const ready = readiness(item, options.isStale)
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {
-        const { row, ordinal, beforeImage } = item
+        const { row, ordinal, fingerprint, contact } = item
+        const beforeImage = contact.isFresh ? contact.beforeImage : null
         entries.intents.push({
           row,
           ordinal,
           kind: call.kind,
-          fingerprint: call.kind === 'importMessage' ? item.fingerprint : null,
+          fingerprint: callDescriptors[call.kind].leavesPost ? fingerprint : null,
           beforeImage,
         })
       }
@@ -55,20 +57,20 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
 
   /** Whether more rows are to be read from the plan. `now`: there are too few for the calls that are allowed at once. */
   function wantsRows(): 'no' | 'soon' | 'now' {
-    if (rowWindow.isExhausted()) return 'no'
+    if (pendingRows.isExhausted()) return 'no'
     const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency
     return isShort ? 'now' : lanes.size() < enoughRows ? 'soon' : 'no'
   }
 
   /** Reads the next piece of the plan. */
   function refill(): void {
-    for (const item of rowWindow.next(pieceRows)) lanes.add(item)
+    for (const item of pendingRows.next(pieceRows)) lanes.add(item)
   }
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
   function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
-    const onTrial = proof.trial()
-    if (onTrial !== null) return state.inFlight === 0 ? lanes.takeThis(onTrial, nowMs) : null
+    const alone = canary.current()
+    if (alone !== null) return state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
     for (;;) {
       const item = lanes.take(nowMs)
       if (item === null) return null
@@ -83,16 +85,16 @@ export function createChoose(state: ExecutionState, options: { store: Store; run
       endRow(state, item, 'done', null, entries, nowMs)
       return false
     }
-    const obstacle = item.unsettled === null ? obstacleOf(planned, item) : null
-    if (obstacle !== null) endRow(state, item, 'held', obstacle, entries, nowMs)
-    return obstacle === null
+    const unmet = item.phase.kind === 'lost' ? null : unmetPrecondition(planned, item)
+    if (unmet !== null) endRow(state, item, 'held', unmet, entries, nowMs)
+    return unmet === null
   }
 
   /** The first call of a kind waits until nothing else is under way, and everything else waits for it. */
   function goesAlone(item: RunItem, nowMs: number): boolean {
     const planned = item.calls[item.ordinal]
-    if (planned === undefined || item.unsettled !== null || proof.isProven(planned)) return false
-    proof.beginTrial(item)
+    if (planned === undefined || item.phase.kind === 'lost' || canary.hasPassed(planned)) return false
+    canary.begin(item)
     if (state.inFlight === 0) return false
     lanes.release(item, nowMs, nowMs)
     return true

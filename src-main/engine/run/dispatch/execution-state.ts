@@ -1,11 +1,11 @@
-import type { EndedOutcome, RowFailure } from '../../store/runs/run-rows.ts'
+import type { EndedOutcome, RowFailure } from '../../model/row-outcome.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
 import type { createLanes } from './lanes.ts'
 import type { Pacing } from './pacing.ts'
 import type { createRateMeter } from './progress-meter.ts'
-import type { Proof } from '../answer/canary.ts'
-import type { createRowWindow } from './pending-rows.ts'
+import type { Canary } from '../answer/canary.ts'
+import type { createPendingRows } from './pending-rows.ts'
 import type { RunItem } from './run-item.ts'
 import type { RunCounts } from '../../model/run-schema.ts'
 import { endOfUndo } from '../../kinds/undo/end-of-undo.ts'
@@ -22,9 +22,9 @@ export interface ExecutionState {
   /** Calls and reads under way. One that is answered is under way until that is recorded: after a crash no more go again than are made at once. */
   inFlight: number
   readonly lanes: ReturnType<typeof createLanes<RunItem>>
-  readonly rowWindow: ReturnType<typeof createRowWindow>
+  readonly pendingRows: ReturnType<typeof createPendingRows>
   readonly pacing: Pacing
-  readonly proof: Proof
+  readonly canary: Canary
   readonly rate: ReturnType<typeof createRateMeter>
   /** Sends nothing more; the first reason stays, but cancelling outdoes pausing. */
   stop(stop: Stop): void

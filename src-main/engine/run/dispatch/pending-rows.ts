@@ -1,12 +1,10 @@
-import { z } from 'zod'
-import { createCalls } from '../../store/runs/calls.ts'
+import { callDescriptors } from '../../kinds/calls/descriptors.ts'
 import { readJsonColumn } from '../../store/json-column.ts'
+import { answeredRecord } from '../../store/runs/answered-record.ts'
 import type { Store } from '../../store/open-store.ts'
-import { beforeFirstSend, createPlanRows, type SendPosition, type SendRow } from '../../store/plans/plan-rows.ts'
-import { createRunRows } from '../../store/runs/run-rows.ts'
+import { beforeFirstSend, type SendPosition, type SendRow } from '../../store/plans/plan-rows.ts'
+import { tablesOf } from '../../store/tables.ts'
 import type { RunItem, UndoTask } from './run-item.ts'
-
-const answeredRecord = z.object({ uuid: z.string() })
 
 /** The plan of an undo has the changes turned round. */
 function toUndo({ row, contactUuid, detail }: SendRow): UndoTask {
@@ -25,10 +23,8 @@ function toUndo({ row, contactUuid, detail }: SendRow): UndoTask {
  * The rows of a plan that a run still has to send, piece by piece in sending order: memory does not grow with the plan.
  * Rows that have ended are passed over; a row whose calls are partly done begins with the next one.
  */
-export function createRowWindow(store: Store, planId: string, runId: string, options: { isResumed: boolean; isUndo: boolean }) {
-  const planRows = createPlanRows(store)
-  const calls = createCalls(store)
-  const runRows = createRunRows(store)
+export function createPendingRows(store: Store, planId: string, runId: string, options: { isResumed: boolean; isUndo: boolean }) {
+  const { planRows, calls, runRows } = tablesOf(store)
   /** Rows that were handed out before their turn. */
   const early = new Set<number>()
   let position: SendPosition = beforeFirstSend
@@ -38,43 +34,43 @@ export function createRowWindow(store: Store, planId: string, runId: string, opt
     row: row.row,
     lane: row.lane ?? `row ${row.row}`,
     calls: row.detail.calls ?? [],
+    fingerprint: row.detail.fingerprint ?? null,
+    changes: row.detail.changes ?? [],
     ordinal: 0,
     attempts: 0,
     losses: 0,
-    createdUuid: null,
-    conversationUuid: null,
-    fingerprint: row.detail.fingerprint ?? null,
-    changes: row.detail.changes ?? [],
-    isFresh: false,
-    unsettled: null,
-    toVerify: null,
-    beforeImage: null,
+    phase: { kind: 'call' },
+    contact: { isFresh: false },
+    made: { contactUuid: null, conversationUuid: null },
     undo: options.isUndo ? toUndo(row) : null,
   })
 
+  /** The row as its calls in the journal have left it. */
   const catchUp = (item: RunItem): RunItem => {
     const journalled = calls.ofRow(runId, item.row)
+    const sent = new Set<string>()
     for (const call of journalled) {
       if (call.state !== 'done') item.attempts = call.attempts
       else item.ordinal = call.ordinal + 1
-      if (item.undo !== null) for (const field in calls.beforeImage(runId, item.row, call.ordinal)) item.undo.sent.add(field)
-      if (call.state !== 'done' || call.kind !== 'createCustomer') continue
+      if (item.undo !== null) for (const field in calls.beforeImage(runId, item.row, call.ordinal)) sent.add(field)
+      if (call.state !== 'done' || !callDescriptors[call.kind].createsContact) continue
       const image = calls.afterImage(runId, item.row, call.ordinal)
-      item.createdUuid = image === null ? null : readJsonColumn(answeredRecord, image, `the journal of row ${item.row}`).uuid
+      if (image !== null)
+        item.made = { ...item.made, contactUuid: readJsonColumn(answeredRecord, image, `the journal of row ${item.row}`).uuid }
     }
-    return item
+    return item.undo === null ? item : { ...item, undo: { ...item.undo, sent } }
   }
 
   return {
     /** The line in the file of a row. */
     line: (row: number): number => planRows.line(planId, row),
-    /** Rows with a call of which nobody knows whether it arrived, at most `limit`: they are settled first. */
-    unsettled(limit: number): RunItem[] {
+    /** Rows with a call of which nobody knows whether it arrived, at most `limit`: they are looked for first. */
+    lost(limit: number): RunItem[] {
       return calls.unknownAfter(runId, 0, limit).flatMap(({ row }) => {
         const stored = planRows.find(planId, row)
         early.add(row)
         const failure = runRows.find(runId, [row]).get(row)?.failure ?? null
-        return stored === null ? [] : [{ ...catchUp(toItem(stored)), attempts: 0, unsettled: { absences: 0, failure } }]
+        return stored === null ? [] : [{ ...catchUp(toItem(stored)), attempts: 0, phase: { kind: 'lost', absences: 0, failure } }]
       })
     },
     isExhausted: (): boolean => isExhausted,

@@ -1,56 +1,67 @@
 import type { FieldChange, PlannedCall } from '../../model/plan-schema.ts'
-import type { ServiceCall } from '../../service/service.ts'
-import type { RowFailure } from '../../store/runs/run-rows.ts'
+import type { ServiceCall } from '../../model/service-call.ts'
+import type { RowFailure } from '../../model/row-outcome.ts'
 import type { FieldImage } from '../../model/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
 
 /** A row on its way: its calls go one after the other. */
 export interface RunItem {
-  row: number
-  lane: string
+  readonly row: number
+  readonly lane: string
   calls: readonly PlannedCall[]
   /** What the preview showed: old and new. */
-  changes: readonly FieldChange[]
+  readonly changes: readonly FieldChange[]
+  /** Identifies the row's message; null where it has none. */
+  readonly fingerprint: string | null
   /** The call whose turn it is, from 0. */
   ordinal: number
   /** Attempts of that call that were in vain. */
   attempts: number
   /** How often that call got lost and turned out not to have arrived. */
   losses: number
-  /** The uuid that the row's own `createCustomer` brought; null where there is none (yet). */
-  createdUuid: string | null
-  /** The conversation that the row's own message went to; null where it is not known. */
-  conversationUuid: string | null
-  /** Identifies the row's message. */
-  fingerprint: string | null
-  /** Its contact was read from the service since the run reached this row. */
-  isFresh: boolean
-  /** The call whose turn it is has left, must not happen twice, and nobody knows yet whether it arrived. */
-  unsettled: Unsettled | null
-  /** The call before the one whose turn it is is done, and is to be looked up at the service: it was the first of its kind. */
-  toVerify: ServiceCall | null
-  /** What is noted of the contact's fields when the call leaves, for an undo. */
-  beforeImage: FieldImage | null
-  /** Of a row of an undo. */
+  phase: ItemPhase
+  contact: ContactRead
+  /** What the row's own calls brought. */
+  made: Made
+  /** Of a row of an undo; null for others. */
   undo: UndoTask | null
 }
 
-/** What a row of an undo is to take back. Its planned call is a guess: what is sent is decided when its contact is read. */
-export interface UndoTask {
-  uuid: string
-  /** What the run that is taken back had changed. */
-  written: readonly FieldChange[]
-  /** Fields that this undo has sent, in an earlier process too. */
-  sent: Set<string>
-  /** What becomes of each field; null until the contact is read. */
-  decided: readonly UndoneField[] | null
-}
+/** What is to be done about a row next. */
+export type ItemPhase =
+  /** The call whose turn it is, and whatever has to be read for it. */
+  | { kind: 'call' }
+  /** That call has left, must not happen twice, and nobody knows yet whether it arrived. */
+  | ({ kind: 'lost' } & LostCall)
+  /** The call before it is done, and is to be looked up at the service: it was the first of its kind. */
+  | { kind: 'verify'; call: ServiceCall }
 
-export interface Unsettled {
+export interface LostCall {
   /** How often it was looked for and not found. */
   absences: number
   /** What was said when it was lost. */
   failure: RowFailure | null
+}
+
+/** Whether the contact was read from the service since the run reached its row, and what is then noted of its fields for an undo. */
+export type ContactRead = { isFresh: false } | { isFresh: true; beforeImage: FieldImage | null }
+
+export interface Made {
+  /** Of the contact that was created; null where there is none (yet). */
+  contactUuid: string | null
+  /** Of the conversation that the message went to; null where it is not known. */
+  conversationUuid: string | null
+}
+
+/** What a row of an undo is to take back. Its planned call is a guess: what is sent is decided when its contact is read. */
+export interface UndoTask {
+  readonly uuid: string
+  /** What the run that is taken back had changed. */
+  readonly written: readonly FieldChange[]
+  /** Fields that this undo has sent, in an earlier process too. */
+  readonly sent: ReadonlySet<string>
+  /** What becomes of each field; null until the contact is read. */
+  readonly decided: readonly UndoneField[] | null
 }
 
 /** The call whose turn it is, ready to be sent, or what has to be read from the service first. */
@@ -59,7 +70,7 @@ export type Readiness =
   | { kind: 'needsContact'; phone: string }
   | { kind: 'needsConversation'; phone: string; groupUuid: string | null }
   | { kind: 'needsFreshRead'; uuid: string; call: ServiceCall }
-  | { kind: 'needsSettling'; call: ServiceCall }
+  | { kind: 'needsReconciling'; call: ServiceCall }
   | { kind: 'needsVerifying'; call: ServiceCall }
   | { kind: 'needsUndoRead'; uuid: string }
 
@@ -71,23 +82,23 @@ export type IsStale = (uuid: string, changes: readonly FieldChange[]) => boolean
  * and what an undo finds there.
  */
 export function readiness(item: RunItem, isStale: IsStale): Readiness {
-  if (item.toVerify !== null) return { kind: 'needsVerifying', call: item.toVerify }
+  if (item.phase.kind === 'verify') return { kind: 'needsVerifying', call: item.phase.call }
   if (item.undo !== null && item.undo.decided === null) return { kind: 'needsUndoRead', uuid: item.undo.uuid }
   const planned = item.calls[item.ordinal]
   if (planned === undefined) throw new Error(`Row ${item.row} has no call ${item.ordinal}.`)
   switch (planned.kind) {
     case 'createCustomer':
     case 'importMessage':
-      return item.unsettled === null ? { kind: 'ready', call: planned } : { kind: 'needsSettling', call: planned }
+      return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'updateCustomer': {
-      const uuid = planned.uuid ?? item.createdUuid
+      const uuid = planned.uuid ?? item.made.contactUuid
       if (uuid === null) return { kind: 'needsContact', phone: createdPhone(item) }
       return readAfresh(item, planned.uuid, { ...planned, uuid }, isStale)
     }
     case 'setConsent':
-      return readAfresh(item, planned.uuid, { ...planned, uuid: planned.uuid ?? item.createdUuid }, isStale)
+      return readAfresh(item, planned.uuid, { ...planned, uuid: planned.uuid ?? item.made.contactUuid }, isStale)
     case 'resolveConversation': {
-      const { conversationUuid } = item
+      const { conversationUuid } = item.made
       if (conversationUuid !== null) return { kind: 'ready', call: { kind: 'resolveConversation', conversationUuid, disposition: null } }
       return { kind: 'needsConversation', phone: planned.phone, groupUuid: messageGroup(item) }
     }
@@ -96,7 +107,7 @@ export function readiness(item: RunItem, isStale: IsStale): Readiness {
 
 /** `plannedUuid` is null for a contact that this row has created: nobody can have changed it since the preview. */
 function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall, isStale: IsStale): Readiness {
-  if (plannedUuid !== null && !item.isFresh && isStale(plannedUuid, item.changes))
+  if (plannedUuid !== null && !item.contact.isFresh && isStale(plannedUuid, item.changes))
     return { kind: 'needsFreshRead', uuid: plannedUuid, call }
   return { kind: 'ready', call }
 }

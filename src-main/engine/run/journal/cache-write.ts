@@ -1,6 +1,7 @@
+import { assertNever } from '../../model/errors.ts'
 import { comparableTag } from '../../model/same-text.ts'
 import type { CustomerUpdate } from '../../model/customer.ts'
-import type { CallOutcome, ServiceCall } from '../../service/service.ts'
+import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
@@ -34,6 +35,8 @@ export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Don
     case 'importMessage':
     case 'resolveConversation':
       return
+    default:
+      assertNever(call)
   }
 }
 

@@ -1,16 +1,16 @@
 import { type ConsentSigner, createConsentRecorder } from '../../ledger/consent-recorder.ts'
-import type { CallKind } from '../../model/plan-schema.ts'
-import type { CallOutcome, ReadCustomer, ServiceCall } from '../../service/service.ts'
-import { createCalls } from '../../store/runs/calls.ts'
-import { type Contacts, createContacts } from '../../store/contacts/contacts.ts'
-import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import type { CallKind } from '../../model/kinds.ts'
+import type { ReadCustomer } from '../../model/customer.ts'
+import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'
-import { createRunRows, type EndedOutcome, type RowFailure } from '../../store/runs/run-rows.ts'
+import type { EndedOutcome, RowFailure } from '../../model/row-outcome.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { writeToCache } from './cache-write.ts'
 import type { FieldImage } from '../../model/field-image.ts'
-import { afterCrash, needsDurableIntent } from '../../model/call-states.ts'
+import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/descriptors.ts'
 import { crashedCallFailure } from '../run-words.ts'
-import type { UndoneRow } from '../../kinds/undo/end-of-undo.ts'
+import type { UndoneRow } from '../../model/undone-row.ts'
 
 /** A call that is about to leave. */
 export interface Intent {
@@ -71,22 +71,23 @@ const crashedPage = 500
  * contacts cache, the consent ledger, the imported messages and the rows. When `write` returns, the intents' calls may leave: those that must
  * not happen twice are then on the disk, whatever happens to the power.
  */
-export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = createContacts(store)) {
+export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = tablesOf(store).contacts) {
   const { runId } = run
-  const calls = createCalls(store)
-  const runRows = createRunRows(store)
-  const importedMessages = createImportedMessages(store)
+  const { calls, runRows, importedMessages } = tablesOf(store)
   const consents = createConsentRecorder(store, run)
 
   const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, done }: CallRecord, atMs: number): void => {
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
-    const afterImage = done?.call.kind === 'createCustomer' && done.outcome.record !== null ? JSON.stringify(done.outcome.record) : null
+    const afterImage =
+      done !== null && callDescriptors[done.call.kind].createsContact && done.outcome.record !== null
+        ? JSON.stringify(done.outcome.record)
+        : null
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
     if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
     if (done === null) return
     writeToCache(contacts, done.call, done.outcome, atMs)
     consents.record(done.call, done.outcome, row, atMs)
-    if (done.call.kind === 'importMessage' && fingerprint !== null) {
+    if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
       importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
     }
   }
@@ -112,7 +113,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     },
 
     /** Decides about each call that was under way when its process ended; see `afterCrash`. */
-    settleCrashed(atMs: number): void {
+    reconcileCrashed(atMs: number): void {
       store
         .transaction(() => {
           for (let afterRow = 0; ;) {

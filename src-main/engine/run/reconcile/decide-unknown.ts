@@ -1,8 +1,6 @@
-import { createCalls, type StoredCall } from '../../store/runs/calls.ts'
-import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import type { StoredCall } from '../../store/runs/calls.ts'
 import { durably, type Store } from '../../store/open-store.ts'
-import { createPlanRows } from '../../store/plans/plan-rows.ts'
-import { createRunRows } from '../../store/runs/run-rows.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** `done`: the person has seen that it arrived. `again`: the person has seen that it did not, or takes the chance. */
 export type UnknownDecision = 'done' | 'again'
@@ -20,10 +18,8 @@ export function decideUnknown(
   rows: ReadonlySet<number> | null,
   atMs: number,
 ): { decided: number; open: number } {
-  const calls = createCalls(store)
-  const runRows = createRunRows(store)
-  const planRows = createPlanRows(store)
-  const imported = createImportedMessages(store)
+  const { calls, runRows, planRows } = tablesOf(store)
+  const imported = tablesOf(store).importedMessages
   let decided = 0
   let open = 0
 

@@ -1,12 +1,12 @@
 import { findCreated } from '../../service/find-created.ts'
-import type { CallOutcome, Service, ServiceCall } from '../../service/service.ts'
-import { createImportedMessages } from '../../store/runs/imported-messages.ts'
+import type { Service } from '../../service/service.ts'
+import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
-import { createUnsettledCalls } from '../../store/runs/unreconciled-calls.ts'
+import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, type NotApplied } from '../answer/echo.ts'
 import { readPostsSince } from './read-posts.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import { hasEqual, judgePosts } from './reconcile-message.ts'
+import { hasEqual, findMessage } from './reconcile-message.ts'
 import { orNullFor } from '../answer/read-or-null.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
@@ -15,28 +15,27 @@ type Done = Extract<CallOutcome, { kind: 'done' }>
 export type CallFate = { fate: 'arrived'; outcome: Done; lost: NotApplied[] } | { fate: 'absent' } | { fate: 'cannotTell' }
 
 /** Looks up at the service whether calls arrived that must not happen twice. Throws what the service's reads throw. */
-export function createSettling(options: { store: Store; service: Service; runId: string; planId: string; runStartedAtMs: number }) {
+export function createReconciler(options: { store: Store; service: Service; runId: string; planId: string; runStartedAtMs: number }) {
   const { service, runId, planId } = options
-  const imported = createImportedMessages(options.store)
-  const unsettledCalls = createUnsettledCalls(options.store)
+  const { importedMessages: imported, unreconciledCalls } = tablesOf(options.store)
   const sinceSeconds = options.runStartedAtMs / 1000
   /** Undefined until it is known whether that can be known. */
   let firstAtSeconds: number | null | undefined
 
-  return async function settle(item: RunItem, call: ServiceCall, signal: AbortSignal): Promise<CallFate> {
+  return async function reconcile(item: RunItem, call: ServiceCall, signal: AbortSignal): Promise<CallFate> {
     switch (call.kind) {
       case 'createCustomer':
-        return settleCreation(call, signal)
+        return reconcileCreation(call, signal)
       case 'importMessage':
-        return settleMessage(item, call, signal)
+        return reconcileMessage(item, call, signal)
       case 'updateCustomer':
       case 'setConsent':
       case 'resolveConversation':
-        throw new Error(`A call of the kind ${call.kind} is repeated, not settled.`)
+        throw new Error(`A call of the kind ${call.kind} is repeated, not reconciled.`)
     }
   }
 
-  async function settleCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, signal: AbortSignal): Promise<CallFate> {
+  async function reconcileCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, signal: AbortSignal): Promise<CallFate> {
     const read = await orNullFor(['service.refused'], findCreated(service, call.customer.phone, signal))
     if (read === null) return { fate: 'cannotTell' }
     if (read.value.kind !== 'found') return { fate: read.value.kind }
@@ -45,7 +44,7 @@ export function createSettling(options: { store: Store; service: Service; runId:
     return { fate: 'arrived', outcome, lost: checkCreation(call, customer.record).notApplied }
   }
 
-  async function settleMessage(
+  async function reconcileMessage(
     item: RunItem,
     call: Extract<ServiceCall, { kind: 'importMessage' }>,
     signal: AbortSignal,
@@ -56,15 +55,15 @@ export function createSettling(options: { store: Store; service: Service; runId:
     const { posts, conversationUuid, isCutShort } = read.value
     const isOwned = (uuid: string) => imported.hasPost(uuid)
     if (firstAtSeconds === undefined && hasEqual({ posts, body, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
-    const fate = judgePosts({
+    const fate = findMessage({
       posts,
       isCutShort,
       body,
       sinceSeconds,
       firstAtSeconds: firstAtSeconds ?? null,
       isOwned,
-      arrivedUnnamed: unsettledCalls.arrivedUnnamed(runId, planId, item.lane, body),
-      otherUnsettled: unsettledCalls.othersUnsettled(runId, planId, item.lane, body, item.row),
+      arrivedUnnamed: unreconciledCalls.arrivedUnnamed(runId, planId, item.lane, body),
+      otherLost: unreconciledCalls.othersLost(runId, planId, item.lane, body, item.row),
     })
     if (fate.kind !== 'arrived') return { fate: fate.kind }
     return { fate: 'arrived', outcome: doneBecause({ postUuid: fate.post.uuid || null, conversationUuid }), lost: [] }
@@ -72,7 +71,7 @@ export function createSettling(options: { store: Store; service: Service; runId:
 
   /** The first message of a run goes alone: by the service's own clock no other one is older. Undefined while it is on its way. */
   async function whenFirstArrived(signal: AbortSignal): Promise<number | null | undefined> {
-    const first = unsettledCalls.first(runId, planId)
+    const first = unreconciledCalls.first(runId, planId)
     if (first === 'on its way') return undefined
     if (first === null) return null
     const read = await orNullFor(['service.refused', 'service.shape'], readPostsSince(service, { ...first, sinceSeconds }, signal))

@@ -6,7 +6,7 @@ export const clockToleranceSeconds = 120
 /** Times of posts may be cut to whole seconds. */
 const slackSeconds = 2
 
-export interface PostsToJudge {
+export interface MessageEvidence {
   /** The contact's posts, newest first, as far back as was read. */
   posts: readonly Post[]
   /** Whether the reading stopped before it came to the beginning of the run. */
@@ -21,7 +21,7 @@ export interface PostsToJudge {
   /** Messages of this run with the same text to the same contact that arrived, and whose posts the service did not name. */
   arrivedUnnamed: number
   /** Others with the same text to the same contact of which nobody knows either. */
-  otherUnsettled: number
+  otherLost: number
 }
 
 export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } | { kind: 'cannotTell' }
@@ -31,21 +31,21 @@ export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } |
  * what this run already owns, never guessed. Where only two clocks that nobody vouches for say that an equal post is older
  * than the run, it cannot be told; nor where a post looks like the message with its text altered.
  */
-export function judgePosts(given: PostsToJudge): MessageFate {
+export function findMessage(given: MessageEvidence): MessageFate {
   const earliest = given.firstAtSeconds ?? given.sinceSeconds - slackSeconds
   const others = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid))
   const since = others.filter((post) => isAtOrAfter(post, earliest))
   const equal = since.filter((post) => isSameText(post.body, given.body))
   const unclaimed = equal.length - given.arrivedUnnamed
   const post = equal[0]
-  if (unclaimed > given.otherUnsettled && post !== undefined) return { kind: 'arrived', post }
+  if (unclaimed > given.otherLost && post !== undefined) return { kind: 'arrived', post }
   const isDoubtful = given.firstAtSeconds === null && others.some((one) => isSameText(one.body, given.body) && !since.includes(one))
   if (unclaimed > 0 || isDoubtful || given.isCutShort) return { kind: 'cannotTell' }
   return since.some((one) => isAltered(one.body, given.body)) ? { kind: 'cannotTell' } : { kind: 'absent' }
 }
 
 /** Whether the customer's posts hold the same text, so that it matters when the run began by the service's clock. */
-export function hasEqual({ posts, body, isOwned }: Pick<PostsToJudge, 'posts' | 'body' | 'isOwned'>): boolean {
+export function hasEqual({ posts, body, isOwned }: Pick<MessageEvidence, 'posts' | 'body' | 'isOwned'>): boolean {
   return posts.some((post) => isImport(post) && isSameText(post.body, body) && !isOwned(post.uuid))
 }
 

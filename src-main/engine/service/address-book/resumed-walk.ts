@@ -1,17 +1,6 @@
+import type { EarlierWalk } from '../../model/earlier-walk.ts'
 import { setImmediate } from 'node:timers/promises'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
-
-/** What was read of a list before the reading broke off. */
-export interface EarlierWalk {
-  /** Below 0 where the list has grown at its beginning meanwhile, and that was read too. */
-  firstPage: number
-  lastPage: number
-  /** Contacts and unreadable entries on all of its pages. */
-  contacts: number
-  unreadable: number
-  /** The keys that were new on these pages, in the list's order. */
-  keys(fromPage: number, toPage: number): string[]
-}
 
 /** Where reading a list goes on: with its first `front` pages, since it has grown there, then from `page`. */
 export interface GoingOn {

@@ -1,33 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../model/clock.ts'
 import { AppError, type ErrorAnswer } from '../../model/errors.ts'
-import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
-import type { EarlierWalk } from './resumed-walk.ts'
-import type { ReadCustomer, Service } from '../service.ts'
-
-/** A page of the list of contacts that was read, and what was read up to and with it. */
-export interface ReadPlace {
-  page: number
-  /** The uuids that are new on it. */
-  uuids: string[]
-  soFar: { contacts: number; unreadable: number }
-}
-
-/** What a sync needs of the cache. */
-export interface CacheWriter {
-  replaceCustomFields(fields: CustomFieldDefinition[]): void
-  replaceDepartments(departments: Department[]): void
-  begin(): void
-  /** What was read of the contacts, not long ago, before it broke off; null when there is nothing to go on with. */
-  earlier(): EarlierWalk | null
-  /** Contacts will be read from the beginning, or after those that `earlier` told of. */
-  read(from: 'beginning' | 'earlier'): void
-  putContacts(customers: ReadCustomer[], readAtMs: number, place?: ReadPlace): void
-  /** `isEnd`: the list was read to its end, so that there is nothing to go on with. */
-  finish(result: { complete: boolean; contacts: number; isEnd: boolean }): void
-  /** After a complete sync: forgets contacts that are gone. Stops now and then for others; may be given up at any time. */
-  forgetGone(): Generator<void>
-}
+import type { CacheWriter } from '../../model/cache-writer.ts'
+import type { Service } from '../service.ts'
 
 export interface SyncProgress {
   step: 'customFields' | 'departments' | 'contacts'

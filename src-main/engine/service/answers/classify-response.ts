@@ -1,16 +1,16 @@
 import { oneIn, uuidOf } from './answer-parts.ts'
-import { mayRepeat } from '../call-safety.ts'
+import { callDescriptors, mayRepeat } from '../../kinds/calls/descriptors.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import { errorSign, errorText } from './error-text.ts'
-import { faultWords } from '../fault-words.ts'
+import { faultWords } from './fault-words.ts'
 import { type AnswerHeaders, type BrokenExchange, headerOf, type HttpAnswer, type TransportResult } from '../http/http-exchange.ts'
 import { isObject, parseJson } from '../http/json-text.ts'
 import type { Redactor } from '../http/redact.ts'
-import { refusalWords } from '../refusal-words.ts'
+import { refusalWords } from './refusal-words.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
-import type { AnyCall, CallError, CallOutcome } from '../service.ts'
+import type { AnyCall, CallError, CallOutcome } from '../../model/service-call.ts'
 
-export interface JudgeContext {
+export interface ResponseContext {
   nowMs: number
   redact: Redactor
   readCustomer: CustomerReader
@@ -25,22 +25,22 @@ const neverOffered = new Set([501, 505])
  * What became of a write, from nothing but the call and what came back. A call that must not happen twice is `retry` only
  * where it is certain that it did not take effect: it never left, or the service said that it did not work on it.
  */
-export function judge(call: AnyCall, result: TransportResult, context: JudgeContext): CallOutcome {
-  if (result.kind === 'broken') return judgeBroken(call, result, context)
+export function classifyResponse(call: AnyCall, result: TransportResult, context: ResponseContext): CallOutcome {
+  if (result.kind === 'broken') return classifyBroken(call, result, context)
   const { status } = result
-  if (status >= 200 && status < 300) return judgeSuccess(call, result, context)
-  return judgeStatus(call, status, result.headers, textOf(result, context), context)
+  if (status >= 200 && status < 300) return classifySuccess(call, result, context)
+  return classifyStatus(call, status, result.headers, textOf(result, context), context)
 }
 
-function textOf(answer: HttpAnswer, { redact }: JudgeContext): string | null {
+function textOf(answer: HttpAnswer, { redact }: ResponseContext): string | null {
   return errorText({ status: answer.status, text: answer.text, body: parseJson(answer.text) }, redact)
 }
 
-function judgeBroken(call: AnyCall, result: BrokenExchange, context: JudgeContext): CallOutcome {
+function classifyBroken(call: AnyCall, result: BrokenExchange, context: ResponseContext): CallOutcome {
   const { fault, hasLeft, status, headers } = result
   // A refusing status says all that matters; the rest of the answer would only have been its text.
   if (status !== null && (status < 200 || status >= 300)) {
-    return judgeStatus(call, status, headers, errorText({ status, text: '', body: undefined }, context.redact), context)
+    return classifyStatus(call, status, headers, errorText({ status, text: '', body: undefined }, context.redact), context)
   }
   const code = fault === 'cancelled' ? 'cancelled' : 'service.unreachable'
   const error: CallError = { code, ...faultWords[fault], serviceText: null }
@@ -48,12 +48,12 @@ function judgeBroken(call: AnyCall, result: BrokenExchange, context: JudgeContex
   return { kind: 'retry', status, afterMs: null, reason: 'unreachable', error }
 }
 
-function judgeStatus(
+function classifyStatus(
   call: AnyCall,
   status: number,
   headers: AnswerHeaders,
   serviceText: string | null,
-  context: JudgeContext,
+  context: ResponseContext,
 ): CallOutcome {
   const afterMs = retryAfterMs(headers, context.nowMs)
   if (status === 401) {
@@ -73,11 +73,11 @@ function judgeStatus(
     return { kind: 'retry', status, afterMs, reason: status === 429 ? 'rate_limited' : 'failed', error }
   }
   const isServerError = status >= 500 && !neverOffered.has(status)
-  if (isServerError || status < 200) return judgeServerError(call, status, headers, afterMs, serviceText)
+  if (isServerError || status < 200) return classifyServerError(call, status, headers, afterMs, serviceText)
   return { kind: 'failed', status, error: { ...refusalWords(call.kind, status), serviceText } }
 }
 
-function judgeServerError(
+function classifyServerError(
   call: AnyCall,
   status: number,
   headers: AnswerHeaders,
@@ -93,7 +93,7 @@ function judgeServerError(
 }
 
 /** A 2xx says that something was done; what it says has to bear that out. */
-function judgeSuccess(call: AnyCall, answer: HttpAnswer, context: JudgeContext): CallOutcome {
+function classifySuccess(call: AnyCall, answer: HttpAnswer, context: ResponseContext): CallOutcome {
   const { status } = answer
   if (status === 204) return done(status)
   const body = parseJson(answer.text)
@@ -118,7 +118,7 @@ function confirmation(
   status: number,
   body: Record<string, unknown>,
   serviceText: string | null,
-  context: JudgeContext,
+  context: ResponseContext,
 ): CallOutcome | null {
   switch (call.kind) {
     case 'updateCustomer': {
@@ -200,16 +200,10 @@ function otherContact(status: number): CallOutcome {
   }
 }
 
-const deeds: Partial<Record<AnyCall['kind'], string>> = {
-  createCustomer: 'the contact was created',
-  importMessage: 'the message was imported',
-  requestConsent: 'the contact was asked for consent',
-}
-
 function unknownError(call: AnyCall, cause: CallError): CallError {
   return {
     code: cause.code === 'cancelled' ? 'cancelled' : 'service.no_answer',
-    message: `${cause.message} Whether ${deeds[call.kind] ?? 'it arrived'} cannot be told.`,
+    message: `${cause.message} Whether ${callDescriptors[call.kind].mayHaveHappened} cannot be told.`,
     hint: 'Look in the service before you try it again: it must not happen twice.',
     serviceText: cause.serviceText,
   }

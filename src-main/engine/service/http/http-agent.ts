@@ -15,7 +15,8 @@ const connectTimeoutMs = 10_000
 export function createDispatcher({ origin, connections, timeoutMs, proxies }: DispatcherOptions): Dispatcher {
   const timeout = Math.min(connectTimeoutMs, timeoutMs)
   const isSecure = origin.startsWith('https:')
-  const tls = isSecure ? { secureContext: trustedCertificates() } : {}
+  // Said even though it is the default: NODE_TLS_REJECT_UNAUTHORIZED in the environment would turn it off.
+  const tls = isSecure ? { secureContext: trustedCertificates(), rejectUnauthorized: true } : {}
   // HTTP/2 would repeat requests that a closing server refused, out of our sight.
   const http1 = { allowH2: false } as const
   const options = { ...http1, connections, pipelining: 1, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout, ...tls } }

@@ -1,10 +1,10 @@
 import { AppError, type ErrorCode } from '../../model/errors.ts'
 import { errorText } from '../answers/error-text.ts'
-import { faultWords, type Words } from '../fault-words.ts'
+import { faultWords, type Words } from '../answers/fault-words.ts'
 import type { TransportResult } from './http-exchange.ts'
 import { parseJson } from './json-text.ts'
 import type { Redactor } from './redact.ts'
-import { refusalWords } from '../refusal-words.ts'
+import { refusalWords } from '../answers/refusal-words.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** How often one read is tried before it counts as failed. */

@@ -1,4 +1,5 @@
-import type { ImportKind } from '../../model/recipe-schema.ts'
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { ImportKind } from '../../model/kinds.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { SourceColumn } from '../../model/source-schema.ts'
 import type { Misfit } from '../../model/correction-schema.ts'
@@ -12,8 +13,7 @@ export function misfitIssue(line: number, { column, found }: Misfit, columns: re
     severity: 'error',
     line,
     column: columns[column]?.name ?? null,
-    // The cell may hold a message's text, which is never kept in an issue.
-    value: kind === 'messages' ? null : found.length > mostChars ? `${found.slice(0, mostChars)}…` : found,
+    value: importDescriptors[kind].isPrivate ? null : found.length > mostChars ? `${found.slice(0, mostChars)}…` : found,
     message: 'This cell was corrected by hand, but it holds something else now than when that was done.',
     hint: 'Correct the cell again, or undo the correction.',
   }

@@ -5,6 +5,8 @@ import type { Dialect, DialectChoice, SourceRow } from '../../model/source-schem
 
 /** In the order of their likelihood: a later one has to cut the rows better than an earlier one. */
 const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#']
+/** Cells would begin with it when Rollcall writes rows in the same way, and run as formulas in spreadsheets. */
+const startsFormula = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 const usualDelimiters = new Set(delimiters.slice(0, 4))
 /** Characters that are in most texts: they separate cells only where hardly a row has another number of them. */
 const commonInTexts = new Set([':', '#', '~', '^', '§'])
@@ -220,13 +222,13 @@ export function readDelimiter(choice: string): string | null | undefined {
     case 'space':
       return ' '
   }
-  return choice.length !== 1 || /[\r\n"\0]/.test(choice) ? undefined : choice
+  return choice.length !== 1 || /[\r\n"\0]/.test(choice) || startsFormula.test(choice) ? undefined : choice
 }
 
 /** The same for the mark that encloses cells; empty for none. */
 export function readQuote(choice: string): string | null | undefined {
   if (choice === 'auto') return null
-  return choice.length > 1 || /[\r\n\0]/.test(choice) ? undefined : choice
+  return choice.length > 1 || /[\r\n\0]/.test(choice) || startsFormula.test(choice) ? undefined : choice
 }
 
 /** As `readDelimiter`, but throws `recipe.invalid`. */

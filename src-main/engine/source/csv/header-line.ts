@@ -9,7 +9,7 @@ const shapes: { name: string; pattern: RegExp }[] = [
   { name: 'address', pattern: /^https?:\/\/\S+$/i },
   { name: 'date', pattern: /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T]\d{1,2}:\d{2}.*)?$/ },
   { name: 'uuid', pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i },
-  { name: 'phone', pattern: /^'?\+?\(?\d[\d\s().\/-]{7,}\d$/ },
+  { name: 'phone', pattern: /^'?\+?\(?\d[\d\s()./-]{7,}\d$/ },
 ]
 
 /** What a value is by its looks, when these are of a kind that no column name has; null for anything else. */

@@ -13,6 +13,8 @@ const previewRows = 100
 /** More than the preview shows, for samples and notices; fewer where rows are long. */
 const sampleRows = 2_000
 const sampleBytes = 4 * 1024 * 1024
+/** However few rows these are. */
+const mostSampleBytes = 64 * 1024 * 1024
 
 /** Delimited text, in whatever encoding and dialect. Reads a bounded part of the file to find these out. */
 export const textTable: TableFormat = { inspect, readRows }
@@ -76,7 +78,7 @@ async function firstRecords(path: string, dialect: Dialect, signal?: AbortSignal
   for await (const { rows, bytesRead } of readTextRecords(path, dialect, signal ? { signal } : {})) {
     if (isEnough) return { records, isWhole: false }
     records.push(...rows)
-    isEnough = records.length >= sampleRows || (records.length > previewRows && bytesRead >= sampleBytes)
+    isEnough = records.length >= sampleRows || (records.length > previewRows && bytesRead >= sampleBytes) || bytesRead >= mostSampleBytes
   }
   return { records, isWhole: true }
 }

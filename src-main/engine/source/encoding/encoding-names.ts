@@ -1,3 +1,4 @@
+import type { TextDecoder } from './text-decoder.ts'
 import iconv from 'iconv-lite'
 import { AppError } from '../../model/errors.ts'
 import { createMixedDecoder } from './mixed-decoder.ts'
@@ -92,12 +93,6 @@ export function knownEncoding(spelling: string): EncodingName | null {
 
 export function encodingLabel(name: string): string {
   return encodings.find((encoding) => encoding.name === name)?.label ?? name
-}
-
-/** Turns the bytes of a file, chunk by chunk, into text: a character cut by a chunk waits, a byte order mark is removed. */
-export interface TextDecoder {
-  write(bytes: Buffer): string
-  end(): string
 }
 
 /** As `knownEncoding`, but throws `recipe.invalid`. */

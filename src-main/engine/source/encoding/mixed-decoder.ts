@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
-import type { TextDecoder } from './encoding-names.ts'
+import type { TextDecoder } from './text-decoder.ts'
 
 /** Reads UTF-8 in which single bytes of Windows-1252 stand for letters. */
 export function createMixedDecoder(): TextDecoder {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cleanUp, patiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { fileError, openFile } from './open-file.ts'
 
@@ -46,14 +47,14 @@ export async function copyAndHash(path: string, targetFolder: string, options: C
     const sha256 = hash.digest('hex')
     const storedPath = join(targetFolder, sha256)
     // Windows refuses to replace a file that is being read; then the same bytes are there already.
-    await storing(() => rename(partPath, storedPath).catch((error) => keepExisting(storedPath, sizeBytes, error)))
+    await storing(() => patiently(() => rename(partPath, storedPath).catch((error) => keepExisting(storedPath, sizeBytes, error))))
     return { sha256, sizeBytes, storedPath }
   } catch (error) {
     throw fileError(error)
   } finally {
     await source.handle.close()
     // Gone after the rename; where the folder itself is at fault there is nothing to remove.
-    await rm(partPath, { force: true }).catch(() => undefined)
+    await cleanUp(partPath)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
+import { cleanUp, patiently } from '../../files/patient-files.ts'
 
 const inTheMaking = new Map<string, Promise<void>>()
 
@@ -50,11 +51,13 @@ async function makeFile(target: string, make: (partPath: string) => Promise<void
   try {
     await make(part)
     // Windows refuses to replace a file that is being read; then another process has made the same one.
-    await rename(part, target).catch(async (error: unknown) => {
-      if (!(await exists(target))) throw error
-    })
+    await patiently(() =>
+      rename(part, target).catch(async (error: unknown) => {
+        if (!(await exists(target))) throw error
+      }),
+    )
   } finally {
-    await rm(part, { force: true }).catch(() => undefined)
+    await cleanUp(part)
   }
 }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { AppError } from '../../model/errors.ts'
 import { RowTooLongError } from '../csv/row-parser.ts'
@@ -7,18 +8,26 @@ export interface OpenFile {
   sizeBytes: number
 }
 
+/** Without waiting for somebody at the other end of a named pipe, which may never come. Windows has no such flag. */
+const readWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 /** Opens a file for reading; the caller closes `handle`. Throws `file.not_found`, `file.unreadable` or `file.empty`. */
 export async function openFile(path: string): Promise<OpenFile> {
   let handle: FileHandle
   try {
-    handle = await open(path, 'r')
+    handle = await open(path, readWithoutWaiting)
   } catch (error) {
     throw fileError(error)
   }
   try {
     const stats = await handle.stat()
     if (stats.isDirectory()) throw folderError()
-    if (!stats.isFile()) throw new AppError('file.unreadable', 'This is not a file.', 'Choose a CSV file.')
+    if (!stats.isFile())
+      throw new AppError(
+        'file.unreadable',
+        'This is not a file but a pipe, a device or the like.',
+        'Save what comes from there as a file, and choose that one.',
+      )
     if (stats.size === 0) throw emptyError()
     return { handle, sizeBytes: stats.size }
   } catch (error) {
@@ -55,6 +64,13 @@ export function fileError(error: unknown): unknown {
       })
     case 'EISDIR':
       return folderError()
+    case 'ELOOP':
+      return new AppError(
+        'file.unreadable',
+        'The links to this file lead in a circle, or through too many others.',
+        'Choose the file itself instead of a link to it.',
+        { cause: error },
+      )
     case 'EACCES':
     case 'EPERM':
       return new AppError(

@@ -1,11 +1,12 @@
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cleanUp } from '../../files/patient-files.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Removes what processes that were killed left half-made in a folder of stored files (`*.part`): whatever nobody has written
- * to for a day. Throws what the file system does, and the signal's reason.
+ * to for a day. Throws the signal's reason.
  */
 export async function tidyFiles(folder: string, nowMs: number, signal?: AbortSignal): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
@@ -13,6 +14,6 @@ export async function tidyFiles(folder: string, nowMs: number, signal?: AbortSig
     signal?.throwIfAborted()
     const path = join(folder, name)
     const writtenAtMs = (await stat(path).catch(() => null))?.mtimeMs
-    if (writtenAtMs !== undefined && nowMs - writtenAtMs > dayMs) await rm(path, { force: true })
+    if (writtenAtMs !== undefined && nowMs - writtenAtMs > dayMs) await cleanUp(path)
   }
 }

@@ -1,4 +1,4 @@
-import { undefuse } from '../../mapping/defused-cell.ts'
+import { undefuse } from '../../text/defused-cell.ts'
 
 /**
  * Unique names for the columns of a header: white space tidied, an empty name becomes `Column 3`, a repeated one

@@ -1,6 +1,9 @@
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
 import { isSpreadsheetError } from './spreadsheet-error.ts'
+import { clip } from '../../text/clip.ts'
+
+const keptLength = 200
 
 /**
  * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
@@ -30,7 +33,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       severity: 'error',
       line: row.line,
       column: null,
-      value: clip(cells[surplus] ?? ''),
+      value: clip(cells[surplus] ?? '', keptLength),
       message: `This row has ${filledLength(cells)} cells, but the file has ${counted(columns)}.`,
       hint:
         dialect.format === 'xlsx'
@@ -60,7 +63,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       severity: 'warning',
       line: row.line,
       column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? ''),
+      value: clip(cells[index] ?? '', keptLength),
       message: 'A character in this row could not be read and shows as \uFFFD.',
       hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
     }
@@ -83,7 +86,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       severity: 'warning',
       line: row.line,
       column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? ''),
+      value: clip(cells[index] ?? '', keptLength),
       message: 'A cell in this row shows an error instead of a value.',
       hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
     }
@@ -95,7 +98,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
       severity: 'warning',
       line: row.line,
       column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? ''),
+      value: clip(cells[index] ?? '', keptLength),
       message: 'A quotation mark in this row has no partner and was taken as text.',
       hint: 'Check that the cells of this row are in the right columns.',
     }
@@ -128,10 +131,6 @@ function counted(columns: readonly SourceColumn[]): string {
 
 function filledLength(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1
-}
-
-function clip(value: string): string {
-  return value.length > 200 ? `${value.slice(0, 200)}…` : value
 }
 
 export function delimiterName(delimiter: string): string {

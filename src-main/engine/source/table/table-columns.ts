@@ -16,7 +16,7 @@ export function columnsOf(header: SourceRow | null, rows: SourceRow[]): SourceCo
       'Check the separator and the line with the column names, or leave out columns that are not needed.',
     )
   }
-  const cells = header?.cells ?? new Array<string>(width).fill('')
+  const cells = header?.cells ?? Array.from({ length: width }, () => '')
   return columnNames(cells).map((name, index) => ({
     index,
     name,

@@ -32,23 +32,25 @@ const nothing = new Set([
   'x-socialprofile',
 ])
 
-const words: Record<string, [column: string, rank: number]> = {
-  nickname: ['Nickname', 16],
-  title: ['Job title', 52],
-  role: ['Role', 53],
-  bday: ['Birthday', 60],
-  anniversary: ['Anniversary', 61],
-  'x-anniversary': ['Anniversary', 61],
-  url: ['Website', 80],
-  categories: ['Categories', 81],
-  note: ['Note', 82],
-  uid: ['UID', 90],
-  impp: ['Instant message', 84],
-  gender: ['Gender', 83],
-  lang: ['Language', 85],
-  'x-phonetic-first-name': ['Phonetic first name', 86],
-  'x-phonetic-last-name': ['Phonetic last name', 87],
-}
+const words = new Map<string, [column: string, rank: number]>(
+  Object.entries({
+    nickname: ['Nickname', 16],
+    title: ['Job title', 52],
+    role: ['Role', 53],
+    bday: ['Birthday', 60],
+    anniversary: ['Anniversary', 61],
+    'x-anniversary': ['Anniversary', 61],
+    url: ['Website', 80],
+    categories: ['Categories', 81],
+    note: ['Note', 82],
+    uid: ['UID', 90],
+    impp: ['Instant message', 84],
+    gender: ['Gender', 83],
+    lang: ['Language', 85],
+    'x-phonetic-first-name': ['Phonetic first name', 86],
+    'x-phonetic-last-name': ['Phonetic last name', 87],
+  }),
+)
 
 /** Kinds of phone numbers, the one that takes texts first. */
 const phoneKinds: [kind: string, rank: number, types: string[]][] = [
@@ -72,14 +74,19 @@ export function cellsOfCard(properties: readonly CardProperty[]): CardCell[] {
   const preferred = properties.flatMap((property) =>
     property.types.has('pref') ? cellsOf(property, labels.get(property.group) ?? '') : [],
   )
-  const isPreferred = (cell: CardCell) => preferred.some(({ column, value }) => column === cell.column && value === cell.value)
+  const places = new Set(preferred.map(placeOf))
+  const isPreferred = (cell: CardCell) => places.has(placeOf(cell))
   const filled = cells.filter(({ value }) => value !== '')
   const ordered = [...filled.filter(isPreferred), ...filled.filter((cell) => !isPreferred(cell))]
   return withFullName(joinCategories(ordered))
 }
 
+function placeOf({ column, value }: CardCell): string {
+  return `${column}\n${value}`
+}
+
 function cellsOf({ name, types, value }: CardProperty, label: string): CardCell[] {
-  const known = words[name]
+  const known = words.get(name)
   switch (name) {
     case 'n':
       return structured(value, [

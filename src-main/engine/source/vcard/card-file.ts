@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { AppError } from '../../model/errors.ts'
 import { derivedFile } from '../open/derived-file.ts'
 import { createTextDecoder, type EncodingName } from '../encoding/encoding-names.ts'
 import { readTextRecords } from '../csv/read-text.ts'
 import type { ReadOptions, RowBatch } from '../table/row-source.ts'
+import { mostColumns } from '../table/table-columns.ts'
 import type { Dialect, RowMark, SourceRow } from '../../model/source-schema.ts'
 import { type Card, createCardReader } from './card-reader.ts'
 import { cellsOfCard } from './card-cells.ts'
@@ -12,6 +14,9 @@ import { cellsOfCard } from './card-cells.ts'
 const version = 1
 const separator = '\x1F'
 const flushChars = 256 * 1024
+/** Blank cells that are no trouble to write down; and how many to a filled one are more than any cards have. */
+const harmlessBlanks = 20_000_000
+const mostBlanks = 100
 const dialect: Dialect = { encoding: 'utf-8', delimiter: separator, quote: '"', header: false, skipLines: 0, shortRows: 'blank' }
 
 export interface CardFile {
@@ -25,7 +30,7 @@ export interface CardFile {
 
 /**
  * The cards as a table, one a row, written once as quick text beside their file: which columns there are shows only at its
- * end. Throws `RowTooLongError`, what reading and writing files throw, and the signal's reason.
+ * end. Throws `RowTooLongError`, `file.unreadable` for cards that have too little in common to be a table, what reading and writing files throw, and the signal's reason.
  */
 export async function cardFile(path: string, encoding: EncodingName, signal?: AbortSignal): Promise<CardFile> {
   const rowsPath = await derivedFile(path, `.cards-${encoding}.v${version}`, (part) => writeRows(path, part, encoding, signal))
@@ -66,18 +71,25 @@ async function writeRows(path: string, target: string, encoding: EncodingName, s
   const file = await open(target, 'wx', 0o600)
   try {
     let pending = rowText([...names, '', String(linesOutside)])
+    let filled = 0
+    let blanks = 0
     for await (const cards of readCards(path, encoding, signal)) {
       for (const card of cards) {
-        const cells = new Array<string>(names.length).fill('')
-        for (const { key, value } of numbered(card)) {
+        const cells = names.map(() => '')
+        const own = numbered(card)
+        for (const { key, value } of own) {
           const at = places.get(key)
           if (at !== undefined) cells[at] = value
         }
+        filled += own.length
+        blanks += names.length - own.length
+        if (blanks > harmlessBlanks && blanks > filled * mostBlanks) throw tooManyColumns('hardly any entries in common')
         pending += rowText([...cells, card.isCut ? 'cut' : '', String(card.line)])
+        if (pending.length < flushChars) continue
+        await file.writeFile(pending)
+        signal?.throwIfAborted()
+        pending = ''
       }
-      if (pending.length < flushChars) continue
-      await file.writeFile(pending)
-      pending = ''
     }
     await file.writeFile(pending)
     await file.sync()
@@ -95,10 +107,19 @@ async function columnsOfCards(
   const reading = { linesOutside: 0 }
   for await (const cards of readCards(path, encoding, signal, reading)) {
     for (const card of cards) for (const { key, rank, number } of numbered(card)) if (!found.has(key)) found.set(key, { rank, number })
+    if (found.size > mostColumns) throw tooManyColumns(`more than ${mostColumns} kinds of entries`)
   }
   const columns = [...found].map(([key, place], order) => ({ key, ...place, order }))
   columns.sort((a, b) => a.rank - b.rank || a.number - b.number || a.order - b.order)
   return { columns: columns.map(({ key }) => key), linesOutside: reading.linesOutside }
+}
+
+function tooManyColumns(what: string): AppError {
+  return new AppError(
+    'file.unreadable',
+    `The contact cards of this file have ${what}: that is no table.`,
+    'Ask where the file comes from. If it is all right, export fewer contacts at a time, or only what is needed of them.',
+  )
 }
 
 /** The cells of a card with the name of their column: the second phone number of a kind goes to `Phone (home) 2`. */

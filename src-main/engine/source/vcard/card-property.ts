@@ -23,11 +23,14 @@ export interface PropertyHead {
   rest: string
 }
 
+/** More than any property has. */
+const mostParameters = 100
+
 /** Reads `group.NAME;PARAM=VALUE:`; null for a line that is no property. */
 export function readHead(line: string): PropertyHead | null {
   const colon = colonOf(line)
   if (colon === -1) return null
-  const [full = '', ...parameters] = line.slice(0, colon).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const [full = '', ...parameters] = parametersOf(line.slice(0, colon))
   const [, group = '', name = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(full) ?? []
   if (name === '') return null
   const head: PropertyHead = {
@@ -39,7 +42,7 @@ export function readHead(line: string): PropertyHead | null {
     isBase64: false,
     rest: line.slice(colon + 1),
   }
-  for (const parameter of parameters) takeParameter(head, parameter)
+  for (const parameter of parameters.slice(0, mostParameters)) takeParameter(head, parameter)
   return head
 }
 
@@ -52,6 +55,22 @@ function colonOf(line: string): number {
     else if (char === ':' && !isQuoted) return at
   }
   return line.slice(0, 2_000).indexOf(':')
+}
+
+/** The parts between semicolons that are not in quotation marks; the first one, and of the others those that are not blank. */
+function parametersOf(text: string): string[] {
+  const parts: string[] = []
+  let isQuoted = false
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    else if (text[at] === ';' && !isQuoted) {
+      if (at > from || from === 0) parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
 }
 
 function takeParameter(head: PropertyHead, parameter: string): void {
@@ -97,13 +116,16 @@ export function unescapeValue(value: string): string {
   return value.includes('\\') ? value.replace(/\\([^])/g, (_pair, after: string) => (after === 'n' || after === 'N' ? '\n' : after)) : value
 }
 
-/** The parts of a value between separators that are not escaped, without their escapes. */
+/** More than any address or list has. */
+const mostParts = 1_000
+
+/** The parts of a value between separators that are not escaped, without their escapes. From the thousandth on they are one. */
 export function partsOf(value: string, separator: ';' | ','): string[] {
   const parts: string[] = []
   let from = 0
   for (let at = 0; at <= value.length; at++) {
     if (value[at] === '\\') at++
-    else if (at === value.length || value[at] === separator) {
+    else if (at === value.length || (value[at] === separator && parts.length < mostParts - 1)) {
       parts.push(unescapeValue(value.slice(from, at)))
       from = at + 1
     }

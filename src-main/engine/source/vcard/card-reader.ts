@@ -1,5 +1,5 @@
 import type { EncodingName } from '../encoding/encoding-names.ts'
-import { maxRowChars, RowTooLongError } from '../csv/row-parser.ts'
+import { RowTooLongError } from '../csv/row-parser.ts'
 import { type CardProperty, decodeValue, type PropertyHead, readHead } from './card-property.ts'
 
 export interface Card {
@@ -20,12 +20,21 @@ export interface CardReader {
 /** Pictures, sounds and keys: large, and nothing for a table. */
 const passedOver = new Set(['photo', 'logo', 'sound', 'key', 'version', 'prodid', 'agent'])
 
+/** More than any contact has, pictures aside. What takes work or memory for each card, line or property is bounded by these. */
+const mostCardChars = 4 * 1024 * 1024
+const mostProperties = 20_000
+const mostInEachOther = 100
+/** A picture may be one line. */
+const mostLineChars = 16 * 1024 * 1024
+
 interface OpenCard extends Card {
   version: string
   chars: number
   /** The property whose lines are being read. */
   head: PropertyHead | null
   isBase64Open: boolean
+  /** The line before ended softly, as lines of quoted-printable do: its `=` is taken off already. */
+  isSoft: boolean
 }
 
 /**
@@ -33,7 +42,10 @@ interface OpenCard extends Card {
  * character sets are decoded, pictures passed over. Every BEGIN:VCARD gives a card, also one that is cut or in another one.
  */
 export function createCardReader(encoding: EncodingName): CardReader {
-  let pending = ''
+  /** The line that has not ended yet: only joined when it has, so that the work stays linear in its length. */
+  let pieces: string[] = []
+  let pendingChars = 0
+  let endsWithReturn = false
   let line = 0
   let outside = 0
   const open: OpenCard[] = []
@@ -41,8 +53,11 @@ export function createCardReader(encoding: EncodingName): CardReader {
 
   function endProperty(card: OpenCard): void {
     const { head } = card
+    if (head !== null && card.isSoft) head.rest += '='
     card.head = null
+    card.isSoft = false
     if (head === null || passedOver.has(head.name) || head.isBase64) return
+    if (card.properties.length >= mostProperties) throw new RowTooLongError(card.line)
     card.properties.push({ group: head.group, name: head.name, types: head.types, value: decodeValue(head, encoding) })
   }
 
@@ -53,12 +68,23 @@ export function createCardReader(encoding: EncodingName): CardReader {
     done.push({ line: card.line, properties: card.properties, isCut })
   }
 
+  /** Each line counts, also one without text. */
+  function count(card: OpenCard, text: string): void {
+    card.chars += text.length + 1
+    if (card.chars > mostCardChars) throw new RowTooLongError(card.line)
+  }
+
+  /** Looks at the line alone: looking at the end of a value that grows line by line would copy all of it each time. */
+  function withoutSoftEnd(card: OpenCard, { isQuotedPrintable }: PropertyHead, text: string): string {
+    card.isSoft = isQuotedPrintable && text.endsWith('=')
+    return card.isSoft ? text.slice(0, -1) : text
+  }
+
   /** Goes on with the property that the lines before began. */
   function lengthen(card: OpenCard, text: string): void {
     if (card.head === null || card.head.isBase64 || passedOver.has(card.head.name)) return
-    card.chars += text.length
-    if (card.chars > maxRowChars) throw new RowTooLongError(card.line)
-    card.head.rest += text
+    count(card, text)
+    card.head.rest += withoutSoftEnd(card, card.head, text)
   }
 
   function takeLine(text: string): void {
@@ -66,9 +92,9 @@ export function createCardReader(encoding: EncodingName): CardReader {
     const card = open.at(-1)
     const trimmed = text.trim()
     if (/^begin:\s*vcard$/i.test(trimmed)) {
-      const isInside = card?.head?.name === 'agent'
+      const isInside = card?.head?.name === 'agent' && open.length < mostInEachOther
       if (card !== undefined && !isInside) endCard(true)
-      open.push({ line, properties: [], isCut: false, version: '', chars: 0, head: null, isBase64Open: false })
+      open.push({ line, properties: [], isCut: false, version: '', chars: 0, head: null, isBase64Open: false, isSoft: false })
       return
     }
     if (card === undefined) {
@@ -77,10 +103,7 @@ export function createCardReader(encoding: EncodingName): CardReader {
     }
     const { head } = card
     // A soft line end of quoted-printable; only the first line of such a value may be indented.
-    if (head?.isQuotedPrintable && head.rest.endsWith('=')) {
-      head.rest = head.rest.slice(0, -1)
-      return lengthen(card, text)
-    }
+    if (card.isSoft) return lengthen(card, text)
     if (/^[ \t]/.test(text) && head !== null) {
       // Version 2.1 folds where there is a space, later ones put one in.
       return lengthen(card, card.version === '2.1' && !head.isBase64 ? text : text.slice(1))
@@ -95,15 +118,25 @@ export function createCardReader(encoding: EncodingName): CardReader {
     }
     endProperty(card)
     card.head = next
-    if (passedOver.has(next.name) || next.isBase64) next.rest = next.name === 'version' ? next.rest : ''
     if (next.name === 'version') card.version = next.rest.trim()
-    card.chars += next.rest.length
+    if (passedOver.has(next.name) || next.isBase64) next.rest = next.name === 'version' ? next.rest : ''
+    else {
+      count(card, text)
+      next.rest = withoutSoftEnd(card, next, next.rest)
+    }
   }
 
   return {
     push(raw, isLast) {
       done = []
-      let text = pending + raw
+      const isWithoutEnd = !isLast && !endsWithReturn && !/[\r\n]/.test(raw)
+      pieces.push(raw)
+      pendingChars += raw.length
+      if (isWithoutEnd) {
+        if (pendingChars > mostLineChars) throw new RowTooLongError(line + 1)
+        return done
+      }
+      const text = pieces.join('')
       // A CR at the end may be half of a line end.
       const end = !isLast && text.endsWith('\r') ? text.length - 1 : text.length
       const lineEnd = /\r\n|\r|\n/g
@@ -112,14 +145,16 @@ export function createCardReader(encoding: EncodingName): CardReader {
         takeLine(text.slice(from, found.index))
         from = found.index + found[0].length
       }
-      pending = text.slice(from)
-      if (pending.length > maxRowChars) throw new RowTooLongError(line + 1)
+      const rest = text.slice(from)
+      if (rest.length > mostLineChars) throw new RowTooLongError(line + 1)
+      endsWithReturn = rest.endsWith('\r')
+      pieces = [rest]
+      pendingChars = rest.length
       if (isLast) {
-        if (pending !== '') takeLine(pending)
-        pending = ''
+        if (rest !== '') takeLine(rest)
+        pieces = []
         while (open.length > 0) endCard(true)
       }
-      text = ''
       return done
     },
     linesOutside: () => outside,

@@ -9,6 +9,7 @@ import { cardFile, readCardFile } from './card-file.ts'
 
 const previewRows = 100
 const rowsLookedAt = 1_000
+const charsLookedAt = 16 * 1024 * 1024
 
 /** Contact cards (vCard), one a row, with columns made from what the cards have. */
 export const vcardTable: TableFormat = {
@@ -17,9 +18,14 @@ export const vcardTable: TableFormat = {
     try {
       const file = await cardFile(path, encoding, signal)
       const rows: SourceRow[] = []
+      let chars = 0
       for await (const batch of readCardFile(file, signal ? { signal } : {})) {
-        rows.push(...batch.rows)
-        if (rows.length >= rowsLookedAt) break
+        for (const row of batch.rows) {
+          if (rows.length >= rowsLookedAt || chars > charsLookedAt) break
+          rows.push(row)
+          for (const cell of row.cells) chars += cell.length + 1
+        }
+        if (rows.length >= rowsLookedAt || chars > charsLookedAt) break
       }
       if (rows.length === 0 || file.columns.length === 0) {
         throw new AppError(

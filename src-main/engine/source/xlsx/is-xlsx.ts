@@ -3,7 +3,7 @@ import { openZipParts } from './zip-parts.ts'
 import { workbookPart } from './workbook.ts'
 
 /** Names of parts that only workbooks have, as they stand at the beginning of the archive. */
-const workbookNames = /xl[\/\\](workbook\.xml|worksheets[\/\\]|sharedStrings|styles\.xml|theme|_rels)/i
+const workbookNames = /xl[/\\](workbook\.xml|worksheets[/\\]|sharedStrings|styles\.xml|theme|_rels)/i
 
 /**
  * Whether a file is a workbook with its sheets as XML (.xlsx, .xlsm, .xltx), whatever its name; a damaged one too, if its

@@ -33,8 +33,12 @@ export function builtInFormat(id: number): NumberFormat {
   return plainFormat
 }
 
+/** Excel allows 255 characters. */
+const longestCode = 1_000
+
 /** What a format code means; one that is not understood leaves numbers as they are. */
 export function numberFormat(code: string): NumberFormat {
+  if (code.length > longestCode) return plainFormat
   const section = code.split(';')[0] ?? ''
   switch (infoType(code)) {
     case 'date':

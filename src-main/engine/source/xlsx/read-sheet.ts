@@ -23,10 +23,15 @@ export interface SheetReading {
   texts: { get(index: number): string | undefined }
   styles: readonly NumberFormat[]
   is1904: boolean
+  /** Bytes of the workbook itself. */
+  sizeOfFile: number
   onRow(row: SheetRow): void
 }
 
 const keptAreas = 2_000
+/** Text of a sheet that does no harm; of more, so many characters to a byte of the file are more than any export has. */
+const harmlessChars = 256 * 1024 * 1024
+const mostCharsPerByte = 100
 /** Blank cells between filled ones that are no trouble to write down; and how many to a filled one are more than any table has. */
 const harmlessBlanks = 20_000_000
 const mostBlanks = 1_000
@@ -61,6 +66,9 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
   let filledCells = 0
   let filled = 0
   let blanks = 0
+  /** Also of cells that turn out to be blank: getting their text is work. */
+  let chars = 0
+  const mostChars = Math.max(harmlessChars, reading.sizeOfFile * mostCharsPerByte)
   let hasError = false
   let lacksValue = false
 
@@ -126,6 +134,8 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
     }
     filledCells++
     rowChars += text.length
+    chars += text.length
+    if (chars > mostChars) throw tooMuchText()
     if (rowChars > maxRowChars) throw tooLong(line)
     while (cells.length < column) cells.push('')
     // Nothing may vanish here either.
@@ -189,7 +199,10 @@ export async function readSheet(bytes: AsyncIterable<Buffer>, reading: SheetRead
         else if (name === 'row') openRow(attributes)
       } else if (name === 'sheetData') isInData = true
       else if (name === 'col') {
-        if (isOn(attributes.get('hidden')) || (attributes.get('width') !== undefined && Number(attributes.get('width')) === 0)) {
+        if (
+          findings.hiddenColumns.length < sheetColumns &&
+          (isOn(attributes.get('hidden')) || (attributes.get('width') !== undefined && Number(attributes.get('width')) === 0))
+        ) {
           findings.hiddenColumns.push([Number(attributes.get('min')) - 1, Number(attributes.get('max')) - 1])
         }
       } else if (name === 'mergeCell') {
@@ -230,6 +243,14 @@ function tooLong(line: number): AppError {
     'file.unreadable',
     `Row ${line} of the sheet holds more text than any table.`,
     'The workbook may be damaged. Open it in a spreadsheet to see, and export it again.',
+  )
+}
+
+function tooMuchText(): AppError {
+  return new AppError(
+    'file.unreadable',
+    'The cells of this workbook hold far more text than any export: it may have been made to do harm.',
+    'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.',
   )
 }
 

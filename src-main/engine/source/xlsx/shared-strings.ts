@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { cleanUp } from '../../files/patient-files.ts'
 import { unescaped } from './escaped-text.ts'
 import { writeBlock } from './text-writer.ts'
 import { readXml } from './xml-events.ts'
@@ -73,7 +73,7 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
   const offsets: number[] = [0]
   const places = Array.from({ length: cachedBlocks + 1 }, () => ({ number: -1, bytes: Buffer.alloc(0) }))
   const hotNumbers = new Int32Array(hotStrings).fill(-1)
-  const hotTexts = new Array<string>(hotStrings).fill('')
+  const hotTexts = Array.from({ length: hotStrings }, () => '')
 
   function flush(): void {
     if (pending.length === 0) return
@@ -145,7 +145,7 @@ function createStringTable(spillPath: string): SharedStrings & { add(text: strin
       if (fd === null) return
       closeSync(fd)
       fd = null
-      await rm(spillPath, { force: true })
+      await cleanUp(spillPath)
     },
   }
 }

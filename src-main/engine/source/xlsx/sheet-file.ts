@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { cleanUp, patiently, removePatiently } from '../../files/patient-files.ts'
 import { derivedFile } from '../open/derived-file.ts'
 import { countingBytes, type PreparingOptions } from '../open/preparing-progress.ts'
 import { readTextRecords } from '../csv/read-text.ts'
@@ -56,7 +57,7 @@ export async function sheetFile(
     const facts = await readFacts(factsPath)
     const sizeBytes = (await stat(rowsPath).catch(() => null))?.size
     if (facts !== null && facts.rowsBytes === sizeBytes) return { path: rowsPath, facts }
-    await rm(factsPath, { force: true })
+    await removePatiently(factsPath)
   }
   throw damagedWorkbook('rows that were just written are gone')
 }
@@ -115,16 +116,24 @@ async function writeRows(
   const out = createTextWriter(partPath)
   try {
     const xml = countingBytes(parts.sizeOf(sheet.part), onProgress)(parts.read(sheet.part, signal))
-    const findings = await readSheet(xml, { texts, styles, is1904: workbook.is1904, onRow: (row) => out.write(rowLine(row)) })
-    const rowsBytes = out.finish()
-    await rename(partPath, rowsPath).catch(async (error: unknown) => {
-      // Windows refuses to replace a file that is being read; then the same rows are there already.
-      if ((await stat(rowsPath).catch(() => null))?.size !== rowsBytes) throw error
+    const findings = await readSheet(xml, {
+      texts,
+      styles,
+      is1904: workbook.is1904,
+      sizeOfFile: parts.sizeOfFile,
+      onRow: (row) => out.write(rowLine(row)),
     })
+    const rowsBytes = out.finish()
+    await patiently(() =>
+      rename(partPath, rowsPath).catch(async (error: unknown) => {
+        // Windows refuses to replace a file that is being read; then the same rows are there already.
+        if ((await stat(rowsPath).catch(() => null))?.size !== rowsBytes) throw error
+      }),
+    )
     return { ...findings, rowsBytes }
   } finally {
     out.close()
-    await rm(partPath, { force: true }).catch(() => undefined)
+    await cleanUp(partPath)
     await texts.close()
   }
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { damagedWorkbook } from './damaged-workbook.ts'
 import { isOn, readXml } from './xml-events.ts'
-import type { ZipParts } from './zip-parts.ts'
+import { partKey, type ZipParts } from './zip-parts.ts'
 
 export interface WorkbookSheet {
   name: string
@@ -21,6 +21,9 @@ export interface Workbook {
   styles: string | null
 }
 
+/** More than any workbook has. */
+const mostSheets = 65_536
+
 interface Relation {
   type: string
   target: string
@@ -32,23 +35,37 @@ export async function readWorkbook(parts: ZipParts, signal?: AbortSignal): Promi
   if (part === null) throw damagedWorkbook('no workbook part')
   const relations = await relationsOf(parts, part, signal)
   const found: { name: string; isHidden: boolean; id: string | undefined }[] = []
-  let is1904 = false
+  let is1904: boolean | null = null
+  /** The prefix of the workbook's own tags: extensions have tags of the same names, such as `x15:workbookPr`. */
+  let ownPrefix: string | null = null
+  let depth = 0
   let isCalculatedOnLoad = false
   await readXml(parts.read(part, signal), {
-    open(name, attributes) {
+    open(name, attributes, prefix) {
+      ownPrefix ??= prefix
+      depth++
+      if (prefix !== ownPrefix) return
       if (name === 'sheet') {
+        if (found.length >= mostSheets) throw damagedWorkbook('number of sheets')
         const state = attributes.get('state')
         found.push({ name: attributes.get('name') ?? '', isHidden: state === 'hidden' || state === 'veryHidden', id: attributes.get('id') })
-      } else if (name === 'workbookPr') is1904 = isOn(attributes.get('date1904'))
-      else if (name === 'calcPr') isCalculatedOnLoad = isOn(attributes.get('fullCalcOnLoad'))
+      } else if (name === 'workbookPr' && depth === 2) is1904 ??= isOn(attributes.get('date1904'))
+      else if (name === 'calcPr' && depth === 2) isCalculatedOnLoad = isOn(attributes.get('fullCalcOnLoad'))
+    },
+    close() {
+      depth--
     },
   })
+  const taken = new Set<string>()
   const sheets: WorkbookSheet[] = []
   for (const [index, { name, isHidden, id }] of found.entries()) {
     const relation = id === undefined ? undefined : relations.get(id)
     const target = relation?.target ?? posix.join(posix.dirname(part), `worksheets/sheet${index + 1}.xml`)
     if (relation !== undefined && !relation.type.endsWith('/worksheet')) continue
     if (!parts.has(target)) throw damagedWorkbook(`no part of sheet ${index + 1}`)
+    // Nothing that a program writes; and each would be read and counted for itself.
+    if (taken.has(partKey(target))) throw damagedWorkbook('two sheets of one part')
+    taken.add(partKey(target))
     sheets.push({ name, isHidden, part: target })
   }
   const partOf = (type: string, usual: string) => {
@@ -58,7 +75,7 @@ export async function readWorkbook(parts: ZipParts, signal?: AbortSignal): Promi
   }
   return {
     sheets,
-    is1904,
+    is1904: is1904 ?? false,
     isCalculatedOnLoad,
     sharedStrings: partOf('sharedStrings', 'sharedStrings.xml'),
     styles: partOf('styles', 'styles.xml'),

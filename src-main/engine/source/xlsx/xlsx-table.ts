@@ -24,6 +24,7 @@ const previewRows = 100
 /** More than the preview shows, for samples and notices; of very wide sheets less. */
 const inspectedRows = 1_000
 const inspectedCells = 250_000
+const inspectedChars = 16 * 1024 * 1024
 
 /**
  * Workbooks (.xlsx, .xlsm). A row's line is its number in the sheet. Rows end with the last column that has anything anywhere
@@ -153,10 +154,15 @@ async function firstRows(
   isWanted: (row: WrittenRow) => boolean = () => true,
 ): Promise<WrittenRow[]> {
   const found: WrittenRow[] = []
+  let chars = 0
   const most = Math.max(previewRows + 1, Math.min(inspectedRows, Math.floor(inspectedCells / file.facts.width)))
   for await (const { rows } of readSheetFile(file, signal ? { signal } : {})) {
-    for (const row of rows) if (row.line > skipLines && found.length < most && (found.length === 0 || isWanted(row))) found.push(row)
-    if (found.length >= most) break
+    for (const row of rows) {
+      if (row.line <= skipLines || found.length >= most || chars > inspectedChars || !(found.length === 0 || isWanted(row))) continue
+      found.push(row)
+      for (const cell of row.cells) chars += cell.length
+    }
+    if (found.length >= most || chars > inspectedChars) break
   }
   return found
 }

@@ -9,9 +9,9 @@ export interface XmlAttributes {
   get(name: string): string | undefined
 }
 
-/** Names come without their prefix. Text comes in one or more pieces between two tags. */
+/** Names come without their prefix, which is told apart. Text comes in one or more pieces between two tags. */
 export interface XmlHandler {
-  open(name: string, attributes: XmlAttributes): void
+  open(name: string, attributes: XmlAttributes, prefix: string): void
   text?(text: string): void
   close?(name: string): void
 }
@@ -52,7 +52,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler)
     sinceTag = 0
     if (++depth > deepest) throw damagedWorkbook('depth')
     current = tag.attributes
-    handler.open(local(tag.name), attributes)
+    handler.open(local(tag.name), attributes, prefixOf(tag.name))
   })
   parser.on('closetag', (tag) => {
     depth--
@@ -86,6 +86,11 @@ function encodingOf(head: Buffer): string {
   if (marked !== null) return marked
   const declared = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(head.subarray(0, 200).toString('latin1'))?.[1]
   return (declared === undefined ? null : knownEncoding(declared)) ?? 'utf-8'
+}
+
+function prefixOf(name: string): string {
+  const colon = name.indexOf(':')
+  return colon === -1 ? '' : name.slice(0, colon)
 }
 
 function local(name: string): string {

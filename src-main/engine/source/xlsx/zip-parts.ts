@@ -47,11 +47,15 @@ export async function openZipParts(path: string): Promise<ZipParts> {
       if (entries.has(name) || entries.size >= mostParts) throw damagedWorkbook(`part ${entries.size}`)
       entries.set(name, entry)
     }
+    const unpackedBytes = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+    if (isTooMuch(unpackedBytes, sizeOfFile)) throw unpacksToTooMuch()
+    if (overlap(entries.values())) throw damagedWorkbook('overlapping parts')
   } catch (error) {
     if (zip) await closed(zip)
     throw workbookError(error, undefined)
   }
   const archive = zip
+  const budget = createUnpackBudget(sizeOfFile)
   return {
     has: (name) => entries.has(partKey(name)),
     sizeOfFile,
@@ -64,7 +68,7 @@ export async function openZipParts(path: string): Promise<ZipParts> {
     async *read(name, signal) {
       const entry = entries.get(partKey(name))
       if (entry === undefined) throw damagedWorkbook(`no part ${name}`)
-      yield* readPart(archive, entry, signal)
+      yield* readPart(archive, entry, budget, signal)
     },
     close: () => closed(archive),
   }
@@ -74,7 +78,50 @@ export function partKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 }
 
-async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal): AsyncGenerator<Buffer> {
+interface UnpackBudget {
+  /** Counts what was unpacked of a part, however often it is read. Throws `file.unreadable`. */
+  spend(entry: Entry, bytes: number): void
+}
+
+/** For all parts together: many that are each just small enough would do the same harm. What the archive says of their sizes may be wrong. */
+function createUnpackBudget(sizeOfFile: number): UnpackBudget {
+  const spent = new Map<Entry, number>()
+  let total = 0
+  return {
+    spend(entry, bytes) {
+      const before = spent.get(entry) ?? 0
+      if (bytes <= before) return
+      spent.set(entry, bytes)
+      total += bytes - before
+      if (isTooMuch(total, sizeOfFile)) throw unpacksToTooMuch()
+    },
+  }
+}
+
+function isTooMuch(unpackedBytes: number, packedBytes: number): boolean {
+  return unpackedBytes > harmlessBytes && unpackedBytes > packedBytes * mostRatio
+}
+
+function unpacksToTooMuch(): AppError {
+  return new AppError(
+    'file.unreadable',
+    'This workbook unpacks to far more than any export: it may have been made to do harm.',
+    'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.',
+  )
+}
+
+/** Parts that lie in the same bytes of the archive are nothing that a program writes: they make a small file a huge one. */
+function overlap(entries: Iterable<Entry>): boolean {
+  const places = [...entries]
+    .filter(({ compressedSize }) => compressedSize > 0)
+    .sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  return places.some((entry, at) => {
+    const next = places[at + 1]
+    return next !== undefined && entry.relativeOffsetOfLocalHeader + entry.compressedSize > next.relativeOffsetOfLocalHeader
+  })
+}
+
+async function* readPart(zip: yauzl.ZipFile, entry: Entry, budget: UnpackBudget, signal?: AbortSignal): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   if (entry.isEncrypted()) {
     throw new AppError(
@@ -96,13 +143,8 @@ async function* readPart(zip: yauzl.ZipFile, entry: Entry, signal?: AbortSignal)
       const part = chunk as Buffer
       bytes += part.length
       sum = crc32(part, sum)
-      if (bytes > harmlessBytes && bytes > entry.compressedSize * mostRatio) {
-        throw new AppError(
-          'file.unreadable',
-          'This workbook unpacks to far more than any export: it may have been made to do harm.',
-          'Ask where it comes from. If it is all right, save the sheet as CSV and choose that file.',
-        )
-      }
+      if (isTooMuch(bytes, entry.compressedSize)) throw unpacksToTooMuch()
+      budget.spend(entry, bytes)
       yield part
     }
     if (sum !== entry.crc32 >>> 0) throw damagedWorkbook('checksum')

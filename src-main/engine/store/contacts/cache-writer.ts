@@ -1,14 +1,10 @@
 import type { Clock } from '../../model/clock.ts'
 import { thisProcess } from '../process-owner.ts'
 import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
-import type { ReadCustomer } from '../../service/service.ts'
-import type { CacheWriter, ReadPlace } from '../../service/address-book/sync.ts'
-import { createContacts } from './contacts.ts'
-import { createCustomFields } from './custom-fields.ts'
-import { createDepartments } from './departments.ts'
+import type { ReadCustomer } from '../../model/customer.ts'
+import type { CacheWriter, ReadPlace } from '../../model/cache-writer.ts'
 import type { Store } from '../open-store.ts'
-import { createSyncPages } from './sync-pages.ts'
-import { createSyncs } from './syncs.ts'
+import { tablesOf } from '../tables.ts'
 
 /** Contacts that are looked at, and forgotten where they are gone, without letting other work in between. */
 const contactsAtOnce = 250
@@ -19,9 +15,7 @@ const contactsAtOnce = 250
  * went on with what another had read: it may have overlooked who moved in the list meanwhile.
  */
 export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
-  const contacts = createContacts(store)
-  const syncs = createSyncs(store)
-  const pages = createSyncPages(store)
+  const { contacts, syncs, syncPages: pages, customFields, departments } = tablesOf(store)
   /** The sync under way, and the one that began the reading that it is at. */
   let sync: { id: number; firstId: number } | null = null
   let hasGoneOn = false
@@ -33,8 +27,8 @@ export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
   const earlier = () => pages.earlier(clock.nowMs(), thisProcess, sync?.id)
 
   return {
-    replaceCustomFields: (fields: CustomFieldDefinition[]): void => createCustomFields(store).replaceAll(fields),
-    replaceDepartments: (departments: Department[]): void => createDepartments(store).replaceAll(departments),
+    replaceCustomFields: (fields: CustomFieldDefinition[]): void => customFields.replaceAll(fields),
+    replaceDepartments: (list: Department[]): void => departments.replaceAll(list),
 
     begin(): void {
       const id = syncs.begin(clock.nowMs(), thisProcess)

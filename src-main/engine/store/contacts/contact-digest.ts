@@ -1,17 +1,14 @@
 import { comparableTag, comparableText } from '../../model/same-text.ts'
 import type { CustomerRecord } from '../../model/customer.ts'
+import type { RecordParts } from '../../model/record-parts.ts'
 
 /**
  * What a contact's record says, as numbers below 2^47 that tell one value from another (`valueNumber`), written one after the
  * other in a short text. Two values that mean the same (see `same-text.ts`) have the same number; two that differ have the
- * same one about once in 10^14. What a row wants is summed up in the same way, and compared with the sum of these.
+ * same one about once in 10^14.
  */
-export const digestParts = ['name', 'email', 'notes', 'tags'] as const
+const digestParts = ['name', 'email', 'notes', 'tags'] as const
 export type DigestPart = (typeof digestParts)[number]
-
-/** Bits for `parts` of `digestSum`: those of `digestParts`, and from here on those of custom fields, in an order of one's own. */
-export const firstFieldBit = 1 << digestParts.length
-export const mostFields = 26
 
 const numberLimit = 2 ** 47
 /** In the digest, for a part that is not known, and for one that is empty. */
@@ -19,7 +16,7 @@ const [unknown, empty] = ['-', '.']
 
 const seeds: Record<DigestPart, number> = { name: 1, email: 2, notes: 3, tags: 4 }
 
-/** A record's digest; `digestSum` reads it. */
+/** A record's digest; `readDigest` reads it. */
 export function digestOf(record: CustomerRecord): string {
   let digest = ''
   for (const part of ['name', 'email', 'notes'] as const) {
@@ -53,41 +50,58 @@ export function fieldNumber(uuid: string, value: string): number {
 }
 
 /** Three characters that stand for a custom field: others may have the same. */
-export function fieldSign(uuid: string): string {
-  return digits(seedOf(uuid)).slice(-3)
+const fieldSign = (uuid: string): string => digits(seedOf(uuid)).slice(-3)
+
+/** A part of records by its name, or a custom field by its uuid. */
+type DigestColumn = { part: DigestPart } | { field: string; sign: string }
+
+/** Fields beyond these are compared by reading the record. */
+const mostColumns = 16
+
+/** The columns of numbers that `readDigest` fills for these parts; none for all custom fields. */
+export function digestColumns({ texts, tags, customFields }: RecordParts): DigestColumn[] {
+  const parts = digestParts.filter((part) => (part === 'tags' ? tags : texts.includes(part)))
+  const fields = customFields === 'all' ? [] : customFields
+  return [...parts.map((part) => ({ part })), ...fields.map((field) => ({ field, sign: fieldSign(field) }))].slice(0, mostColumns)
 }
 
-/**
- * The sum of the numbers of `parts`, custom fields in the order of `fieldSigns`; NaN where one of them is not known. Runs in
- * another thread as its bare text: it may use nothing from outside.
- */
-export function digestSum(digest: string, parts: number, fieldSigns: readonly string[]): number {
-  if (digest === '') return Number.NaN
-  const numberAt = (at: number): number => {
-    let number = 0
-    for (let next = at; next < at + 8; next += 1) number = number * 64 + digest.charCodeAt(next) - 48
-    return number
-  }
-  let sum = 0
-  let at = 0
-  for (let bit = 1; bit < 16; bit *= 2) {
-    const sign = digest[at]
-    if (sign === '-' && (parts & bit) !== 0) return Number.NaN
-    const isShort = sign === '-' || sign === '.'
-    if (!isShort && (parts & bit) !== 0) sum += numberAt(at)
-    at += isShort ? 1 : 8
-  }
-  if (parts < 16) return sum
-  if (digest[at] === '-') return Number.NaN
-  for (let field = 0; field < fieldSigns.length; field += 1) {
-    if ((parts & (16 << field)) === 0) continue
-    for (let entry = at; entry < digest.length; entry += 11) {
-      if (!digest.startsWith(fieldSigns[field] ?? '', entry)) continue
-      sum += numberAt(entry + 3)
-      break
+/** The number of each column's value, from `at` on; NaN where it is not known. */
+export function readDigest(digest: string | null, columns: readonly DigestColumn[], into: Float64Array, at: number): void {
+  into.fill(Number.NaN, at, at + columns.length)
+  if (digest === null) return
+  let next = 0
+  let column = 0
+  for (const part of digestParts) {
+    const isUnknown = digest[next] === unknown
+    const isShort = isUnknown || digest[next] === empty
+    const wanted = columns[column]
+    if (wanted !== undefined && 'part' in wanted && wanted.part === part) {
+      if (!isUnknown) into[at + column] = isShort ? 0 : numberIn(digest, next)
+      column += 1
     }
+    next += isShort ? 1 : digitCount
   }
-  return sum
+  if (digest[next] === unknown) return
+  for (; column < columns.length; column += 1) {
+    const wanted = columns[column]
+    if (wanted !== undefined && 'sign' in wanted) into[at + column] = fieldIn(digest, next, wanted.sign)
+  }
+}
+
+/** The number of a custom field's value among those from `at` on; 0 where the contact has none. */
+function fieldIn(digest: string, at: number, sign: string): number {
+  for (let entry = at; entry < digest.length; entry += sign.length + digitCount) {
+    if (digest.startsWith(sign, entry)) return numberIn(digest, entry + sign.length)
+  }
+  return 0
+}
+
+const digitCount = 8
+
+function numberIn(digest: string, at: number): number {
+  let number = 0
+  for (let next = at; next < at + digitCount; next += 1) number = number * 64 + digest.charCodeAt(next) - 48
+  return number
 }
 
 const fieldSeeds = new Map<string, number>()

@@ -93,11 +93,6 @@ export function createRecordReader(): (columns: readonly [...RecordColumns, ...r
   }
 }
 
-/** Whether a text of the record is known, if only to be null. */
-export function isKnownText(known: number, text: 'phone' | 'name' | 'notes' | 'email'): boolean {
-  return (known & bits[text]) !== 0
-}
-
 /** Sets the flags that are known, consent among them. */
 export function readFlags(known: number, record: CustomerRecord): void {
   if (known & bits.archived) record.archived = (known & bits.isArchived) !== 0

@@ -1,5 +1,5 @@
 import type { CustomerRecord } from '../../model/customer.ts'
-import type { ReadCustomer } from '../../service/service.ts'
+import type { ReadCustomer } from '../../model/customer.ts'
 import { digestOf } from './contact-digest.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from '../open-store.ts'

@@ -14,8 +14,6 @@ export interface StoredFile {
   modifiedAtMs?: number | null
 }
 
-export type Files = ReturnType<typeof createFiles>
-
 const columns = `id, name, original_path AS originalPath, stored_path AS storedPath, size_bytes AS sizeBytes, sha256,
   opened_at_ms AS openedAtMs, modified_at_ms AS modifiedAtMs`
 

@@ -59,6 +59,10 @@ export function createConsentLedger(store: Store) {
     .prepare<[Record<string, string | null>], number>(`SELECT number FROM consent_ledger WHERE ${matching} ORDER BY number DESC`)
     .pluck()
   const selectOne = store.prepare<[number], ShownRow>(`${shown} WHERE number = ?`)
+  const selectDecisions = store.prepare<[], { contact: string | null; phone: string | null; isGiven: number }>(
+    `SELECT json_extract(record, '$.contact') AS contact, json_extract(record, '$.phone') AS phone, json_extract(record, '$.to') AS isGiven
+     FROM consent_ledger WHERE json_valid(record) ORDER BY number`,
+  )
 
   const head = (): LedgerHead | null => settings.get(headKey, ledgerHeadSchema)
   const lastNumber = (): number => selectLastNumber.get() ?? 0
@@ -89,6 +93,11 @@ export function createConsentLedger(store: Store) {
 
     /** How far the ledger should go and how far it does, at one moment. */
     extent: store.transaction((): { head: LedgerHead | null; lastNumber: number } => ({ head: head(), lastNumber: lastNumber() })),
+
+    /** What was decided about whom, oldest first; damaged records are left out. */
+    *decisions(): Generator<{ contact: string | null; phone: string | null; to: boolean }> {
+      for (const { contact, phone, isGiven } of selectDecisions.all()) yield { contact, phone, to: isGiven === 1 }
+    },
 
     /** How many records there are; looks at each. */
     count: (): number => countAll.get() ?? 0,

@@ -1,6 +1,7 @@
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { PlanTotals } from './plans.ts'
-import { correctedMark, createPlanRows, type StoredPlanRow } from './plan-rows.ts'
+import { correctedMark, createPlanRows } from './plan-rows.ts'
+import { type StoredPlanRow } from './plan-row.ts'
 import type { Store } from '../open-store.ts'
 import type { ClassBlocks } from '../../model/class-histogram.ts'
 
@@ -64,9 +65,9 @@ export function createPlanRevision(store: Store) {
       }
       return null
     },
-    /** Among `fromRow` … `toRow`, the rows about any of these; messages are about numbers alone. */
-    about(planId: string, { uuids, phones }: RowSubjects, isMessages: boolean, fromRow: number, toRow: number): number[] {
-      const select = isMessages ? selectByPhone : selectByContact
+    /** Among `fromRow` … `toRow`, the rows about any of these, or about any of these numbers alone. */
+    about(planId: string, { uuids, phones }: RowSubjects, subject: 'contact' | 'phone', fromRow: number, toRow: number): number[] {
+      const select = subject === 'phone' ? selectByPhone : selectByContact
       return select.all({ planId, fromRow, toRow, uuids: JSON.stringify([...uuids]), phones: JSON.stringify([...phones]) })
     },
     /** The `at`-th row of another plan takes the place of the `at`-th of these, with its issues. */

@@ -2,34 +2,11 @@ import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
-import { batchSql, createBatchWriter, packBatch } from '../plan-batch.ts'
+import { createBatchWriter, type NewRowIssue } from './plan-batch.ts'
+import type { NewPlanRow, StoredPlanRow } from './plan-row.ts'
 import { classNow, isSend, reasonNow } from './released-rows.ts'
 import { rowContactUuid } from './row-contact.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
-
-/** A row as planning writes it; `detail` is RowDetail as JSON. */
-export interface NewPlanRow {
-  row: number
-  line: number
-  class: RowClass
-  reason: string | null
-  lane: string | null
-  laneOrder: number | null
-  /** Null where there is none, or where `contactId` names it. */
-  contactUuid: string | null
-  /** The cache's own number for the contact, where the row changes nothing. */
-  contactId: number | null
-  phone: string | null
-  detail: string | null
-}
-
-export interface StoredPlanRow extends Omit<NewPlanRow, 'contactId' | 'detail'> {
-  detail: RowDetail
-  /** Of several rows about one contact: the row that counts, or the first of them where none does. Null for the others. */
-  groupRow: number | null
-  /** As the cache knows the contact now. */
-  contactName: string | null
-}
 
 /** A row that makes calls. Its contact is not looked up. */
 export type SendRow = Omit<StoredPlanRow, 'contactName'>
@@ -79,7 +56,7 @@ const columns = `${ownColumns}, ${rowContactUuid} AS contact_uuid,
 
 /** Statements on the rows of plans. Rows that cannot be read back throw `store.damaged`. */
 export function createPlanRows(store: Store) {
-  const writeBatch = createBatchWriter(store, batchSql)
+  const writeBatch = createBatchWriter(store)
   const insertIssue = store.prepare<[string, string, string, number]>(
     'INSERT OR IGNORE INTO plan_issues (plan_id, code, column_name, row) VALUES (?, ?, ?, ?)',
   )
@@ -97,9 +74,12 @@ export function createPlanRows(store: Store) {
     [string, number],
     { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }
   >(`SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`)
-  const hold = store.prepare<[string, string, number]>(
-    `UPDATE plan_rows SET class = 'held', reason = ? WHERE plan_id = ? AND row = ? AND class = 'send'`,
-  )
+  const hold = store
+    .prepare<[{ planId: string; row: number; guard: string }], string>(
+      `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
+     WHERE plan_id = @planId AND row = @row AND class IN ('send', 'held') RETURNING reason`,
+    )
+    .pluck()
   const holdAll = store.prepare<[{ planId: string; fromRow: number; toRow: number; guard: string }]>(
     `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
      WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
@@ -163,7 +143,8 @@ export function createPlanRows(store: Store) {
   )
 
   return {
-    insert: (planId: string, rows: readonly NewPlanRow[]): void => writeBatch(packBatch(planId, rows)),
+    /** All of these rows and issues, or none: throws what SQLite says. */
+    insert: (planId: string, rows: readonly NewPlanRow[], issues: readonly NewRowIssue[] = []): void => writeBatch(planId, rows, issues),
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
       void insertIssue.run(planId, code, column ?? '', row),
@@ -203,8 +184,8 @@ export function createPlanRows(store: Store) {
     setGroup: (planId: string, row: number, groupRow: number): void => void setGroup.run(groupRow, planId, row),
     brief: (planId: string, row: number): BriefPlanRow | null => selectBrief.get(planId, row) ?? null,
 
-    /** A guard holds a row that was to be sent; answers false for any other. */
-    hold: (planId: string, row: number, guard: Guard): boolean => hold.run(guard, planId, row).changes > 0,
+    /** One more guard, the last in the order of guards, holds a row that is to be sent or is held; answers its reason, null for any other row. */
+    hold: (planId: string, row: number, guard: Guard): string | null => hold.get({ planId, row, guard }) ?? null,
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
     holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
 

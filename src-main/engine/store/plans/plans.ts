@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorAnswer } from '../../model/errors.ts'
 import { recipeSchema, type Recipe } from '../../model/recipe-schema.ts'
 import { classBlocksSchema, type ClassBlocks } from '../../model/class-histogram.ts'
-import { guardFiguresSchema } from '../../plan/guards/guard-figures.ts'
+import { guardFiguresSchema } from '../../model/guard-figures.ts'
 import { lookups, plannedUndoSchema, planStates, planSummarySchema, type Lookup, type PlanState } from '../../model/plan-schema.ts'
 import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } from '../../model/source-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
@@ -67,8 +67,6 @@ export interface StoredPlan {
 export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
   Partial<Pick<StoredPlan, 'builder' | 'editsThrough' | 'retriesRunId' | 'undoesRunId'>>
 
-export type Plans = ReturnType<typeof createPlans>
-
 interface PlanRecord {
   id: string
   known_as: string
@@ -114,7 +112,7 @@ export function createPlans(store: Store) {
   )
   const selectLeftovers = store
     .prepare<[], string>(
-      `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (state = 'cancelled' OR begun IS NULL) AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
+      `SELECT id FROM plans WHERE state IN ('failed', 'cancelled') AND (EXISTS (SELECT 1 FROM plan_rows WHERE plan_id = plans.id)
        OR EXISTS (SELECT 1 FROM plan_issues WHERE plan_id = plans.id))`,
     )
     .pluck()

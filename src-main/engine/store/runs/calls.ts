@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callKinds, type CallKind } from '../../model/plan-schema.ts'
+import { callKinds, type CallKind } from '../../model/kinds.ts'
 import { fieldImageSchema, type FieldImage } from '../../model/field-image.ts'
 import { assertTransition } from '../../model/call-states.ts'
 import { callStates, type CallState } from '../../model/run-schema.ts'
@@ -25,7 +25,7 @@ export interface EffectiveCall {
   row: number
   kind: CallKind
   isDone: boolean
-  /** What its fields were right before it; see `run/field-image.ts`. Null for a call before which nothing was noted. */
+  /** What its fields were right before it; see `model/field-image.ts`. Null for a call before which nothing was noted. */
   beforeImage: FieldImage | null
 }
 
@@ -48,9 +48,7 @@ interface CallRecord {
   first_sent_at_ms: number
 }
 
-export type Calls = ReturnType<typeof createCalls>
-
-/** Statements on the journal. The states they go through are those of `run/journal.ts`. */
+/** Statements on the journal. The states they go through are those of `model/call-states.ts`. */
 export function createCalls(store: Store) {
   const insertSent = store.prepare<[string, number, number, string, number, number, string | null]>(
     `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, before_image)

@@ -1,3 +1,4 @@
+import { postKinds } from '../../kinds/calls/descriptors.ts'
 import type { Store } from '../open-store.ts'
 
 /** A message that reached the service. `fingerprint` is that of its plan row. */
@@ -36,7 +37,7 @@ export function createImportedMessages(store: Store) {
   )
   const removeUnsent = store.prepare<[{ runId: string }]>(
     `DELETE FROM imported_messages WHERE run_id = @runId AND state = 'claimed' AND row IN
-       (SELECT row FROM calls WHERE run_id = @runId AND kind = 'importMessage' AND state = 'pending')`,
+       (SELECT row FROM calls WHERE run_id = @runId AND kind IN (${postKinds}) AND state = 'pending')`,
   )
   return {
     /** Null when no run has sent it. */

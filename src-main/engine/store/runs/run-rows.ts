@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { undoneRowSchema, type UndoneRow } from '../../kinds/undo/end-of-undo.ts'
+import { type EndedOutcome, endedOutcomes, type RowFailure } from '../../model/row-outcome.ts'
+import { undoneRowSchema, type UndoneRow } from '../../model/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
-/** `held`: the contact changed between the preview and the write. */
-export const endedOutcomes = ['done', 'failed', 'unknown', 'held'] as const
-export type EndedOutcome = (typeof endedOutcomes)[number]
 const outcomeSchema = z.enum(endedOutcomes)
-
-/** Why a row failed or is unknown, as the person reads it. */
-export interface RowFailure {
-  code: string
-  message: string
-  hint: string
-}
 
 /** What became of a row. */
 export interface EndedRow {
@@ -31,8 +22,6 @@ interface EndedRecord {
   hint: string | null
   detail: string | null
 }
-
-export type RunRows = ReturnType<typeof createRunRows>
 
 /** Statements on what became of the rows that a run has finished with. */
 export function createRunRows(store: Store) {

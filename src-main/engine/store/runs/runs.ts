@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { type RunKind, runKinds } from '../../model/kinds.ts'
 import { runCountsSchema, type RunCounts } from '../../model/run-schema.ts'
-import { undoneFieldsSchema, type UndoneFields } from '../../kinds/undo/end-of-undo.ts'
+import { undoneFieldsSchema, type UndoneFields } from '../../model/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
 const reasonSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() })
 export type RunReason = z.infer<typeof reasonSchema>
 
-const kinds = ['contacts', 'consent', 'messages', 'undo'] as const
+const kindSchema = z.enum(runKinds)
 /** As stored: `pausing`, `cancelling` and `interrupted` are seen from the lease, never written. */
 const storedStates = ['running', 'paused', 'cancelled', 'finished'] as const
 export type StoredRunState = (typeof storedStates)[number]
@@ -15,11 +16,15 @@ export type StoredRunState = (typeof storedStates)[number]
 export interface StoredRun {
   id: string
   planId: string
-  kind: (typeof kinds)[number]
+  /** The id by which shells know its plan. */
+  planKnownAs: string
+  kind: RunKind
   /** The run that it takes back; null unless it is an undo. */
   undoesRunId: string | null
   /** What became of the fields that an undo has come to; null for other runs. */
   undoneFields: UndoneFields | null
+  /** Fields that an undo was known to be unable to restore when it was planned; 0 for other runs. */
+  impossibleFields: number
   fileName: string
   state: StoredRunState
   reason: RunReason | null
@@ -35,9 +40,11 @@ export interface StoredRun {
 interface RunRecord {
   id: string
   plan_id: string
+  plan_known_as: string
   kind: string
   undoes_run_id: string | null
   undone_fields: string | null
+  impossible_fields: number
   file_name: string
   state: string
   reason: string | null
@@ -55,9 +62,10 @@ export type Runs = ReturnType<typeof createRuns>
 export function createRuns(store: Store) {
   const sums = undoneFieldsSchema.keyof().options.map((fate) => `'${fate}', coalesce(sum(json_array_length(detail, '$.${fate}')), 0)`)
   const undone = `(SELECT json_object(${sums.join(', ')}) FROM run_rows WHERE run_id = runs.id)`
-  const columns = `runs.id, plan_id, runs.kind, runs.undoes_run_id,
-    CASE runs.kind WHEN 'undo' THEN coalesce(undone_fields, ${undone}) END AS undone_fields, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms,
-    counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+  const columns = `runs.id, plan_id, coalesce(plans.known_as, plans.id) AS plan_known_as, runs.kind, runs.undoes_run_id,
+    CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(undone_fields, ${undone}) END AS undone_fields,
+    CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(plans.summary ->> '$.undo.impossible', 0) ELSE 0 END AS impossible_fields,
+    files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms, counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
   const insert = store.prepare<[string, string, string, string | null, string, string, number]>(
     `INSERT INTO runs (id, plan_id, kind, undoes_run_id, state, operator, settings, started_at_ms) VALUES (?, ?, ?, ?, 'paused', ?, ?, ?)`,
   )
@@ -65,7 +73,7 @@ export function createRuns(store: Store) {
   const selectByPlan = store.prepare<[string], string>('SELECT id FROM runs WHERE plan_id = ?').pluck()
   const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
   const setState = store.prepare<[string, string | null, number | null, string, string]>(
-    `UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, counts = ?, undone_fields = CASE kind WHEN 'undo' THEN ${undone} END,
+    `UPDATE runs SET state = ?, reason = ?, finished_at_ms = ?, counts = ?, undone_fields = CASE WHEN undoes_run_id IS NOT NULL THEN ${undone} END,
        lease_owner = NULL, lease_until_ms = NULL WHERE id = ?`,
   )
   const setLease = store.prepare<[string, number, string]>(
@@ -73,12 +81,10 @@ export function createRuns(store: Store) {
   )
   const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
 
-  const selectUndosOf = store
-    .prepare<[string], string>(
-      `SELECT id FROM runs WHERE undoes_run_id = ? AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
-    )
-    .pluck()
-  const undoOf = (id: string): string | null => selectUndosOf.all(id).find((undo) => undoOf(undo) === null) ?? null
+  const selectUndos = store.prepare<[], { id: string; undoesRunId: string }>(
+    `SELECT id, undoes_run_id AS undoesRunId FROM runs WHERE undoes_run_id IS NOT NULL AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
+  )
+  const undos = () => undosInForce(selectUndos.all())
 
   return {
     /** Adds it paused: `takeLease` starts it. */
@@ -100,7 +106,9 @@ export function createRuns(store: Store) {
     /** The run that executes a plan, once there is one. */
     idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
     /** The undo that has taken a run back or is about to: not cancelled, and not taken back itself. Null where there is none. */
-    undoOf,
+    undoOf: (id: string): string | null => undos()(id),
+    /** The same for any of the runs as they are at this moment. */
+    undos,
     /** The last started first. */
     all: (): StoredRun[] => selectAll.all().map(toRun),
     /** Gives the run to a process; the caller has made sure that it is free, in the same transaction. */
@@ -117,14 +125,23 @@ export function createRuns(store: Store) {
   }
 }
 
+/** From the undos that were not cancelled, the newest first: by which one a run is taken back, as long as that one is not taken back itself. */
+function undosInForce(undos: readonly { id: string; undoesRunId: string }[]): (runId: string) => string | null {
+  const byUndone = Map.groupBy(undos, ({ undoesRunId }) => undoesRunId)
+  const inForce = (runId: string): string | null => byUndone.get(runId)?.find(({ id }) => inForce(id) === null)?.id ?? null
+  return inForce
+}
+
 function toRun(record: RunRecord): StoredRun {
   const what = `run ${record.id}`
   return {
     id: record.id,
     planId: record.plan_id,
-    kind: readJsonColumn(z.enum(kinds), JSON.stringify(record.kind), what),
+    planKnownAs: record.plan_known_as,
+    kind: readJsonColumn(kindSchema, JSON.stringify(record.kind), what),
     undoesRunId: record.undoes_run_id,
     undoneFields: record.undone_fields === null ? null : readJsonColumn(undoneFieldsSchema, record.undone_fields, what),
+    impossibleFields: record.impossible_fields,
     fileName: record.file_name,
     state: readJsonColumn(z.enum(storedStates), JSON.stringify(record.state), what),
     reason: record.reason === null ? null : readJsonColumn(reasonSchema, record.reason, what),

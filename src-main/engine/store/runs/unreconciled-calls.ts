@@ -1,3 +1,4 @@
+import { postKinds } from '../../kinds/calls/descriptors.ts'
 import { isSameText } from '../../model/same-text.ts'
 import { type PlannedCall, rowDetailSchema } from '../../model/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
@@ -10,13 +11,13 @@ export interface FirstMessage {
   postUuid: string
 }
 
-/** Statements that count equal messages of a run to one contact, for settling those of which nobody knows. */
-export function createUnsettledCalls(store: Store) {
+/** Statements that count equal messages of a run to one contact, for reconciling those of which nobody knows. */
+export function createUnreconciledCalls(store: Store) {
   const inLane = `JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row AND plan_rows.lane = @lane`
-  const selectUnsettled = store
+  const selectLost = store
     .prepare<[{ runId: string; planId: string; lane: string; row: number }], string | null>(
       `SELECT plan_rows.detail FROM calls INDEXED BY calls_unknown ${inLane}
-     WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.kind = 'importMessage' AND calls.row <> @row`,
+     WHERE calls.run_id = @runId AND calls.state = 'unknown' AND calls.kind IN (${postKinds}) AND calls.row <> @row`,
     )
     .pluck()
   const selectFirst = store.prepare<
@@ -26,7 +27,7 @@ export function createUnsettledCalls(store: Store) {
     `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
      FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
      LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
-     WHERE calls.run_id = @runId AND calls.kind = 'importMessage' ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
+     WHERE calls.run_id = @runId AND calls.kind IN (${postKinds}) ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
   )
   const hasUnnamed = store
     .prepare<[string], number>(
@@ -43,13 +44,13 @@ export function createUnsettledCalls(store: Store) {
 
   return {
     /** Other messages with this text to this contact of which nobody knows whether they arrived. */
-    othersUnsettled: (runId: string, planId: string, lane: string, body: string, row: number): number =>
-      countWith(selectUnsettled.all({ runId, planId, lane, row }), body),
+    othersLost: (runId: string, planId: string, lane: string, body: string, row: number): number =>
+      countWith(selectLost.all({ runId, planId, lane, row }), body),
     /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
     arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
       hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
     /**
-     * The message of the run that left first: the first one in sending order goes alone (see `run/proof.ts`). Not by its time:
+     * The message of the run that left first: the first one in sending order goes alone (see `run/answer/canary.ts`). Not by its time:
      * this computer's clock may be set back while a run is under way. Null when it did not arrive or the service did not name its post. Looks at every call of the run. */
     first(runId: string, planId: string): FirstMessage | 'on its way' | null {
       const first = selectFirst.get({ runId, planId })

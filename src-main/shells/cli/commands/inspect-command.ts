@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { cleanUp } from '../../../engine/files/patient-files.ts'
 import type { Inspection } from '../../../engine/contract.ts'
 import { copyAndHash } from '../../../engine/source/open/copy-file.ts'
 import { encodingLabel } from '../../../engine/source/encoding/encoding-names.ts'
@@ -49,7 +50,7 @@ async function inspectCopy(path: string, options: SourceOptions): Promise<Inspec
     const { storedPath } = await copyAndHash(path, folder)
     return await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await cleanUp(folder)
   }
 }
 

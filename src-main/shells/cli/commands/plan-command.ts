@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { EngineClient, ImportFile, ImportKind, Recipe } from '../../../engine/contract.ts'
-import { importKinds } from '../../../engine/model/recipe-schema.ts'
+import { importKinds } from '../../../engine/model/kinds.ts'
 import { type Lookup, lookups } from '../../../engine/model/plan-schema.ts'
 import { type Release, releaseOption } from '../options/option-values.ts'
 import { openFile, planFile } from '../plan-file.ts'
@@ -22,8 +22,7 @@ interface PlanOptions extends CommonOptions, SourceOptions {
 const help = `
 Nothing is changed at the service: the file is mapped, matched to contacts and compared, and the plan is stored. "rollcall run"
 executes it. Without --recipe the columns are matched by their headers, to show what would happen; keep that recipe with
---save-recipe, look at it, and use it with --recipe from then on. Planning that a crash or a power cut interrupted goes on where
-it stopped when the same command is given again.
+--save-recipe, look at it, and use it with --recipe from then on.
 ${sourceHelp}
 
 Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than

@@ -4,9 +4,12 @@ import { answered } from '../answered.ts'
 import { exitCodes } from '../output/exit-codes.ts'
 import { fitText } from '../output/fit-text.ts'
 import { openFile } from '../plan-file.ts'
+import { addRecipeConfirm } from './recipe-confirm-command.ts'
+import { addRecipeSuggest } from './recipe-suggest-command.ts'
 import { loadRecipe, readRecipeText } from '../options/recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount, withSession } from '../command-session.ts'
 import { counted } from '../output/number-words.ts'
+import { kindWords } from '../output/kind-words.ts'
 
 interface CheckOptions extends CommonOptions {
   file?: string
@@ -22,6 +25,8 @@ Examples:
 
 export function addRecipe(program: Command, context: CommandContext): void {
   const recipe = program.command('recipe').description('work with recipe files')
+  addRecipeSuggest(recipe, context)
+  addRecipeConfirm(recipe, context)
   recipe
     .command('check')
     .description('check a recipe and name its mistakes; with --file, also whether it fits a file')
@@ -45,7 +50,7 @@ async function checkAlone(context: CommandContext, options: CheckOptions, path: 
       context,
       options,
       { recipe: name, kind, fields: fields.length, valid: true },
-      `"${name}" is a good recipe for ${kind}, with ${counted(fields.length, 'field')}.`,
+      `"${name}" is a good recipe for ${kindWords[kind]}, with ${counted(fields.length, 'field')}.`,
     )
   })
 }

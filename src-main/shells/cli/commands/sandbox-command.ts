@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../engine/model/errors.ts'
-import { faultGrammar, FaultSpecError, parseFaults } from '../../../sandbox/fault-spec.ts'
+import { webhookAddress } from '../../../sandbox/events/webhook-sender.ts'
+import { faultGrammar } from '../../../sandbox/faults/fault-grammar.ts'
+import { FaultSpecError, parseFaults } from '../../../sandbox/faults/fault-spec.ts'
 import { startSandboxThread } from '../../../sandbox/start-sandbox-thread.ts'
 import { portNumber, wholeNumber } from '../options/option-values.ts'
 import { type CommandContext, type CommonOptions, report } from '../command-session.ts'
@@ -11,6 +13,7 @@ interface SandboxCommandOptions extends CommonOptions {
   contacts: number
   seed?: number
   faults?: string
+  events?: string
 }
 
 const help = `
@@ -31,18 +34,21 @@ export function addSandbox(program: Command, context: CommandContext): void {
     .option('--contacts <count>', 'how many contacts it begins with', wholeNumber, 2000)
     .option('--seed <number>', 'chooses other contacts', wholeNumber)
     .option('--faults <spec>', 'what goes wrong, see below')
+    .option('--events <url>', 'where the six webhook events are sent, on this computer')
     .addHelpText('after', help)
     .action(async (_options, command: Command) => sandbox(context, command.optsWithGlobals()))
 }
 
 async function sandbox(context: CommandContext, options: SandboxCommandOptions): Promise<void> {
-  const { port, contacts, seed, faults } = options
+  const { port, contacts, seed, faults, events } = options
   if (faults !== undefined) checkFaults(faults)
+  if (events !== undefined) checkAddress(events)
   const running = await startSandboxThread(context.places.sandboxWorker, {
     port,
     contacts,
     ...(seed !== undefined && { seed }),
     ...(faults !== undefined && { faults }),
+    ...(events !== undefined && { webhookUrl: events }),
   }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'The practice service cannot start.'
     throw new AppError(
@@ -66,6 +72,15 @@ async function sandbox(context: CommandContext, options: SandboxCommandOptions):
   context.terminal.note('Press Ctrl-C to end it.')
   await stopped
   await running.close()
+}
+
+function checkAddress(events: string): void {
+  try {
+    webhookAddress(events)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'This address cannot be used.'
+    throw new AppError('usage', message, 'Give --events an address that begins with http://127.0.0.1, or leave it out.', { cause: error })
+  }
 }
 
 function checkFaults(spec: string): void {

@@ -11,7 +11,8 @@ interface ServeOptions extends CommonOptions {
 }
 
 const help = `
-The whole app, practice mode included, for one browser on this computer. The address holds a secret of this start.
+The whole app, practice mode included, for one browser on this computer. The address holds a key that works once; at a terminal,
+Enter shows another one.
 
 Examples:
   $ rollcall serve --open
@@ -48,8 +49,9 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     try {
       const stopped = stopRequested()
       report(context, options, { url: served.url }, `Rollcall is open at ${served.url}`)
-      if (options.open && hasBrowser(context.environment, process.platform)) await openInBrowser(served.url, terminal)
-      terminal.note('Press Ctrl-C to end it.')
+      if (options.open && hasBrowser(context.environment, process.platform)) await openInBrowser(await served.entryPage(), terminal)
+      terminal.onEnter(() => terminal.note(`Rollcall is open at ${served.newUrl()}`))
+      terminal.note(`The address opens it once, in one tab.${terminal.canAsk ? ' Press Enter for a new one.' : ''} Press Ctrl-C to end it.`)
       await stopped
     } finally {
       await served.close()

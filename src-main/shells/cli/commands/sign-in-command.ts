@@ -20,8 +20,9 @@ interface SignInOptions extends CommonOptions {
 const codeAttempts = 3
 
 const help = `
-The password comes from ROLLCALL_PASSWORD, a prompt without echo, or the first line of standard input; a code from --mfa-code,
-the prompt, or the next line. Neither the password nor a token is ever an argument.
+The password comes from ROLLCALL_PASSWORD, a prompt without echo, or the first line of standard input; the API key from
+ROLLCALL_API_KEY or the prompt; a code from ROLLCALL_MFA_CODE, the prompt, or the next line. Other users of the computer can see a
+command's arguments: --api-key and --mfa-code are for where there are none. Neither the password nor a token is ever an argument.
 
 Without --keep the sign-in is over when this command ends. --keep writes the token to <home>/tokens, in a file that only you can
 read. For servers, set ROLLCALL_BASE_URL and ROLLCALL_TOKEN instead and do not sign in at all.
@@ -36,8 +37,8 @@ export function addSignIn(program: Command, context: CommandContext): void {
     .description('sign in to the messaging service')
     .option('--base-url <url>', 'address of the service; else ROLLCALL_BASE_URL')
     .option('--email <email>', 'who signs in')
-    .option('--api-key <key>', 'the API key; else ROLLCALL_API_KEY')
-    .option('--mfa-code <code>', 'the code, when you have one already')
+    .option('--api-key <key>', 'the API key; else ROLLCALL_API_KEY or the prompt')
+    .option('--mfa-code <code>', 'the code, when you have one already; else ROLLCALL_MFA_CODE or the prompt')
     .option('--name <name>', 'what to call the account; for --account later')
     .option('--country <code>', 'country of phone numbers without a country code, two letters such as US')
     .option('--paste-token', 'sign in with a token from the developer settings (ROLLCALL_TOKEN, prompt or standard input)')
@@ -57,12 +58,7 @@ async function signIn(context: CommandContext, options: SignInOptions): Promise<
     const step =
       'token' in secrets
         ? answered(await client.call('signIn.pasteToken', { ...common, ...secrets }))
-        : await withCode(
-            terminal,
-            client,
-            answered(await client.call('signIn.start', { ...common, ...secrets })),
-            options.mfaCode !== undefined,
-          )
+        : await withCode(terminal, client, answered(await client.call('signIn.start', { ...common, ...secrets })), 'mfaCode' in secrets)
     if (step.step === 'noToken')
       throw new AppError('sign_in.no_token', step.message, 'Copy a token from the developer settings of the service and use --paste-token.')
     if (step.step === 'codeSent')
@@ -87,7 +83,8 @@ async function readCredentials({ terminal, environment }: CommandContext, option
       'There is no password.',
       'Set ROLLCALL_PASSWORD, type it at the prompt, or give it as the first line of standard input.',
     )
-  return { email, apiKey, password, ...(options.mfaCode && { mfaCode: options.mfaCode }) }
+  const mfaCode = (options.mfaCode || environment.ROLLCALL_MFA_CODE)?.trim()
+  return { email, apiKey, password, ...(mfaCode && { mfaCode }) }
 }
 
 /** Asks for the code that the service sent, a few times. `hasTried`: one was given already, and was not taken. */

@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { cleanUp } from '../../../engine/files/patient-files.ts'
 import type { ValueCounts } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { flagTargets } from '../../../engine/text/boolean-words.ts'
@@ -111,7 +112,7 @@ async function countCopy(
     }
     return counter.result()
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await cleanUp(folder)
   }
 }
 

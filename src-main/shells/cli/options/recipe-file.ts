@@ -49,7 +49,15 @@ export async function saveRecipe(path: string, recipe: Recipe): Promise<void> {
 /** A recipe file's text; null where there is no such file. Throws `usage` for what cannot be a recipe. */
 export async function readRecipeText(path: string): Promise<string | null> {
   try {
-    if ((await stat(path)).size > mostBytes) {
+    const stats = await stat(path)
+    if (!stats.isFile() && !stats.isDirectory()) {
+      throw new AppError(
+        'usage',
+        `"${path}" is not a file but a pipe, a device or the like.`,
+        'Save the recipe as a file, and name that one.',
+      )
+    }
+    if (stats.size > mostBytes) {
       throw new AppError(
         'usage',
         `"${path}" is too large for a recipe.`,

@@ -1,5 +1,6 @@
 import type { PlanSummary } from '../../../engine/contract.ts'
 import { aligned, counted, number } from './number-words.ts'
+import { kindWords } from './kind-words.ts'
 
 /** How many issues are spelled out on a terminal; `--json` has them all. */
 const issuesShown = 20
@@ -35,7 +36,7 @@ export function planText(plan: PlanSummary): string {
     { count: plan.skipped, label: 'are skipped' },
     { count: plan.invalid, label: 'cannot be used' },
   ]
-  const parts = [`Plan ${plan.id}: ${plan.fileName}, ${plan.kind}, recipe "${plan.recipe.name}"`, aligned(classes)]
+  const parts = [`Plan ${plan.id}: ${plan.fileName}, ${kindWords[plan.kind]}, recipe "${plan.recipe.name}"`, aligned(classes)]
   if (plan.edits > 0)
     parts.push(
       `With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`,

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import type { Terminal } from './terminal.ts'
+import { harmless, type Terminal } from './terminal.ts'
 
 const lineEveryMs = 5_000
 
@@ -17,7 +17,8 @@ export function createProgress(terminal: Terminal): Progress {
 function drawnProgress(): Progress {
   let bar: SingleBar | null = null
   return {
-    show(done, total, text) {
+    show(done, total, shown) {
+      const text = harmless(shown)
       if (bar === null) {
         const format = total === null ? '  {text}' : '  [{bar}] {percentage} % · {text}'
         bar = new SingleBar({ format, barsize: 30, hideCursor: true, clearOnComplete: true, stream: process.stderr, gracefulExit: false })

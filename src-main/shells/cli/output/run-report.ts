@@ -1,5 +1,6 @@
-import type { PlanSummary, RunProgress, RunState, RunSummary } from '../../../engine/contract.ts'
+import type { PastRun, PlanSummary, RunProgress, RunState, RunSummary } from '../../../engine/contract.ts'
 import { aligned, counted, duration, isoTime, number } from './number-words.ts'
+import { kindWords } from './kind-words.ts'
 
 /** A run that was interrupted counts as paused: `resume` continues both. */
 export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 'cancelled' {
@@ -17,7 +18,7 @@ export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 
   }
 }
 
-function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }: RunSummary) {
+function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }: PastRun) {
   return { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }
 }
 
@@ -27,7 +28,7 @@ export function runObject(run: RunSummary): Record<string, unknown> {
 }
 
 /** The runs as `--json` prints them, newest first. */
-export function historyObject(runs: readonly RunSummary[]): Record<string, unknown> {
+export function historyObject(runs: readonly PastRun[]): Record<string, unknown> {
   const newestFirst = runs.toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
   return {
     runs: newestFirst.map((run) => ({
@@ -90,14 +91,14 @@ function nextSteps(run: RunSummary): [what: string, how: string][] {
 }
 
 /** The past runs: a line for each, and what those that are not over wait for. */
-export function historyText(runs: readonly RunSummary[]): string {
+export function historyText(runs: readonly PastRun[]): string {
   if (runs.length === 0) return 'Nothing has been run yet.'
   return runs
     .toSorted((a, b) => b.startedAtSeconds - a.startedAtSeconds)
     .flatMap((run) => {
       const state = stateWord(run.state)
       const outcome = `${number(run.done)} done, ${number(run.failed)} failed, ${number(run.unknown)} unknown, ${number(run.pending)} left of ${counted(run.rows, 'row')}`
-      const line = `${run.id}  ${isoTime(run.startedAtSeconds)}  ${state.padEnd(9)}  ${run.kind.padEnd(8)}  ${run.fileName}: ${outcome}`
+      const line = `${run.id}  ${isoTime(run.startedAtSeconds)}  ${state.padEnd(9)}  ${kindWords[run.kind].padEnd(8)}  ${run.fileName}: ${outcome}`
       const waits = state === 'paused' ? [`    ${run.reason?.message ?? ''} Continue: rollcall resume ${run.id}`] : []
       const unknown = state === 'finished' && run.unknown > 0 ? [`    Settle the unknown rows: rollcall unknown ${run.id}`] : []
       return [line, ...waits, ...unknown]

@@ -15,6 +15,16 @@ export interface Terminal {
   readSecret(prompt: string): Promise<string | null>
   /** One line typed by a person; null when nobody can be asked. */
   ask(question: string): Promise<string | null>
+  /** Calls it at each Enter from now on, where somebody sits at a keyboard. Ctrl-C stays what it is. */
+  onEnter(act: () => void): void
+}
+
+/** Control characters except tab and line end, and marks that turn the order of what follows: a terminal would obey them. */
+const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g
+
+/** Text with such characters spelled out, as JSON does: an object of JSON stays what it is. */
+export function harmless(text: string): string {
+  return text.replace(obeyed, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 type Keyboard = NodeJS.ReadableStream & { isTTY?: boolean }
@@ -26,7 +36,7 @@ export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stder
   let pipedLines: AsyncIterator<string> | null = null
 
   function typed(prompt: string, isSecret: boolean): Promise<string> {
-    stderr.write(prompt)
+    stderr.write(harmless(prompt))
     const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : stderr
     const lines = createInterface({ input: stdin, output, terminal: true, prompt: '' })
     return new Promise((resolve, reject) => {
@@ -50,11 +60,27 @@ export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stder
   }
 
   return {
-    result: (text) => void stdout.write(`${text}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    result: (text) => void stdout.write(`${withoutControl(text)}\n`),
+    note: (text) => void stderr.write(`${withoutControl(text)}\n`),
     canAsk,
     canDraw: stderr.isTTY === true,
     readSecret: (prompt) => (canAsk ? typed(prompt, true) : piped()),
+    onEnter(act) {
+      if (!canAsk) return
+      stdin.on('data', (typed: Buffer | string) => String(typed).includes('\n') && act())
+      stdin.resume()
+    },
     ask: async (question) => (canAsk ? typed(question, false) : null),
   }
+}
+
+/**
+ * Signs that command a terminal, or turn the direction of writing, as their numbers: a cell of a file must not colour, move or
+ * hide what is printed. In JSON, where they stand in strings only, such a number means the same sign.
+ */
+export function withoutControl(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { Recipe, Target } from '../../../../src-main/engine/contract.ts'
+import { kindWords } from '../../../words/kind-words.ts'
 
 type DuplicateBy = NonNullable<Recipe['duplicateBy']>[number]
 type MergeRule = NonNullable<Recipe['merge']>
@@ -8,7 +9,7 @@ export const plainMerge: MergeRule = { values: 'last', tags: 'join' }
 
 /** Fields by which rows of this recipe can be found to be about one contact, beside the contact itself. */
 export function shareableFields({ kind, fields }: Recipe): Exclude<DuplicateBy, 'phone'>[] {
-  if (kind !== 'contacts') return []
+  if (!kindWords[kind].writesRecord) return []
   const fromFile = fields.filter(({ value }) => value === undefined).map(({ to }) => to)
   return fromFile.filter((to): to is Exclude<DuplicateBy, 'phone'> => to === 'email' || to.startsWith('custom:'))
 }
@@ -16,8 +17,9 @@ export function shareableFields({ kind, fields }: Recipe): Exclude<DuplicateBy, 
 /** The recipe without rules for rows about one contact that belong to fields which it has no more, or to another kind. */
 export function fittingDuplicates(recipe: Recipe): Recipe {
   const { duplicateBy, merge, ...rest } = recipe
-  const duplicates = recipe.kind === 'messages' && recipe.duplicates === 'merge' ? 'last' : recipe.duplicates
-  const possible: readonly DuplicateBy[] = recipe.kind === 'messages' ? [] : ['phone', ...shareableFields(recipe)]
+  const { hasDuplicates, writesRecord } = kindWords[recipe.kind]
+  const duplicates = !hasDuplicates && recipe.duplicates === 'merge' ? 'last' : recipe.duplicates
+  const possible: readonly DuplicateBy[] = !hasDuplicates ? [] : ['phone', ...shareableFields(recipe)]
   const by = duplicateBy?.filter((one) => possible.includes(one)) ?? []
   const targets: readonly Target[] = recipe.fields.map(({ to }) => to)
   const perField = Object.entries(merge?.perField ?? {}).filter(([field]) => (targets as readonly string[]).includes(field))
@@ -29,7 +31,7 @@ export function fittingDuplicates(recipe: Recipe): Recipe {
     ...rest,
     duplicates,
     ...(by.length > 0 && { duplicateBy: by }),
-    ...(fitting && duplicates === 'merge' && recipe.kind === 'contacts' && { merge: fitting }),
+    ...(fitting && duplicates === 'merge' && writesRecord && { merge: fitting }),
   }
 }
 

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
-import type { FieldRule, ImportKind, Recipe, Target } from '../../../../src-main/engine/model/recipe-schema.ts'
-import { defuse } from '../../../../src-main/engine/mapping/defused-cell.ts'
+import type { ImportKind } from '../../../../src-main/engine/model/kinds.ts'
+import type { FieldRule, Recipe, Target } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { defuse } from '../../../../src-main/engine/text/defused-cell.ts'
 import type { TextStep } from '../../../../src-main/engine/model/step-schema.ts'
 import { rowIssueSchema } from '../../../../src-main/engine/model/row-issue.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const codes = (row: { issues: { code: string }[] }) => row.issues.map(({ code }) => code)
 
@@ -562,7 +564,7 @@ describe('any recipe and any row', () => {
         }
         expect(row.contact?.name ?? '').not.toMatch(/[\n\t]/)
       }),
-      { numRuns: 1_500 },
+      { numRuns: portion(1_500) },
     )
   })
 
@@ -575,7 +577,7 @@ describe('any recipe and any row', () => {
           expect(shared.mapRow({ line: 2, cells })).toEqual(fresh.mapRow({ line: 2, cells }))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: portion(150) },
     )
   })
 
@@ -586,7 +588,7 @@ describe('any recipe and any row', () => {
         const moved = columnsNamed(...order.map((index) => names[index] ?? ''))
         expect(compileRecipe(made, moved, account).mapRow({ line: 2, cells: order.map((index) => cells[index] ?? '') })).toEqual(inOrder)
       }),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 })

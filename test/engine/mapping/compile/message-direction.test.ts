@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { directionHeader, inboundWordFor, isDirectionColumn, readDirection } from '../../../../src-main/engine/mapping/message-direction.ts'
+import {
+  directionHeader,
+  inboundWordFor,
+  isDirectionColumn,
+  readDirection,
+} from '../../../../src-main/engine/mapping/compile/message-direction.ts'
 
 describe('a word for the direction', () => {
   test.each([

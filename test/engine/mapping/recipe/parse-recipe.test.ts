@@ -307,7 +307,27 @@ describe('a recipe that can fit no file is refused with the path', () => {
       },
       'fields[1].to: ',
     ],
-    ['a target of another kind', withField({ to: 'consent', from: ['A'] }), 'fields[0].to: an import of kind "contacts" has no "consent"'],
+    ['a target of another kind', withField({ to: 'body', from: ['A'] }), 'fields[0].to: an import of kind "contacts" has no "body"'],
+    [
+      'consent beside merged rows',
+      withField({ to: 'consent', from: ['A'] }, { duplicates: 'merge' }),
+      'duplicates: "merge" does not go with consent',
+    ],
+    [
+      'what is filled, of another field',
+      withField({ to: 'blocked', from: ['A'], filled: false }),
+      'fields[0].filled: belongs to "consent" only',
+    ],
+    [
+      'what is filled, with values',
+      withField({ to: 'consent', from: ['A'], filled: false, values: { a: true } }),
+      'fields[0].filled: goes with "from"',
+    ],
+    [
+      'unconfirmed words of another field',
+      withField({ to: 'blocked', from: ['A'], unconfirmed: true }),
+      'fields[0].unconfirmed: belongs to "consent" only',
+    ],
     ['a custom field in a consent import', withField({ to: 'custom:A', from: ['A'] }, { kind: 'consent' }), 'fields[0].to: '],
     ['consent without consent', withField({ to: 'evidence', from: ['A'] }, { kind: 'consent' }), 'fields: a consent import needs'],
     ['messages without a body', withField({ to: 'sentAt', from: ['A'] }, { kind: 'messages' }), 'fields: a message import needs'],
@@ -421,4 +441,12 @@ test('a time zone that does not exist is a mistake', () => {
   })
   expect(mistakesIn(withZone('Berlin'))).toEqual(['fields[0].timeZone: "Berlin" is not a time zone; write one such as "America/New_York"'])
   expect(parseRecipe(JSON.stringify(withZone('Europe/Berlin'))).fields[0]).toMatchObject({ timeZone: 'Europe/Berlin' })
+})
+
+test.each([
+  ['__proto__', '{"__proto__": {"a": 1}, "version": 1}'],
+  ['match.__proto__', JSON.stringify(good).replace('"by":', '"__proto__":1,"by":')],
+  ['fields[2].values.__proto__', JSON.stringify(good).replace('"Y":true', '"\\u005f_proto__":true')],
+])('a name that would be lost without a word is a mistake: %s', (path, text) => {
+  expect(mistakesIn(text)).toEqual([`${path}: is no name that a recipe can have`])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ImportKind } from '../../../../src-main/engine/model/recipe-schema.ts'
-import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest-recipe.ts'
+import type { ImportKind } from '../../../../src-main/engine/model/kinds.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { columnsNamed } from '../mapping-case.ts'
 
 const customFields = [

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
-import type { ImportKind } from '../../../../src-main/engine/model/recipe-schema.ts'
-import { suggestKind } from '../../../../src-main/engine/mapping/suggest-kind.ts'
-import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest-recipe.ts'
+import type { ImportKind } from '../../../../src-main/engine/model/kinds.ts'
+import { suggestKind } from '../../../../src-main/engine/mapping/suggest/suggest-kind.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { account, columnsNamed } from '../mapping-case.ts'
 
 /** A file of one row, by column name. */
@@ -35,7 +35,8 @@ describe('the exports of five programs', () => {
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], 'custom:cf-account': ['Account ID'] })
     expect(suggestion.columns.find(({ name }) => name === 'Unsubscribed from all email')).toMatchObject({
       target: null,
-      confidence: 'sure',
+      confidence: 'guess',
+      reason: expect.stringContaining('another way of contact'),
     })
   })
 
@@ -57,10 +58,10 @@ describe('the exports of five programs', () => {
     expect(fieldsOf(suggestion)).toEqual({
       name: ['NAME'],
       email: ['EMAIL'],
-      unreachable: ['SMS_Opt_Out__c'],
+      consent: ['SMS_Opt_Out__c'],
       'custom:cf-account': ['ACCOUNTID'],
     })
-    expect(suggestion.recipe.fields.find(({ to }) => to === 'unreachable')?.values).toEqual({ true: true, false: null })
+    expect(suggestion.recipe.fields.find(({ to }) => to === 'consent')?.values).toEqual({ true: false, false: null })
   })
 
   test('Google Contacts, whose labels say which phone is mobile', () => {
@@ -145,9 +146,47 @@ describe('consent', () => {
     })
     expect(suggestion.recipe.kind).toBe('consent')
     expect(suggestion.recipe.fields).toEqual([
-      { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } },
+      { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false }, unconfirmed: true },
       { to: 'evidence', from: ['SMS Consent Date', 'Source'] },
     ])
+  })
+
+  test('every column that refuses is heard beside one that permits', () => {
+    const cells = {
+      Mobile: '2025550123',
+      Email: 'a@example.com',
+      'SMS Consent': 'Yes',
+      'Do Not Text': 'Yes',
+      'SMS Status': 'Unsubscribed',
+      opt_out_date: '2024-02-01',
+      SMS_BLACKLISTED: '1',
+    }
+    for (const kind of ['contacts', 'consent'] as const) {
+      expect(suggest(cells, kind).recipe.fields.filter(({ to }) => to === 'consent')).toEqual([
+        { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false }, unconfirmed: true },
+        { to: 'consent', from: ['SMS Status'], values: { Unsubscribed: false, Subscribed: true }, unconfirmed: true },
+        { to: 'consent', from: ['Do Not Text'], values: { Yes: false, No: null } },
+        { to: 'consent', from: ['SMS_BLACKLISTED'], values: { 1: false, 0: null } },
+        { to: 'consent', from: ['opt_out_date'], filled: false },
+      ])
+    }
+  })
+
+  test('beside e-mail addresses, what does not name texts is a question, unless something else gives permission for them', () => {
+    const of = (cells: Record<string, string>) => fieldsOf(suggest({ Mobile: '2025550123', Email: 'a@example.com', ...cells }, 'contacts'))
+    expect(of({ 'Opted In': 'Yes', Unsubscribed: 'No' })).toEqual({ email: ['Email'] })
+    expect(of({ 'SMS consent': 'Yes', 'Opted In': 'Yes' })).toEqual({ email: ['Email'], consent: ['SMS consent'] })
+  })
+
+  test('a header in doubt is a question, whatever its values', () => {
+    const { recipe, columns } = suggest({ Mobile: '2025550123', 'SMS Opt-In Failed': 'Yes' }, 'consent')
+    expect(recipe.fields).toEqual([])
+    expect(columns[1]).toMatchObject({
+      target: null,
+      confidence: 'guess',
+      reason:
+        '"failed" says that something happened, not that somebody agreed. Does "SMS Opt-In Failed" tell whether the contact agreed to texts?',
+    })
   })
 
   test('of an opt-out column is only taken back: not having opted out is no consent', () => {
@@ -181,10 +220,9 @@ describe('nothing risky by guess', () => {
       ['Blocked', 'perhaps'],
       ['Status', 'blocked'],
       ['Active', 'No'],
-      ['Unsubscribed', 'Yes'],
-      ['Do Not Contact', 'Yes'],
+      ['Unsubscribed', 'perhaps later'],
     ] as const) {
-      expect(fieldsOf(suggest({ Mobile: '2025550123', [header]: cell }, 'contacts'))).toEqual({})
+      expect(fieldsOf(suggest({ Mobile: '2025550123', Email: 'a@example.com', [header]: cell }, 'contacts'))).toEqual({ email: ['Email'] })
     }
   })
 
@@ -440,7 +478,8 @@ test('any headers and values give a recipe that fits, each target once, each col
         })
         expect(recipeSchema.parse(recipe)).toEqual(recipe)
         expect(told.map(({ name }) => name)).toEqual(names)
-        expect(new Set(recipe.fields.map(({ to }) => to)).size).toBe(recipe.fields.length)
+        const single = recipe.fields.flatMap(({ to }) => (to === 'consent' ? [] : [to]))
+        expect(new Set(single).size).toBe(single.length)
         // A consent or message import without its column is for the person to complete.
         if (kind === 'contacts' || recipe.fields.some(({ to }) => to === 'consent' || to === 'body'))
           compileRecipe(recipe, columns, account)
@@ -459,7 +498,7 @@ test.each<[string, ImportKind, string, string[]]>([
   ['consent-list', 'consent', 'Mobile Phone', ['consent', 'evidence']],
   ['message-history', 'messages', 'Phone', ['body', 'sentAt']],
 ])('the sample %s is mapped by itself, and nearly all of its rows can be used', (name, kind, phone, targets) => {
-  const bytes = readFileSync(new URL(`../../../resources/samples/${name}.csv`, import.meta.url))
+  const bytes = readFileSync(new URL(`../../../../resources/samples/${name}.csv`, import.meta.url))
   const utf8 = new TextDecoder('utf-8').decode(bytes)
   const text = utf8.includes('\uFFFD') ? new TextDecoder('windows-1252').decode(bytes) : utf8
   const [header = [], ...lines] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data

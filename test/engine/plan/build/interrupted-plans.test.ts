@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { hostname } from 'node:os'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failInterruptedPlans } from '../../../../src-main/engine/plan/build/interrupted-plans.ts'
+import { closing } from '../../../../src-main/engine/plan/build/build-plan.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { nowMs, plan } from '../planning.ts'
+import { clock, lookUpService, nowMs, plan } from '../planning.ts'
 
 const newStore = tempStores()
 let store: Store
@@ -72,5 +73,71 @@ test('a plan that was given up under its builder does not become ready after all
     state: 'failed',
     rows: 0,
     error: { message: expect.stringContaining('Rollcall ended') },
+  })
+})
+
+describe('a plan that Rollcall is closed over', () => {
+  const known = { uuid: 'u', phone: '+15550000001', name: 'Ann' }
+  const rows = [
+    { phone: known.phone },
+    { phone: '+15550000002' },
+    { key: { by: 'uuid' as const, uuid: 'gone' } },
+    { phone: '+15550000003' },
+  ]
+
+  /** Plans the rows, one look-up after the other; the last one is interrupted. */
+  async function interrupt(reason: unknown, planId = 'first') {
+    const stop = new AbortController()
+    const service = lookUpService([known])
+    const answering = {
+      ...service,
+      customerByPhone: (phone: string) => {
+        if (phone !== '+15550000003') return service.customerByPhone(phone)
+        stop.abort(reason)
+        return Promise.reject(new Error('the connection is gone'))
+      },
+    }
+    const planning = plan(
+      store,
+      rows,
+      {},
+      { planId, lookup: 'missing', service: answering, settings: { syncMaxAgeSeconds: 60, concurrency: 1 }, signal: stop.signal },
+    )
+    await expect(planning).rejects.toMatchObject({ code: 'cancelled' })
+  }
+  const again = async (options: Parameters<typeof plan>[3] = {}) => {
+    const asked: string[] = []
+    await plan(
+      store,
+      rows,
+      {},
+      { lookup: 'missing', service: lookUpService([known], asked), settings: { syncMaxAgeSeconds: 60, concurrency: 1 }, ...options },
+    )
+    return asked
+  }
+
+  test('has failed and says so, unlike one that a person cancelled', async () => {
+    await interrupt(closing)
+    expect(planSummary(store, 'first')).toMatchObject({ state: 'failed', rows: 0, error: closing.toAnswer() })
+  })
+
+  test.each([
+    ['closed', closing],
+    ['cancelled', undefined],
+  ])('asks the service only for what it has not answered yet when planned anew after it was %s', async (_how, reason) => {
+    await interrupt(reason)
+    expect(await again()).toEqual(['+15550000003'])
+    // That plan became ready: the next one sees who is at the service now.
+    expect(await again()).toEqual(['+15550000002', 'gone', '+15550000003'])
+  })
+
+  test('asks for everything that is to be read afresh, or was answered too long ago', async () => {
+    await interrupt(closing)
+    expect(await again({ lookup: 'always' })).toEqual([known.phone, '+15550000002', 'gone', '+15550000003'])
+    await interrupt(closing, 'second')
+    const later = (afterMs: number) => ({ clock: { ...clock, nowMs: () => nowMs + afterMs } })
+    expect(await again(later(60_001))).toEqual(['+15550000002', 'gone', '+15550000003'])
+    await interrupt(closing, 'third')
+    expect(await again(later(60_000))).toEqual(['+15550000003'])
   })
 })

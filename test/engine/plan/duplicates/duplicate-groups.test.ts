@@ -12,6 +12,7 @@ import { tempStores } from '../../store/temp-store.ts'
 import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from '../model-service.ts'
 import { naiveGroups } from '../naive-groups.ts'
 import { cache, nowMs, plan, type RowParts } from '../planning.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const newStore = tempStores()
 let store: Store
@@ -339,6 +340,6 @@ test('groups and merges are those of the simplest possible planner; figures add 
       const second = await plan(store, rows, parts)
       expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, send: 0 })
     }),
-    { numRuns: 150 },
+    { numRuns: portion(150) },
   )
 }, 120_000)

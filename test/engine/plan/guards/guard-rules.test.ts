@@ -188,6 +188,15 @@ describe('the guard "clear"', () => {
     ])
   })
 
+  test('holds rows too that the guard "consent" holds: releasing that one empties nothing', async () => {
+    cacheAll(people(101, { consent: false }))
+    const rows = emptied(101).map((row, n): RowParts => (n < 2 ? { ...row, consent: true } : row))
+    const { planId, rows: planned } = await plan(store, rows)
+    expect(planned.slice(0, 3).map((row) => row.reason)).toEqual(['consent clear', 'consent clear', 'clear'])
+    expect(await releaseGuard(store, planId, 'consent', 2)).toMatchObject({ send: 0, held: 101, calls: 0, contacts: 0 })
+    expect(await releaseGuard(store, planId, 'clear', 101)).toMatchObject({ send: 101, held: 0, calls: 103, contacts: 101 })
+  })
+
   test('does not count rows that another row of their contact replaces', async () => {
     cacheAll(people(101))
     const { counts } = await plan(store, [...emptied(101), { phone: phoneOf(0), contact: { name: 'New' } }])

@@ -2,26 +2,31 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DesiredContact, MappedRow } from '../../../../src-main/engine/model/mapped-row.ts'
 import { compareContact } from '../../../../src-main/engine/kinds/compare-contact.ts'
-import { createWishes } from '../../../../src-main/engine/plan/wishes.ts'
+import { createProbe } from '../../../../src-main/engine/plan/match/desired-digest.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
-import { digestOf, digestSum } from '../../../../src-main/engine/store/contacts/contact-digest.ts'
-import { noWish } from '../../../../src-main/engine/store/contact-reader.ts'
+import {
+  digestColumns,
+  digestOf,
+  fieldNumber,
+  readDigest,
+  tagsNumber,
+  textNumber,
+} from '../../../../src-main/engine/store/contacts/contact-digest.ts'
+import { textParts } from '../../../../src-main/engine/model/record-parts.ts'
 import { toColumns } from '../../../../src-main/engine/store/contacts/contact-record.ts'
 import { arbitraryDesired, arbitraryRecord } from '../model-service.ts'
 
 const parts = { texts: ['name', 'email', 'notes'] as const, tags: true, customFields: ['f1', 'f2'] }
-const contacts = createWishes('contacts', parts)
-const consents = createWishes('consent', parts)
+const contacts = createProbe('contacts', parts)
+const consents = createProbe('consent', parts)
 const rowOf = (rest: Partial<MappedRow>): MappedRow => ({ line: 2, key: null, issues: [], ...rest })
 
-/** As the thread that reads contacts decides it. */
-function isHeld(wishes: typeof contacts, row: MappedRow, record: CustomerRecord): boolean {
-  const [bits = noWish, wanted, parts = 0, sum] = wishes?.of([row]) ?? []
-  return (
-    bits !== noWish &&
-    (toColumns(record)[6] & bits) === wanted &&
-    (parts === 0 || digestSum(digestOf(record), parts, wishes?.fieldSigns ?? []) === sum)
-  )
+/** As planning decides it of a contact in the index. */
+function isHeld(probe: typeof contacts, row: MappedRow, record: CustomerRecord): boolean {
+  const columns = digestColumns(parts)
+  const numbers = new Float64Array(columns.length)
+  readDigest(digestOf(record), columns, numbers, 0)
+  return probe(row, { known: toColumns(record)[6], numberAt: (column) => numbers[column] ?? Number.NaN })
 }
 
 /** What wants the record to be as it is. */
@@ -36,7 +41,7 @@ const asItIs = ({ name, email, notes, tags, archived, blocked, unreachable, cust
   ...(customFields !== undefined && { customFields }),
 })
 
-describe('the wish of a row', () => {
+describe('what a row wants', () => {
   test('is only held by a contact from which it does not differ', () => {
     let held = 0
     fc.assert(
@@ -102,8 +107,38 @@ describe('the wish of a row', () => {
     expect(isHeld(contacts, rowOf({ contact, isExcluded: true }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { tags: { handling: 'remove', tags: ['x'] } } }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { customFields: { f9: '' } } }), { ...record, customFields: {} })).toBe(false)
-    expect(createWishes('messages', parts)).toBeNull()
+    expect(isHeld(createProbe('messages', parts), rowOf({ contact, consent: true }), { ...record, consent: true })).toBe(false)
+    const filtered = { column: 'A', value: 'x' }
+    const error = { code: 'value.unknown', severity: 'error' as const, line: 2, column: null, value: null, message: '', hint: '' }
+    expect(isHeld(contacts, rowOf({ contact, filtered }), record)).toBe(false)
+    expect(isHeld(contacts, rowOf({ contact, issues: [error] }), record)).toBe(false)
+    expect(isHeld(contacts, rowOf({ contact, issues: [{ ...error, severity: 'warning' }] }), record)).toBe(true)
+    expect(isHeld(createProbe('contacts', { ...parts, texts: ['notes'] }), rowOf({ contact }), record)).toBe(false)
   })
+})
+
+test('the numbers of a record are in the columns of its parts, whatever else it says', () => {
+  const shown = fc.record({
+    texts: fc.subarray([...textParts]),
+    tags: fc.boolean(),
+    customFields: fc.uniqueArray(fc.constantFrom('f1', 'f2', 'f3')),
+  })
+  fc.assert(
+    fc.property(arbitraryRecord, shown, (record, wanted) => {
+      const columns = digestColumns(wanted)
+      const numbers = new Float64Array(columns.length + 2).fill(7)
+      readDigest(digestOf(record), columns, numbers, 1)
+      const expected = columns.map((column) => {
+        if ('field' in column)
+          return record.customFields === undefined ? Number.NaN : fieldNumber(column.field, record.customFields[column.field] ?? '')
+        if (column.part === 'tags') return record.tags === undefined ? Number.NaN : tagsNumber(record.tags)
+        const value = record[column.part]
+        return value === undefined ? Number.NaN : textNumber(value, column.part)
+      })
+      expect([...numbers]).toEqual([7, ...expected, 7])
+    }),
+    { numRuns: 1_000 },
+  )
 })
 
 test('values that differ have different numbers', () => {

@@ -68,7 +68,7 @@ test('a combination of filters is found once for all of its pages, and anew afte
   createPlanRows(store).setWithoutCalls(planId, first, 'skipped', 'excluded', {})
   const { totals } = createPlans(store).find(planId) ?? {}
   const blocks = createPlans(store).blocks(planId)
-  if (totals == null || blocks === null) throw new Error('the plan is not ready')
+  if (!totals || blocks === null) throw new Error('the plan is not ready')
   createPlans(store).setTotals(planId, { ...totals, send: totals.send - 1, skipped: totals.skipped + 1 }, blocks)
   expect((await findPlanRows(store, planId, { ...query, offset: 0, limit: 1 })).total).toBe(all.total - 1)
 })

@@ -16,6 +16,7 @@ import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { allRows, cache } from '../planning.ts'
 import { correctedFile, everythingOf } from '../revising.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const newStore = tempStores()
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-revise-'))
@@ -196,7 +197,7 @@ test('a plan that is revised is, to the last field, what planning the file anew 
         expect(store.prepare("SELECT count(*) FROM plans WHERE state NOT IN ('ready', 'cancelled')").pluck().get()).toBe(0)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: portion(100) },
   )
-  expect(alone).toBeGreaterThan(50)
+  expect(alone).toBeGreaterThan(portion(50))
 }, 240_000)

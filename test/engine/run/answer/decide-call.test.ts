@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { attemptsWhenFailed, attemptsWhenUnreachable, decideCall, troubleOf } from '../../../../src-main/engine/run/answer/decide-call.ts'
-import type { CallError, CallOutcome } from '../../../../src-main/engine/service/service.ts'
+import {
+  attemptsWhenFailed,
+  attemptsWhenUnreachable,
+  decideCall,
+  type NotDone,
+  troubleOf,
+} from '../../../../src-main/engine/run/answer/decide-call.ts'
+import type { CallError } from '../../../../src-main/engine/model/service-call.ts'
 
 const error: CallError = { code: 'service.refused', message: 'No.', hint: 'Ask.', serviceText: 'name is too long' }
-const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: number | null = null): CallOutcome => ({
+const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: number | null = null): NotDone => ({
   kind: 'retry',
   status: null,
   afterMs,

@@ -119,6 +119,25 @@ describe('giving up', () => {
     expect(tries).toBeLessThan(30)
   })
 
+  test('counts what calls have waited for once, however many asked for it', () => {
+    const pacing = new Pacing({ concurrency: 4, requestsPerMinute: null })
+    // Each asks for half an hour from when it came: together they hold for half an hour and nine seconds.
+    for (let call = 0; call < 10; call += 1) pacing.onTrouble(limited(0, 30 * 60_000), call * 1_000, 0)
+    expect(pacing.holdAt(0)).toEqual({ kind: 'retry_after', untilMs: 30 * 60_000 + 9_000 })
+    expect(pacing.givesUp()).toBeNull()
+    pacing.onTrouble(limited(10_000, 60 * 60_000 - 9_999), 10_000, 0)
+    expect(pacing.givesUp()).toBe('rate_limited')
+  })
+
+  test('does not count the time between two holds', () => {
+    const pacing = new Pacing({ concurrency: 4, requestsPerMinute: null })
+    pacing.onTrouble(limited(0, 1_000), 0, 0)
+    pacing.onTrouble(limited(59 * 60_000, 59 * 60_000), 59 * 60_000, 0)
+    expect(pacing.givesUp()).toBeNull()
+    pacing.onTrouble(limited(200 * 60_000, 60_000), 200 * 60_000, 0)
+    expect(pacing.givesUp()).toBe('rate_limited')
+  })
+
   test('comes after ten lost answers at once, because each try costs a row', () => {
     const pacing = new Pacing({ concurrency: 4, requestsPerMinute: null })
     expect(waitOut(pacing, () => ({ trouble: 'lost', status: null, afterMs: null, sentAtMs: 0 })).tries).toBe(10)

@@ -136,7 +136,7 @@ describe('walkPages', () => {
         keyOf: (item) => (typeof item === 'string' ? item : null),
       })
       let taken = 0
-      for await (const _page of pages) if (++taken >= pagesTaken) break
+      for await (const _ of pages) if (++taken >= pagesTaken) break
       expect(signals.length).toBeGreaterThan(taken)
       expect(signals.every(({ aborted }) => aborted)).toBe(true)
     }

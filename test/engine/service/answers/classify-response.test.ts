@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayRepeat } from '../../../../src-main/engine/service/call-safety.ts'
+import { mayRepeat } from '../../../../src-main/engine/kinds/calls/descriptors.ts'
 import { createCustomerReader } from '../../../../src-main/engine/service/answers/customer-answer.ts'
 import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../../src-main/engine/service/http/http-exchange.ts'
-import { judge } from '../../../../src-main/engine/service/answers/classify-response.ts'
+import { classifyResponse } from '../../../../src-main/engine/service/answers/classify-response.ts'
 import { createRedactor } from '../../../../src-main/engine/service/http/redact.ts'
-import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/service/service.ts'
+import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/model/service-call.ts'
 
 const update: AnyCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
 const create: AnyCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }
@@ -39,7 +39,7 @@ const broken = (fault: ExchangeFault, hasLeft: boolean, status: number | null = 
   status,
   headers,
 })
-const outcome = (call: AnyCall, result: TransportResult) => judge(call, result, context)
+const outcome = (call: AnyCall, result: TransportResult) => classifyResponse(call, result, context)
 const codeOf = (found: CallOutcome) => (found.kind === 'done' ? null : found.error.code)
 
 const html = '<!DOCTYPE html><html><body>Please log in</body></html>'
@@ -56,6 +56,15 @@ describe('an answer that shows what was asked for is done', () => {
   })
   test('a record without its uuid is the one that was asked for', () => {
     expect(outcome(update, answer(200, { customer: { name: 'A' } }))).toMatchObject({ kind: 'done', record: { uuid: 'u1', name: 'A' } })
+  })
+  test('a uuid is the same whatever its case', () => {
+    const upper: AnyCall = { kind: 'updateCustomer', uuid: 'AB-1', customer: { name: 'A' } }
+    expect(outcome(upper, answer(200, { customer: { uuid: 'ab-1', name: 'A' } })).kind).toBe('done')
+    expect(outcome(update, answer(200, { customer: { uuid: 'U1', name: 'A' } })).kind).toBe('done')
+    expect(outcome(upper, answer(200, { customer: { uuid: 'ab-2', name: 'A' } }))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'service.not_applied' },
+    })
   })
   test('a new contact comes back with its uuid', () => {
     expect(outcome(create, answer(201, { customer: { uuid: 'u9' } }))).toMatchObject({ kind: 'done', status: 201, record: { uuid: 'u9' } })
@@ -211,6 +220,9 @@ describe('waiting', () => {
   test('a Retry-After on 500, or one that says nothing on 503, proves no refusal', () => {
     expect(outcome(message, answer(500, {}, { 'retry-after': '1' })).kind).toBe('unknown')
     expect(outcome(message, answer(503, {}, { 'retry-after': 'soon' })).kind).toBe('unknown')
+    // A gateway may add when its window ends: that is not said by who turned the request away.
+    expect(outcome(message, answer(503, {}, { 'ratelimit-reset': '3' })).kind).toBe('unknown')
+    expect(outcome(update, answer(503, {}, { 'ratelimit-reset': '3' }))).toMatchObject({ kind: 'retry', reason: 'failed', afterMs: 3000 })
     expect(outcome(update, answer(500, {}, { 'retry-after': '1' }))).toMatchObject({ kind: 'retry', afterMs: 1000 })
   })
 })

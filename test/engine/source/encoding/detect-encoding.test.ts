@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { detectEncoding } from '../../../../src-main/engine/source/encoding/detect-encoding.ts'
 import { createTextDecoder, encodings, knownEncoding } from '../../../../src-main/engine/source/encoding/encoding-names.ts'
+import { portion } from '../../../helpers/portion.ts'
 import { nameLists } from './name-lists.ts'
 
 const decode = (bytes: Buffer, encoding: string) => {
@@ -65,7 +66,7 @@ describe('the encoding of a file that does not say it', () => {
         const bytes = Buffer.from(`Name,City\n${text}\n${text}`)
         expect(detectEncoding(bytes.subarray(0, bytes.length - cut)).encoding).toBe('utf-8')
       }),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 
@@ -112,7 +113,7 @@ describe('the encoding of a file that does not say it', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         expect(knownEncoding(detectEncoding(Buffer.from(bytes)).encoding)).not.toBeNull()
       }),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 })

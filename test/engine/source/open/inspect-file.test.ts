@@ -8,6 +8,7 @@ import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 import { dialectChoiceSchema, inspectionSchema, type DialectChoice } from '../../../../src-main/engine/model/source-schema.ts'
 import { zipBytes } from '../zip-bytes.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 let folder = ''
 let fileCount = 0
@@ -134,7 +135,7 @@ describe('inspectFile', () => {
           expect(columns).toHaveLength(header.length)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: portion(150) },
     )
   })
 
@@ -329,7 +330,7 @@ describe('inspectFile', () => {
           expect(error.code).toMatch(/^file\./)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
   })
 })

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createRowParser } from '../../../../src-main/engine/source/csv/row-parser.ts'
 import type { Dialect, SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 let folder = ''
 let fileCount = 0
@@ -112,7 +113,7 @@ describe('readRows', () => {
           expect(rows).toEqual(createRowParser(utf8).push(iconv.decode(content, encoding).toWellFormed(), true))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: portion(150) },
     )
     const path = await fileOf(randomBytes(3_000_000))
     const rows = await rowsOf(path, { ...utf8, header: false })

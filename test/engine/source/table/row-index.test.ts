@@ -8,6 +8,7 @@ import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createRowIndex } from '../../../../src-main/engine/source/table/row-index.ts'
 import type { ReadRows, RowPlace } from '../../../../src-main/engine/source/table/row-source.ts'
 import type { Dialect, SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-index-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -79,9 +80,9 @@ test('rows are the same wherever reading begins, in every encoding, with line br
       placesSeen += places.length
       for (const { place, at } of places) expect(await allRows(readRows(path, own, { from: place }))).toEqual(whole.slice(at))
     }),
-    { numRuns: 40 },
+    { numRuns: portion(40) },
   )
-  expect(placesSeen).toBeGreaterThan(20)
+  expect(placesSeen).toBeGreaterThan(portion(20))
 }, 60_000)
 
 test('lines are found in any order of asking, and what was read once is not read again', async () => {
@@ -103,7 +104,7 @@ test('lines are found in any order of asking, and what was read once is not read
       const found = await index.readLines(sorted)
       expect([...found]).toEqual(sorted.flatMap((line) => (whole.has(line) ? [[line, whole.get(line)]] : [])))
     }),
-    { numRuns: 40 },
+    { numRuns: portion(40) },
   )
   await index.readLines([60_000])
   rowsRead = 0

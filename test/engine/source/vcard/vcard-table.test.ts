@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
-import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest-recipe.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 import { raggedIssue } from '../../../../src-main/engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
@@ -16,6 +16,7 @@ import {
   inspectionSchema,
   type SourceRow,
 } from '../../../../src-main/engine/model/source-schema.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 let folder = ''
 let fileCount = 0
@@ -297,7 +298,7 @@ describe('contact cards', () => {
           if (!(error instanceof AppError)) throw error
         }
       }),
-      { numRuns: 60 },
+      { numRuns: portion(60) },
     )
   })
 

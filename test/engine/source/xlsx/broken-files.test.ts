@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { isXlsx } from '../../../../src-main/engine/source/xlsx/is-xlsx.ts'
+import { portion } from '../../../helpers/portion.ts'
 import { rowsOf, written } from './reading.ts'
 import { oddZip } from './odd-zip.ts'
 import { sheetXml, textRow, workbookBytes, workbookEntries } from './workbook-bytes.ts'
@@ -53,7 +54,7 @@ describe('a damaged workbook', () => {
         const kept = cut === null ? bytes : bytes.subarray(0, Math.max(1, Math.floor(cut * bytes.length)))
         await outcome(doubled ? Buffer.concat([kept, kept]) : kept)
       }),
-      { numRuns: 250 },
+      { numRuns: portion(250) },
     )
   })
 
@@ -104,10 +105,10 @@ describe('a damaged workbook', () => {
           outcomes[await outcome(oddZip(entries.map((entry, index) => (index === at ? { ...entry, content: text } : entry))))]++
         },
       ),
-      { numRuns: 300 },
+      { numRuns: portion(300) },
     )
     // Both ends are reached, or the changes would prove nothing.
-    expect(Math.min(outcomes.rows, outcomes.error)).toBeGreaterThan(10)
+    expect(Math.min(outcomes.rows, outcomes.error)).toBeGreaterThan(portion(10))
   })
 })
 

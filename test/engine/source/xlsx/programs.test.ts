@@ -29,7 +29,7 @@ const first = [
   'first line\nsecond line',
 ]
 const second = ['王小明', '+44 7911 123456', '01234-5678', '', '', '', '', '0.3', '', '', '', '']
-const third = ['Row five', '490151123456789', ...new Array<string>(11).fill('')]
+const third = ['Row five', '490151123456789', ...Array.from({ length: 11 }, () => '')]
 
 describe('a workbook as other programs write it', () => {
   it.each(['xlsxwriter', 'libreoffice', 'gnumeric', 'exceljs', 'sheetjs', 'openpyxl'])(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnLetters, columnOf } from '../../../../src-main/engine/source/xlsx/cell-place.ts'
+import { portion } from '../../../helpers/portion.ts'
 import { rowsOf, written } from './reading.ts'
 import { escaped } from './workbook-bytes.ts'
 
@@ -74,7 +75,7 @@ it('gives back the table that was written, whatever is in its cells and wherever
         expect(await rowsOf(path, { header: false })).toEqual(read)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: portion(150) },
   )
 })
 

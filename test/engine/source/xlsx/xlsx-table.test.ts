@@ -89,7 +89,7 @@ describe('the places of rows and cells', () => {
 
   it('puts cells in their columns whatever their order, and reads lower-case references', async () => {
     expect(await cells(sheetOf('<row r="1"><c r="C1"><v>3</v></c><c r="a1"><v>1</v></c><c r="AB1"><v>28</v></c></row>'))).toEqual([
-      ['1', '', '3', ...new Array<string>(24).fill(''), '28'],
+      ['1', '', '3', ...Array.from({ length: 24 }, () => ''), '28'],
     ])
   })
 

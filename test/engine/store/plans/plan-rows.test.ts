@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { beforeFirstSend, createPlanRows, type NewPlanRow, type SendPosition } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { beforeFirstSend, createPlanRows, type SendPosition } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { type NewPlanRow } from '../../../../src-main/engine/store/plans/plan-row.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createPlanRevision } from '../../../../src-main/engine/store/plans/plan-revision.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
@@ -96,7 +97,7 @@ test('a row that changes nothing names its contact, though it is not cached any 
   ])
   expect(planRows.brief('p', 1)?.contactUuid).toBe('first')
   const about = (uuids: string[], phones: string[] = []) =>
-    createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, false, 1, 10)
+    createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, 'contact', 1, 10)
   expect([about(['first']), about(['second']), about([], ['+12025550101'])]).toEqual([[1], [2], []])
 })
 

@@ -100,12 +100,10 @@ describe('recipe editing', () => {
           (recipe: Recipe) =>
             useInstead(recipe, name, to),
       ),
-      fc
-        .boolean()
-        .map((isFirst) => (recipe: Recipe) => ({
-          ...recipe,
-          fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)),
-        })),
+      fc.boolean().map((isFirst) => (recipe: Recipe) => ({
+        ...recipe,
+        fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)),
+      })),
       column.map((name) => (recipe: Recipe) => addMatchColumn(recipe, name)),
       fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(
         ([name, by]) =>

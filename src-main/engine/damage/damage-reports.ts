@@ -1,0 +1,41 @@
+import type { EditedSheet } from '../store/files/file-corrections.ts'
+import type { DamageReport } from './damage-schema.ts'
+
+/** A check that is under way or over. */
+export interface DamageCheck {
+  /** The corrections with which the rows were read: with later ones the file is another. */
+  sheet: EditedSheet
+  through: number
+  /** Never rejects. */
+  done: Promise<void>
+  report(): DamageReport
+}
+
+/** What is checked: a file, the way it is read, and the country whose numbers are meant. */
+export interface CheckedFile {
+  fileId: string
+  country: string
+  dialect: unknown
+}
+
+/** Checks that are kept: a person goes back and forth between a few ways to read a file. */
+const mostKept = 8
+
+/** The checks of an account, in memory, by file and the way it is read. */
+export function createDamageReports() {
+  const checks = new Map<string, DamageCheck>()
+  const keyOf = ({ fileId, country, dialect }: CheckedFile): string => JSON.stringify([fileId, country, dialect])
+  return {
+    find: (file: CheckedFile): DamageCheck | null => checks.get(keyOf(file)) ?? null,
+    keep(file: CheckedFile, check: DamageCheck): void {
+      checks.delete(keyOf(file))
+      checks.set(keyOf(file), check)
+      const oldest = checks.keys().next()
+      if (checks.size > mostKept && oldest.done !== true) checks.delete(oldest.value)
+    },
+    forget(file: CheckedFile, check: DamageCheck): void {
+      if (checks.get(keyOf(file)) === check) checks.delete(keyOf(file))
+    },
+  }
+}
+export type DamageReports = ReturnType<typeof createDamageReports>

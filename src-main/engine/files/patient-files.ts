@@ -1,0 +1,79 @@
+import { rename, rm } from 'node:fs/promises'
+import { renameSync, rmSync } from 'node:fs'
+
+/**
+ * Renames, replaces and removes files with patience. On Windows a virus scanner, an indexer or a spreadsheet holds a fresh file
+ * for moments, and what touches it meanwhile fails. See `docs/decisions/patient-files.md`.
+ */
+
+/** How long a file may be held before it counts as held for good. */
+export const patienceMs = 1500
+const firstPauseMs = 10
+const longestPauseMs = 150
+
+const heldCodes: unknown[] = ['EPERM', 'EACCES', 'EBUSY']
+
+/** The part of a clock that waiting needs; tests pass their own. */
+export interface Waiting {
+  monotonicMs(): number
+  sleep(delayMs: number): Promise<void>
+}
+
+const realTime: Waiting = {
+  monotonicMs: () => performance.now(),
+  sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+}
+
+/** Whether the error is what a file gives that another program holds at this moment, or that may not be touched at all. */
+export function isHeld(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && heldCodes.includes(error.code)
+}
+
+/** Tries again for as long as the file is held, for at most `patienceMs`. Throws the last error. */
+export async function patiently<T>(attempt: () => Promise<T>, waiting: Waiting = realTime): Promise<T> {
+  const untilMs = waiting.monotonicMs() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isHeld(error) || waiting.monotonicMs() + pauseMs > untilMs) throw error
+      await waiting.sleep(pauseMs)
+    }
+  }
+}
+
+/** Gives a file its place, over one that is there. */
+export function renamePatiently(from: string, to: string, waiting?: Waiting): Promise<void> {
+  return patiently(() => rename(from, to), waiting)
+}
+
+/** Removes a file or a folder with all that is in it; what is not there is removed already. */
+export function removePatiently(path: string, waiting?: Waiting): Promise<void> {
+  return patiently(() => rm(path, { recursive: true, force: true }), waiting)
+}
+
+/** Removes what is of no use any more. Never fails: what cannot be removed now is tidied at a later start. */
+export async function cleanUp(path: string, waiting?: Waiting): Promise<void> {
+  await removePatiently(path, waiting).catch(() => {}) // nobody waits for it
+}
+
+/** The same as `renamePatiently` where nothing can be awaited. Holds the thread up, so it is for the engine's own. */
+export function renamePatientlySync(from: string, to: string): void {
+  const untilMs = performance.now() + patienceMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return renameSync(from, to)
+    } catch (error) {
+      if (!isHeld(error) || performance.now() + pauseMs > untilMs) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    }
+  }
+}
+
+export function cleanUpSync(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    return // tidied at a later start
+  }
+}

@@ -1,0 +1,45 @@
+import type { CustomerCreation, CustomerUpdate } from '../../model/customer.ts'
+import type { CallKind } from '../../model/kinds.ts'
+import type { FieldChange } from '../../model/plan-schema.ts'
+
+/** What each kind of call carries, planned or ready to be sent, as far as its descriptor needs it. */
+interface CallParts {
+  updateCustomer: { customer: CustomerUpdate }
+  createCustomer: { customer: CustomerCreation }
+  setConsent: { uuid: string | null; phone: string | null; consent: boolean }
+  importMessage: { body: string; attachments: readonly string[] }
+  resolveConversation: unknown
+  sendToPhone: unknown
+  sendToGroup: unknown
+  sendToConversation: unknown
+  requestConsent: unknown
+}
+
+export type CallOf<Kind extends CallKind> = { kind: Kind } & CallParts[Kind]
+export type DescribedCall = { [Kind in CallKind]: CallOf<Kind> }[CallKind]
+
+/** What a kind of call is to the stations. Data and pure functions. */
+export interface CallDescriptor<Call> {
+  /**
+   * How a call is reconciled of which nobody knows whether it took effect. `repeat`: sent again, the second changes nothing that the
+   * first did not. The others must not happen twice: whether they arrived is read from the contact or from the posts of its conversation, or
+   * a person decides.
+   */
+  reconcile: 'repeat' | 'contact' | 'posts' | 'person'
+  /** What the canary reads after the first call of this kind, to see that it did what it says; null where its answer is enough. */
+  canary: 'contact' | 'posts' | null
+  /** Whose lane its row is in: a contact's, or that of a phone number's conversation. A row with any call of a phone's is in the phone's. */
+  lane: 'contact' | 'phone'
+  /** Whether its answer brings the contact that the row's other calls are about. */
+  createsContact: boolean
+  /** Whether it leaves a post that is claimed by the row's fingerprint, see `store/runs/imported-messages.ts`. */
+  leavesPost: boolean
+  /** What may have happened, for whoever does not know whether it did: `Whether the contact was created cannot be told.` */
+  mayHaveHappened: string
+  /** The fields of the contact that it writes, as `FieldChange.field` names them. */
+  fields(call: Call): string[]
+  /** What it changes beside fields of the contact, where the plan does not store that as a change; null where it is nothing. */
+  change(call: Call): FieldChange | null
+  /** The consent that it sets; null for other calls. */
+  consent(call: Call): { uuid: string | null; phone: string | null; consent: boolean } | null
+}

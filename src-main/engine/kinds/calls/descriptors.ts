@@ -1,0 +1,51 @@
+import { type CallKind, callKinds } from '../../model/kinds.ts'
+import { requestConsent, setConsent } from './consent-calls.ts'
+import { createCustomer, updateCustomer } from './customer-calls.ts'
+import type { CallDescriptor, CallOf, DescribedCall } from './descriptor.ts'
+import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone } from './message-calls.ts'
+
+export const callDescriptors: { readonly [Kind in CallKind]: CallDescriptor<CallOf<Kind>> } = {
+  updateCustomer,
+  createCustomer,
+  setConsent,
+  importMessage,
+  resolveConversation,
+  sendToPhone,
+  sendToGroup,
+  sendToConversation,
+  requestConsent,
+}
+
+/** The descriptor of a call: TypeScript does not see by itself that the record's entry and the call are of the same kind. */
+export function descriptorOf<Call extends DescribedCall>(call: Call): CallDescriptor<Call> {
+  return callDescriptors[call.kind] as unknown as CallDescriptor<Call>
+}
+
+/** Whether a call may be sent again although the first one may have taken effect. */
+export function mayRepeat(kind: CallKind): boolean {
+  return callDescriptors[kind].reconcile === 'repeat'
+}
+
+/**
+ * What a call becomes that was `sent` when its process ended, before anything else is sent. Reconciling an unknown one by
+ * reading back from the service starts here.
+ */
+export function afterCrash(kind: CallKind): 'pending' | 'unknown' {
+  return mayRepeat(kind) ? 'pending' : 'unknown'
+}
+
+/** A call that must not happen twice is journalled so that even a power cut does not forget it before it leaves. */
+export function needsDurableIntent(kind: CallKind): boolean {
+  return !mayRepeat(kind)
+}
+
+/** Whether one of these calls gives a consent. */
+export function givesConsent(calls: readonly DescribedCall[]): boolean {
+  return calls.some((call) => descriptorOf(call).consent(call)?.consent === true)
+}
+
+/** The kinds of calls that leave posts, as text in SQL. */
+export const postKinds = callKinds
+  .filter((kind) => callDescriptors[kind].leavesPost)
+  .map((kind) => `'${kind}'`)
+  .join(', ')

@@ -1,0 +1,68 @@
+import type { DesiredContact } from '../model/mapped-row.ts'
+import type { PlannedCall } from '../model/plan-schema.ts'
+import { compareContact } from './compare-contact.ts'
+import type { ImportDescriptor } from './descriptor.ts'
+import { withConsent } from './plan-consent.ts'
+import { planCreation } from './plan-creation.ts'
+
+/** Fields of contacts in the address book: records are changed, and created where the recipe says so. */
+export const contacts: ImportDescriptor = {
+  targets: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'consent', 'evidence'],
+  required: null,
+  options: [],
+  roles: [
+    'firstName',
+    'lastName',
+    'secondLastName',
+    'nameParticle',
+    'fullName',
+    'email',
+    'phone',
+    'uuid',
+    'notes',
+    'tags',
+    'archived',
+    'blocked',
+    'unreachable',
+    'consent',
+    'consentStatus',
+    'optedOut',
+    'optedOutDate',
+    'evidence',
+  ],
+  isLikely: () => true,
+  writesRecord: true,
+  isPrivate: false,
+  hasDirections: false,
+  subject: 'contact',
+  isToldByRecord: true,
+  isClaimed: false,
+  duplicates: {
+    counts: 'one',
+    whyNotMerged: null,
+    isRefusalFinal: false,
+    saysSomething: ({ contact = {}, consent }) => consent !== undefined || saysSomething(contact),
+  },
+  guards: ['consent', 'clear', 'mass'],
+  planRow({ contact = {}, consent }, { record, phone }, { label }) {
+    if (record === null)
+      return phone === null
+        ? { class: 'skipped', reason: 'not_found' }
+        : { class: 'send', ...withConsent(planCreation(phone, contact, label), consent, { record, phone }, label) }
+    if (consent === undefined && !saysSomething(contact)) return { class: 'unchanged', reason: 'no_content' }
+    const difference = compareContact(contact, record, label)
+    const update: PlannedCall[] = difference === null ? [] : [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }]
+    const planned = withConsent({ changes: difference?.changes ?? [], calls: update }, consent, { record, phone }, label)
+    return planned.calls.length === 0 ? { class: 'unchanged', reason: null } : { class: 'send', ...planned }
+  },
+  closingCall: () => null,
+  isDecidedWhenRead: false,
+  whyNotRetried: null,
+  whyNotUndone: null,
+}
+
+/** Whether a row wants anything of its contact beyond being there. */
+export function saysSomething(desired: DesiredContact): boolean {
+  for (const field in desired) if (desired[field as keyof DesiredContact] !== undefined) return true
+  return false
+}

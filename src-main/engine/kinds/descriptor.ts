@@ -1,0 +1,95 @@
+import type { CustomerRecord } from '../model/customer.ts'
+import type { FieldLabel } from '../model/field-labels.ts'
+import type { MappedRow } from '../model/mapped-row.ts'
+import type { FieldChange, Guard, PlannedCall } from '../model/plan-schema.ts'
+import type { PlainTarget, Recipe } from '../model/recipe-schema.ts'
+import type { Role } from '../text/headers/header-role.ts'
+
+/** What a kind of run is to the stations, which ask for it and never for the kind itself. Data and pure functions. */
+export interface RunDescriptor {
+  /** Whether its calls are decided when a row's contact is read, right before they are made: those in the plan are a guess. */
+  isDecidedWhenRead: boolean
+  /** Why its failed rows cannot be planned once more; null where they can. */
+  whyNotRetried: Refusal | null
+  /** Why it cannot be undone; null where it can. */
+  whyNotUndone: Refusal | null
+}
+
+/** What a kind of import is to the stations, beside that. */
+export interface ImportDescriptor extends RunDescriptor {
+  /** The targets that columns can go to. */
+  targets: readonly PlainTarget[]
+  /** Of these targets a recipe needs one; null where any recipe makes sense. */
+  required: { anyOf: readonly PlainTarget[]; message: string } | null
+  /** The properties of a recipe that other kinds may not have. */
+  options: readonly RecipeOption[]
+  /** What its columns can be, by their headers. */
+  roles: readonly Role[]
+  /** Whether a file looks like one of this kind. */
+  isLikely(file: FileLook): boolean
+  /**
+   * Whether rows say what their contact's record should be, field by field, custom fields too: such rows share e-mail addresses and
+   * the like, are merged field by field, and may be silent.
+   */
+  writesRecord: boolean
+  /** Whether cells may hold what people wrote to each other: none of them is kept in an issue. */
+  isPrivate: boolean
+  /** Whether a file may hold what the office wrote beside what the contacts wrote, so that the direction of each row is asked for. */
+  hasDirections: boolean
+  /** What rows are about, and counted by: their contact, or the conversation of their phone number. */
+  subject: 'contact' | 'phone'
+  /** Whether a contact's record alone can tell that a row has nothing to do. */
+  isToldByRecord: boolean
+  /** Whether rows bring something that must never be brought twice: each is claimed by a fingerprint, see `store/runs/imported-messages.ts`. */
+  isClaimed: boolean
+  duplicates: DuplicateRules
+  /** The guards that can hold its rows. */
+  guards: readonly Guard[]
+  /** What a row does that nothing speaks against, seen alone. `phone` is the row's own number, else its contact's. */
+  planRow(row: MappedRow, contact: { record: CustomerRecord | null; phone: string | null }, context: PlanContext): PlannedRow
+  /** What follows the last row of each conversation; null where nothing does. */
+  closingCall(recipe: Recipe): ((phone: string) => PlannedCall) | null
+}
+
+export type RecipeOption = 'group' | 'resolveAfter'
+
+export interface Refusal {
+  message: string
+  hint: string
+}
+
+/** `every`: each row counts, however many are about one contact; `one`: of rows about one contact one counts, or all merged into one. */
+export type DuplicateRules =
+  | { counts: 'every'; why: string }
+  | {
+      counts: 'one'
+      /** Why the recipe has no rules for merging fields; null where it may have. */
+      whyNotMerged: string | null
+      /** Whether a refusal counts, whatever other rows say. */
+      isRefusalFinal: boolean
+      /** Whether a row wants anything of its contact beyond being there. */
+      saysSomething(row: MappedRow): boolean
+    }
+
+/** A file as far as its kind is guessed from it. */
+export interface FileLook {
+  columnCount: number
+  /** Whether a column has this role in an import that has these roles. */
+  has(roles: readonly Role[], role: Role): boolean
+  /** Whether the column of this role holds sentences. */
+  holdsSentences(roles: readonly Role[], role: Role): boolean
+}
+
+/** What all rows of a plan have in common. */
+export interface PlanContext {
+  /** Department of imported messages; null for the service's default. */
+  groupUuid: string | null
+  label: FieldLabel
+}
+
+export type PlannedRow =
+  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[] }
+  | { class: 'unchanged'; reason: 'no_content' | null }
+  | { class: 'skipped'; reason: 'not_found' | 'no_content' }
+  /** Its contact has no phone number, without which such a call cannot be made. */
+  | { class: 'invalid'; reason: 'no_phone' }

@@ -1,0 +1,39 @@
+import { contacts } from './contacts.ts'
+import type { ImportDescriptor } from './descriptor.ts'
+
+/** Message history, imported as if the contacts had sent it (section Endpoints, POST /api/new_customer_post). */
+export const messages: ImportDescriptor = {
+  targets: ['body', 'attachments', 'sentAt'],
+  required: { anyOf: ['body', 'attachments'], message: 'a message import needs a field with "to": "body" or "to": "attachments"' },
+  options: ['group', 'resolveAfter'],
+  roles: ['phone', 'uuid', 'body', 'sentAt', 'attachments'],
+  isLikely({ columnCount, has, holdsSentences }) {
+    const isTold = has(messages.roles, 'sentAt') || columnCount <= 4
+    return isTold && holdsSentences(messages.roles, 'body') && !has(contacts.roles, 'email')
+  },
+  writesRecord: false,
+  isPrivate: true,
+  hasDirections: true,
+  // A message goes to the conversation of a number, which two contacts may share.
+  subject: 'phone',
+  isToldByRecord: false,
+  isClaimed: true,
+  duplicates: { counts: 'every', why: 'several messages to one contact are no duplicates' },
+  // A message changes no contact.
+  guards: ['direction'],
+  planRow({ message }, { phone }, { groupUuid }) {
+    if (message === undefined || (message.body === '' && message.attachments.length === 0))
+      return { class: 'skipped', reason: 'no_content' }
+    if (phone === null) return { class: 'invalid', reason: 'no_phone' }
+    const { body, attachments } = message
+    // The text is not repeated as a change: see `changesOf`.
+    return { class: 'send', changes: [], calls: [{ kind: 'importMessage', phone, groupUuid, body, attachments }] }
+  },
+  closingCall: ({ resolveAfter }) => (resolveAfter === true ? (phone) => ({ kind: 'resolveConversation', phone }) : null),
+  isDecidedWhenRead: false,
+  whyNotRetried: null,
+  whyNotUndone: {
+    message: 'Messages that were imported cannot be taken back: the service has no way to remove them.',
+    hint: 'Nothing was changed. Look at the conversations in the service itself.',
+  },
+}

@@ -1,0 +1,31 @@
+import type { CustomerRecord } from '../model/customer.ts'
+import type { FieldLabel } from '../model/field-labels.ts'
+import type { FieldChange, PlannedCall } from '../model/plan-schema.ts'
+
+interface Planned {
+  changes: FieldChange[]
+  calls: PlannedCall[]
+}
+
+/**
+ * What a row does, with its consent: nothing more where it says none or its contact's record says the same already. A refusal
+ * goes before everything else, so that nothing can keep it from being heard; permission comes last.
+ */
+export function withConsent(
+  { changes, calls }: Planned,
+  consent: boolean | undefined,
+  { record, phone }: { record: CustomerRecord | null; phone: string | null },
+  label: FieldLabel,
+): Planned {
+  if (consent === undefined || (record !== null && record.consent === consent)) return { changes, calls }
+  const before = record === null ? null : record.consent
+  const change: FieldChange = {
+    field: 'consent',
+    label: label('consent'),
+    before: before ?? null,
+    beforeKnown: before !== undefined,
+    after: consent,
+  }
+  const call: PlannedCall = { kind: 'setConsent', uuid: record?.uuid ?? null, phone: record === null ? phone : null, consent }
+  return { changes: [...changes, change], calls: !consent && record !== null ? [call, ...calls] : [...calls, call] }
+}

@@ -1,0 +1,12 @@
+import type { RunDescriptor } from '../descriptor.ts'
+
+/** Takes another run back: each contact is read, and what still is as that run left it is restored. */
+export const undo: RunDescriptor = {
+  isDecidedWhenRead: true,
+  whyNotRetried: {
+    message: 'This run took another one back; its rows cannot be planned again.',
+    hint: 'Undo the other run once more: what is left is tried again.',
+  },
+  // What it took back is written once more.
+  whyNotUndone: null,
+}

@@ -1,0 +1,112 @@
+import type { MappedRow } from '../../model/mapped-row.ts'
+import type { FieldRule } from '../../model/recipe-schema.ts'
+import { exampleFlagWords, readFlag, readYesNo } from '../../text/boolean-words.ts'
+import { boundedMemo } from '../../text/bounded-memo.ts'
+import { wordKey } from '../../text/cell-text.ts'
+import { flagOf } from '../recipe/recipe-mistakes.ts'
+import { type CellsReader, leave, unknown } from './cell-meaning.ts'
+import type { FieldStep } from './field-step.ts'
+import type { IssueMaker } from './mapping-issue.ts'
+
+/** What stands in a cell of dates where there is none. */
+const noDate = new Set([
+  '-',
+  '--',
+  '—',
+  '–',
+  '.',
+  '/',
+  'n/a',
+  'na',
+  '#n/a',
+  'n.a.',
+  'none',
+  'null',
+  'nil',
+  'never',
+  'nie',
+  'jamais',
+  'nunca',
+  'mai',
+  'nooit',
+  '0000-00-00',
+  '0000-00-00 00:00:00',
+  '00/00/0000',
+  '1900-01-01',
+  '01/01/1900',
+])
+
+/**
+ * One of the rules about consent. All of them are heard: where they contradict each other the refusal counts, and the row
+ * says so.
+ */
+export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMaker): FieldStep {
+  const meaning = meaningOf(rule)
+  const isUnconfirmed = unconfirmedWords(rule)
+  const known = rule.values === undefined ? exampleFlagWords('consent') : Object.keys(rule.values)
+  return (row, out) => {
+    const text = read(row)
+    if (text === undefined) return
+    const flag = meaning(text)
+    if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
+    else if (flag !== leave)
+      add(out, flag, flag && isUnconfirmed(text), () =>
+        issues.warn(
+          row.line,
+          'consent.contradicts',
+          text,
+          () => 'This row says both that the contact agreed and that they refused: the refusal counts.',
+          'Look at the row. If the contact agreed after they refused, correct the row.',
+        ),
+      )
+  }
+}
+
+function add(out: MappedRow, flag: boolean, isUnconfirmed: boolean, contradiction: () => MappedRow['issues'][number]): void {
+  if (out.consent === !flag && !out.issues.some(({ code }) => code === 'consent.contradicts')) out.issues.push(contradiction())
+  const isFirst = out.consent === undefined
+  out.consent = flag && out.consent !== false
+  if (!out.consent) delete out.isUnconfirmed
+  else if (isUnconfirmed && isFirst) out.isUnconfirmed = true
+  else if (!isUnconfirmed) delete out.isUnconfirmed
+}
+
+function meaningOf(rule: FieldRule): (text: string) => boolean | typeof leave | typeof unknown {
+  const { values, filled } = rule
+  if (rule.from === undefined) {
+    const constant = flagOf('consent', rule.value ?? null) ?? leave
+    return () => constant
+  }
+  if (filled !== undefined) return (text) => (text === '' || noDate.has(wordKey(text)) || readYesNo(text) === false ? leave : filled)
+  const map =
+    values === undefined ? null : new Map(Object.entries(values).map(([key, value]) => [wordKey(key), flagOf('consent', value) ?? null]))
+  return boundedMemo(1000, (text) => {
+    const found = map === null ? readFlag('consent', text) : map.get(wordKey(text))
+    if (typeof found === 'boolean') return found
+    if (text === '' || (map !== null && found === null)) return leave
+    return isAlwaysRefusal(text) ? false : unknown
+  })
+}
+
+/** "STOP" or "unsubscribed" is a refusal in whatever column it stands, also where the recipe does not name it. */
+function isAlwaysRefusal(text: string): boolean {
+  return readYesNo(text) === null && readFlag('consent', text) === false && readFlag('unreachable', text) === true
+}
+
+function unconfirmedWords({ unconfirmed }: FieldRule): (text: string) => boolean {
+  if (unconfirmed === undefined) return () => false
+  if (unconfirmed === true) return () => true
+  const words = new Set(unconfirmed.map(wordKey))
+  return (text) => words.has(wordKey(text))
+}
+
+/**
+ * A row that refuses in one column and has a word in another that is not known still refuses: that word is a warning then.
+ * `columns`: those about consent.
+ */
+export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void {
+  if (out.consent !== false) return
+  out.issues = out.issues.map((issue) =>
+    issue.code === 'value.unknown' && issue.column !== null && columns.has(issue.column) ? { ...issue, severity: 'warning' } : issue,
+  )
+}

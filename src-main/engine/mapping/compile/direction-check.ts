@@ -1,0 +1,156 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import { boundedMemo } from '../../text/bounded-memo.ts'
+import { readCell } from '../../text/cell-text.ts'
+import { compactKey, findByName } from '../../text/headers/column-name.ts'
+import type { MappedRow } from '../../model/mapped-row.ts'
+import { createPhoneReader } from '../../text/phone-number.ts'
+import { createIssueMaker } from './mapping-issue.ts'
+import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './message-direction.ts'
+import type { Recipe } from '../../model/recipe-schema.ts'
+import { eitherOf } from './row-filter.ts'
+
+/** Adds the issue of a message that the contact did not write. Pure, never throws. */
+export type DirectionCheck = (row: SourceRow, out: MappedRow) => void
+
+/** What an account says of the direction: its own numbers are the office's. */
+interface OwnNumbers {
+  country: string
+  departments: readonly { phone: string | null }[]
+}
+
+/**
+ * Refuses messages that the file says the office sent: an import makes each message the customer's own words (section
+ * Endpoints, POST /api/new_customer_post). A recipe that says by `only` which words of a direction column it wants has
+ * decided that itself; without it a row with an outbound word is an error (`message.outbound`). One with a word that is
+ * not known, or blank where others have one, is of unknown direction, and so are all rows of a recipe that nobody looked
+ * at, where the file does not tell. Null where there is nothing to say.
+ */
+export function createDirectionCheck(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  secretColumns: ReadonlySet<string>,
+  account: OwnNumbers,
+): DirectionCheck | null {
+  if (!importDescriptors[recipe.kind].hasDirections || decidesDirection(recipe, columns)) return null
+  const isStated = recipe.direction === 'inbound'
+  const byNumbers = numbersCheck(columns, account, secretColumns)
+  const steps = columns.flatMap((column) => {
+    const header = column.header ?? column.name
+    const says = directionHeader(header)
+    const isDirection = isDirectionColumn(header, column.samples)
+    if (
+      (says === null && !isDirection) ||
+      (says !== 'clear' && readsOtherwise(recipe, column)) ||
+      (says !== 'clear' && byNumbers?.reads(column) === true)
+    )
+      return []
+    return [
+      {
+        isTelling: isDirection || namesWriter(header),
+        check: columnCheck(column, isDirection || namesWriter(header), isStated, secretColumns),
+      },
+    ]
+  })
+  if (byNumbers !== null) steps.push({ isTelling: true, check: byNumbers.check })
+  const tells = steps.some(({ isTelling }) => isTelling)
+  if (steps.length === 0 && recipe.direction !== 'unknown') return null
+  return (row, out) => {
+    const verdicts = steps.map(({ check }) => check(row, out))
+    if (isStated || verdicts.includes('outbound')) return
+    const isUnknown = verdicts.includes('unknown') || (tells ? !verdicts.includes('inbound') : recipe.direction === 'unknown')
+    if (isUnknown) out.isDirectionUnknown = true
+  }
+}
+
+/** Whether the recipe's filter is about the direction of messages. */
+export function decidesDirection({ only }: Recipe, columns: readonly SourceColumn[]): boolean {
+  if (only === undefined) return false
+  const column = findByName(columns, ({ name }) => name, only.column).found
+  const header = column?.header ?? only.column
+  return (
+    isDirectionColumn(header, column?.samples ?? []) ||
+    (directionHeader(header) !== null && only.is.some((word) => directionReader(header, only.is)(word) !== null))
+  )
+}
+
+/** Whether the recipe reads the column as something else, as `From` with phone numbers in it. */
+function readsOtherwise({ match, fields }: Recipe, column: SourceColumn): boolean {
+  const names = [match.column, ...(match.otherColumns ?? []), ...(match.phoneColumns ?? []), ...fields.flatMap((rule) => rule.from ?? [])]
+  return names.some((name) => findByName([column], (one) => one.name, name).found !== null)
+}
+
+type Verdict = 'inbound' | 'outbound' | 'unknown' | null
+
+/** What the column says of a row; null where it says nothing. */
+function columnCheck(
+  column: SourceColumn,
+  isDirection: boolean,
+  isStated: boolean,
+  secretColumns: ReadonlySet<string>,
+): (row: SourceRow, out: MappedRow) => Verdict {
+  const { index, name, samples } = column
+  const header = column.header ?? name
+  const read = directionReader(header, samples)
+  const issues = createIssueMaker([name], secretColumns)
+  const inbound = samples.filter((word) => read(word)?.direction === 'inbound')
+  const outbound = samples.find((word) => read(word)?.direction === 'outbound')
+  const wanted = inbound.length > 0 ? inbound : [inboundWordIn(header, outbound ?? '')]
+  const hint = `Choose in the mapping that only rows whose "${name}" is ${eitherOf(wanted.map((word) => `"${word}"`))} are imported ("only" in a recipe).`
+  const judge = boundedMemo(1000, (cell): Verdict => {
+    const reading = read(readCell(cell))
+    if (reading === null) return isDirection ? 'unknown' : null
+    return isDirection || reading.isPlain ? reading.direction : null
+  })
+  return (row, out) => {
+    const cell = row.cells[index] ?? ''
+    if (cell.trim() === '') return null
+    const verdict = judge(cell)
+    const value = readCell(cell)
+    if (verdict === 'outbound') {
+      const say = (shown: string) =>
+        `${shown} in "${name}" says that your office sent this message; imported, it would be the customer's words.`
+      out.issues.push(issues.make(row.line, 'message.outbound', value, say, hint))
+    } else if (verdict === 'unknown' && !isStated) {
+      const say = (shown: string) =>
+        `${shown} in "${name}" does not tell who wrote this message; it is held until somebody says that the customer did.`
+      out.issues.push(issues.warn(row.line, 'message.direction', value, say, hint))
+    }
+    return verdict
+  }
+}
+
+const fromHeader =
+  /^(from|sender|source|originator)(phone)?(number)?$|^(absender|von|expediteur|remitente|mittente|remetente|afzender|van)(nummer)?$/
+const toHeader =
+  /^(to|recipient|receiver|destination|dest)(phone)?(number)?$|^(empfanger|an|destinataire|destinatario|ontvanger|aan)(nummer)?$/
+
+/** Numbers from and to: whose is the office's tells who wrote. Null where the file has no two such columns. */
+function numbersCheck(columns: readonly SourceColumn[], account: OwnNumbers, secretColumns: ReadonlySet<string>) {
+  const read = createPhoneReader(account.country)
+  const phoneOf = (cell: string) => read(cell).phone
+  const find = (header: RegExp) =>
+    columns.find(
+      (column) =>
+        header.test(compactKey(column.header ?? column.name)) &&
+        column.samples.every((cell) => cell.trim() === '' || phoneOf(cell) !== null),
+    )
+  const [from, to] = [find(fromHeader), find(toHeader)]
+  if (from === undefined || to === undefined) return null
+  const own = new Set(account.departments.map(({ phone }) => phone).filter((phone) => phone !== null))
+  const issues = createIssueMaker([from.name], secretColumns)
+  const hint = `Leave out the rows whose "${from.name}" is your office's number.`
+  return {
+    reads: (column: SourceColumn) => column === from || column === to,
+    check: (row: SourceRow, out: MappedRow): Verdict => {
+      const [writer, reader] = [from, to].map(({ index }) => phoneOf(row.cells[index] ?? ''))
+      const [isByOffice, isToOffice] = [writer, reader].map((phone) => phone !== undefined && phone !== null && own.has(phone))
+      if (isByOffice === isToOffice) return 'unknown'
+      if (isToOffice === true) return 'inbound'
+      const say = (shown: string) =>
+        `${shown} in "${from.name}" is your office's own number, so your office sent this message; imported, it would be the customer's words.`
+      out.issues.push(issues.make(row.line, 'message.outbound', readCell(row.cells[from.index] ?? ''), say, hint))
+      return 'outbound'
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import type { ImportDescriptor } from '../../kinds/descriptor.ts'
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importKinds } from '../../model/kinds.ts'
+
+/** Names the kinds of import that can do something: `imports of contacts and consent`. */
+export function importsThat(can: (kind: ImportDescriptor) => boolean): string {
+  return `imports of ${importKinds.filter((kind) => can(importDescriptors[kind])).join(' and ')}`
+}

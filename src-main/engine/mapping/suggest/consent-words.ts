@@ -1,0 +1,31 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import { readCell, wordKey } from '../../text/cell-text.ts'
+import { roleOfHeader, type Role } from '../../text/headers/header-role.ts'
+
+/** More different values than words for yes and no ever are; what comes behind them is unknown anyway. */
+const mostWords = 500
+const ofPermission: readonly Role[] = ['consent', 'consentStatus', 'optedOut']
+
+/** The columns whose words decide about permission. */
+export function permissionColumns(columns: readonly SourceColumn[]): SourceColumn[] {
+  return columns.filter((column) =>
+    ofPermission.includes(roleOfHeader(column.header ?? column.name, importDescriptors.consent.roles)?.role ?? 'notes'),
+  )
+}
+
+/** Collects the different values of these columns, row by row, in memory that does not grow with the file. */
+export function createWordCollector(columns: readonly SourceColumn[]) {
+  const found = columns.map(({ name, index }) => ({ name, index, words: new Map<string, string>() }))
+  return {
+    add({ cells }: SourceRow): void {
+      for (const { index, words } of found) {
+        const text = readCell(cells[index] ?? '')
+        if (text === '' || text.length > 60 || words.size >= mostWords) continue
+        const key = wordKey(text)
+        if (!words.has(key)) words.set(key, text)
+      }
+    },
+    result: (): ReadonlyMap<string, readonly string[]> => new Map(found.map(({ name, words }) => [name, [...words.values()]])),
+  }
+}

@@ -1,0 +1,41 @@
+import { readCell } from '../../text/cell-text.ts'
+import { compactKey } from '../../text/headers/column-name.ts'
+import { type Column, decide, type Draft, free, ranked, take } from './draft.ts'
+
+/** Headers that mean the whole name when they stand alone, and the other part beside a first or last name. */
+const wholeOrPart = ['name', 'nom', 'nombre', 'nome', 'naam']
+
+/** The name in one column, or put together of its parts. A last name alone is left to the person: it would overwrite whole names. */
+export function suggestName(draft: Draft): void {
+  const firsts = ranked(draft, 'firstName').toSorted(filledFirst)
+  const lasts = ranked(draft, 'lastName').toSorted(filledFirst)
+  const called = (...names: string[]) => free(draft).find((column) => names.includes(compactKey(column.name)))
+  const whole = called(...wholeOrPart)
+  const first = firsts[0] ?? (lasts.length > 0 ? partBeside(draft, whole, lasts[0]) : called('last') && called('first'))
+  const last = lasts[0] ?? (firsts.length > 0 ? partBeside(draft, whole, firsts[0]) : called('first') && called('last'))
+  const parts = [first, last]
+  const full = ranked(draft, 'fullName').find((column) => !parts.includes(column)) ?? (parts.includes(whole) ? undefined : whole)
+  if (full !== undefined && (full.values.filled > 0 || (first === undefined && last === undefined))) {
+    take(draft, [full], { to: 'name', from: [full.name] }, full.values.filled > 0 ? 'sure' : 'likely', 'The header says it is the name.')
+  } else if (first !== undefined && last !== undefined) {
+    const columns = [first, ...ranked(draft, 'nameParticle').slice(0, 1), last, ...ranked(draft, 'secondLastName').slice(0, 1)]
+    take(draft, columns, { to: 'name', from: columns.map(({ name }) => name), join: ' ' }, 'sure', 'First and last name make the name.')
+  } else if (first !== undefined) {
+    take(draft, [first], { to: 'name', from: [first.name] }, 'likely', 'It is the only part of the name in the file.')
+  } else if (last !== undefined) {
+    decide(draft, last, null, 'guess', 'It is a last name, and there is no first name: alone it would overwrite whole names.')
+  }
+}
+
+/** The column when it is the other part of the name: not where it holds the given part, too. */
+function partBeside(draft: Draft, column: Column | undefined, part: Column | undefined): Column | undefined {
+  if (column === undefined || part === undefined) return undefined
+  const cells = draft.rows.map((row) => [column, part].map(({ index }) => readCell(row.cells[index] ?? '').toLowerCase()))
+  const both = cells.filter(([whole, own]) => whole !== '' && own !== '')
+  const holding = both.filter(([whole = '', own = '']) => whole.length > own.length && whole.includes(own))
+  return both.length > 0 && holding.length * 2 >= both.length ? undefined : column
+}
+
+function filledFirst(a: Column, b: Column): number {
+  return Number(b.values.filled > 0) - Number(a.values.filled > 0)
+}

@@ -1,0 +1,223 @@
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { CustomFieldDefinition } from '../../model/customer.ts'
+import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import { oppositeWord } from '../../text/boolean-words.ts'
+import type { FlagTarget } from '../../text/boolean-words.ts'
+import { compactKey } from '../../text/headers/column-name.ts'
+import { lookAtValues } from './column-values.ts'
+import type { ColumnValues } from './column-values.ts'
+import { roleOfHeader } from '../../text/headers/header-role.ts'
+import type { HeaderRole, Role } from '../../text/headers/header-role.ts'
+import { chooseMatch } from './choose-match.ts'
+import { type Column, type ColumnSuggestion, decide, type Decision, type Draft, free, ranked, take } from './draft.ts'
+import { otherChoices } from './other-choices.ts'
+import { createPhoneReader } from '../../text/phone-number.ts'
+import { recipeSchema } from '../../model/recipe-schema.ts'
+import type { ImportKind } from '../../model/kinds.ts'
+import type { FieldRule, Recipe, Target } from '../../model/recipe-schema.ts'
+import { knownValues } from './known-values.ts'
+import { type ConsentDecision, suggestConsent } from './suggest-consent.ts'
+import { suggestName } from './suggest-name.ts'
+import { suggestDirection } from './suggest-direction.ts'
+import { flagMeaning } from './suggest-value.ts'
+
+export type { ColumnSuggestion } from './draft.ts'
+
+export interface SuggestionInput {
+  kind: ImportKind
+  columns: readonly SourceColumn[]
+  rows: readonly SourceRow[]
+  /** Of columns about permission, the different values of the whole file; of others, or without it, those of the first rows count. */
+  words?: ReadonlyMap<string, readonly string[]>
+  account: { country: string; customFields: readonly CustomFieldDefinition[] }
+}
+
+const recipeNames: Record<ImportKind, string> = { contacts: 'Contacts', consent: 'Consent list', messages: 'Message history' }
+
+/**
+ * A recipe for a file by its headers and a look at its values, and for every column what was made of it and why. Nothing
+ * that stops or starts messages to people (blocked, unreachable, archived, consent) is ever taken by guess: only a header
+ * that clearly says so, with values that are known words. Custom fields are named by uuid. The recipe may be incomplete
+ * (no phone column found: the match column is then a guess) and is for a person to look at.
+ */
+export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns: ColumnSuggestion[] } {
+  const { roles, hasDirections } = importDescriptors[input.kind]
+  const readPhone = createPhoneReader(input.account.country)
+  const columns = input.columns.map((column) => {
+    const values = lookAtValues(column, input.rows, readPhone)
+    return { name: column.name, index: column.index, header: roleOfColumn(column, values, roles), values }
+  })
+  const draft: Draft = { kind: input.kind, columns, rows: input.rows, fields: [], decided: new Map(), words: input.words ?? new Map() }
+  const match = chooseMatch(draft)
+  suggestFields[input.kind](draft, input.account.customFields)
+  const only = hasDirections ? suggestOnly(draft) : undefined
+  const recipe = recipeSchema.parse({
+    version: 1,
+    name: recipeNames[input.kind],
+    kind: input.kind,
+    match,
+    ...(only && { only }),
+    ...(hasDirections && only === undefined && { direction: 'unknown' }),
+    fields: draft.fields,
+  })
+  const taken = new Set(draft.fields.map(({ to }) => to))
+  return {
+    recipe,
+    columns: columns.map((column) => {
+      const decision = draft.decided.get(column.name) ?? leftOut(column)
+      return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields, taken) }
+    }),
+  }
+}
+
+/** What some programs call `SMS` is the number; a yes or no under it is permission. */
+function roleOfColumn({ header, name }: SourceColumn, values: ColumnValues, roles: readonly Role[]): HeaderRole | null {
+  const key = compactKey(header ?? name)
+  if (key === 'sms' && values.phones >= 0.5) return { role: 'phone', rank: 1, isClear: true }
+  return roleOfHeader(header ?? name, roles)
+}
+
+const suggestFields: Record<ImportKind, (draft: Draft, customFields: readonly CustomFieldDefinition[]) => void> = {
+  contacts: suggestContactFields,
+  consent: suggestConsentFields,
+  messages: suggestMessageFields,
+}
+
+function suggestContactFields(draft: Draft, customFields: readonly CustomFieldDefinition[]): void {
+  suggestName(draft)
+  takeBest(draft, 'email', 'email', (values) => values.filled === 0 || values.emails >= 0.5)
+  takeBest(draft, 'tags', 'tags', () => true, { tags: 'add' })
+  takeBest(draft, 'notes', 'notes', () => true)
+  for (const flag of ['archived', 'blocked', 'unreachable'] as const) suggestFlag(draft, flag)
+  const questions = takeConsent(draft)
+  suggestCustomFields(draft, customFields)
+  askAboutConsent(draft, questions)
+  if (!draft.fields.some((rule) => rule.to === 'email')) {
+    const byValues = free(draft).find((column) => column.header === null && column.values.filled > 0 && column.values.emails >= 0.8)
+    if (byValues !== undefined) take(draft, [byValues], { to: 'email', from: [byValues.name] }, 'guess', 'Its values are e-mail addresses.')
+  }
+}
+
+function suggestConsentFields(draft: Draft): void {
+  askAboutConsent(draft, takeConsent(draft))
+}
+
+/** Takes the columns that say permission; answers those that are left to the person. */
+function takeConsent(draft: Draft): ConsentDecision[] {
+  const isBesideEmails = draft.columns.some(({ header }) => header?.role === 'email')
+  const decisions = suggestConsent(free(draft), (column) => draft.words.get(column.name) ?? column.values.distinct, isBesideEmails)
+  for (const { column, rule, confidence, reason } of decisions) {
+    if (rule === null) continue
+    if (!draft.fields.includes(rule)) draft.fields.push(rule)
+    decide(draft, column, rule.to, confidence, reason)
+  }
+  return decisions.filter(({ rule }) => rule === null)
+}
+
+function askAboutConsent(draft: Draft, questions: readonly ConsentDecision[]): void {
+  for (const { column, confidence, reason } of questions)
+    if (!draft.decided.has(column.name)) decide(draft, column, null, confidence, reason)
+}
+
+function suggestMessageFields(draft: Draft): void {
+  takeBest(draft, 'body', 'body', () => true)
+  if (!draft.fields.some((rule) => rule.to === 'body')) {
+    const [longest] = free(draft)
+      .filter(
+        (column) => column.header === null && column.values.averageLength > 20 && column.values.distinct.some((text) => text.includes(' ')),
+      )
+      .sort((a, b) => b.values.averageLength - a.values.averageLength)
+    if (longest !== undefined) take(draft, [longest], { to: 'body', from: [longest.name] }, 'guess', 'It holds the longest texts.')
+  }
+  takeBest(draft, 'sentAt', 'sentAt', () => true)
+  takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
+}
+
+function suggestOnly(draft: Draft): Recipe['only'] {
+  const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: values.distinct })))
+  const column = draft.columns.find(({ name }) => name === found?.column)
+  if (found === null || column === undefined) return undefined
+  decide(draft, column, found.only === null ? null : 'only', found.confidence, found.reason)
+  return found.only ?? undefined
+}
+
+function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void {
+  const column = ranked(draft, target).find((candidate) => candidate.header?.isClear === true)
+  if (column === undefined) return
+  const values = knownValues(
+    column.values.distinct,
+    (word) => flagMeaning(target, false, word),
+    (word) => oppositeWord(target, word),
+  )
+  if (values === null) {
+    decide(
+      draft,
+      column,
+      null,
+      'likely',
+      `The header says ${target}, but its values are no words for yes and no: map it by hand if it is that.`,
+    )
+    return
+  }
+  take(
+    draft,
+    [column],
+    { to: target, from: [column.name], values },
+    'sure',
+    `The header says ${target}, and its values are words for yes and no.`,
+  )
+}
+
+function suggestCustomFields(draft: Draft, fields: readonly CustomFieldDefinition[]): void {
+  for (const isAlike of [(a: string, b: string) => compactKey(a) === compactKey(b), sameWords]) {
+    for (const field of fields) {
+      const target: Target = `custom:${field.uuid}`
+      if (draft.fields.some((rule) => rule.to === target)) continue
+      const column = free(draft).find((candidate) => isAlike(candidate.name.replace(/__c$/i, ''), field.name))
+      if (column === undefined) continue
+      if (field.dataType === 'link' && column.values.filled > 0 && column.values.links < 0.5) {
+        decide(draft, column, null, 'likely', `It is called like the custom field "${field.name}", but that takes web addresses.`)
+        continue
+      }
+      const isExact = compactKey(column.name) === compactKey(field.name)
+      take(
+        draft,
+        [column],
+        { to: target, from: [column.name] },
+        isExact ? 'sure' : 'likely',
+        `It is called like the custom field "${field.name}".`,
+      )
+    }
+  }
+}
+
+/** `ID of account` and `Account ID`: the same words in another order. */
+function sameWords(a: string, b: string): boolean {
+  const words = (text: string) =>
+    text
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(compactKey)
+      .filter((word) => word !== '' && !['of', 'the', 'der', 'des', 'de', 'du', 'del'].includes(word))
+      .sort()
+      .join(' ')
+  return words(a) !== '' && words(a) === words(b)
+}
+
+function takeBest(draft: Draft, role: Role, to: Target, suits: (values: ColumnValues) => boolean, options: Partial<FieldRule> = {}): void {
+  const candidates = ranked(draft, role).filter(({ values }) => suits(values))
+  const column = candidates.find(({ values }) => values.filled > 0) ?? candidates[0]
+  if (column === undefined) return
+  const isSure = column.header?.isClear === true && column.values.filled > 0
+  take(draft, [column], { to, from: [column.name], ...options }, isSure ? 'sure' : 'likely', `The header says "${column.name}".`)
+}
+
+function leftOut(column: Column): Decision {
+  const reason =
+    column.values.filled === 0
+      ? 'It is blank in the first rows.'
+      : column.header !== null
+        ? 'Another column is used for that already.'
+        : 'Nothing in the service corresponds to it.'
+  return { name: column.name, target: null, confidence: 'likely', reason }
+}

@@ -1,0 +1,59 @@
+import type { CustomerCreation, CustomerRecord, CustomerUpdate } from './customer.ts'
+
+/** A write, ready to be sent: one HTTP request. */
+export type ServiceCall =
+  | { kind: 'updateCustomer'; uuid: string; customer: CustomerUpdate }
+  | { kind: 'createCustomer'; customer: CustomerCreation }
+  | { kind: 'setConsent'; uuid: string | null; phone: string | null; consent: boolean }
+  | { kind: 'importMessage'; phone: string; groupUuid: string | null; body: string; attachments: string[] }
+  | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
+
+/** What is sent: a message that the contact sees, or a whisper that only agents see. Attachments are web addresses. */
+export interface Outgoing {
+  as: 'message' | 'whisper'
+  body: string
+  attachments: readonly string[]
+  /** Resolve the conversation after sending. */
+  resolve: boolean
+}
+
+/** A write that texts people or agents: never to happen twice. Phone numbers are E.164. */
+export type SendCall =
+  | { kind: 'sendToPhone'; phone: string; groupUuid: string | null; post: Outgoing }
+  /** One conversation with all of them, in a group-messaging department. */
+  | { kind: 'sendToGroup'; phones: readonly string[]; groupUuid: string; post: Outgoing }
+  | { kind: 'sendToConversation'; conversationUuid: string; post: Outgoing }
+  | { kind: 'requestConsent'; uuid: string | null; phone: string | null }
+
+export type AnyCall = ServiceCall | SendCall
+
+/** Why a call did not succeed: `message` in the words of an office, `serviceText` what the service itself said, cleaned. */
+export interface CallError {
+  /** Such as `service.refused`, `service.not_found`, `service.failed`, `service.unreachable`, `service.rate_limited`. */
+  code: string
+  message: string
+  hint: string
+  serviceText: string | null
+}
+
+/**
+ * What became of one request. `retry`: it did not take effect, or repeating it is harmless, so the same call may be sent
+ * again. `unknown`: it must not happen twice and it cannot be told whether it did. `signIn`: the token is no longer good.
+ */
+export type CallOutcome =
+  | {
+      kind: 'done'
+      status: number
+      /** The contact as the service answered it (updateCustomer, createCustomer). */
+      record: CustomerRecord | null
+      postUuid: string | null
+      conversationUuid: string | null
+      /** What the answer said of a consent that was set, cleaned; for the consent ledger (setConsent). */
+      said?: string
+    }
+  | { kind: 'retry'; status: number | null; afterMs: number | null; reason: 'rate_limited' | 'failed' | 'unreachable'; error: CallError }
+  /** `status` is null when the call was not sent, because something in it is missing. */
+  | { kind: 'failed'; status: number | null; error: CallError }
+  /** `status` is null when there was no token to send. */
+  | { kind: 'signIn'; status: number | null; error: CallError }
+  | { kind: 'unknown'; status: number | null; error: CallError }

@@ -1,0 +1,325 @@
+import type { Clock } from '../../model/clock.ts'
+import { AppError, asAppError } from '../../model/errors.ts'
+import type { PlanCounts } from '../../model/plan-schema.ts'
+import { mayRepeat } from '../../kinds/calls/descriptors.ts'
+import type { Service } from '../../service/service.ts'
+import { asStoreError, type Store } from '../../store/open-store.ts'
+import type { RunReason } from '../../store/runs/runs.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { Alarm } from './alarm.ts'
+import { brokenDown, type Course, endOf, shownState, stopped } from './course.ts'
+import { createDispatcher, type Leaving, mostRows } from './dispatcher.ts'
+import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
+import { createFreshness } from './freshness.ts'
+import { createItemReads } from '../answer/item-reads.ts'
+import { createJournalWriter, emptyEntries, type JournalEntries } from '../journal/journal-writer.ts'
+import { createLanes } from './lanes.ts'
+import { createLeaseKeeper } from './lease-keeper.ts'
+import { Pacing, type PacingSettings } from './pacing.ts'
+import { createProgressTeller, createRateMeter } from './progress-meter.ts'
+import { createCanary, echoOf, noEcho } from '../answer/canary.ts'
+import { createPendingRows } from './pending-rows.ts'
+import { countRun } from '../run-counts.ts'
+import type { RunItem } from './run-item.ts'
+import type { RunProgress, RunWait } from '../../model/run-schema.ts'
+import { waitOf } from './run-wait.ts'
+import { type Answer, createAnswerHandler } from '../answer/answer-handler.ts'
+
+export interface RunSettings extends PacingSettings {
+  /** A cached record older than this is read again right before it is written. */
+  freshReadAfterSeconds: number
+}
+
+export interface ExecutionOptions {
+  store: Store
+  runId: string
+  planId: string
+  plan: PlanCounts
+  isResumed: boolean
+  isUndo: boolean
+  service: Service
+  clock: Clock
+  owner: string
+  /** Who signs for what this execution does, and for which account. */
+  operator: string
+  account: { name: string; baseUrl: string }
+  settings: RunSettings
+  /** By the wall clock. */
+  runStartedAtMs: number
+  onProgress: (progress: RunProgress) => void
+}
+
+export interface Execution {
+  /** Sends nothing more, lets the calls under way end, and settles. The first reason stays, but cancelling outdoes pausing. */
+  stop(stop: Stop): void
+  /** Breaks off calls under way that may be repeated. */
+  breakOff(): void
+  progress(): RunProgress
+  /** Resolves when the run has stopped and that is recorded; rejects when it could not be recorded or another process took over. */
+  settled: Promise<void>
+}
+
+/**
+ * Carries out a run whose lease the caller has taken. One function, `turn`, does everything, never awaits and never runs
+ * twice at once: it handles what was answered, decides, writes all of it and the next intents in one transaction, and only
+ * then sends. It is called when something was answered, when something is due, and when somebody wants it to stop.
+ */
+export function startExecution(options: ExecutionOptions): Execution {
+  return new RunExecution(options)
+}
+
+class RunExecution implements Execution {
+  readonly settled: Promise<void>
+  private readonly options: ExecutionOptions
+  private readonly state: ExecutionState
+  private readonly journal: ReturnType<typeof createJournalWriter>
+  private readonly lease: ReturnType<typeof createLeaseKeeper>
+  private readonly handle: ReturnType<typeof createAnswerHandler>
+  private readonly dispatcher: ReturnType<typeof createDispatcher>
+  private readonly dispatchInOne: (entries: JournalEntries, nowMs: number) => Leaving[]
+  private readonly read: ReturnType<typeof createItemReads>
+  private readonly teller: ReturnType<typeof createProgressTeller>
+  private readonly alarm: Alarm
+  private readonly breaker = new AbortController()
+  private readonly settling = Promise.withResolvers<void>()
+  private course: Course = { kind: 'running' }
+  private answers: Answer[] = []
+  /** What could not be written, to be tried once more at the end. */
+  private unwritten: JournalEntries = emptyEntries()
+  private wait: RunWait | null = null
+  private isTurnDue = false
+  private isRefillDue = false
+
+  constructor(options: ExecutionOptions) {
+    const { store, runId, planId, plan, clock, owner } = options
+    const { contacts, runs } = tablesOf(store)
+    this.options = options
+    this.settled = this.settling.promise
+    // Whoever waits sees the rejection; nobody has to.
+    this.settled.catch(() => undefined)
+    this.state = {
+      counts: countRun(store, runId, plan),
+      inFlight: 0,
+      lanes: createLanes<RunItem>(),
+      pendingRows: createPendingRows(store, planId, runId, options),
+      pacing: new Pacing(options.settings),
+      canary: createCanary(),
+      rate: createRateMeter(clock.monotonicMs()),
+      stop: (stop) => this.stop(stop),
+    }
+    this.journal = createJournalWriter(store, options)
+    this.lease = createLeaseKeeper(runs, { runId, owner, clock })
+    const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
+    this.handle = createAnswerHandler(this.state, clock)
+    this.dispatcher = createDispatcher(this.state, { store, runId, isStale })
+    // All that it looks up is read at once: beginning and ending a read takes as long as the read itself.
+    this.dispatchInOne = store.transaction(this.dispatcher.dispatch)
+    this.read = createItemReads(options)
+    this.teller = createProgressTeller(options.onProgress, () => this.progress())
+    this.alarm = new Alarm(clock, () => this.turnSoon())
+    if (options.isResumed) for (const item of this.state.pendingRows.lost(mostRows)) this.state.lanes.add(item)
+    this.turnSoon()
+  }
+
+  stop(stop: Stop): void {
+    this.course = stopped(this.course, stop)
+    this.turnSoon()
+  }
+
+  breakOff(): void {
+    this.breaker.abort(new DOMException('Rollcall is closing.', 'AbortError'))
+  }
+
+  progress(): RunProgress {
+    const { options, state } = this
+    const isAllSent = state.counts.pending === 0 && state.inFlight === 0
+    const callsPerSecond = state.rate.callsPerSecond(options.clock.monotonicMs(), isAllSent)
+    const callsLeft = options.plan.send === 0 ? 0 : (state.counts.pending * options.plan.calls) / options.plan.send
+    return {
+      ...state.counts,
+      runId: options.runId,
+      state: shownState(this.course),
+      callsPerSecond,
+      secondsLeft: isAllSent ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
+      inFlight: state.inFlight,
+      concurrency: state.pacing.concurrency,
+      wait: this.wait,
+    }
+  }
+
+  /** Answers that come while a turn is under way share the next one, and its transaction. */
+  private turnSoon(): void {
+    if (this.isTurnDue || this.course.kind === 'over') return
+    this.isTurnDue = true
+    setImmediate(() => {
+      this.isTurnDue = false
+      this.unlessOver(() => this.turn())
+    })
+  }
+
+  /** Rows are read after calls have left, while their answers are on their way. */
+  private refillSoon(): void {
+    if (this.isRefillDue || this.dispatcher.wantsRows() === 'no') return
+    this.isRefillDue = true
+    setImmediate(() => {
+      this.isRefillDue = false
+      if (this.course.kind === 'running') this.unlessOver(() => this.refillAndGoOn())
+    })
+  }
+
+  private refillAndGoOn(): void {
+    const wasShort = this.dispatcher.wantsRows() === 'now'
+    this.dispatcher.refill()
+    if (wasShort) this.turnSoon()
+    else this.refillSoon()
+  }
+
+  private unlessOver(work: () => void): void {
+    if (this.course.kind === 'over') return
+    try {
+      work()
+    } catch (error) {
+      this.breakDown(error)
+    }
+  }
+
+  private turn(): void {
+    const { state } = this
+    const nowMs = this.options.clock.monotonicMs()
+    // After a breakdown only what was answered is recorded, if that can be.
+    if (this.course.kind !== 'broken') this.lease.renew(nowMs)
+    const entries: JournalEntries = { ...this.unwritten, intents: [] }
+    const answers = this.answers
+    this.answers = []
+    state.inFlight -= answers.length
+    for (const answer of answers) this.handle(answer, entries, nowMs)
+    const isRunning = this.course.kind === 'running'
+    const inFlightBefore = state.inFlight
+    let leaving: Leaving[] = []
+    try {
+      if (isRunning) leaving = this.dispatchInOne(entries, nowMs)
+      else if (state.inFlight === 0) this.endUnverified(entries, nowMs)
+      this.write(entries)
+    } catch (error) {
+      // What is not in the journal does not leave; what was answered is still to be recorded.
+      state.inFlight = inFlightBefore
+      this.unwritten = { ...entries, intents: [] }
+      throw error
+    }
+    for (const one of leaving) this.send(one, nowMs)
+    if (isRunning) this.refillSoon()
+    if (answers.length > 0 || leaving.length > 0) this.teller.note(nowMs)
+    this.settleOrWait(nowMs)
+  }
+
+  /** A row that was only to be looked up is done: its calls are. */
+  private endUnverified(entries: JournalEntries, nowMs: number): void {
+    const item = this.state.canary.current()
+    if (item === null || item.phase.kind !== 'verify' || item.ordinal < item.calls.length) return
+    item.phase = { kind: 'call' }
+    this.state.canary.end()
+    endRow(this.state, item, 'done', null, entries, nowMs)
+  }
+
+  private write(entries: JournalEntries): void {
+    this.journal.write(entries, this.options.clock.nowMs())
+    this.unwritten = emptyEntries()
+  }
+
+  private answered(answer: Answer): void {
+    this.answers.push(answer)
+    this.turnSoon()
+  }
+
+  private send({ item, ready }: Leaving, sentAtMs: number): void {
+    const { signal } = this.breaker
+    if (ready.kind !== 'ready') {
+      this.read(item, ready, signal).then(
+        (answer) => this.answered({ kind: 'read', item, answer }),
+        (error: unknown) => this.answered({ kind: 'readFailed', item, error: asAppError(error), sentAtMs }),
+      )
+      return
+    }
+    const { call } = ready
+    this.options.service.perform(call, mayRepeat(call.kind) ? signal : undefined).then(
+      (outcome) =>
+        this.answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
+      (error: unknown) => {
+        this.state.inFlight -= 1
+        this.breakDown(error)
+      },
+    )
+  }
+
+  private settleOrWait(nowMs: number): void {
+    const { state, course } = this
+    const before = this.wait
+    this.wait = course.kind === 'stopping' ? null : this.currentWait(nowMs)
+    if (this.wait?.kind !== before?.kind || this.wait?.untilMs !== before?.untilMs) this.teller.note(nowMs)
+    if (state.inFlight === 0 && this.answers.length === 0) {
+      if (course.kind === 'broken') return this.finishBroken(course.error)
+      const end = endOf(course, state.pendingRows.isExhausted() && state.lanes.size() === 0)
+      if (end !== null) return this.settle(end.state, end.reason)
+    }
+    this.teller.flush(nowMs)
+    this.setAlarm(nowMs)
+  }
+
+  private currentWait(nowMs: number): RunWait | null {
+    const { pacing, lanes, inFlight } = this.state
+    const isBusy = inFlight > 0 || lanes.readyCount() > 0
+    return waitOf({ hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy }, nowMs, this.options.clock.nowMs())
+  }
+
+  /** Calls a turn when the next thing is due that no answer brings. */
+  private setAlarm(nowMs: number): void {
+    const never = Number.POSITIVE_INFINITY
+    const { pacing, lanes } = this.state
+    const dues = [this.lease.dueMs(), this.teller.dueMs(), pacing.holdAt(nowMs)?.untilMs, lanes.nextDueMs(nowMs)]
+    this.alarm.ringAt(Math.max(nowMs, Math.min(...dues.map((dueMs) => dueMs ?? never))), nowMs)
+  }
+
+  private settle(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
+    const { store, runId, plan, clock, onProgress } = this.options
+    const { runs, importedMessages } = tablesOf(store)
+    // Counted afresh, from what is on the disk.
+    this.state.counts = countRun(store, runId, plan)
+    if (end === 'cancelled') importedMessages.releaseUnsent(runId)
+    runs.settle(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
+    this.wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
+    this.leave()
+    onProgress({ ...this.progress(), state: end })
+    this.settling.resolve()
+  }
+
+  /** Something that should not happen, or a full disk: nothing more is sent, and what is answered is still recorded if possible. */
+  private breakDown(thrown: unknown): void {
+    this.course = brokenDown(this.course, asAppError(asStoreError(thrown)))
+    if (this.course.kind !== 'broken') return
+    const { error } = this.course
+    if (error.code === 'run.locked') return this.giveUp(error)
+    // The answers under way bring the next turn, as do those that wait already.
+    if (this.answers.length > 0) this.turnSoon()
+    else if (this.state.inFlight === 0) this.finishBroken(error)
+  }
+
+  private finishBroken(error: AppError): void {
+    try {
+      this.write(this.unwritten)
+      this.settle('paused', error.toAnswer())
+    } catch (again) {
+      error = new AppError(error.code, error.message, error.hint, { cause: new AggregateError([error, again]) })
+    }
+    this.giveUp(error)
+  }
+
+  private giveUp(error: AppError): void {
+    this.leave()
+    this.settling.reject(error)
+  }
+
+  private leave(): void {
+    if (this.course.kind !== 'over') this.course = { kind: 'over', was: shownState(this.course) }
+    this.alarm.off()
+  }
+}

@@ -1,0 +1,9 @@
+import type { RunKind } from '../../../engine/contract.ts'
+
+/** What a kind of run is called on the command line: the word that a recipe and `--json` have for it. */
+export const kindWords: Record<RunKind, string> = {
+  contacts: 'contacts',
+  consent: 'consent',
+  messages: 'messages',
+  undo: 'undo',
+}

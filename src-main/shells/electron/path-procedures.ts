@@ -1,0 +1,67 @@
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { type Answer, procedures, type ProcedureName } from '../../engine/contract.ts'
+import { AppError } from '../../engine/model/errors.ts'
+import type { ChosenPaths } from './chosen-paths.ts'
+
+/** A call as it may go to the engine, or why it may not. */
+export type AllowedCall = { input: unknown } | { refusal: Answer<never> }
+
+const withPath = z.looseObject({ path: z.string() })
+const withFolder = z.looseObject({ folder: z.string() })
+
+/**
+ * What a call of the page becomes: paths are checked against what the person granted and replaced by the real ones, and whether
+ * a file may be replaced is said here, whatever the page says. A procedure with a path that is not known here is refused.
+ */
+export async function allowPaths(procedure: ProcedureName, input: unknown, paths: ChosenPaths): Promise<AllowedCall> {
+  switch (procedure) {
+    case 'files.open': {
+      const asked = withPath.safeParse(input)
+      const path = asked.success ? await paths.mayRead(asked.data.path) : null
+      if (!asked.success || path === null) return refused
+      // A link has its own name for the person, whatever it leads to.
+      const named = basename(path) === basename(asked.data.path) ? {} : { name: basename(asked.data.path) }
+      return { input: { ...named, ...asked.data, path } }
+    }
+    case 'contacts.export':
+    case 'ledger.export': {
+      const asked = withPath.safeParse(input)
+      const target = asked.success ? await paths.mayWrite(asked.data.path) : null
+      if (!asked.success || target === null) return refused
+      const { overwrite: _pageSays, ...rest } = asked.data
+      return { input: { ...rest, path: target.path, ...(target.overwrite && { overwrite: true }) } }
+    }
+    case 'runs.writeResults': {
+      const asked = withFolder.safeParse(input)
+      const folder = asked.success ? await paths.mayWriteInto(asked.data.folder) : null
+      return asked.success && folder !== null ? { input: { ...asked.data, folder } } : refused
+    }
+    default:
+      return takesPath(procedure) ? refused : { input }
+  }
+}
+
+const writtenSchema = z.union([
+  z.looseObject({ path: z.string() }).transform(({ path }) => [path]),
+  z.looseObject({ files: z.array(z.looseObject({ path: z.string() })) }).transform(({ files }) => files.map(({ path }) => path)),
+])
+
+/** The files that a call has written, by its answer: they may be shown, and a grant for one of them is spent. */
+export async function noteWrittenFiles(procedure: ProcedureName, answer: Answer<unknown>, paths: ChosenPaths): Promise<void> {
+  const writes: readonly ProcedureName[] = ['contacts.export', 'ledger.export', 'runs.writeResults']
+  if (!answer.ok || !writes.includes(procedure)) return
+  const written = writtenSchema.safeParse(answer.value)
+  for (const path of written.success ? written.data : []) await paths.noteWritten(path)
+}
+
+function takesPath(name: ProcedureName): boolean {
+  return Object.keys(procedures[name].input.shape).some((property) => /path|folder/i.test(property))
+}
+
+const refused: AllowedCall = {
+  refusal: {
+    ok: false,
+    error: new AppError('usage', 'Rollcall only uses files and folders that you chose.', 'Choose the file or the folder again.').toAnswer(),
+  },
+}

@@ -1,0 +1,100 @@
+import type { ImportKind, RunKind } from '../../src-main/engine/contract.ts'
+
+/** What a kind of run is called, and what the screens offer for it. */
+interface RunWords {
+  title: string
+  /** The heading over what came of it, and what stands before its state while it is under way. */
+  results: string
+  prefix: string
+  /** What can be done about what a cancelled one has left. */
+  afterCancel: string
+  canRetry: boolean
+  canUndo: boolean
+  /** Said with the results of one that cannot be undone; null otherwise. */
+  noUndo: string | null
+  /** Added where somebody decides that a row of unknown outcome has arrived. */
+  decidedDone: string
+  /** What happens where a row is sent again that had arrived. */
+  sentTwice: string
+}
+
+/** The same of a kind of import, and what the wizard asks for it. */
+interface ImportWords extends RunWords {
+  help: string
+  /** What happens to its contacts: `12 contacts … will be changed`. */
+  effect: string
+  /** What a text put together from columns is good for. */
+  templates: string
+  /** Whether it changes records field by field: then blank cells, missing contacts, shared fields and merging are asked for. */
+  writesRecord: boolean
+  /** Whether of several rows about one contact one counts. */
+  hasDuplicates: boolean
+  /** Whether it goes to conversations: then a department, and whether they are resolved, are asked for. */
+  hasConversations: boolean
+}
+
+const imported = {
+  results: 'Results',
+  prefix: '',
+  afterCancel: 'file can be imported again',
+  canRetry: true,
+  canUndo: true,
+  noUndo: null,
+  decidedDone: '',
+  sentTwice: 'What did arrive the first time then happens twice: a contact that was created is created once more.',
+}
+
+const columnsTogether = 'For a field that several columns and your own words make together, such as “Customer since {{Created}}, {{City}}”.'
+
+export const kindWords: Record<ImportKind, ImportWords> = {
+  contacts: {
+    ...imported,
+    title: 'Contacts',
+    help: 'Names, notes, tags and other fields of contacts in the address book.',
+    effect: 'will be changed',
+    templates: columnsTogether,
+    writesRecord: true,
+    hasDuplicates: true,
+    hasConversations: false,
+  },
+  consent: {
+    ...imported,
+    title: 'Consent',
+    help: 'Who may be sent text messages, with the evidence for it.',
+    effect: 'will have their consent set',
+    templates: columnsTogether,
+    writesRecord: false,
+    hasDuplicates: true,
+    hasConversations: false,
+  },
+  messages: {
+    ...imported,
+    title: 'Message history',
+    help: 'Earlier messages, imported as if the contact had sent them.',
+    effect: 'will get messages in their history',
+    templates:
+      'The service shows every imported message with the time of the import. Write the real time into the text, or anything else from the file.',
+    writesRecord: false,
+    hasDuplicates: false,
+    hasConversations: true,
+    canUndo: false,
+    noUndo: 'Imported messages cannot be taken back: the service has no way to remove them.',
+    decidedDone: ', not by a later import of the same history either',
+    sentTwice: 'A message that did arrive the first time is then there twice, and cannot be taken back.',
+  },
+}
+
+export const runWords: Record<RunKind, RunWords> = {
+  ...kindWords,
+  undo: {
+    ...imported,
+    title: 'Undo',
+    results: 'What was taken back',
+    prefix: 'Undo: ',
+    afterCancel: 'run can be undone again',
+    canRetry: false,
+    canUndo: false,
+  },
+}
+
+export const kinds = Object.keys(kindWords) as ImportKind[]

@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import { type Recipe, recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { cache, plan, type RowParts } from '../planning.ts'
+import { addFile } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+
+const phone = '+12025550123'
+const account = { country: 'US', customFields: [], departments: [] }
+
+/** Maps cells by a recipe, or by the suggestion for them with its words confirmed. */
+function mapped(
+  header: readonly string[],
+  cells: readonly (readonly string[])[],
+  given?: Partial<Recipe>,
+): { rows: RowParts[]; recipe: Recipe } {
+  const columns = header.map((name, index) => ({ name, header: name, index, samples: cells.slice(0, 3).map((row) => row[index] ?? '') }))
+  const source = cells.map((row, at) => ({ line: at + 2, cells: [...row] }))
+  const suggested = suggestRecipe({ kind: 'consent', columns, rows: source, account }).recipe
+  const recipe = recipeSchema.parse({ ...suggested, ...given })
+  const compiled = compileRecipe(recipe, columns, account)
+  return { recipe, rows: source.map((row) => compiled.mapRow(row)) }
+}
+
+function confirmed(recipe: Recipe): Recipe {
+  return { ...recipe, fields: recipe.fields.map(({ unconfirmed: _, ...rule }) => rule) }
+}
+
+const givesConsent = (calls: readonly { kind: string; consent?: boolean }[] | undefined) =>
+  (calls ?? []).some((call) => call.kind === 'setConsent' && call.consent === true)
+const refuses = (calls: readonly { kind: string; consent?: boolean }[] | undefined) =>
+  (calls ?? []).some((call) => call.kind === 'setConsent' && call.consent === false)
+
+const newStore = tempStores()
+const contactRecord = (parts: Partial<CustomerRecord>): CustomerRecord => ({
+  uuid: '00000000-0000-4000-8000-000000000001',
+  phone,
+  name: 'Ann',
+  tags: [],
+  ...parts,
+})
+
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+  cache(store, contactRecord({ consent: null }))
+})
+
+describe('columns that contradict each other', () => {
+  test.each([
+    [
+      ['Phone', 'Opted In', 'Opted Out'],
+      ['2025550123', 'Yes', 'Yes'],
+    ],
+    [
+      ['Phone', 'SMS Consent', 'Do Not Text'],
+      ['2025550123', 'Yes', 'Yes'],
+    ],
+    [
+      ['Phone', 'SMS Consent', 'SMS Status'],
+      ['2025550123', 'Yes', 'Unsubscribed'],
+    ],
+    [
+      ['Phone', 'SMS Consent', 'opt_out_date'],
+      ['2025550123', 'Yes', '2024-03-01'],
+    ],
+    [
+      ['Phone', 'SMS Consent', 'SMS_BLACKLISTED'],
+      ['2025550123', '1', '1'],
+    ],
+    [
+      ['Phone', 'Do Not Text', 'SMS Consent'],
+      ['2025550123', 'Yes', 'Yes'],
+    ],
+  ])('%j: the refusal is sent, and the row says so', async (header, cells) => {
+    const { rows, recipe } = mapped(header, [cells])
+    const { rows: planned } = await plan(store, rows, confirmed(recipe))
+    expect(planned[0]).toMatchObject({
+      class: 'send',
+      detail: { calls: [{ kind: 'setConsent', consent: false }], issues: [{ code: 'consent.contradicts', severity: 'warning' }] },
+    })
+  })
+
+  test('a word that is not known beside a refusal does not lose it', async () => {
+    const { rows, recipe } = mapped(
+      ['Phone', 'SMS Consent', 'Do Not Text'],
+      [
+        ['2025550123', 'Yes', 'No'],
+        ['2025550123', 'perhaps', 'Yes'],
+      ],
+    )
+    const { rows: planned } = await plan(store, rows, confirmed(recipe))
+    expect(planned.map(({ class: rowClass }) => rowClass)).toEqual(['skipped', 'send'])
+    expect(refuses(planned[1]?.detail.calls)).toBe(true)
+  })
+
+  test('a blank, an unknown word and a missing cell never mean yes', () => {
+    for (const cell of ['', 'perhaps', '?', 'N/A'])
+      expect(
+        mapped(
+          ['Phone', 'SMS Consent'],
+          [
+            ['2025550123', 'Yes'],
+            ['2025550124', cell],
+          ],
+        ).rows[1]?.consent,
+      ).toBeUndefined()
+    expect(mapped(['Phone', 'SMS Consent'], [['2025550123', 'Yes'], ['2025550124']]).rows[1]?.consent).toBeUndefined()
+  })
+
+  test('words that only ever refuse are known in whatever row they come', () => {
+    for (const word of ['STOP', 'STOP ALL', 'opt-out', 'Unsubscribed', 'do not text']) {
+      expect(
+        mapped(
+          ['Phone', 'SMS Consent'],
+          [
+            ['2025550123', 'Yes'],
+            ['2025550124', word],
+          ],
+          { fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } }] },
+        ).rows[1],
+      ).toMatchObject({ consent: false, issues: [] })
+    }
+  })
+})
+
+describe('words that nobody confirmed', () => {
+  test('hold the rows that give consent, and let those that refuse go', async () => {
+    cache(store, contactRecord({ uuid: '00000000-0000-4000-8000-000000000002', phone: '+12025550124', consent: true }))
+    const { rows, recipe } = mapped(
+      ['Phone', 'SMS Consent'],
+      [
+        ['2025550123', 'Yes'],
+        ['2025550124', 'No'],
+      ],
+    )
+    const { planId, rows: planned } = await plan(store, rows, recipe)
+    expect(planned).toMatchObject([{ class: 'held', reason: 'consent', detail: { optOut: 'unconfirmed' } }, { class: 'send' }])
+    await expect(releaseGuard(store, planId, 'consent', 1)).rejects.toMatchObject({ code: 'run.state' })
+  })
+
+  test('are let go word by word', async () => {
+    cache(store, contactRecord({ uuid: '00000000-0000-4000-8000-000000000002', phone: '+12025550124', consent: null }))
+    const fields: Recipe['fields'] = [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, Y: true }, unconfirmed: ['Y'] }]
+    const { rows, recipe } = mapped(
+      ['Phone', 'SMS Consent'],
+      [
+        ['2025550123', 'Yes'],
+        ['2025550124', 'y'],
+      ],
+      { fields },
+    )
+    const { rows: planned } = await plan(store, rows, recipe)
+    expect(planned.map(({ class: rowClass }) => rowClass)).toEqual(['send', 'held'])
+  })
+
+  test('a constant as well', async () => {
+    const { rows, recipe } = mapped(['Phone'], [['2025550123']], { fields: [{ to: 'consent', value: true, unconfirmed: true }] })
+    expect((await plan(store, rows, recipe)).rows[0]).toMatchObject({ class: 'held', detail: { optOut: 'unconfirmed' } })
+    const sure = mapped(['Phone'], [['2025550123']], { fields: [{ to: 'consent', value: true }] })
+    expect((await plan(store, sure.rows, sure.recipe)).rows[0]).toMatchObject({ class: 'send' })
+  })
+})
+
+describe('several rows about one contact', () => {
+  const cells = fc.array(fc.constantFrom('Yes', 'No', 'STOP', ''), { minLength: 1, maxLength: 6 })
+
+  test.each(['last', 'first', 'invalid'] as const)('with "%s", a refusal among them wins in whatever order', async (duplicates) => {
+    await fc.assert(
+      fc.asyncProperty(cells, async (words) => {
+        const { rows, recipe } = mapped(
+          ['Phone', 'SMS Consent'],
+          words.map((word) => ['2025550123', word]),
+          { fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } }], duplicates },
+        )
+        const { rows: planned } = await plan(store, rows, recipe)
+        const isRefused = words.includes('No') || words.includes('STOP')
+        expect(planned.some(({ class: rowClass, detail }) => rowClass === 'send' && refuses(detail.calls))).toBe(isRefused)
+        if (isRefused) expect(planned.some(({ class: rowClass, detail }) => rowClass === 'send' && givesConsent(detail.calls))).toBe(false)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('shuffling rows changes no consent', async () => {
+    await fc.assert(
+      fc.asyncProperty(cells, fc.integer(), async (words, seed) => {
+        const shuffled = words
+          .map((word, at) => ({ word, order: Math.sin(seed + at * 7919) }))
+          .toSorted((a, b) => a.order - b.order)
+          .map(({ word }) => word)
+        const consentOf = async (list: readonly string[]) => {
+          const { rows, recipe } = mapped(
+            ['Phone', 'SMS Consent'],
+            list.map((word) => ['2025550123', word]),
+            { fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } }] },
+          )
+          return (await plan(store, rows, recipe)).rows.flatMap(({ class: rowClass, detail }) =>
+            rowClass === 'send' ? (detail.calls ?? []).flatMap((call) => (call.kind === 'setConsent' ? [call.consent] : [])) : [],
+          )
+        }
+        expect(await consentOf(shuffled)).toEqual(await consentOf(words))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('another column that refuses never leads to more consents', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('Yes', 'No', '', 'maybe'), fc.constantFrom('Yes', 'No', '', '1', 'x')), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        (pairs) => {
+          const numbered = pairs.map(([consent, out], at) => [`202555${String(1000 + at)}`, consent, out])
+          const one = mapped(
+            ['Phone', 'SMS Consent'],
+            numbered.map((row) => row.slice(0, 2)),
+          ).rows
+          const both = mapped(['Phone', 'SMS Consent', 'Do Not Text'], numbered).rows
+          for (const [at, row] of both.entries()) if (row.consent === true) expect(one[at]?.consent).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('refusals that this account knows of', () => {
+  test('a number on the do-not-text list gets no consent without being released', async () => {
+    const stranger = mapped(
+      ['Phone', 'SMS Consent'],
+      [
+        ['2025550199', 'No'],
+        ['2025550198', 'Yes'],
+      ],
+      { fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } }] },
+    )
+    const first = await plan(store, stranger.rows, stranger.recipe)
+    expect(first.rows.map(({ class: rowClass, reason }) => [rowClass, reason])).toEqual([
+      ['skipped', 'not_found'],
+      ['skipped', 'not_found'],
+    ])
+    expect(tablesOf(store).doNotText.addOfPlan(first.planId, 1)).toBe(1)
+    expect([tablesOf(store).doNotText.has('+12025550199'), tablesOf(store).doNotText.has('+12025550198')]).toEqual([true, false])
+
+    const later = mapped(['Phone', 'SMS Consent'], [['2025550199', 'Yes']], {
+      fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true } }],
+      notFound: 'create',
+    })
+    expect((await plan(store, later.rows, later.recipe)).rows[0]).toMatchObject({
+      class: 'held',
+      reason: 'consent',
+      detail: { optOut: 'doNotText' },
+    })
+  })
+
+  test('who refused last by the consent ledger gets none either, whatever the record says', async () => {
+    const entry = {
+      time: '2024-01-01T00:00:00.000Z',
+      contact: null,
+      phone,
+      from: null,
+      file: { name: 'a.csv', sha256: 'a' },
+      line: 2,
+      evidence: {},
+      operator: 'pat',
+      account: { name: 'a', baseUrl: 'https://a.example' },
+      answer: { status: 200, said: null },
+      run: 'r',
+      row: 1,
+    }
+    const { consentLedger } = tablesOf(store)
+    const { rows, recipe } = mapped(['Phone', 'SMS Consent'], [['2025550123', 'Yes']], {
+      fields: [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true } }],
+    })
+    consentLedger.append({ ...entry, to: false })
+    expect((await plan(store, rows, confirmed(recipe))).rows[0]).toMatchObject({ class: 'held', detail: { optOut: 'ledger' } })
+    consentLedger.append({ ...entry, to: true })
+    expect((await plan(store, rows, confirmed(recipe))).rows[0]).toMatchObject({ class: 'send' })
+  })
+})
+
+test('in a contacts import a refusal goes first and permission last', async () => {
+  const recipe = {
+    kind: 'contacts' as const,
+    fields: [
+      { to: 'name' as const, from: ['Name'] },
+      { to: 'consent' as const, from: ['SMS Consent'], values: { Yes: true, No: false } },
+    ],
+  }
+  const kinds = async (word: string) => {
+    const { rows, recipe: full } = mapped(['Phone', 'Name', 'SMS Consent'], [['2025550123', 'Anna Lee', word]], recipe)
+    return (await plan(store, rows, full)).rows[0]?.detail.calls?.map((call) => (call.kind === 'setConsent' ? call.consent : call.kind))
+  }
+  expect(await kinds('No')).toEqual([false, 'updateCustomer'])
+  expect(await kinds('Yes')).toEqual(['updateCustomer', true])
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { type NewPlanRow } from '../../../../src-main/engine/store/plans/plan-row.ts'
+import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { addFile, columns, dialect, recipe } from '../stored-things.ts'
+import { tempStores } from '../temp-store.ts'
+
+const newStore = tempStores()
+
+function withPlan() {
+  const store = newStore()
+  addFile(store)
+  createPlans(store).add({ id: 'p', fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: 1 })
+  return { store, planRows: createPlanRows(store) }
+}
+
+const rowOf = (row: number): NewPlanRow => {
+  const plain = {
+    row,
+    line: row + 1,
+    class: 'unchanged' as const,
+    reason: null,
+    lane: null,
+    laneOrder: null,
+    contactUuid: null,
+    contactId: row,
+    phone: `+1202555${1000 + row}`,
+    detail: null,
+  }
+  if (row % 4 === 1) return { ...plain, class: 'send', contactUuid: 'u', contactId: null, lane: 'u', detail: '{}' }
+  if (row % 4 === 2)
+    return { ...plain, class: 'send', contactUuid: null, contactId: null, lane: plain.phone, laneOrder: -row, detail: '{}' }
+  return row % 8 === 3 ? { ...plain, phone: null } : plain
+}
+const rowsOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => rowOf(from + at))
+const stored = (store: Store) =>
+  store
+    .prepare(
+      'SELECT row, line, class, reason, lane, lane_order AS laneOrder, contact_uuid AS contactUuid, contact_id AS contactId, phone, detail FROM plan_rows ORDER BY row',
+    )
+    .all()
+
+test('every row of every batch is stored as it is, with its issues', () => {
+  const { store, planRows } = withPlan()
+  for (let from = 1; from <= 901; from += 100) {
+    const issues = [
+      { code: 'value.unknown', column: 'A', row: from },
+      { code: 'value.unknown', column: 'A', row: from },
+      { code: 'row.corrected', column: null, row: from },
+    ]
+    planRows.insert('p', rowsOf(from, from + 99), issues)
+  }
+  planRows.insert('p', [])
+  expect(stored(store)).toEqual(rowsOf(1, 1000))
+  expect(planRows.pageOfIssue('p', 'value.unknown', 0, 1).total).toBe(10)
+})
+
+test('of a batch that goes wrong nothing is stored, and what went wrong is said', () => {
+  const { store, planRows } = withPlan()
+  planRows.insert('p', rowsOf(1, 50))
+  // Row 50 is there already.
+  const insert = () => planRows.insert('p', [...rowsOf(51, 60), rowOf(50)], [{ code: 'value.unknown', column: 'A', row: 51 }])
+  expect(insert).toThrow(expect.objectContaining({ name: 'SqliteError', code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }))
+  expect(stored(store)).toEqual(rowsOf(1, 50))
+  expect(planRows.pageOfIssue('p', 'value.unknown', 0, 1).total).toBe(0)
+})
