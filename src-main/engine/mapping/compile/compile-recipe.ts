@@ -124,7 +124,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     if (writesRecord) out.contact = {}
     matchStep(row, out)
     for (const step of steps) step(row, out)
-    if (consentColumns.size > 1 && out.issues.length > 0) keepRefusal(out, consentColumns)
+    if (out.consent === false && out.issues.length > 0) keepRefusal(out, consentColumns)
     checkDirection?.(row, out)
     return out
   }

@@ -1,4 +1,5 @@
 import type { MappedRow } from '../../model/mapped-row.ts'
+import type { RowIssue } from '../../model/row-issue.ts'
 import type { FieldRule } from '../../model/recipe-schema.ts'
 import { exampleFlagWords, readFlag, readYesNo } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
@@ -101,12 +102,24 @@ function unconfirmedWords({ unconfirmed }: FieldRule): (text: string) => boolean
 }
 
 /**
- * A row that refuses in one column and has a word in another that is not known still refuses: that word is a warning then.
- * `columns`: those about consent.
+ * A row that refuses sends its refusal, whatever else is wrong with it, as long as it says who refuses. Its mistakes become
+ * warnings; unless the only mistake is a word about consent that is not known (`columns`: those about consent), nothing
+ * else of the row is sent.
  */
 export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void {
-  if (out.consent !== false) return
-  out.issues = out.issues.map((issue) =>
-    issue.code === 'value.unknown' && issue.column !== null && columns.has(issue.column) ? { ...issue, severity: 'warning' } : issue,
-  )
+  if (out.consent !== false || out.key === null) return
+  const isUnknownConsent = ({ code, column }: RowIssue) => code === 'value.unknown' && column !== null && columns.has(column)
+  const spoilt = out.issues.find((issue) => issue.severity === 'error' && !isUnknownConsent(issue))
+  out.issues = out.issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue))
+  if (spoilt === undefined) return
+  if (out.contact !== undefined) out.contact = {}
+  out.issues.push({
+    code: 'consent.refusal_only',
+    severity: 'warning',
+    line: out.line,
+    column: spoilt.column,
+    value: spoilt.value,
+    message: 'A value in this row cannot be used. Its refusal of texts is sent all the same; nothing else of the row is.',
+    hint: 'Correct the value and load the row again for the rest of it.',
+  })
 }

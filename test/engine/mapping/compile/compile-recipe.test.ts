@@ -642,3 +642,31 @@ test('a cell as long as a cell can be, of any sort of filling, does not hang the
     }
   }
 })
+
+describe('a row that refuses and has a mistake elsewhere', () => {
+  const contacts = recipeOf('contacts', [
+    { to: 'name', from: ['Name'] },
+    { to: 'email', from: ['Mail'] },
+    { to: 'consent', from: ['SMS'], values: { Yes: true, No: false } },
+  ])
+
+  test('keeps its refusal, and sends nothing else', () => {
+    expect(mapCells(contacts, { Name: 'Anna Lee', Mail: 'anna', SMS: 'No' })).toMatchObject({
+      consent: false,
+      contact: {},
+      issues: [
+        { code: 'email.invalid', severity: 'warning', column: 'Mail' },
+        { code: 'consent.refusal_only', severity: 'warning', column: 'Mail' },
+      ],
+    })
+  })
+
+  test('is as before where it agrees, or where nobody knows who refuses', () => {
+    expect(mapCells(contacts, { Name: 'Anna Lee', Mail: 'anna', SMS: 'Yes' }).issues).toMatchObject([
+      { code: 'email.invalid', severity: 'error' },
+    ])
+    const nobody = mapCells(contacts, { Phone: '12', Name: 'Anna Lee', Mail: 'anna', SMS: 'No' })
+    expect(nobody.key).toBeNull()
+    expect(nobody.issues.map(({ severity }) => severity)).toContain('error')
+  })
+})

@@ -131,6 +131,23 @@ describe('columns that contradict each other', () => {
   })
 })
 
+test('a refusal is sent although another cell of its row cannot be used', async () => {
+  const fields: Recipe['fields'] = [
+    { to: 'name', from: ['Name'] },
+    { to: 'email', from: ['Mail'] },
+    { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } },
+  ]
+  const planOf = async (word: string) => {
+    const { rows, recipe } = mapped(['Phone', 'Name', 'Mail', 'SMS Consent'], [['2025550123', 'Anna Lee', 'anna', word]], {
+      kind: 'contacts',
+      fields,
+    })
+    return (await plan(store, rows, recipe)).rows[0]
+  }
+  expect(await planOf('No')).toMatchObject({ class: 'send', detail: { calls: [{ kind: 'setConsent', consent: false }] } })
+  expect(await planOf('Yes')).toMatchObject({ class: 'invalid' })
+})
+
 describe('words that nobody confirmed', () => {
   test('hold the rows that give consent, and let those that refuse go', async () => {
     cache(store, contactRecord({ uuid: '00000000-0000-4000-8000-000000000002', phone: '+12025550124', consent: true }))
