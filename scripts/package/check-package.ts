@@ -94,10 +94,10 @@ async function checkPackage(system: 'win' | 'linux', arch: 'x64' | 'arm64'): Pro
 
 function checkFiles(asar: string, binary: string): void {
   const files = filesInAsar(asar)
-  const foreign = files.filter(
+  const unexpected = files.filter(
     (name) => !/^(out\/(main|preload|renderer)\/|out\/licences\.txt$|node_modules\/|resources\/icon\.png$|package\.json$)/.test(name),
   )
-  check('holds what was built, libraries, and nothing else', foreign.length === 0, foreign.slice(0, 5))
+  check('holds what was built, libraries, and nothing else', unexpected.length === 0, unexpected.slice(0, 5))
   const sources = files.filter((name) => /\.(ts|map|md|c|cpp|h|gyp)$/.test(name) || /(^|\/)(test|tests)\//.test(name))
   check('holds no sources, maps or tests', sources.length === 0, sources.slice(0, 5))
   const binaries = files.filter((name) => name.endsWith('.node'))

@@ -25,7 +25,7 @@ import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './model/
 export type { Account, SignInStep } from './model/account-schema.ts'
 export type { Contact, SyncStatus } from './model/address-book-schema.ts'
 export type { Draft, DraftState, DraftStep } from './model/draft-schema.ts'
-export type { DamageProgress, DamageReport, Finding, Mended, Severity } from './damage/damage-schema.ts'
+export type { DamageProgress, DamageReport, Finding, AppliedRepair, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './model/errors.ts'
 export type { LedgerFormat, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
 export type { ColumnGuess, MappingPreview, PreviewedRow, SavedRecipe, TargetChoice } from './mapping/preview/mapping-schema.ts'

@@ -8,7 +8,7 @@ export interface LateEffects {
    * Lets everything happen whose time has come, in its order and at its time. Whoever looks at the service calls it first: then
    * nobody can tell it from a service that did so by itself.
    */
-  settle(): void
+  applyDue(): void
   pending(): number
   /** Late effects that the service refused when their time had come: their contact was gone. */
   refused(): number
@@ -19,7 +19,7 @@ export interface LateEffects {
 export function createLateEffects(clock: AdvanceableClock, wake: () => boolean): LateEffects {
   let waiting: { dueMs: number; effect: () => void }[] = []
   let refused = 0
-  const settle = () => {
+  const applyDue = () => {
     while (waiting[0] && waiting[0].dueMs <= clock.monotonicMs()) {
       const { dueMs, effect } = waiting[0]
       waiting = waiting.slice(1)
@@ -32,12 +32,12 @@ export function createLateEffects(clock: AdvanceableClock, wake: () => boolean):
     }
   }
   return {
-    settle,
+    applyDue,
     add(delayMs, effect) {
       waiting.push({ dueMs: clock.monotonicMs() + delayMs, effect })
       waiting.sort((a, b) => a.dueMs - b.dueMs)
       // A timer can be a little early.
-      if (wake()) void clock.sleep(delayMs + 2).then(settle)
+      if (wake()) void clock.sleep(delayMs + 2).then(applyDue)
     },
     pending: () => waiting.length,
     refused: () => refused,

@@ -111,12 +111,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       contactCount: () => service.customers.count(),
       ...inspection,
       importedCount(phone, body) {
-        service.lateEffects.settle()
+        service.lateEffects.applyDue()
         const row = rowByPhone(service, phone)
         return row ? service.conversations.countPosts(row.id, 'import', body) : 0
       },
       isResolved(phone, group = 0) {
-        service.lateEffects.settle()
+        service.lateEffects.applyDue()
         const row = rowByPhone(service, phone)
         const conversation = row && service.conversations.findOfCustomer(row.id, group + 1)
         return conversation ? conversation.resolved === 1 : null

@@ -33,7 +33,7 @@ const lostAnswer: Answer<unknown> = {
 }
 
 /**
- * Calls and events over the loopback WebSocket. A lost connection is taken up again by itself: calls that may be repeated
+ * Calls and events over the loopback WebSocket. A lost connection is made again by itself: calls that may be repeated
  * wait for that, the others answer with an error, because nobody knows whether they arrived.
  */
 export function createSocketTransport(onConnection: (connection: Connection) => void): Transport {

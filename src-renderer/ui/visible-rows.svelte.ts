@@ -2,7 +2,7 @@ import { flushSync, onDestroy } from 'svelte'
 import type { RowPages } from './row-pages.svelte.ts'
 import { contentHeight, isScaled, isStuck, placeAt, rowsInSight, scrolled, topShowing, type ScrollSizes } from './scaled-scroll.ts'
 
-const settledMs = 160
+const scrollEndMs = 160
 const overscan = 6
 /** How long rows are filled in one frame. Laying them out takes about as long again, so that a frame stays within 16 ms. */
 const fillMs = 5
@@ -37,7 +37,7 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
   let viewport = $state<HTMLElement>()
   let height = $state(0)
   let place = $state.raw({ top: 0, scrollTop: 0 })
-  let settle: ReturnType<typeof setTimeout> | undefined
+  let scrollEndTimer: ReturnType<typeof setTimeout> | undefined
   let frame = 0
   /** The frame that rows were filled in last, and for how long. */
   let filling = { frameMs: -1, spentMs: 0 }
@@ -66,12 +66,12 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
   })
   $effect(() => {
     void slots
-    settleSoon()
+    awaitScrollEnd()
   })
   onDestroy(() => {
     cancelAnimationFrame(frame)
     frame = -1
-    clearTimeout(settle)
+    clearTimeout(scrollEndTimer)
   })
 
   /** As many rows as there is time for in this frame, those in sight first; the others in the next one. */
@@ -123,13 +123,13 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
     place = { ...place, scrollTop: viewport.scrollTop }
   }
 
-  function settleSoon(): void {
-    clearTimeout(settle)
-    settle = setTimeout(() => {
+  function awaitScrollEnd(): void {
+    clearTimeout(scrollEndTimer)
+    scrollEndTimer = setTimeout(() => {
       if (isScaled(sizes)) moveTo(place.top)
       // Who has the rows read aloud one after the other hears them in their order.
       first = slots === 0 ? 0 : from % slots
-    }, settledMs)
+    }, scrollEndMs)
   }
 
   return {
@@ -168,7 +168,7 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
       if (!viewport || viewport.scrollTop === place.scrollTop) return
       place = scrolled(place, viewport.scrollTop, sizes)
       if (isStuck(place, sizes)) moveTo(place.top)
-      settleSoon()
+      awaitScrollEnd()
     },
     toStart: (): void => moveTo(0),
     /** Brings a row into sight with the least movement. */
@@ -176,7 +176,7 @@ export function createRowWindow<Row>({ pages, rowHeight, headerHeight }: Options
       const top = topShowing(index, place, sizes)
       if (top === place.top) return
       moveTo(top)
-      settleSoon()
+      awaitScrollEnd()
     },
   }
 }

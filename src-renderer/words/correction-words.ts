@@ -7,7 +7,7 @@ export function shortText(text: string, chars = 60): string {
   return line === '' ? 'blank' : `“${line.length > chars ? `${line.slice(0, chars)}…` : line}”`
 }
 
-const mendWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
+const repairWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
   mojibake: 'broken characters mended',
   invisible: 'invisible characters removed',
   scientific_phone: 'phone numbers spoiled by a spreadsheet restored',
@@ -48,7 +48,7 @@ export function editWords(edit: Edit, columnName: (index: number) => string): { 
     case 'apart':
       return { where: counted(edit.lines.length, 'row'), what: `different contacts: ${linesText(edit.lines)}`, how: 'By hand' }
     case 'mend':
-      return { where: `All of ${columnName(edit.column)}`, what: mendWords[edit.mend], how: 'Mended' }
+      return { where: `All of ${columnName(edit.column)}`, what: repairWords[edit.mend], how: 'Mended' }
   }
 }
 

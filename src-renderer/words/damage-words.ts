@@ -1,4 +1,4 @@
-import type { Finding, Mended, Severity } from '../../src-main/engine/contract.ts'
+import type { AppliedRepair, Finding, Severity } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
 
 export const severityWords: Record<Severity, { title: string; tone: 'bad' | 'warn' | 'neutral' }> = {
@@ -7,7 +7,7 @@ export const severityWords: Record<Severity, { title: string; tone: 'bad' | 'war
   harmless: { title: 'Harmless', tone: 'neutral' },
 }
 
-export const mendWords: Record<Mended['mend'], string> = {
+export const repairWords: Record<AppliedRepair['repair'], string> = {
   mojibake: 'Garbled letters',
   invisible: 'Invisible characters',
   scientific_phone: 'Numbers shown as quantities',
@@ -16,7 +16,7 @@ export const mendWords: Record<Mended['mend'], string> = {
 }
 
 /** `Mend 312 cells`; rows are left out instead. */
-export function mendLabel(finding: Finding): string {
+export function repairLabel(finding: Finding): string {
   const { code, count: cells, unit } = finding
   if (leavesOut(finding)) return `Leave out ${counted(cells, 'row')}`
   return code === 'blank_words' || code === 'error_cells' ? `Blank ${counted(cells, 'cell')}` : `Mend ${counted(cells, unit)}`

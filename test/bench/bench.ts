@@ -11,7 +11,7 @@ import { benchHelp, benchOptions, type Part } from './options.ts'
 import { compressedScriptBytes } from './renderer-size.ts'
 import { printReport } from './report.ts'
 import type { StationName, StationParams } from './station.ts'
-import { judgeTargets } from './targets.ts'
+import { compareWithTargets } from './targets.ts'
 import { hasSqlite } from './stations/yardsticks.ts'
 
 const options = benchOptions(process.argv.slice(2))
@@ -55,7 +55,7 @@ try {
 }
 
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
-const targets = judgeTargets(figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling })
+const targets = compareWithTargets(figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
 const results = {
   measuredAt: new Date().toISOString(),

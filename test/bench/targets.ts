@@ -30,7 +30,10 @@ interface Setting {
 }
 
 /** Holds what was measured against the figures that Rollcall is to reach. */
-export function judgeTargets(figures: Figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling }: Setting): Target[] {
+export function compareWithTargets(
+  figures: Figures,
+  { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling }: Setting,
+): Target[] {
   const largest = sizes.rows.at(-1) ?? 0
   const smallest = sizes.rows[0] ?? 0
   const [few, many] = [smallest, largest].map((rows) => figures.find('whole plan', rows))

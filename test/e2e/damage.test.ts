@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('the damage of a file', () => {
-  it.each(['light', 'dark'] as const)('is shown, mended, taken back and mended again (%s)', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('is shown, repaired, taken back and repaired again (%s)', async (colorScheme) => {
     const { page, problems, close } = await openApp(here.browser, here.app, { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()

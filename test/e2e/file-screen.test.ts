@@ -47,7 +47,7 @@ describe('the file screen', () => {
     await expect.poll(() => violations(page)).toEqual([])
   })
 
-  it('shows letters as another encoding would read them, and mends a file of two encodings with one click', async () => {
+  it('shows letters as another encoding would read them, and reads a file of two encodings right after one click', async () => {
     const mixed = Buffer.concat([
       Buffer.from('Name;Phone\nJosé García;+12025550123\nZoë Dubois;+12025550124\n'),
       iconv.encode('Jürgen Müller;+12025550125\n', 'windows-1252'),

@@ -25,7 +25,7 @@ async function linesInSight(): Promise<number[]> {
 }
 
 describe('a file of many rows', () => {
-  it('is taken in by the page and planned, through a reload in the middle', async () => {
+  it('is accepted by the page and planned, through a reload in the middle', async () => {
     const lines = Array.from(
       { length: rows },
       (_, row) => `Person ${row},+1202${String(5_550_000 + (row % 10_000)).padStart(7, '0')},row ${row}`,

@@ -78,7 +78,7 @@ describe('signing in', () => {
 })
 
 describe('a connection that breaks off', () => {
-  it('is said in a banner and taken up again by itself, and what is asked meanwhile is answered', async () => {
+  it('is said in a banner and made again by itself, and what is asked meanwhile is answered', async () => {
     const { page, close } = await openApp(here.browser, here.app)
     let breakOff = () => {}
     let isDown = false

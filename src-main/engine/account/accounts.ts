@@ -109,7 +109,7 @@ function namesIn(folder: string): string[] {
       .map((entry) => entry.name)
   } catch (error) {
     if (isMissing(error)) return []
-    throw unreadable(folder, error)
+    throw unreadableFolder(folder, error)
   }
 }
 
@@ -118,7 +118,7 @@ function readIfThere(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (isMissing(error)) return null
-    throw unreadable(path, error)
+    throw unreadableFolder(path, error)
   }
 }
 
@@ -162,7 +162,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-function unreadable(path: string, cause: unknown): AppError {
+function unreadableFolder(path: string, cause: unknown): AppError {
   return new AppError(
     'store.readonly',
     `Rollcall cannot read ${path}.`,

@@ -21,7 +21,7 @@ interface Task {
 }
 
 /** How long somebody who wants something to stop waits for it at most, in milliseconds. */
-export const soonMs = 800
+export const briefWaitMs = 800
 
 export type Tasks = ReturnType<typeof createTasks>
 
@@ -67,11 +67,11 @@ export function createTasks(clock: Pick<Clock, 'sleep'>) {
     },
 
     /** Waits for work that may take long, but not for long: it goes on by itself. Rejects with what it fails for meanwhile. */
-    async soon(work: Promise<void>): Promise<void> {
+    async waitBriefly(work: Promise<void>): Promise<void> {
       const isAnswered = new AbortController()
       work.catch(() => undefined)
       try {
-        await Promise.race([work, clock.sleep(soonMs, isAnswered.signal).catch(() => undefined)])
+        await Promise.race([work, clock.sleep(briefWaitMs, isAnswered.signal).catch(() => undefined)])
       } finally {
         isAnswered.abort()
       }

@@ -12,7 +12,7 @@ export const HASH = 256
 export const COMMA = 512
 export const EXPONENT = 1024
 export const CONTROL = 2048
-export const FOREIGN = 4096
+export const NON_ASCII = 4096
 export const OTHER = 8192
 export const POINT = 16_384
 export const DASH = 32_768
@@ -47,7 +47,7 @@ export function kindsIn(text: string): number {
   let digits = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const kind = code < 128 ? (kinds[code] ?? OTHER) : FOREIGN
+    const kind = code < 128 ? (kinds[code] ?? OTHER) : NON_ASCII
     found |= kind
     digits += kind & DIGIT
   }

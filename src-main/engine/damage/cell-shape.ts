@@ -1,4 +1,4 @@
-import { AT, COLON, COMMA, DASH, DIGIT, FOREIGN, LETTER, OTHER, POINT, SEPARATOR, SPACE, digitCount } from './cell-scan.ts'
+import { AT, COLON, COMMA, DASH, DIGIT, NON_ASCII, LETTER, OTHER, POINT, SEPARATOR, SPACE, digitCount } from './cell-scan.ts'
 
 /** What a cell looks like, whatever its column says. */
 export const shapes = ['blank', 'integer', 'phone', 'date', 'email', 'link', 'uuid', 'number', 'word', 'text'] as const
@@ -24,11 +24,11 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** The shape of a text of which `kindsIn` has just been asked. */
 export function shapeOf(text: string, kinds: number): number {
   if (kinds === DIGIT) return INTEGER
-  if ((kinds & (DIGIT | LETTER | FOREIGN | OTHER | AT)) === 0 && (kinds & ~SPACE) === 0) return BLANK
+  if ((kinds & (DIGIT | LETTER | NON_ASCII | OTHER | AT)) === 0 && (kinds & ~SPACE) === 0) return BLANK
   if ((kinds & AT) !== 0 && address.test(text)) return EMAIL
   const digits = digitCount
   if (digits > 0) {
-    if ((kinds & (LETTER | FOREIGN | OTHER | AT)) === 0) {
+    if ((kinds & (LETTER | NON_ASCII | OTHER | AT)) === 0) {
       if (digits <= 16 && (kinds & SEPARATOR) !== 0 && isDay(text)) return DATE
       if (digits >= 7 && digits <= 16 && (kinds & (COLON | COMMA)) === 0 && !isDecimal(text, kinds)) return PHONE
       if (decimal.test(text.trim())) return NUMBER

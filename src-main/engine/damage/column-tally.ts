@@ -7,7 +7,7 @@ import {
   DASH,
   DIGIT,
   EXPONENT,
-  FOREIGN,
+  NON_ASCII,
   HASH,
   LETTER,
   OTHER,
@@ -24,7 +24,7 @@ import { unmix } from '../text/repair/mojibake.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { readScientific } from '../text/repair/scientific-number.ts'
 import { isSerialDate } from '../text/repair/date-serial.ts'
-import { Sightings } from './occurrences.ts'
+import { Occurrences } from './occurrences.ts'
 
 export const sights = [
   'scientific',
@@ -85,16 +85,16 @@ export class ColumnTally {
   readonly shapes = new Float64Array(shapes.length)
   filled = 0
   rows = 0
-  readonly seen: Partial<Record<Sight, Sightings>> = {}
+  readonly seen: Partial<Record<Sight, Occurrences>> = {}
   /** Misread cells by code page. */
   readonly pages = new Map<string, number>()
-  foreign = 0
+  nonAscii = 0
   /** Whole numbers by length: how many there are, how many begin with 0, and where those are that do not. */
   readonly integers = new Float64Array(longestKept)
   readonly zeroLed = new Float64Array(longestKept)
-  readonly ofLength: (Sightings | undefined)[] = []
-  readonly dates = new Sightings()
-  readonly words = new Map<string, Sightings>()
+  readonly ofLength: (Occurrences | undefined)[] = []
+  readonly dates = new Occurrences()
+  readonly words = new Map<string, Occurrences>()
   readonly entities = new Map<string, number>()
   readonly errors = new Set<string>()
   chars = 0
@@ -105,7 +105,7 @@ export class ColumnTally {
   roundedLong = 0
   /** Cells of the greatest length, and how many there are of about half of it and more. */
   longest = 0
-  atLongest = new Sightings()
+  atLongest = new Occurrences()
 
   private readonly country: string | null
 
@@ -125,7 +125,7 @@ export class ColumnTally {
     if (text === '') return BLANK
     const kinds = kindsIn(text)
     // Also where nothing else is in the cell.
-    if ((kinds & (FOREIGN | CONTROL)) !== 0) this.seeForeign(text, line)
+    if ((kinds & (NON_ASCII | CONTROL)) !== 0) this.seeNonAscii(text, line)
     const shape = shapeOf(text, kinds)
     this.shapes[shape] = (this.shapes[shape] ?? 0) + 1
     if (shape === BLANK) return BLANK
@@ -143,7 +143,7 @@ export class ColumnTally {
 
   private note(sight: Sight, line: number, text: string): void {
     const before = this.seen[sight]
-    const noted = before ?? new Sightings()
+    const noted = before ?? new Occurrences()
     if (before === undefined) this.seen[sight] = noted
     noted.add(line, text)
   }
@@ -151,13 +151,13 @@ export class ColumnTally {
   private seeLength(text: string, line: number): void {
     if (text.length > this.longest) {
       this.longest = text.length
-      this.atLongest = new Sightings()
+      this.atLongest = new Occurrences()
     }
     this.atLongest.add(line, text.slice(-60))
   }
 
-  private seeForeign(text: string, line: number): void {
-    this.foreign += 1
+  private seeNonAscii(text: string, line: number): void {
+    this.nonAscii += 1
     if (lostCharacter.test(text)) this.note('lostCharacter', line, text)
     const unmixed = unmix(text)
     if (unmixed !== null) {
@@ -181,8 +181,8 @@ export class ColumnTally {
         if ((kinds & (POINT | COMMA)) !== 0 && isSerialDate(text)) this.note('serialDate', line, text)
         break
     }
-    if ((kinds & EXPONENT) !== 0 && text.length <= 30 && (kinds & (FOREIGN | HASH)) === 0) this.seeExponent(text, line)
-    if (text.length <= 12 && (kinds & (LETTER | FOREIGN)) !== 0) {
+    if ((kinds & EXPONENT) !== 0 && text.length <= 30 && (kinds & (NON_ASCII | HASH)) === 0) this.seeExponent(text, line)
+    if (text.length <= 12 && (kinds & (LETTER | NON_ASCII)) !== 0) {
       if ((kinds & (DASH | SPACE)) !== 0 && monthName.test(text)) this.note('monthName', line, text)
       else if ((kinds & (HASH | SEPARATOR | OTHER)) !== 0 || text.startsWith('Err')) this.seeError(text, line)
     }
@@ -202,7 +202,7 @@ export class ColumnTally {
     const length = Math.min(text.length, longestKept - 1)
     this.integers[length] = (this.integers[length] ?? 0) + 1
     if (text.charCodeAt(0) === 48) this.zeroLed[length] = (this.zeroLed[length] ?? 0) + 1
-    else if (length >= 3) (this.ofLength[length] ??= new Sightings()).add(line, text)
+    else if (length >= 3) (this.ofLength[length] ??= new Occurrences()).add(line, text)
     if (length === 5 && isSerialDate(text)) this.note('serialDate', line, text)
     if (length >= 10 && text.endsWith('00000')) this.note('roundNumber', line, text)
     if (length >= 16) {
@@ -217,12 +217,12 @@ export class ColumnTally {
   }
 
   private seeWord(text: string, line: number, kinds: number): void {
-    if ((kinds & (HASH | FOREIGN)) !== 0) this.seeError(text, line)
+    if ((kinds & (HASH | NON_ASCII)) !== 0) this.seeError(text, line)
     if (!mayBeBlankWord(text.charCodeAt(0)) || !blankWords.has(text)) return
     let seen = this.words.get(text)
     if (seen === undefined) {
       if (this.words.size >= mostWords) return
-      seen = new Sightings()
+      seen = new Occurrences()
       this.words.set(text, seen)
     }
     seen.add(line, text)

@@ -7,7 +7,7 @@ import { createPhoneReader } from '../text/phone-number.ts'
 import type { SourceColumn } from '../model/source-schema.ts'
 import type { ColumnPurpose } from './column-purpose.ts'
 import { createContactTable } from './contact-table.ts'
-import { Sightings } from './occurrences.ts'
+import { Occurrences } from './occurrences.ts'
 
 /** Beyond so many contacts new ones are not remembered: memory stays within bounds. */
 const mostContacts = 5_000_000
@@ -29,7 +29,7 @@ export type Contradictions = ReturnType<typeof createContradictions>
 export interface Contradiction {
   column: string
   isOwn: boolean
-  contacts: Sightings
+  contacts: Occurrences
 }
 
 /**
@@ -40,7 +40,7 @@ export function createContradictions(columns: readonly SourceColumn[], purposes:
   const phones = keyColumns(purposes, 'phone')
   const emails = keyColumns(purposes, 'email')
   const compared = comparedColumns(columns, purposes)
-  const found: Contradiction[] = compared.map(({ name, isOwn }) => ({ column: name, isOwn, contacts: new Sightings() }))
+  const found: Contradiction[] = compared.map(({ name, isOwn }) => ({ column: name, isOwn, contacts: new Occurrences() }))
   const table = createContactTable(compared.length)
   const values = new Uint32Array(compared.length)
   const readPhone = createPhoneReader(country)

@@ -1,6 +1,6 @@
 import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenumber-js'
 import { undefuse } from '../text/defused-cell.ts'
-import { footerRows, rowsToJudge } from '../source/table/footer-rows.ts'
+import { footerRows, rowsNeeded } from '../source/table/footer-rows.ts'
 import { lacksCells } from '../source/table/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../model/source-schema.ts'
 import { purposeOf } from './column-purpose.ts'
@@ -9,9 +9,9 @@ import { createContradictions } from './contradictions.ts'
 import type { Finding } from './damage-schema.ts'
 import type { Evidence } from './findings/evidence.ts'
 import { findAll } from './findings/find-all.ts'
-import { createForeignPostal } from './other-postal-codes.ts'
+import { createOtherPostalCodes } from './other-postal-codes.ts'
 import { createShiftedRows } from './shifted-rows.ts'
-import { Sightings } from './occurrences.ts'
+import { Occurrences } from './occurrences.ts'
 
 export interface DamageCheckOptions {
   columns: readonly SourceColumn[]
@@ -34,7 +34,7 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
   const purposes = columns.map(purposeOf)
   const zeroCountry = dialsZero(country) ? country : null
   const tallies = purposes.map((purpose) => new ColumnTally(purpose, purpose.purpose === 'phone' ? zeroCountry : null))
-  const foreignPostal = createForeignPostal(purposes)
+  const otherPostalCodes = createOtherPostalCodes(purposes)
   const evidence: Evidence = {
     columns,
     dialect,
@@ -43,12 +43,12 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
     tallies,
     shifted: createShiftedRows(tallies),
     contradictions: createContradictions(columns, purposes, country),
-    split: new Sightings(),
-    short: new Sightings(),
-    strayQuotes: new Sightings(),
-    headers: { sightings: new Sightings(), lines: [] },
+    split: new Occurrences(),
+    short: new Occurrences(),
+    strayQuotes: new Occurrences(),
+    headers: { occurrences: new Occurrences(), lines: [] },
     footer: [],
-    foreignPostal: foreignPostal.counts,
+    otherPostalCodes: otherPostalCodes.counts,
   }
   const header = columns.map((column) => (column.header === null ? null : undefuse(column.header).trim()))
   const firstHeader = header.findIndex((name) => name !== null && name !== '')
@@ -61,12 +61,12 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
   function see(row: SourceRow): void {
     const { line, cells } = row
     if (isHeader(cells)) {
-      evidence.headers.sightings.add(line, cells.slice(0, 4).join(' | '))
+      evidence.headers.occurrences.add(line, cells.slice(0, 4).join(' | '))
       if (evidence.headers.lines.length < mostHeaderLines) evidence.headers.lines.push(line)
       return
     }
     evidence.rows += 1
-    if (ending.push(row) === 4 * rowsToJudge) ending = ending.slice(-rowsToJudge)
+    if (ending.push(row) === 4 * rowsNeeded) ending = ending.slice(-rowsNeeded)
     if (cells.length !== columns.length) seeLength(row)
     if (row.marks?.includes('stray_quote') === true) {
       const cell = cells.find((one) => one.includes(dialect.quote))
@@ -78,10 +78,10 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
     }
     if (kept !== null) {
       kept.push({ line, shapes: shapes.slice(), cells })
-      if (kept.length >= early) settleEarly()
+      if (kept.length >= early) lookAtKeptRows()
     } else evidence.shifted.see(line, shapes, cells)
     evidence.contradictions.see(line, cells)
-    foreignPostal.see(cells)
+    otherPostalCodes.see(cells)
     if (evidence.rows >= learnAt) {
       learnAt += learnEvery
       evidence.shifted.learn()
@@ -95,7 +95,7 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
     } else if (lacksCells(cells, columns)) evidence.short.add(line, cells.join(' | '))
   }
 
-  function settleEarly(): void {
+  function lookAtKeptRows(): void {
     evidence.shifted.learn()
     for (const { line, shapes: own, cells } of kept ?? []) evidence.shifted.see(line, own, cells)
     kept = null
@@ -116,11 +116,11 @@ export function createDamageCheck({ columns, dialect, country }: DamageCheckOpti
   return {
     see,
     get rows(): number {
-      return evidence.rows + evidence.headers.sightings.count
+      return evidence.rows + evidence.headers.occurrences.count
     },
     /** To be called when all rows have been seen. */
     end(): void {
-      if (kept !== null) settleEarly()
+      if (kept !== null) lookAtKeptRows()
       evidence.footer = footerRows(ending, columns, dialect)
     },
     findings: (): Finding[] => findAll(evidence),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editSchema, mends } from '../model/edit-schema.ts'
+import { editSchema, repairs } from '../model/edit-schema.ts'
 
 /** Kinds of damage, those that cost most first; within a severity findings are listed in this order. */
 export const damages = [
@@ -31,7 +31,7 @@ export const damages = [
 ] as const
 export type Damage = (typeof damages)[number]
 
-/** `serious`: what was lost or would go wrong. `warning`: to be looked at. `harmless`: mended in a moment, or no matter. */
+/** `serious`: what was lost or would go wrong. `warning`: to be looked at. `harmless`: repaired in a moment, or of no consequence. */
 export const severities = ['serious', 'warning', 'harmless'] as const
 export type Severity = (typeof severities)[number]
 
@@ -47,25 +47,25 @@ export const findingSchema = z.object({
   columns: z.array(z.object({ index: z.int(), name: z.string(), count: z.int() })),
   /** The first lines of the file that have it, in order, at most 20. */
   lines: z.array(z.int()),
-  /** `after`: what it would be once mended; null where it cannot be. Never from a column of messages. */
+  /** `after`: what it would be once repaired; null where it cannot be. Never from a column of messages. */
   examples: z.array(z.object({ line: z.int(), column: z.string(), before: z.string(), after: z.string().nullable() })),
-  /** The corrections that mend it; none where the file does not hold what was there. */
+  /** The corrections that repair it; none where the file does not hold what was there. */
   edits: z.array(editSchema),
-  /** Whether it may be mended without asking: nothing that somebody typed is changed. */
+  /** Whether it may be repaired without asking: nothing that somebody typed is changed. */
   isAutomatic: z.boolean(),
 })
 export type Finding = z.infer<typeof findingSchema>
 
-/** A mend that was made, and what it comes to. */
-export const mendedSchema = z.object({
-  mend: z.enum(mends),
+/** A repair that was made, and the cells that it changed. */
+export const appliedRepairSchema = z.object({
+  repair: z.enum(repairs),
   /** Its numbers among the file's corrections, to undo it. */
   numbers: z.array(z.int()),
   columns: z.array(z.string()),
   cells: z.int(),
   examples: z.array(z.object({ line: z.int(), column: z.string(), before: z.string(), after: z.string() })),
 })
-export type Mended = z.infer<typeof mendedSchema>
+export type AppliedRepair = z.infer<typeof appliedRepairSchema>
 
 export const checkStates = ['none', 'running', 'done', 'cancelled', 'failed'] as const
 
@@ -79,7 +79,7 @@ export const damageReportSchema = z.object({
   sheet: z.string().nullable(),
   /** By severity, then by what they cost. While the check is running, those so far. */
   findings: z.array(findingSchema),
-  mended: z.array(mendedSchema),
+  repairs: z.array(appliedRepairSchema),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
 })
 export type DamageReport = z.infer<typeof damageReportSchema>

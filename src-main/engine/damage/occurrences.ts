@@ -5,7 +5,7 @@ const mostExamples = 5
 const mostChars = 160
 
 /** Where something was seen: how often, and the first places. */
-export class Sightings {
+export class Occurrences {
   count = 0
   readonly lines: number[] = []
   readonly examples: { line: number; text: string }[] = []
@@ -17,9 +17,9 @@ export class Sightings {
     if (this.examples.length < mostExamples) this.examples.push({ line, text: copied(clipped(text)) })
   }
 
-  /** What was seen elsewhere. `lines`: those of some of the sightings. */
-  without(lines: ReadonlySet<number>): Sightings {
-    const others = new Sightings()
+  /** What was seen elsewhere. `lines`: those of some of the occurrences. */
+  without(lines: ReadonlySet<number>): Occurrences {
+    const others = new Occurrences()
     others.count = this.count - lines.size
     others.lines.push(...this.lines.filter((line) => !lines.has(line)))
     others.examples.push(...this.examples.filter(({ line }) => !lines.has(line)))
@@ -27,8 +27,8 @@ export class Sightings {
   }
 
   /** Both, as if they had been one. */
-  with(other: Sightings): Sightings {
-    const both = new Sightings()
+  with(other: Occurrences): Occurrences {
+    const both = new Occurrences()
     both.count = this.count + other.count
     both.lines.push(...firstLines([this.lines, other.lines]))
     both.examples.push(...[...this.examples, ...other.examples].sort((a, b) => a.line - b.line).slice(0, mostExamples))

@@ -5,7 +5,7 @@ const fiveDigits =
 const short = /^\d{3,4}$/
 
 /** Counts short postal codes in rows that name a country where they are right. */
-export function createForeignPostal(purposes: readonly ColumnPurpose[]) {
+export function createOtherPostalCodes(purposes: readonly ColumnPurpose[]) {
   const counts = new Map<number, number>()
   const countries = indexesOf(purposes, 'country')
   const pairs = indexesOf(purposes, 'postal').flatMap((postal) => {

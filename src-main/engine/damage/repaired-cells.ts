@@ -1,43 +1,43 @@
 import type { SourceColumn } from '../model/source-schema.ts'
 import type { Correction } from '../model/correction-schema.ts'
-import type { Edit, Mend } from '../model/edit-schema.ts'
-import type { Mended } from './damage-schema.ts'
-import { mendCell } from '../text/repair/repair-cell.ts'
+import type { Edit, Repair } from '../model/edit-schema.ts'
+import type { AppliedRepair } from './damage-schema.ts'
+import { repairCell } from '../text/repair/repair-cell.ts'
 import { clipped } from './occurrences.ts'
 
 const mostExamples = 5
 
-interface MadeMend {
+interface RepairTally {
   numbers: number[]
   columns: Set<number>
   cells: number
-  examples: Mended['examples']
+  examples: AppliedRepair['examples']
 }
 
-/** Counts what the mends among a file's corrections come to, while its rows go by. */
-export function createMendedCells(
+/** Counts what the repairs among a file's corrections come to, while its rows go by. */
+export function createRepairedCells(
   edits: readonly { number: number; edit: Edit }[],
   columns: readonly SourceColumn[],
   secretColumns: ReadonlySet<number>,
 ) {
-  const made = new Map<Mend, MadeMend>()
-  const ofColumn = new Map<number, { mend: Mend; country: string | undefined }[]>()
+  const made = new Map<Repair, RepairTally>()
+  const ofColumn = new Map<number, { repair: Repair; country: string | undefined }[]>()
   for (const { number, edit } of edits) {
     if (edit.kind !== 'mend') continue
     const known = made.get(edit.mend) ?? { numbers: [], columns: new Set(), cells: 0, examples: [] }
     made.set(edit.mend, known)
     known.numbers.push(number)
     known.columns.add(edit.column)
-    ofColumn.set(edit.column, [...(ofColumn.get(edit.column) ?? []), { mend: edit.mend, country: edit.country }])
+    ofColumn.set(edit.column, [...(ofColumn.get(edit.column) ?? []), { repair: edit.mend, country: edit.country }])
   }
 
   return {
     see(line: number, corrections: readonly Correction[]): void {
       for (const { column, before, after } of corrections) {
         if (column === null || before === null || after === null) continue
-        for (const { mend, country } of ofColumn.get(column) ?? []) {
-          const known = made.get(mend)
-          if (known === undefined || mendCell(mend, before, { country }) === before) continue
+        for (const { repair, country } of ofColumn.get(column) ?? []) {
+          const known = made.get(repair)
+          if (known === undefined || repairCell(repair, before, { country }) === before) continue
           known.cells += 1
           if (known.examples.length < mostExamples && !secretColumns.has(column)) {
             known.examples.push({ line, column: columns[column]?.name ?? '', before: clipped(before), after: clipped(after) })
@@ -45,9 +45,9 @@ export function createMendedCells(
         }
       }
     },
-    all: (): Mended[] =>
-      [...made].map(([mend, { numbers, columns: indexes, cells, examples }]) => ({
-        mend,
+    all: (): AppliedRepair[] =>
+      [...made].map(([repair, { numbers, columns: indexes, cells, examples }]) => ({
+        repair,
         numbers,
         columns: [...indexes].map((index) => columns[index]?.name ?? ''),
         cells,
@@ -55,4 +55,4 @@ export function createMendedCells(
       })),
   }
 }
-export type MendedCells = ReturnType<typeof createMendedCells>
+export type RepairedCells = ReturnType<typeof createRepairedCells>

@@ -3,7 +3,7 @@ import type { Clock } from '../model/clock.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
 import type { Dialect, SourceRow } from '../model/source-schema.ts'
 import type { DamageCheck } from './damage-check.ts'
-import type { MendedCells } from './repaired-cells.ts'
+import type { RepairedCells } from './repaired-cells.ts'
 
 export interface RunDamageCheckOptions {
   path: string
@@ -12,7 +12,7 @@ export interface RunDamageCheckOptions {
   /** Rows as they were corrected. */
   readRows: ReadRows
   check: DamageCheck
-  mended: MendedCells
+  repaired: RepairedCells
   clock: Clock
   signal: AbortSignal
   /** Whether something is under way for which a person waits: the check then pauses. */
@@ -33,7 +33,7 @@ export async function runDamageCheck({
   columns,
   readRows,
   check,
-  mended,
+  repaired,
   clock,
   signal,
   isBusy,
@@ -58,7 +58,7 @@ export async function runDamageCheck({
     if (row === undefined) return
     const { corrected } = row
     if (corrected !== undefined) {
-      mended.see(row.line, corrected.corrections)
+      repaired.see(row.line, corrected.corrections)
       if (corrected.isExcluded) return
     }
     check.see(row)

@@ -1,6 +1,6 @@
 import { BLANK, DATE, EMAIL, INTEGER, LINK, PHONE, UUID } from './cell-shape.ts'
 import type { ColumnTally } from './column-tally.ts'
-import { Sightings } from './occurrences.ts'
+import { Occurrences } from './occurrences.ts'
 
 /** Shapes that say by themselves which column a cell belongs to. Whole numbers do only as phone numbers. */
 const telling = [PHONE, DATE, EMAIL, LINK, UUID]
@@ -34,7 +34,7 @@ const loose: Habit = { usual: 0, isStrict: false }
  * while another such column has the value that it should have, or nothing.
  */
 export function createShiftedRows(tallies: readonly ColumnTally[]) {
-  const found = new Sightings()
+  const found = new Occurrences()
   /** How many columns further on the cells are, where that is the same for all of a row. */
   const offsets = new Map<number, number>()
   let habits: Habit[] = []
@@ -58,7 +58,7 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
     /** `shapes`: of the row's cells, one for each column. */
     see(line: number, shapes: Uint8Array, cells: readonly string[]): void {
       if (!hasStrict) return
-      if (misfitsOf(shapes, ownHabits) === 0) return
+      if (mismatchesOf(shapes, ownHabits) === 0) return
       const moves = rareMoves(shapes, habits) ?? frequentMoves(shapes, ownHabits)
       if (moves === null) return
       const [first] = moves
@@ -72,22 +72,22 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
 }
 
 /** Values in strict columns that these do not take. */
-function misfitsOf(shapes: Uint8Array, habits: readonly Habit[]): number {
-  let misfits = 0
+function mismatchesOf(shapes: Uint8Array, habits: readonly Habit[]): number {
+  let mismatches = 0
   for (let column = 0; column < habits.length; column++) {
     const { isStrict, usual } = habits[column] ?? loose
     const shape = shapes[column] ?? BLANK
-    if (isStrict && shape !== BLANK && (usual & (1 << shape)) === 0) misfits += 1
+    if (isStrict && shape !== BLANK && (usual & (1 << shape)) === 0) mismatches += 1
   }
-  return misfits
+  return mismatches
 }
 
 /** The moves of a row that is unlike nearly all others; null where that is nothing. */
 function rareMoves(shapes: Uint8Array, habits: readonly Habit[]): Move[] | null {
-  const misfits = misfitsOf(shapes, habits)
-  if (misfits === 0) return null
+  const mismatches = mismatchesOf(shapes, habits)
+  if (mismatches === 0) return null
   const moves = movesOf(shapes, habits)
-  return moves.length > 0 && misfits + moves.length >= 2 ? moves : null
+  return moves.length > 0 && mismatches + moves.length >= 2 ? moves : null
 }
 
 /** The moves of a row like which there may be many: one has to go where another wrong value stands. */

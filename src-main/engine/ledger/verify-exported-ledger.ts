@@ -19,7 +19,7 @@ export async function verifyExportedLedger(path: string): Promise<Verification> 
     return (await verifyLines(path)) ?? (await verifyWhole(path, sizeBytes))
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw unreadable(path, error)
+    throw unreadableLedger(path, error)
   }
 }
 
@@ -52,11 +52,11 @@ async function startsWithHeader(input: ReturnType<typeof createReadStream>): Pro
 }
 
 async function verifyWhole(path: string, sizeBytes: number): Promise<Verification> {
-  if (sizeBytes > maxRewrittenBytes) throw unreadable(path)
+  if (sizeBytes > maxRewrittenBytes) throw unreadableLedger(path)
   const value = parsed(await readFile(path, 'utf8'))
   const header = exportHeaderSchema.safeParse(value)
   const entries = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[entriesKey] : undefined
-  if (!header.success || !Array.isArray(entries)) throw unreadable(path)
+  if (!header.success || !Array.isArray(entries)) throw unreadableLedger(path)
   const check = createChainCheck(header.data.ledger)
   for (const entry of entries) check.take(foundInExport(entry))
   return check.finish(headOf(header.data))
@@ -75,7 +75,7 @@ async function fileSize(path: string): Promise<number> {
   }
 }
 
-function unreadable(path: string, cause?: unknown): AppError {
+function unreadableLedger(path: string, cause?: unknown): AppError {
   return new AppError(
     'file.unreadable',
     `"${path}" is not a consent ledger that Rollcall exported as JSON.`,

@@ -17,7 +17,7 @@ export const correctedRowSchema = z.object({
   /** Cells that are not as in the file any more. */
   corrections: z.array(correctionSchema),
   /** Corrections of a cell that do not apply, because it holds something else than they were made for. */
-  misfits: z.array(z.object({ column: z.int(), before: z.string(), after: z.string(), found: z.string() })),
+  conflicts: z.array(z.object({ column: z.int(), before: z.string(), after: z.string(), found: z.string() })),
 })
 export type CorrectedRow = z.infer<typeof correctedRowSchema>
-export type Misfit = CorrectedRow['misfits'][number]
+export type CorrectionConflict = CorrectedRow['conflicts'][number]

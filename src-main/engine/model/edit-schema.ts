@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Damage that can be mended without asking for each cell; see `damage/mends.ts` for what each of them does to a cell. */
-export const mends = ['mojibake', 'invisible', 'scientific_phone', 'lost_zero', 'serial_date'] as const
-export type Mend = (typeof mends)[number]
+/** Damage that can be repaired without asking for each cell; `text/repair/repair-cell.ts` says what each repair does to a cell. */
+export const repairs = ['mojibake', 'invisible', 'scientific_phone', 'lost_zero', 'serial_date'] as const
+export type Repair = (typeof repairs)[number]
 
 /** A column is named by its position, from 0: names may change with the header. No file has more of them. */
 const column = z.int().min(0).max(20_000)
@@ -33,10 +33,10 @@ export const editSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('include'), lines: z.array(line).min(1).max(100_000) }),
   /** Rows that are about different contacts, although they share an e-mail address or another field by which contacts are told apart. */
   z.strictObject({ kind: z.literal('apart'), lines: z.array(line).min(1).max(100_000) }),
-  /** Mends every cell of a column that has this damage. `country`: two letters, for mends of phone numbers. */
+  /** Repairs every cell of a column that has this damage. `country`: two letters, for phone numbers. */
   z.strictObject({
     kind: z.literal('mend'),
-    mend: z.enum(mends),
+    mend: z.enum(repairs),
     column,
     country: z
       .string()

@@ -37,7 +37,7 @@ export const dialectSchema = z.object({
 })
 export type Dialect = z.infer<typeof dialectSchema>
 
-/** A way to read the file that would mend what a notice is about: `label` says it, `change` is what to choose instead. */
+/** A way to read the file that would put right what a notice is about: `label` says it, `change` is what to choose instead. */
 export const remedySchema = z.object({
   label: z.string(),
   change: z.object({

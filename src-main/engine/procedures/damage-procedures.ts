@@ -3,7 +3,7 @@ import { purposeOf } from '../damage/column-purpose.ts'
 import { createDamageCheck } from '../damage/damage-check.ts'
 import type { DamageReport } from '../damage/damage-schema.ts'
 import type { CheckedFile, DamageCheck } from '../damage/damage-reports.ts'
-import { createMendedCells } from '../damage/repaired-cells.ts'
+import { createRepairedCells } from '../damage/repaired-cells.ts'
 import { runDamageCheck } from '../damage/run-damage-check.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -77,7 +77,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
   const sheet = editedSheet(file, dialect.sheet)
   const through = fileEdits.through(sheet)
   const bodies = new Set(columns.filter((column) => purposeOf(column).purpose === 'body').map(({ index }) => index))
-  const mended = createMendedCells(fileEdits.at(sheet, through), columns, bodies)
+  const repaired = createRepairedCells(fileEdits.at(sheet, through), columns, bodies)
   const check = createDamageCheck({ columns, dialect, country: wanted.country ?? account.record().settings.country })
   const progress: Pick<DamageReport, 'state' | 'bytesRead' | 'error'> = { state: 'running', bytesRead: 0, error: null }
   const report = (): DamageReport => ({
@@ -87,7 +87,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
     bytesTotal: file.sizeBytes,
     sheet: dialect.sheet ?? null,
     findings: check.findings(),
-    mended: mended.all(),
+    repairs: repaired.all(),
   })
   const tell = () => {
     const { fileId, state, rows, bytesRead, bytesTotal, findings } = report()
@@ -104,7 +104,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
         columns: columns.length,
         readRows: readEdited(account, file, dialect, through),
         check,
-        mended,
+        repaired,
         clock: context.clock,
         signal,
         isBusy: () => account.tasks.isUnderWay({ kinds: ['plan', 'release', 'revision'] }),
@@ -130,5 +130,5 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
 }
 
 function nothingYet(fileId: string, bytesTotal: number): DamageReport {
-  return { fileId, state: 'none', rows: 0, bytesRead: 0, bytesTotal, sheet: null, findings: [], mended: [], error: null }
+  return { fileId, state: 'none', rows: 0, bytesRead: 0, bytesTotal, sheet: null, findings: [], repairs: [], error: null }
 }

@@ -28,7 +28,7 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
 
     async 'files.stop'() {
       const { tasks } = context
-      await tasks.soon(
+      await tasks.waitBriefly(
         tasks.stop(
           { kinds: ['opening'] },
           new AppError('cancelled', 'Opening the file was stopped.', 'Choose it again when you are ready.'),

@@ -12,7 +12,7 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
   const summary = (runId: string) => runSummary(context.current().store, runId, context.clock.nowMs())
   /** Where calls under way take long, the run ends as soon as they are answered. */
   const ending = async (runId: string, work: Promise<void>) => {
-    await context.tasks.soon(work)
+    await context.tasks.waitBriefly(work)
     const stored = summary(runId)
     return { ...stored, state: context.current().runner.progress(runId)?.state ?? stored.state }
   }

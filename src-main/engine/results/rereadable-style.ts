@@ -15,7 +15,7 @@ const usualDelimiters = [',', ';', '\t', '|']
 export interface RereadableStyle {
   csv: CsvStyle
   /** What stands before the header, or before the first row. */
-  preamble: string
+  leadingLines: string
   hasHeader: boolean
 }
 
@@ -24,7 +24,7 @@ export interface RereadableStyle {
  * also where that was a workbook, contact cards, or packed: in UTF-8 with its mark, which wins over any encoding chosen. Throws `file.*`.
  */
 export async function rereadableStyle(path: string, dialect: Dialect, choice: DialectChoice): Promise<RereadableStyle> {
-  const { separator, lines } = await preambleOf(path, dialect, choice)
+  const { separator, lines } = await leadingLinesOf(path, dialect, choice)
   const isText = dialect.format === undefined
   const own = isText && (separator !== null || usualDelimiters.includes(dialect.delimiter)) ? dialect.delimiter : ','
   const csv: CsvStyle = {
@@ -35,13 +35,13 @@ export async function rereadableStyle(path: string, dialect: Dialect, choice: Di
   }
   // What the line of the file says, the rows need not have kept to.
   const first = separator === null ? '' : `${separator[0]}${csv.delimiter}${separator[1]}`
-  return { csv, preamble: `${first}${'\r\n'.repeat(lines)}`, hasHeader: choice.header }
+  return { csv, leadingLines: `${first}${'\r\n'.repeat(lines)}`, hasHeader: choice.header }
 }
 
 /**
  * As many lines as are passed over. Only a line that says how cells are separated keeps its text; others might hold formulas.
  */
-async function preambleOf(
+async function leadingLinesOf(
   path: string,
   { format, encoding, skipLines }: Dialect,
   choice: DialectChoice,

@@ -46,7 +46,7 @@ export const editsColumn = 'rollcall_edits'
 
 /**
  * Writes what became of every row into `folder`, at any moment of a run: one file with all rows in the original columns
- * and order, beside the columns of `resultColumns` (and `editsColumn`: cells are as corrected); and one with the rows that can be mended and loaded again with the
+ * and order, beside the columns of `resultColumns` (and `editsColumn`: cells are as corrected); and one with the rows that can be corrected and loaded again with the
  * same recipe (failed and invalid ones), when there are any. An unknown row is not among these: it may have arrived, and
  * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`, and the signal's reason when it aborts.
  */
@@ -71,7 +71,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     const editor = editorOf(store, plan, file)
     const added = editor === null ? resultColumns : [...resultColumns, editsColumn]
     await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...added], style))
-    await failed.write(again.preamble)
+    await failed.write(again.leadingLines)
     if (again.hasHeader)
       await failed.write(
         csvLine(
@@ -83,7 +83,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     const outcomes = createOutcomes(store, plan.id, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect, { signal })) {
       await setImmediate()
-      for (const { source: original, isToMend, cells } of outcomes.of(rows, batch.rows)) {
+      for (const { source: original, isCorrectable, cells } of outcomes.of(rows, batch.rows)) {
         const source = editor === null ? original : editor.edit(original)
         // Cells that no column is for come last, so that they are neither lost nor in the way.
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
@@ -92,7 +92,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         rows += 1
         signal?.throwIfAborted()
         // Loading rows of an undo again would import them, not undo them.
-        if (plan.undoesRunId !== null || !isToMend) continue
+        if (plan.undoesRunId !== null || !isCorrectable) continue
         await failed.write(csvLine(source.cells, again.csv))
         failedRows += 1
       }
@@ -127,14 +127,14 @@ function createOutcomes(store: Store, planId: string, runId: string) {
   }
 
   /** A row that was merged into one that failed goes with it: without it, the other would not come to the same again. */
-  const isToMend = ({ reason, groupRow }: StoredPlanRow, outcome: RowOutcome): boolean => {
+  const isCorrectable = ({ reason, groupRow }: StoredPlanRow, outcome: RowOutcome): boolean => {
     if (reason === 'merged' && groupRow !== null) return runRows.find(runId, [groupRow]).get(groupRow)?.outcome === 'failed'
     return outcome === 'failed' || outcome === 'invalid'
   }
 
   return {
     /** The source's rows after the first `done` ones, with their outcomes. Throws `file.changed` when they are not those of the plan. */
-    *of(done: number, sources: readonly SourceRow[]): Generator<{ source: SourceRow; isToMend: boolean; cells: string[] }> {
+    *of(done: number, sources: readonly SourceRow[]): Generator<{ source: SourceRow; isCorrectable: boolean; cells: string[] }> {
       const planned = planRows.after(planId, done, sources.length)
       const ended = runRows.range(runId, done + 1, done + sources.length)
       for (const [at, source] of sources.entries()) {
@@ -142,7 +142,7 @@ function createOutcomes(store: Store, planId: string, runId: string) {
         if (row === undefined || row.line !== source.line) throw changedFile()
         const end = ended.get(row.row) ?? null
         const outcome = outcomeOf(row.class, end)
-        yield { source, isToMend: isToMend(row, outcome), cells: cellsOf(row, outcome, end) }
+        yield { source, isCorrectable: isCorrectable(row, outcome), cells: cellsOf(row, outcome, end) }
       }
     },
   }

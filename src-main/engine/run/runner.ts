@@ -9,7 +9,7 @@ import { undoableRun } from './undoable-run.ts'
 import type { StoredRun } from '../store/runs/runs.ts'
 import { type Execution, type RunSettings, startExecution } from './dispatch/execution.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
-import { leaseMs, refuseForeignLease } from '../store/runs/run-lease.ts'
+import { leaseMs, refuseRunOfAnotherProcess } from '../store/runs/run-lease.ts'
 import { tablesOf } from '../store/tables.ts'
 import type { PacingSettings } from './dispatch/pacing.ts'
 import { decideUnknown, type UnknownDecision } from './reconcile/decide-unknown.ts'
@@ -64,7 +64,7 @@ export function createRunner(options: RunnerOptions) {
     store
       .transaction(() => {
         const run = required(runId)
-        refuseForeignLease(run, owner, clock.nowMs())
+        refuseRunOfAnotherProcess(run, owner, clock.nowMs())
         runs.takeLease(runId, owner, clock.nowMs() + leaseMs)
         return run
       })
@@ -104,7 +104,7 @@ export function createRunner(options: RunnerOptions) {
     checkpointWal(store, 'late')
     const forget = () => {
       if (executions.get(run.id) === execution) executions.delete(run.id)
-      if (executions.size === 0 && store.open) checkpointWal(store, 'soon')
+      if (executions.size === 0 && store.open) checkpointWal(store, 'early')
     }
     execution.settled.then(forget, forget)
   }
@@ -179,7 +179,7 @@ export function createRunner(options: RunnerOptions) {
     async pause(runId: string): Promise<void> {
       const execution = executions.get(runId)
       if (execution === undefined) {
-        refuseForeignLease(required(runId), owner, clock.nowMs())
+        refuseRunOfAnotherProcess(required(runId), owner, clock.nowMs())
         return
       }
       execution.stop({ state: 'paused', reason: stopReasons.paused })
@@ -200,7 +200,7 @@ export function createRunner(options: RunnerOptions) {
       createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
       const counts = countRun(store, runId, plan)
       tablesOf(store).importedMessages.releaseUnsent(runId)
-      runs.settle(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
+      runs.recordStop(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
     },
 
     /**
@@ -222,8 +222,8 @@ export function createRunner(options: RunnerOptions) {
       const { decided, open } = decideUnknown(store, { id: runId, planId }, decision, rows === null ? null : new Set(rows), clock.nowMs())
       const isOver = state === 'cancelled' || (state === 'finished' && open === 0)
       const counts = countRun(store, runId, plan)
-      if (isOver) runs.settle(runId, { state, reason: state === 'cancelled' ? stopReasons.cancelled : null, finishedAtMs, counts })
-      else runs.settle(runId, { state: 'paused', reason: stopReasons.decided, finishedAtMs: null, counts })
+      if (isOver) runs.recordStop(runId, { state, reason: state === 'cancelled' ? stopReasons.cancelled : null, finishedAtMs, counts })
+      else runs.recordStop(runId, { state: 'paused', reason: stopReasons.decided, finishedAtMs: null, counts })
       return decided
     },
 

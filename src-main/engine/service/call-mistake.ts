@@ -3,7 +3,7 @@ import type { AnyCall, CallError } from '../model/service-call.ts'
 /**
  * What keeps a call from being sent at all; null when nothing does. Only what a service might take for something else than
  * what was meant: a blank text to somebody's phone, or a group message without its department (section Endpoints, POST
- * conversations). Everything else is the service's to judge.
+ * conversations). Everything else is for the service to decide.
  */
 export function callMistake(call: AnyCall): CallError | null {
   switch (call.kind) {

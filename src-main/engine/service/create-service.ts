@@ -7,7 +7,7 @@ import { callMistake } from './call-mistake.ts'
 import { createConversationReads } from './conversation-reads.ts'
 import { createCustomerReader, type CustomerReader } from './answers/customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
-import { customerPages, whereToGoOnReading } from './address-book/customer-pages.ts'
+import { customerPages, resumePointOf } from './address-book/customer-pages.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
 import { classifyResponse } from './answers/classify-response.ts'
 import { createReader } from './http/reader.ts'
@@ -87,8 +87,8 @@ export function createService(options: ServiceOptions): Service {
     lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
     ...createConversationReads({ read, readCustomer }),
-    customers: (signal, goingOn) => customerPages({ read, readCustomer, departments, clock }, signal, goingOn),
-    whereToGoOn: (earlier, signal) => whereToGoOnReading({ read }, earlier, signal),
+    customers: (signal, resumeAt) => customerPages({ read, readCustomer, departments, clock }, signal, resumeAt),
+    resumePoint: (earlier, signal) => resumePointOf({ read }, earlier, signal),
     perform,
     close: () => transport.close(),
   }

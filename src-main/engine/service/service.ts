@@ -1,6 +1,6 @@
 import type { Agent, Disposition, Organization } from './answers/account-answers.ts'
 import type { CustomFieldDefinition, Department, ReadCustomer } from '../model/customer.ts'
-import type { GoingOn } from './address-book/resumed-walk.ts'
+import type { ResumePoint } from './address-book/resumed-walk.ts'
 import type { AnyCall, CallOutcome } from '../model/service-call.ts'
 import type { EarlierWalk } from '../model/earlier-walk.ts'
 
@@ -78,9 +78,9 @@ export interface Service {
    * All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told.
    * Where `goingOn`, those that an earlier reading has not read.
    */
-  customers(signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<CustomerPage>
+  customers(signal?: AbortSignal, resumeAt?: ResumePoint): AsyncGenerator<CustomerPage>
   /** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
-  whereToGoOn(earlier: EarlierWalk, signal?: AbortSignal): Promise<GoingOn | null>
+  resumePoint(earlier: EarlierWalk, signal?: AbortSignal): Promise<ResumePoint | null>
   /** A department's conversations, one page; without `groupUuid` those of the first department (section Endpoints, GET conversations). */
   conversations(options?: { groupUuid?: string; page?: number; pageSize?: number }, signal?: AbortSignal): Promise<ConversationPage>
   /** Null when the service has no such conversation. */

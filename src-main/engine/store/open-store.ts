@@ -29,13 +29,13 @@ export function openStore(path: string): Store {
 }
 
 /** After how many pages of 4 kB the WAL is checkpointed; see `checkpointWal`. */
-const walPages = { soon: 4000, late: 16_000 } as const
+const walPages = { early: 4000, late: 16_000 } as const
 
 function configure(store: Store): void {
   store.pragma('journal_mode = WAL')
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
   store.pragma('synchronous = NORMAL')
-  checkpointWal(store, 'soon')
+  checkpointWal(store, 'early')
   store.pragma('foreign_keys = ON')
   store.pragma('busy_timeout = 5000')
   // In kB. Planning a large file reads all contacts once, in order: see `contact-index.ts`.

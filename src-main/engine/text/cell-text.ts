@@ -1,6 +1,6 @@
 import { undefuse } from './defused-cell.ts'
 
-/** Printable ASCII without blanks around it and without a leading apostrophe: nothing to mend, the usual case. */
+/** Printable ASCII without blanks around it and without a leading apostrophe: nothing to clean, the usual case. */
 const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
 
 /** The same for letters below U+0300, which NFC leaves alone. */

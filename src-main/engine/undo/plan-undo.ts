@@ -94,7 +94,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     const source = planRows.find(run.planId, calls[0]?.row ?? 0)
     if (source === null) throw new Error(`Plan ${run.planId} lacks a row that was run.`)
     rows += 1
-    const verdict = judge(source, calls)
+    const verdict = verdictOf(source, calls)
     const { rowClass, detail, restored } = verdict
     tally.add({ row: rows, class: rowClass, reason: verdict.reason, changes: restored, calls: detail.calls?.length ?? 0 })
     if (rowClass === 'send') tally.addContact(1)
@@ -115,7 +115,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     }
   }
 
-  const judge = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {
+  const verdictOf = (source: StoredPlanRow, calls: readonly EffectiveCall[]): UndoVerdict => {
     const { line, contactUuid: uuid } = source
     const written = writtenChanges(source.detail, calls, runDescriptors[run.kind].isDecidedWhenRead)
     if (written === null || uuid === null) {

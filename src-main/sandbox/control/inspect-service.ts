@@ -63,7 +63,7 @@ function changedRow(row: CustomerRow, change: CustomerChange): CustomerRow {
 
 export function inspectService(service: Service): Inspection {
   const rowOf = (contact: ContactKey) => {
-    service.lateEffects.settle()
+    service.lateEffects.applyDue()
     return 'uuid' in contact ? service.customers.byUuid(contact.uuid) : rowByPhone(service, contact.phone)
   }
   const stateOf = (contact: ContactKey) => {
@@ -76,7 +76,7 @@ export function inspectService(service: Service): Inspection {
   }
   return {
     counts() {
-      service.lateEffects.settle()
+      service.lateEffects.applyDue()
       return structuredClone(service.counts)
     },
     effects(contact) {
@@ -84,13 +84,13 @@ export function inspectService(service: Service): Inspection {
       return row ? service.effectsByContact.of(row.id) : {}
     },
     pendingEffects() {
-      service.lateEffects.settle()
+      service.lateEffects.applyDue()
       return service.lateEffects.pending()
     },
     customer: (uuid) => stateOf({ uuid }),
     customerByPhone: (phone) => stateOf({ phone }),
     customers(page, pageSize) {
-      service.lateEffects.settle()
+      service.lateEffects.applyDue()
       return service.customers.page(page, pageSize).map(customerState)
     },
     posts,
@@ -98,7 +98,7 @@ export function inspectService(service: Service): Inspection {
       posts(phone).filter((post) => (post.askedBody ?? post.body) === body && (kind === undefined || post.kind === kind)).length,
     advance(byMs) {
       service.clock.advance(byMs)
-      service.lateEffects.settle()
+      service.lateEffects.applyDue()
     },
     changeCustomer(contact, change) {
       const row = rowOf(contact)

@@ -96,7 +96,7 @@ async function answerWithFaults(parts: ServerParts, exchange: Exchange): Promise
   const keptSinceMs = clock.monotonicMs()
   if (delayMs > 0) await clock.sleep(keptMs)
   if (response.destroyed) return
-  service.lateEffects.settle()
+  service.lateEffects.applyDue()
   const drop = () => {
     counts.dropped += 1
     response.socket?.destroy()
@@ -129,7 +129,7 @@ function serve(
   bodyText: string,
 ): void {
   const { service } = parts
-  service.lateEffects.settle()
+  service.lateEffects.applyDue()
   const arrivedMs = service.clock.monotonicMs()
   const method = request.method ?? 'GET'
   const target = request.url ?? '/'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTasks, soonMs, type TaskKey } from '../../../src-main/engine/account/tasks.ts'
+import { createTasks, briefWaitMs, type TaskKey } from '../../../src-main/engine/account/tasks.ts'
 
 const plan: TaskKey = { kind: 'plan', id: 'p' }
 const never = { sleep: () => new Promise<void>(() => undefined) }
@@ -108,13 +108,13 @@ describe('waiting, but not for long', () => {
   test('ends when the time is over, while the work goes on', async () => {
     const waits: number[] = []
     const tasks = createTasks({ sleep: (delayMs) => (waits.push(delayMs), Promise.resolve()) })
-    await tasks.soon(new Promise(() => undefined))
-    expect(waits).toEqual([soonMs])
+    await tasks.waitBriefly(new Promise(() => undefined))
+    expect(waits).toEqual([briefWaitMs])
   })
 
   test('ends with the work, or with what it fails for', async () => {
     const tasks = createTasks(never)
-    await tasks.soon(Promise.resolve())
-    await expect(tasks.soon(Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
+    await tasks.waitBriefly(Promise.resolve())
+    await expect(tasks.waitBriefly(Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
   })
 })

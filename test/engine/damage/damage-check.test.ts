@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDamageCheck } from '../../../src-main/engine/damage/damage-check.ts'
 import type { Damage } from '../../../src-main/engine/damage/damage-schema.ts'
-import { mendCell } from '../../../src-main/engine/text/repair/repair-cell.ts'
+import { repairCell } from '../../../src-main/engine/text/repair/repair-cell.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
@@ -254,7 +254,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(found(findingsIn(contactNames, rest), 'short_rows')).toMatchObject({ count: 1, lines: [12] })
   })
 
-  it('headers among the rows, and leaves them out once mended', () => {
+  it('headers among the rows, and leaves them out once repaired', () => {
     const rows = contactRows(rowCount)
     rows.splice(1_000, 0, [...contactNames])
     rows.splice(2_000, 0, [...contactNames])
@@ -329,7 +329,7 @@ describe('whatever is in a file', () => {
     for (const { examples } of findingsIn(['Phone', 'Body'], rows)) expect(JSON.stringify(examples)).not.toContain('Secret')
   })
 
-  it('counts cells as often as the mend changes one', () => {
+  it('counts the cells that the repair changes', () => {
     const cell = fc.oneof(
       fc.constantFrom(
         'Ã©',
@@ -353,7 +353,7 @@ describe('whatever is in a file', () => {
           for (const edit of edits) {
             if (edit.kind !== 'mend') continue
             const changed = rows.filter(
-              (row) => mendCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column],
+              (row) => repairCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column],
             ).length
             expect([code, columns.find(({ index }) => index === edit.column)?.count]).toEqual([code, changed])
           }

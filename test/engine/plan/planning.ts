@@ -93,7 +93,7 @@ export function lookUpService(records: Iterable<CustomerRecord>, asked: string[]
     conversation: refuse,
     departments: refuse,
     customers: refuse,
-    whereToGoOn: refuse,
+    resumePoint: refuse,
     conversationByPhone: refuse,
     perform: refuse,
     close: refuse,

@@ -17,20 +17,20 @@ const codes = ({ findings }: DamageReport) => findings.map(({ code }) => code)
 const people = (count: number, name: (index: number) => string) =>
   ['Name,Mobile Phone', ...Array.from({ length: count }, (_, index) => `${name(index)},+1202${2_200_000 + index}`)].join('\n')
 
-test('a check finds, is mended, says what was mended, and finds again once that is undone', async () => {
+test('a check finds, is repaired, says what was repaired, and finds again once that is undone', async () => {
   const { call, fileId, events } = await withFile(people(60, (index) => (index % 2 === 0 ? `JosÃ© ${index}` : `Ann Lee${index}`)))
   expect((await call('damage.findings', { fileId })).state).toBe('none')
   const first = await call('damage.check', { fileId, wait: true })
-  expect(first).toMatchObject({ state: 'done', rows: 60, mended: [], findings: [{ code: 'mojibake', count: 30 }] })
+  expect(first).toMatchObject({ state: 'done', rows: 60, repairs: [], findings: [{ code: 'mojibake', count: 30 }] })
   expect(events.at(-1)).toMatchObject({ fileId, state: 'done', rows: 60, findings: 1 })
 
   const { through } = await call('edits.add', { fileId, edits: first.findings[0]?.edits ?? [] })
   expect((await call('damage.findings', { fileId })).state).toBe('none')
   const second = await call('damage.check', { fileId, wait: true })
   expect(second.findings).toEqual([])
-  expect(second.mended).toMatchObject([
+  expect(second.repairs).toMatchObject([
     {
-      mend: 'mojibake',
+      repair: 'mojibake',
       cells: 30,
       columns: ['Name'],
       numbers: [through],

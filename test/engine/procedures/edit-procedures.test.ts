@@ -32,7 +32,7 @@ const parts: Partial<Recipe> = {
 }
 const list = 'Name,Phone,Notes\nAnn,212-555-0001,one\nBob,12,two\nCid,212-555-0003,three\nDee,212-555-0001,four\n'
 
-test('a correction mends a row, is kept with the file, survives a restart and can be taken back', async () => {
+test('a correction puts a row right, is kept with the file, survives a restart and can be taken back', async () => {
   const { start, file } = await office()
   const { call, close } = await start()
   const { id: fileId } = await file(call, list)
@@ -130,7 +130,7 @@ test('what is shown of a file is as it was corrected: its rows, the suggestion, 
   })
 })
 
-test('a correction of what is not there any more makes its row invalid and is named; correcting again mends it', async () => {
+test('a correction of what is not there any more makes its row invalid and is named; correcting again puts it right', async () => {
   const { start, file } = await office()
   const { call } = await start()
   const { id: fileId } = await file(call, list)
@@ -150,11 +150,11 @@ test('a correction of what is not there any more makes its row invalid and is na
     column: 'Name',
     value: 'Bob',
   })
-  const { plan: mended } = await call('plans.revise', {
+  const { plan: corrected } = await call('plans.revise', {
     planId: plan.id,
     edits: [{ kind: 'cell', line: 3, column: 0, before: 'Bob', after: 'Robert' }],
   })
-  expect(mended.issues.map(({ code }) => code)).not.toContain('edit.misfit')
+  expect(corrected.issues.map(({ code }) => code)).not.toContain('edit.misfit')
 })
 
 test('rows that failed in a run are corrected where they are tried again, and nowhere else', async () => {

@@ -86,7 +86,7 @@ test('a plan that was corrected or released elsewhere since it was looked at is 
   })
 })
 
-test('a file that was only touched, moved or deleted since is no obstacle', async () => {
+test('a file that was only touched, moved or deleted since can still be used', async () => {
   const { call, path, write, notes } = await practice()
   write('one')
   const planned = async () => call('plans.start', { fileId: (await call('files.open', { path })).id, recipe: notes, wait: true })

@@ -43,7 +43,7 @@ test('a group is listed with its rows side by side, what they share, and what it
   const page = await call('plans.groups', { planId, offset: 0, limit: 10 })
   expect(page).toEqual({
     total: 1,
-    unsettled: 0,
+    unresolved: 0,
     groups: [
       {
         group: 1,
@@ -123,8 +123,8 @@ test('two contacts of the service that share an address are never merged; the li
     await file(['212-555-0001', 'Ann', 'us@example.com', '', ''], ['212-555-0002', 'Ben', 'US@example.com', '', '']),
   )
   expect(second).toMatchObject({ invalid: 2, calls: 0, duplicateGroups: 1 })
-  const { groups, unsettled } = await call('plans.groups', { planId: second.id, open: true, offset: 0, limit: 10 })
-  expect(unsettled).toBe(1)
+  const { groups, unresolved } = await call('plans.groups', { planId: second.id, open: true, offset: 0, limit: 10 })
+  expect(unresolved).toBe(1)
   expect(groups).toMatchObject([{ group: 1, outcome: 'contacts', rows: 2, line: null, class: 'invalid' }])
   const group = await call('plans.group', { planId: second.id, group: 1 })
   expect(group.shared).toEqual([{ label: 'Email', value: 'us@example.com' }])
@@ -133,8 +133,8 @@ test('two contacts of the service that share an address are never merged; the li
     ['name', true, null],
     ['email', false, null],
   ])
-  const { plan: settled } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
-  expect(settled).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
+  const { plan: resolved } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
+  expect(resolved).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
 })
 
 test('rows that share an address by accident are told apart: each is sent, the results say so, the same file keeps it, and it can be taken back', async () => {

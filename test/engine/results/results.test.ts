@@ -58,7 +58,7 @@ const source = { encoding: 'auto', delimiter: 'auto', quote: 'auto', header: tru
 const read = (path: string) => parse(readFileSync(path, 'utf8'), { bom: true, relax_column_count: true }) as string[][]
 
 describe('the result files', () => {
-  test('hold every row in the original columns and order, and the rows to be mended', async () => {
+  test('hold every row in the original columns and order, and the rows to be corrected', async () => {
     const { sandbox, store, runner, phones, folder } = await station({ contacts: 30, faults: 'error-in-200@update-customer/1' })
     const [a = '', b = '', c = ''] = phones
     const path = join(folder, 'list.csv')
@@ -148,7 +148,7 @@ describe('the result files', () => {
     ['semicolons below a line that says commas', (rows) => utf8(`sep=,\n${rows.map((row) => row.join(';')).join('\n')}`), { source }],
     ['semicolons and a sep= line', (rows) => utf8(`sep=;\n${rows.map((row) => row.join(';')).join('\n')}`), { source }],
     [
-      'a preamble',
+      'lines above the header',
       (rows) => utf8(`Report\n=1+1,2\n${rows.map((row) => row.join(',')).join('\n')}`),
       { source: { ...source, skipLines: 2 } },
     ],
@@ -201,7 +201,7 @@ describe('the result files', () => {
       { source: { ...source, encoding: 'utf-8+windows-1252' } },
     ],
     [
-      'gzip around it, and a preamble',
+      'gzip around it, and lines above the header',
       (rows) => gzipSync(`sep=;\nReport\n${rows.map((row) => row.join(';')).join('\n')}`),
       { source: { ...source, skipLines: 2 } },
     ],

@@ -85,7 +85,7 @@ export function storeRuns(
         startedAtMs: number,
       })
       for (let row = 1; row <= rows; row += 1) tables.runRows.write(id, row, row <= done ? 'done' : 'failed', row <= done ? null : failure)
-      tables.runs.settle(id, { state, reason: null, finishedAtMs: number + 1, counts })
+      tables.runs.recordStop(id, { state, reason: null, finishedAtMs: number + 1, counts })
     }
   })()
 }

@@ -9,7 +9,7 @@ const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
 
 /** Starts a run and waits until it pauses or ends. */
-async function settled({ runner, store }: Pick<Station, 'runner' | 'store'>, planId: string) {
+async function finishedRun({ runner, store }: Pick<Station, 'runner' | 'store'>, planId: string) {
   const runId = await runner.start(planId)
   await runner.whenSettled(runId)
   return { runId, summary: runSummary(store, runId, Date.now()) }
@@ -36,7 +36,7 @@ describe('a service that loses part of what it is told, from the first call on',
     const planId = await here.plan(here.phones.slice(0, 50).map((phone) => ({ phone, contact: contact(field) ?? {} })))
     here.sandbox.resetCounts()
     here.sandbox.setFaults(fault)
-    const { runId, summary } = await settled(here, planId)
+    const { runId, summary } = await finishedRun(here, planId)
     expect(summary).toMatchObject({
       state: 'paused',
       reason: { code: 'run.not_applied' },
@@ -67,7 +67,7 @@ describe('a service that loses part of what it is told, from the first call on',
     const rows = here.phones
       .slice(0, 40)
       .map((phone, at) => ({ phone, contact: at < 20 ? { notes: `n ${at}` } : { archived: true, notes: `n ${at}` } }))
-    const { summary } = await settled(here, await here.plan(rows))
+    const { summary } = await finishedRun(here, await here.plan(rows))
     expect(summary).toMatchObject({
       state: 'paused',
       reason: { code: 'run.not_applied', message: expect.stringContaining('Archived') },
@@ -80,7 +80,7 @@ describe('a service that loses part of what it is told, from the first call on',
     const here = await station({ contacts: 5 }, { clock: hurriedClock() })
     here.sandbox.setFaults('trim-notes@create-customer=4')
     const rows = Array.from({ length: 20 }, (_, at) => ({ phone: `+1650253${String(1000 + at)}`, contact: { notes: 'Longer than that' } }))
-    const { summary } = await settled(here, await here.plan(rows, { notFound: 'create' }))
+    const { summary } = await finishedRun(here, await here.plan(rows, { notFound: 'create' }))
     expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, pending: 19 })
     expect(here.sandbox.counts().customerCreates).toBe(1)
   })
@@ -90,7 +90,7 @@ test('a service that begins to lose things later is caught by its answers: three
   const here = await station({ contacts: 150 }, { clock: hurriedClock(), settings: () => ({ concurrency: 4, requestsPerMinute: null }) })
   const rows = here.phones.slice(0, 100).map((phone, at) => ({ phone, contact: { notes: at < 50 ? 'x' : 'Longer than that' } }))
   here.sandbox.setFaults('trim-notes=4')
-  const { runId, summary } = await settled(here, await here.plan(rows))
+  const { runId, summary } = await finishedRun(here, await here.plan(rows))
   expect(summary).toMatchObject({ state: 'paused', done: 50, reason: { code: 'run.not_applied' } })
   // Those that were under way when the third was answered are among them.
   expect(summary.failed).toBeGreaterThanOrEqual(3)
@@ -121,7 +121,7 @@ describe('where the answer does not show enough', () => {
       customers.map((_, at) => ({ phone: `+120255501${10 + at}`, consent: false })),
       { kind: 'consent' },
     )
-    const { summary } = await settled({ runner, store }, planId)
+    const { summary } = await finishedRun({ runner, store }, planId)
     // This service says yes and does nothing.
     expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.not_applied' }, failed: 1, pending: 11 })
     expect(odd.effects).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('where the answer does not show enough', () => {
         kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } },
       )
     const planId = await here.plan(rows, { kind })
-    const { summary } = await settled(here, planId)
+    const { summary } = await finishedRun(here, planId)
     expect(summary).toMatchObject({ state: 'finished', failed: 0, unknown: 0 })
     expect(summary.done).toBeGreaterThan(60)
     const { requestsByOperation } = here.sandbox.counts()
@@ -148,7 +148,7 @@ describe('where the answer does not show enough', () => {
   test('a record without the fields is looked up once, not held against the service', async () => {
     const here = await station({ contacts: 60 }, { clock: hurriedClock() })
     here.sandbox.setFaults('missing-fields=notes')
-    const { summary } = await settled(
+    const { summary } = await finishedRun(
       here,
       await here.plan(here.phones.slice(0, 40).map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))),
     )

@@ -157,7 +157,7 @@ describe('messages under faults', () => {
       Array.from({ length: each }, (_, at) => ({ phone, message: { body: `${at} to ${phone}`, attachments: [], sentAtSeconds: null } })),
     )
 
-  test('arrive exactly once: a lost answer is settled by reading back, and the next message of the contact waits for that', async () => {
+  test('arrive exactly once: a lost answer is reconciled by reading back, and the next message of the contact waits for that', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, { clock: hurriedClock() })
     const some = phones.slice(0, 20)
     sandbox.setFaults('drop-after@import-message=0.05,drop-before@import-message=0.05,429@import-message=0.1,seed=3')

@@ -41,7 +41,7 @@ describe('lost answers', () => {
       portion(200),
       'drop-after@import-message=0.15,drop-before@import-message=0.15,drop-before@find-conversation=0.1,429@find-conversation=0.1:retry-after=1,500@find-conversation=0.1:burst=2,invalid-json@find-conversation=0.02,500@import-message=0.05,seed=7',
     ],
-  ])('are settled by counting equal messages, and each arrives exactly once: %s', async (_name, contacts, faults) => {
+  ])('are reconciled by counting equal messages, and each arrives exactly once: %s', async (_name, contacts, faults) => {
     const { sandbox, store, runner, phones, plan } = await station(
       { contacts: 320 },
       { clock: hurriedClock(), settings: () => ({ concurrency: 16, requestsPerMinute: null }) },
@@ -62,7 +62,7 @@ describe('lost answers', () => {
     expectExactly(sandbox, rows)
   })
 
-  test('of new contacts are settled by looking for them: each is created once and gets the rest of its row', async () => {
+  test('of new contacts are reconciled by looking for them: each is created once and gets the rest of its row', async () => {
     const { sandbox, store, runner, plan } = await station({ contacts: 5 }, { clock: hurriedClock() })
     const rows = Array.from({ length: 100 }, (_, at) => ({ phone: `+1650253${1000 + at}`, contact: { name: `N ${at}`, archived: true } }))
     const planId = await plan(rows, { notFound: 'create' })

@@ -31,9 +31,9 @@ export function hurriedClock(): Clock & { jump(byMs: number): void } {
     aheadMs += Math.max(0, next.atMs - monotonicMs())
     waiting.delete(next)
     next.wake()
-    lookSoon()
+    scheduleLook()
   }
-  const lookSoon = () => {
+  const scheduleLook = () => {
     if (isLooking) return
     isLooking = true
     // Long enough for an answer on loopback to come first.
@@ -55,7 +55,7 @@ export function hurriedClock(): Clock & { jump(byMs: number): void } {
           waiting.delete(entry)
           reject(signal.reason)
         })
-        lookSoon()
+        scheduleLook()
       }),
   }
 }

@@ -69,7 +69,7 @@ function runOf(planId: string, sent: readonly Sent[], parts: Partial<StoredRun> 
         : [...present.filter((tag) => !removed.has(tag)), ...(tags.handling === 'add' ? tags.tags : [])])
     createContacts(store).applyWrite(planned.uuid, { ...written, ...(after && { tags: after }) }, nowMs)
   }
-  runs.settle(id, { state: state === 'running' ? 'paused' : state, reason: null, finishedAtMs: 2, counts })
+  runs.recordStop(id, { state: state === 'running' ? 'paused' : state, reason: null, finishedAtMs: 2, counts })
   return id
 }
 
@@ -294,13 +294,13 @@ describe('refuses, and says why', () => {
     })
     expect(runs.undoOf(runId)).toBe(undoId)
     await expect(undo(runId)).rejects.toEqual(refused('is being taken back already, by run U'))
-    runs.settle(undoId, { state: 'finished', reason: null, finishedAtMs: 3, counts })
+    runs.recordStop(undoId, { state: 'finished', reason: null, finishedAtMs: 3, counts })
     await expect(undo(runId)).rejects.toEqual(refused('was taken back already, by run U'))
     const redo = await undo(undoId)
     runOf(redo.summary.id, [{ row: 1, image: { name: 'Old' } }], { id: 'R', kind: 'undo', undoesRunId: undoId })
     expect(runs.undoOf(runId)).toBeNull()
     await expect(undo(runId)).resolves.toBeTruthy()
-    runs.settle(undoId, { state: 'cancelled', reason: null, finishedAtMs: 3, counts })
+    runs.recordStop(undoId, { state: 'cancelled', reason: null, finishedAtMs: 3, counts })
     await expect(undo(runId)).resolves.toBeTruthy()
   })
 })

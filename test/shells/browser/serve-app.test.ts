@@ -93,20 +93,20 @@ describe('who is let in', () => {
 
   it('takes such a key from no other site, no script and no frame', async () => {
     const key = keyOf(app.served.newUrl())
-    const foreign: Record<string, string>[] = [
+    const untrusted: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null', 'Sec-Fetch-Mode': 'cors' },
       { Origin: 'null', 'Sec-Fetch-Dest': 'iframe' },
       { Host: 'rollcall.example' },
     ]
-    for (const headers of foreign) {
+    for (const headers of untrusted) {
       expect(await enter(key, headers), JSON.stringify(headers)).toMatchObject({ status: 403 })
     }
     expect((await enter(key)).status).toBe(200)
     expect((await enter('x'.repeat(100_000))).status).toBe(401)
   })
 
-  it('refuses another Host, so that no foreign name can be pointed at it', async () => {
+  it('refuses another Host, so that no other name can be pointed at it', async () => {
     for (const host of ['rollcall.example', `rollcall.example:${app.port}`, '127.0.0.1', `127.0.0.1:${app.port + 1}`]) {
       expect(await send({ port: app.port, path: '/', headers: { Host: host } }), host).toMatchObject({ status: 403 })
     }
@@ -114,14 +114,14 @@ describe('who is let in', () => {
   })
 
   it('refuses every other origin and every cross-site request', async () => {
-    const foreign: Record<string, string>[] = [
+    const untrusted: Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
       { Origin: `http://localhost:${app.port}` },
       { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
     ]
-    for (const headers of foreign) {
+    for (const headers of untrusted) {
       for (const path of ['/', '/session']) {
         expect(await send({ port: app.port, path, headers: { ...own, ...headers } }), JSON.stringify(headers)).toMatchObject({
           status: 403,

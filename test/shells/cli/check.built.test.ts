@@ -16,7 +16,7 @@ function write(name: string, lines: readonly string[]): string {
   return path
 }
 
-test('check names the damage of a file, mends what can be mended, and remembers it', async () => {
+test('check names the damage of a file, repairs what can be repaired, and remembers it', async () => {
   const rows = Array.from(
     { length: 40 },
     (_, index) => `${index % 4 === 0 ? 'JosÃ©' : 'Ann'},Lee${index},${index === 5 ? '1.20222E+10' : `+1202${2_201_000 + index}`}`,
@@ -36,11 +36,11 @@ test('check names the damage of a file, mends what can be mended, and remembers 
     mended: [],
   })
 
-  const mended = await rollcall('check', path, '--practice', '--mend')
-  expect(mended.code).toBe(2)
-  expect(mended.stdout).toContain('Mended: Garbled letters, 10 cells in "First Name".')
-  expect(mended.stdout).toContain('1 kind of damage left in 40 rows')
-  expect(mended.stdout).toContain('line 7, Mobile Phone: "1.20222E+10"')
+  const repaired = await rollcall('check', path, '--practice', '--mend')
+  expect(repaired.code).toBe(2)
+  expect(repaired.stdout).toContain('Mended: Garbled letters, 10 cells in "First Name".')
+  expect(repaired.stdout).toContain('1 kind of damage left in 40 rows')
+  expect(repaired.stdout).toContain('line 7, Mobile Phone: "1.20222E+10"')
 
   const again = await rollcall('check', path, '--practice', '--mend', '--json')
   expect(again.json()).toMatchObject({ findings: [{ code: 'phone_rounded' }], mended: [] })

@@ -123,15 +123,15 @@ describe('wrong usage', () => {
     const { file, recipePath } = writeImport(['+12125550111'], 'wrong')
     const broken = join(home, 'broken.recipe.json')
     writeFileSync(broken, JSON.stringify({ ...recipe, fields: [{ to: 'nmae', from: ['Note'] }], extra: 1 }))
-    const misfit = join(home, 'misfit.recipe.json')
-    writeFileSync(misfit, JSON.stringify({ ...recipe, match: { by: 'phone', column: 'Telephone' } }))
+    const wrongColumn = join(home, 'wrong-column.recipe.json')
+    writeFileSync(wrongColumn, JSON.stringify({ ...recipe, match: { by: 'phone', column: 'Telephone' } }))
     const empty = join(home, 'empty.csv')
     writeFileSync(empty, '')
     const attempts: [string[], string][] = [
       [['plan', 'not-there.csv', '--recipe', recipePath], 'file.not_found'],
       [['plan', file, '--recipe', join(home, 'not-there.json')], 'usage'],
       [['plan', file, '--recipe', broken], 'recipe.invalid'],
-      [['plan', file, '--recipe', misfit], 'recipe.misfit'],
+      [['plan', file, '--recipe', wrongColumn], 'recipe.misfit'],
       [['plan', empty, '--recipe', recipePath], 'file.empty'],
       [['recipe', 'check', broken], 'recipe.invalid'],
       [['run', 'no-such-plan', '--yes'], 'plan.unknown'],

@@ -98,7 +98,7 @@ function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest)
   return ({ method }) => (method === 'GET' ? null : (faults[++writes] ?? null))
 }
 
-const soon = () => new Date(Date.now() + 1000).toUTCString()
+const inASecond = () => new Date(Date.now() + 1000).toUTCString()
 
 describe('a service with faults', () => {
   test('takes every message once and in order, whatever breaks before or after its effect', async () => {
@@ -106,8 +106,8 @@ describe('a service with faults', () => {
     service.fault = breakingWrites({
       4: { kind: 'drop' },
       9: { kind: 'drop', after: true },
-      14: { kind: 'storm', retryAfter: soon() },
-      15: { kind: 'storm', retryAfter: soon() },
+      14: { kind: 'storm', retryAfter: inASecond() },
+      15: { kind: 'storm', retryAfter: inASecond() },
       21: { kind: 'html500', after: true },
       22: { kind: 'html500' },
       30: { kind: 'drop', after: true },
@@ -130,7 +130,7 @@ describe('a service with faults', () => {
       4: { kind: 'html500' },
       5: { kind: 'html500' },
       10: { kind: 'drop', after: true },
-      16: { kind: 'storm', retryAfter: soon() },
+      16: { kind: 'storm', retryAfter: inASecond() },
     })
     service.fault = bursts
     const ran = await rollcall('run', noteFile(30), '--recipe', notes(), '--yes')

@@ -34,7 +34,7 @@ describe('an engine that crashes', () => {
     })
     return { client, outcomes, engines, pass: (ms: number) => void (nowMs += ms) }
   }
-  const soon = () => new Promise((resolve) => setImmediate(resolve))
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
   test('is started again; who listens goes on hearing, and who stopped does not', async () => {
     const { client, outcomes, engines } = await crashing()
@@ -42,7 +42,7 @@ describe('an engine that crashes', () => {
     client.on('run.progress', (payload) => heard.push(payload))
     client.on('run.progress', () => heard.push('never'))()
     engines[0]?.crash()
-    await soon()
+    await nextTurn()
     expect(outcomes).toEqual(['restarted'])
     engines[1]?.emit('second')
     expect(heard).toEqual(['second'])
@@ -53,12 +53,12 @@ describe('an engine that crashes', () => {
     const { client, outcomes, engines, pass } = await crashing()
     for (let crash = 0; crash < 4; crash += 1) {
       engines.at(-1)?.crash()
-      await soon()
+      await nextTurn()
     }
     expect(outcomes).toEqual(['restarted', 'restarted', 'restarted', 'given up'])
     pass(60_001)
     engines.at(-1)?.crash()
-    await soon()
+    await nextTurn()
     expect(outcomes.at(-1)).toBe('restarted')
     const before = engines.length
     await client.close()

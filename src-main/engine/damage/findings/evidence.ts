@@ -2,7 +2,7 @@ import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema
 import type { ColumnTally } from '../column-tally.ts'
 import type { Contradictions } from '../contradictions.ts'
 import type { ShiftedRows } from '../shifted-rows.ts'
-import type { Sightings } from '../occurrences.ts'
+import type { Occurrences } from '../occurrences.ts'
 
 /** What the rows of a file have shown so far: all that the finders know. */
 export interface Evidence {
@@ -15,14 +15,14 @@ export interface Evidence {
   shifted: ShiftedRows
   contradictions: Contradictions
   /** Rows with more filled cells than there are columns. */
-  split: Sightings
+  split: Occurrences
   /** Rows with fewer cells. */
-  short: Sightings
-  strayQuotes: Sightings
+  short: Occurrences
+  strayQuotes: Occurrences
   /** Rows that repeat the header; not every line of very many. */
-  headers: { sightings: Sightings; lines: number[] }
+  headers: { occurrences: Occurrences; lines: number[] }
   /** Rows at the end of the file that are no contacts; known once all have been seen. */
   footer: readonly SourceRow[]
   /** Short postal codes, by column, in rows that name a country where they are right. */
-  foreignPostal: ReadonlyMap<number, number>
+  otherPostalCodes: ReadonlyMap<number, number>
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../../model/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import { Sightings } from '../occurrences.ts'
+import { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, type InColumn } from './make-finding.ts'
 
@@ -33,7 +33,7 @@ export function findBlanks(evidence: Evidence): Finding[] {
       words.map(({ index, tally, seen }) => ({
         index,
         tally,
-        seen: [...seen.values()].reduce((all, one) => all.with(one), new Sightings()),
+        seen: [...seen.values()].reduce((all, one) => all.with(one), new Occurrences()),
       })),
       (count, where) => ({
         code: 'blank_words',
@@ -65,19 +65,19 @@ function blanking(column: number, word: string): Edit {
   return { kind: 'replace', column, find: word, replaceWith: '', matchCase: true, wholeCell: true }
 }
 
-type WordsInColumn = Omit<InColumn, 'seen'> & { seen: Map<string, Sightings> }
+type WordsInColumn = Omit<InColumn, 'seen'> & { seen: Map<string, Occurrences> }
 
 function wordsByColumn({ tallies }: Evidence): WordsInColumn[] {
   const columnsOf = new Map<string, number>()
   for (const { words } of tallies) for (const word of words.keys()) columnsOf.set(word, (columnsOf.get(word) ?? 0) + 1)
   return tallies.flatMap((tally, index) => {
-    const seen = new Map([...tally.words].filter(([word, sightings]) => isBlankWord(word, sightings, tally, columnsOf.get(word) ?? 0)))
+    const seen = new Map([...tally.words].filter(([word, occurrences]) => isBlankWord(word, occurrences, tally, columnsOf.get(word) ?? 0)))
     return seen.size === 0 ? [] : [{ index, tally, seen }]
   })
 }
 
 /** There are people called Null, and answers that are None: such a word has to be a habit of the file. */
-function isBlankWord(word: string, { count }: Sightings, tally: ColumnTally, columns: number): boolean {
+function isBlankWord(word: string, { count }: Occurrences, tally: ColumnTally, columns: number): boolean {
   const { purpose } = tally.purpose
   if (purpose === 'name') return columns > 1 && count >= 2
   if (!ambiguous.has(word) || purpose === 'phone' || purpose === 'email' || purpose === 'date' || purpose === 'postal') return true

@@ -1,9 +1,9 @@
 import { DATE, INTEGER, NUMBER, PHONE, WORD } from '../cell-shape.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import type { Sightings } from '../occurrences.ts'
+import type { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
-import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
+import { cellFinding, columnsWith, counted, repairableFinding } from './make-finding.ts'
 import { isPhone } from './find-numbers.ts'
 
 /** Texts such as notes are longer than this on average. */
@@ -12,7 +12,7 @@ const longCode = 16
 /** Dates that became numbers, and numbers that became dates. */
 export function findDates(evidence: Evidence): Finding[] {
   return [
-    ...mendableFinding(
+    ...repairableFinding(
       evidence,
       'serial_date',
       columnsWith(evidence, (tally) => unlessMisplaced(serialDates(tally), evidence)),
@@ -39,11 +39,11 @@ export function findDates(evidence: Evidence): Finding[] {
 }
 
 /** None where all of them stand in rows that are shifted: such a number or date belongs to another column. */
-function unlessMisplaced(seen: Sightings | undefined, { shifted }: Evidence): Sightings | undefined {
+function unlessMisplaced(seen: Occurrences | undefined, { shifted }: Evidence): Occurrences | undefined {
   return seen?.lines.every((line) => shifted.found.lines.includes(line)) === true ? undefined : seen
 }
 
-function serialDates(tally: ColumnTally): Sightings | undefined {
+function serialDates(tally: ColumnTally): Occurrences | undefined {
   const seen = tally.seen.serialDate
   if (seen === undefined) return undefined
   const dates = tally.shapeCount(DATE)
@@ -57,7 +57,7 @@ function serialDates(tally: ColumnTally): Sightings | undefined {
   }
 }
 
-function madeDates(tally: ColumnTally): Sightings | undefined {
+function madeDates(tally: ColumnTally): Occurrences | undefined {
   const { purpose } = tally.purpose
   if (purpose === 'date' || purpose === 'body' || purpose === 'name' || tally.averageLength > longCode) return undefined
   const { monthName } = tally.seen

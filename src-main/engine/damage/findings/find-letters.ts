@@ -1,9 +1,9 @@
 import { encodingLabel } from '../../source/encoding/encoding-names.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import type { Sightings } from '../occurrences.ts'
+import type { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
-import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
+import { cellFinding, columnsWith, counted, repairableFinding } from './make-finding.ts'
 import { unescaped } from './html-entities.ts'
 
 /** Letters that are garbled, lost, cut off or hidden. */
@@ -22,7 +22,7 @@ export function findLetters(evidence: Evidence): Finding[] {
         hint: 'Try another encoding for the file. If none shows the letters, they were lost when the file was made: export it again, as Unicode (UTF-8).',
       }),
     ),
-    ...mendableFinding(
+    ...repairableFinding(
       evidence,
       'mojibake',
       columnsWith(evidence, (tally) => tally.seen.mojibake),
@@ -77,7 +77,7 @@ export function findLetters(evidence: Evidence): Finding[] {
         after: unescaped,
       },
     ),
-    ...mendableFinding(
+    ...repairableFinding(
       evidence,
       'invisible',
       columnsWith(evidence, (tally) => tally.seen.invisible),
@@ -97,13 +97,13 @@ function wholeFileMisread({ tallies, dialect }: Evidence): boolean {
   if (dialect.encoding.startsWith('utf-') || dialect.format !== undefined) return false
   const sum = (of: (tally: ColumnTally) => number) => tallies.reduce((all, tally) => all + of(tally), 0)
   const misread = sum((tally) => tally.pages.get(dialect.encoding) ?? 0)
-  return misread >= 3 && misread >= sum((tally) => tally.foreign) * 0.8
+  return misread >= 3 && misread >= sum((tally) => tally.nonAscii) * 0.8
 }
 
 /** Lengths at which known programs cut; how many cells it takes to believe it. */
 const cuts = new Map([[255, 1], [32_767, 1], [32_766, 2], [254, 3], [256, 3], [500, 3], [512, 3], [1000, 2], [1024, 2], [2000, 2], [4000, 2], [4096, 2], [65_535, 1], [65_536, 1]]) // prettier-ignore
 
-function cutCells(tally: ColumnTally): Sightings | undefined {
+function cutCells(tally: ColumnTally): Occurrences | undefined {
   const { longest, atLongest, filled } = tally
   const fewest = cuts.get(longest)
   if (fewest === undefined || atLongest.count < fewest) return undefined

@@ -1,9 +1,9 @@
 import type { ColumnTally } from '../column-tally.ts'
 import { NUMBER } from '../cell-shape.ts'
 import type { Finding } from '../damage-schema.ts'
-import { Sightings } from '../occurrences.ts'
+import { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
-import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
+import { cellFinding, columnsWith, counted, repairableFinding } from './make-finding.ts'
 
 const fewestLong = 3
 /** Numbers up to this length are shown in full by a spreadsheet: a single round one of them is somebody's easy number. */
@@ -35,7 +35,7 @@ export function findNumbers(evidence: Evidence): Finding[] {
         hint: 'The digits are not in this file any more. If you need this column, export the file again and import it without opening it in a spreadsheet.',
       }),
     ),
-    ...mendableFinding(
+    ...repairableFinding(
       evidence,
       'scientific_phone',
       columnsWith(evidence, (tally) => (isPhone(tally) ? tally.seen.scientific : undefined)),
@@ -48,7 +48,7 @@ export function findNumbers(evidence: Evidence): Finding[] {
       }),
       country,
     ),
-    ...mendableFinding(
+    ...repairableFinding(
       evidence,
       'scientific_phone',
       columnsWith(evidence, (tally) => (isPhone(tally) || isMeasure(tally) ? undefined : tally.seen.scientific)),
@@ -82,7 +82,7 @@ function isMeasure(tally: ColumnTally): boolean {
   return tally.purpose.purpose === 'measure' || tally.shapeCount(NUMBER) - short > tally.filled * 0.05
 }
 
-function roundedPhones(tally: ColumnTally): Sightings | undefined {
+function roundedPhones(tally: ColumnTally): Occurrences | undefined {
   const { roundNumber, scientificRounded } = tally.seen
   const texts = roundNumber?.examples.map(({ text }) => text) ?? []
   const isRound =
@@ -90,12 +90,12 @@ function roundedPhones(tally: ColumnTally): Sightings | undefined {
   return together(scientificRounded, isRound ? roundNumber : undefined)
 }
 
-function roundedNumbers(tally: ColumnTally): Sightings | undefined {
+function roundedNumbers(tally: ColumnTally): Occurrences | undefined {
   const { longNumber, scientificRounded } = tally.seen
   const isLong = longNumber !== undefined && longNumber.count >= fewestLong && tally.roundedLong === longNumber.count
   return together(scientificRounded, isLong ? longNumber : undefined)
 }
 
-function together(one: Sightings | undefined, other: Sightings | undefined): Sightings | undefined {
+function together(one: Occurrences | undefined, other: Occurrences | undefined): Occurrences | undefined {
   return one === undefined ? other : other === undefined ? one : one.with(other)
 }

@@ -1,7 +1,7 @@
 import { delimiterName, lacksCells } from '../../source/table/ragged-issue.ts'
 import type { SourceRow } from '../../model/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
-import { firstLines, Sightings } from '../occurrences.ts'
+import { firstLines, Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { counted, rowFinding } from './make-finding.ts'
 
@@ -28,7 +28,7 @@ export function findRows(evidence: Evidence): Finding[] {
         ? 'These rows will not be sent unless those cells are dropped in the review. If they matter, give their columns names in the workbook and choose that again.'
         : 'These rows will not be sent unless their pieces are joined in the review. Better export the file again with texts in quotation marks, if there are many.',
     })),
-    ...rowFinding(dialect.shortRows === 'invalid' ? short : new Sightings(), (count) => ({
+    ...rowFinding(dialect.shortRows === 'invalid' ? short : new Occurrences(), (count) => ({
       code: 'short_rows',
       severity: 'serious',
       title: 'Rows with too few cells',
@@ -45,22 +45,22 @@ export function findRows(evidence: Evidence): Finding[] {
       hint: 'Check that the cells of these rows are in the right columns.',
     })),
     ...rowFinding(
-      headers.sightings,
+      headers.occurrences,
       (count) => ({
         code: 'repeated_header',
         severity: 'harmless',
         title: 'Column names among the rows',
         message: `${counted(count, 'row')} ${count === 1 ? 'repeats' : 'repeat'} the column names. Files that were put together from several have them.`,
         hint:
-          headers.lines.length < headers.sightings.count
+          headers.lines.length < headers.occurrences.count
             ? 'Leave these rows out in the other program.'
             : 'Mending leaves these rows out of the import.',
       }),
-      headers.lines.length === headers.sightings.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
+      headers.lines.length === headers.occurrences.count && headers.lines.length > 0 ? [{ kind: 'exclude', lines: headers.lines }] : [],
       true,
     ),
     ...rowFinding(
-      sightingsOf(footer),
+      occurrencesOf(footer),
       (count) => ({
         code: 'footer',
         severity: 'warning',
@@ -75,7 +75,7 @@ export function findRows(evidence: Evidence): Finding[] {
   return [...(hasBody ? found.map((finding) => ({ ...finding, examples: [] })) : found), ...contradictions(evidence)]
 }
 
-function whyShort(short: Sightings, rows: number): string {
+function whyShort(short: Occurrences, rows: number): string {
   const isOne = short.count === 1
   if (isHabit(short, rows)) return 'The other program probably leaves out empty cells at the end of a row.'
   if (areLoneTexts(short))
@@ -83,17 +83,17 @@ function whyShort(short: Sightings, rows: number): string {
   return `Usually a line break inside a text has cut ${isOne ? 'it' : 'them'}.`
 }
 
-function isHabit(short: Sightings, rows: number): boolean {
+function isHabit(short: Occurrences, rows: number): boolean {
   return short.count > rows * 0.2 && !areLoneTexts(short)
 }
 
 /** The lines that programs write below their tables, such as who made a report and when. */
-function areLoneTexts(short: Sightings): boolean {
+function areLoneTexts(short: Occurrences): boolean {
   return short.examples.every(({ text }) => !text.includes(' | '))
 }
 
-function sightingsOf(rows: readonly SourceRow[]): Sightings {
-  const seen = new Sightings()
+function occurrencesOf(rows: readonly SourceRow[]): Occurrences {
+  const seen = new Occurrences()
   for (const { line, cells } of rows) seen.add(line, cells.filter((cell) => cell.trim() !== '').join(' | '))
   return seen
 }

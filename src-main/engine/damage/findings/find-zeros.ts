@@ -1,9 +1,9 @@
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import { Sightings } from '../occurrences.ts'
+import { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
-import { cellFinding, columnsWith, counted, mendableFinding } from './make-finding.ts'
+import { cellFinding, columnsWith, counted, repairableFinding } from './make-finding.ts'
 import { isPhone } from './find-numbers.ts'
 
 /** Where postal codes have five digits and none has four, and where neighbours' codes of four are usual among them. */
@@ -14,11 +14,11 @@ const oftenFive = new Set(['DE', 'FR', 'ES', 'IT', 'TR', 'FI', 'HR', 'RS', 'UA',
 export function findLostZeros(evidence: Evidence): Finding[] {
   const { country } = evidence
   const postal = columnsWith(evidence, (tally, index) =>
-    isShortened(tally, country, evidence.foreignPostal.get(index) ?? 0) ? tally.seen.shortPostal : undefined,
+    isShortened(tally, country, evidence.otherPostalCodes.get(index) ?? 0) ? tally.seen.shortPostal : undefined,
   )
-  const mendable = postal.filter(({ index }) => !evidence.foreignPostal.has(index))
-  const mixed = postal.filter(({ index }) => evidence.foreignPostal.has(index))
-  const foreign = mixed.reduce((sum, { index }) => sum + (evidence.foreignPostal.get(index) ?? 0), 0)
+  const repairable = postal.filter(({ index }) => !evidence.otherPostalCodes.has(index))
+  const mixed = postal.filter(({ index }) => evidence.otherPostalCodes.has(index))
+  const fromElsewhere = mixed.reduce((sum, { index }) => sum + (evidence.otherPostalCodes.get(index) ?? 0), 0)
   const isNeeded = isSupportedCountry(country) && getCountryCallingCode(country) === '39'
   const postalWords = (count: number, where: string) =>
     ({
@@ -28,15 +28,15 @@ export function findLostZeros(evidence: Evidence): Finding[] {
       message: `${counted(count, 'postal code')} ${where} ${count === 1 ? 'has' : 'have'} fewer than five digits: a spreadsheet has taken the 0 in front.`,
     }) as const
   return [
-    ...mendableFinding(evidence, 'lost_zero', mendable, (count, where) => ({
+    ...repairableFinding(evidence, 'lost_zero', repairable, (count, where) => ({
       ...postalWords(count, where),
       hint: 'Mending puts the 0 back.',
     })),
     ...cellFinding(evidence, mixed, (all, where) => ({
-      ...postalWords(all - foreign, where),
+      ...postalWords(all - fromElsewhere, where),
       hint: 'Rows of other countries have short codes by right, so they are not mended together. Check these if you need the column.',
-    })).map((finding) => ({ ...finding, count: finding.count - foreign })),
-    ...mendableFinding(
+    })).map((finding) => ({ ...finding, count: finding.count - fromElsewhere })),
+    ...repairableFinding(
       evidence,
       'lost_zero',
       columnsWith(evidence, (tally) => (isPhone(tally) && tally.otherwise <= tally.withZero * 0.1 ? tally.seen.lostZeroPhone : undefined)),
@@ -61,9 +61,9 @@ export function findLostZeros(evidence: Evidence): Finding[] {
   ]
 }
 
-function isShortened(tally: ColumnTally, country: string, foreign: number): boolean {
+function isShortened(tally: ColumnTally, country: string, fromElsewhere: number): boolean {
   if (tally.purpose.purpose !== 'postal') return false
-  const short = tally.count('shortPostal') - foreign
+  const short = tally.count('shortPostal') - fromElsewhere
   const five = tally.integers[5] ?? 0
   if (short <= 0) return false
   if (onlyFive.has(country)) return true
@@ -71,7 +71,7 @@ function isShortened(tally: ColumnTally, country: string, foreign: number): bool
 }
 
 /** Of numbers that all have one length and partly begin with 0, those that are shorter. */
-function shortenedCodes(tally: ColumnTally): Sightings | undefined {
+function shortenedCodes(tally: ColumnTally): Occurrences | undefined {
   const { purpose } = tally.purpose
   if (purpose === 'postal' || purpose === 'date' || isPhone(tally) || tally.filled < 20) return undefined
   let all = 0
@@ -84,7 +84,7 @@ function shortenedCodes(tally: ColumnTally): Sightings | undefined {
   const isFixed =
     usual >= 4 && all >= tally.filled * 0.9 && ofUsual >= all * 0.7 && tally.integers.slice(usual + 1).every((count) => count === 0)
   if (!isFixed || (tally.zeroLed[usual] ?? 0) < ofUsual * 0.02) return undefined
-  return [usual - 3, usual - 2, usual - 1].reduce<Sightings | undefined>((sum, length) => {
+  return [usual - 3, usual - 2, usual - 1].reduce<Occurrences | undefined>((sum, length) => {
     const seen = tally.ofLength[length]
     return seen === undefined ? sum : sum === undefined ? seen : sum.with(seen)
   }, undefined)

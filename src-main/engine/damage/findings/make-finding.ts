@@ -1,8 +1,8 @@
-import type { Edit, Mend } from '../../model/edit-schema.ts'
+import type { Edit, Repair } from '../../model/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
-import { mendCell } from '../../text/repair/repair-cell.ts'
-import { clipped, firstLines, Sightings } from '../occurrences.ts'
+import { repairCell } from '../../text/repair/repair-cell.ts'
+import { clipped, firstLines, Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 
 const mostExamples = 5
@@ -12,13 +12,13 @@ const mostNamed = 3
 export interface InColumn {
   index: number
   tally: ColumnTally
-  seen: Sightings
+  seen: Occurrences
 }
 
 export type Words = Pick<Finding, 'code' | 'severity' | 'title' | 'message' | 'hint'>
 
 /** The columns in which something was seen, of those that `counts` lets through. */
-export function columnsWith(evidence: Evidence, seenIn: (tally: ColumnTally, index: number) => Sightings | undefined): InColumn[] {
+export function columnsWith(evidence: Evidence, seenIn: (tally: ColumnTally, index: number) => Occurrences | undefined): InColumn[] {
   return evidence.tallies.flatMap((tally, index) => {
     const seen = seenIn(tally, index)
     return seen === undefined || seen.count === 0 ? [] : [{ index, tally, seen }]
@@ -34,7 +34,7 @@ export function cellFinding(
   evidence: Evidence,
   columns: readonly InColumn[],
   words: (count: number, where: string) => Words,
-  mended: { edits?: Edit[]; isAutomatic?: boolean; after?: (text: string) => string } = {},
+  repair: { edits?: Edit[]; isAutomatic?: boolean; after?: (text: string) => string } = {},
 ): Finding[] {
   if (columns.length === 0) return []
   const count = total(columns)
@@ -46,7 +46,7 @@ export function cellFinding(
         line,
         column: evidence.columns[index]?.name ?? '',
         before: text,
-        after: mended.after === undefined ? null : clipped(mended.after(text)),
+        after: repair.after === undefined ? null : clipped(repair.after(text)),
       })),
     )
     .sort((a, b) => a.line - b.line)
@@ -59,30 +59,30 @@ export function cellFinding(
       columns: named,
       lines: firstLines(columns.map(({ seen }) => seen.lines)),
       examples,
-      edits: mended.edits ?? [],
-      isAutomatic: mended.isAutomatic ?? false,
+      edits: repair.edits ?? [],
+      isAutomatic: repair.isAutomatic ?? false,
     },
   ]
 }
 
-/** The same, with the mend that takes the damage away. */
-export function mendableFinding(
+/** The same, with the repair that takes the damage away. */
+export function repairableFinding(
   evidence: Evidence,
-  mend: Mend,
+  repair: Repair,
   columns: readonly InColumn[],
   words: (count: number, where: string) => Words,
   country?: string,
 ): Finding[] {
   const options = country === undefined ? {} : { country }
   return cellFinding(evidence, columns, words, {
-    edits: columns.map(({ index }) => ({ kind: 'mend', mend, column: index, ...options })),
+    edits: columns.map(({ index }) => ({ kind: 'mend', mend: repair, column: index, ...options })),
     isAutomatic: true,
-    after: (text) => mendCell(mend, text, options),
+    after: (text) => repairCell(repair, text, options),
   })
 }
 
 /** A finding about whole rows. */
-export function rowFinding(seen: Sightings, words: (count: number) => Words, edits: Edit[] = [], isAutomatic = false): Finding[] {
+export function rowFinding(seen: Occurrences, words: (count: number) => Words, edits: Edit[] = [], isAutomatic = false): Finding[] {
   if (seen.count === 0) return []
   const examples = seen.examples.map(({ line, text }) => ({ line, column: '', before: text, after: null }))
   return [{ ...words(seen.count), count: seen.count, unit: 'row', columns: [], lines: seen.lines, examples, edits, isAutomatic }]

@@ -54,7 +54,7 @@ interface FoundRule {
 }
 
 /** What is to be said of a recipe that does not fit, all at once. */
-type Misfits = string[]
+type Mismatches = string[]
 
 /**
  * Makes a recipe ready for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
@@ -64,21 +64,21 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mistakes = recipeMistakes(recipe)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 
-  const misfits: Misfits = []
-  const findColumn = columnFinder(columns, misfits)
+  const mismatches: Mismatches = []
+  const findColumn = columnFinder(columns, mismatches)
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
   const phoneColumns = (recipe.match.phoneColumns ?? []).map(findColumn)
   const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
   const found = recipe.fields.map((rule): FoundRule => ({
     rule,
     columns: (rule.from ?? columnsOfTemplate(rule)).map(findColumn),
-    customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, misfits) : null,
+    customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, mismatches) : null,
   }))
-  const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, misfits)
-  if (misfits.length > 0) {
+  const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, mismatches)
+  if (mismatches.length > 0) {
     throw new AppError(
       'recipe.misfit',
-      `This mapping does not fit: ${misfits.join('; ')}.`,
+      `This mapping does not fit: ${mismatches.join('; ')}.`,
       'Open the mapping and choose the columns and fields again, or correct the names in the recipe.',
     )
   }
@@ -183,14 +183,14 @@ export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
   )
 }
 
-function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name: string) => MatchColumn {
+function columnFinder(columns: readonly SourceColumn[], mismatches: Mismatches): (name: string) => MatchColumn {
   const said = new Set<string>()
   return (name) => {
     const { found, ambiguous } = findByName(columns, (column) => column.name, name)
     if (found !== null) return { name: found.name, index: found.index }
     if (!said.has(name)) {
       said.add(name)
-      misfits.push(
+      mismatches.push(
         ambiguous
           ? `several columns could be "${name}"`
           : `the file has no column "${name}"${suggestion(
@@ -203,12 +203,16 @@ function columnFinder(columns: readonly SourceColumn[], misfits: Misfits): (name
   }
 }
 
-function findCustomField(nameOrUuid: string, fields: readonly CustomFieldDefinition[], misfits: Misfits): CustomFieldDefinition | null {
+function findCustomField(
+  nameOrUuid: string,
+  fields: readonly CustomFieldDefinition[],
+  mismatches: Mismatches,
+): CustomFieldDefinition | null {
   const byUuid = fields.find((field) => field.uuid === nameOrUuid)
   if (byUuid !== undefined) return byUuid
   const { found, ambiguous } = findByName(fields, (field) => field.name, nameOrUuid)
   if (found !== null) return found
-  misfits.push(
+  mismatches.push(
     ambiguous
       ? `the account has several custom fields called "${nameOrUuid}", so the recipe must name one by its uuid (${fields
           .filter((field) => findByName([field], (item) => item.name, nameOrUuid).found !== null)
@@ -222,14 +226,14 @@ function findCustomField(nameOrUuid: string, fields: readonly CustomFieldDefinit
   return null
 }
 
-function findDepartment(nameOrUuid: string, departments: readonly Department[], misfits: Misfits): string | null {
+function findDepartment(nameOrUuid: string, departments: readonly Department[], mismatches: Mismatches): string | null {
   const byUuid = departments.find((department) => department.uuid === nameOrUuid)
   if (byUuid !== undefined) return byUuid.uuid
   const { found, ambiguous } = findByName(departments, (department) => department.name, nameOrUuid)
   if (found !== null) return found.uuid
   // Listing departments is not specified, so an account may know none: then a uuid is taken at its word.
   if (departments.length === 0 && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(nameOrUuid)) return nameOrUuid
-  misfits.push(
+  mismatches.push(
     ambiguous
       ? `the account has several departments called "${nameOrUuid}", so the recipe must name one by its uuid`
       : `the account has no department "${nameOrUuid}"${suggestion(

@@ -97,7 +97,7 @@ function columnCheck(
   const outbound = samples.find((word) => read(word)?.direction === 'outbound')
   const wanted = inbound.length > 0 ? inbound : [inboundWordIn(header, outbound ?? '')]
   const hint = `Choose in the mapping that only rows whose "${name}" is ${eitherOf(wanted.map((word) => `"${word}"`))} are imported ("only" in a recipe).`
-  const judge = boundedMemo(1000, (cell): Verdict => {
+  const verdictOf = boundedMemo(1000, (cell): Verdict => {
     const reading = read(readCell(cell))
     if (reading === null) return isDirection ? 'unknown' : null
     return isDirection || reading.isPlain ? reading.direction : null
@@ -105,7 +105,7 @@ function columnCheck(
   return (row, out) => {
     const cell = row.cells[index] ?? ''
     if (cell.trim() === '') return null
-    const verdict = judge(cell)
+    const verdict = verdictOf(cell)
     const value = readCell(cell)
     if (verdict === 'outbound') {
       const say = (shown: string) =>

@@ -53,7 +53,7 @@ export function createPhoneMatch(
       if (reading.phone === null) {
         if (reading.fault === 'blank') continue
         const { code, say, hint } = phoneFaults[reading.fault]
-        out.issues.push(issues.make(row.line, code, readCell(cell), say, foreign.test(cell) ? writePlus : hint))
+        out.issues.push(issues.make(row.line, code, readCell(cell), say, internationalPrefix.test(cell) ? writePlus : hint))
         return
       }
       const mobile = at < readable.length - 1 && isLandline(reading.phone) ? mobileFurtherOn(row, at + 1) : null
@@ -157,7 +157,7 @@ function addWarnings(
 }
 
 /** 00 stands for the + in most of the world, but not in the country whose rules the number was read by. */
-const foreign = /^\s*00[1-9]/
+const internationalPrefix = /^\s*00[1-9]/
 const writePlus = 'Write + in place of 00, or choose the country that the numbers of this file are from.'
 const addCountry = 'Write the whole number with its area code, or with + and the country code in front.'
 

@@ -95,7 +95,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
       const isCancelled = error.code === 'cancelled' && signal?.reason !== closing
       plans.stop(planId, isCancelled ? 'cancelled' : 'failed', error.toAnswer())
     } catch (storeError) {
-      // A store that cannot be written leaves the plan as building; `failInterruptedPlans` mends that at the next start.
+      // A store that cannot be written leaves the plan as building; `failInterruptedPlans` marks it as failed at the next start.
       throw new AppError(error.code, error.message, error.hint, { cause: new AggregateError([thrown, storeError]) })
     }
     throw error
@@ -180,14 +180,14 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   }
   signal?.throwIfAborted()
   try {
-    if (writer.gathers()) {
+    if (writer.needsStaging()) {
       for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), writer.wants, options)) {
-        writer.gather(rows)
+        writer.stage(rows)
         tell('comparing')
         await letOthersWork()
       }
     }
-    for (const _ of writer.settle()) {
+    for (const _ of writer.applyFileRules()) {
       tell('comparing')
       await letOthersWork()
     }

@@ -2,7 +2,7 @@ import { importDescriptors } from '../../kinds/descriptors.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
-import { createGatheredRows } from '../../store/plans/merge-staging.ts'
+import { createMergeStaging } from '../../store/plans/merge-staging.ts'
 import type { NewRowIssue } from '../../store/plans/plan-batch.ts'
 import type { Store } from '../../store/open-store.ts'
 import { correctedMark } from '../../store/plans/plan-rows.ts'
@@ -11,7 +11,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { asAlreadyImported, asUndecided, classify, type PlanRules, type Verdict } from '../row/classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
-import { createDuplicates, type Loser } from '../duplicates/duplicate-rule.ts'
+import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
 import { heldGuards } from '../guards/guard-figures.ts'
@@ -24,8 +24,8 @@ import { createPlanGuards } from '../guards/plan-guards.ts'
 import type { OptOut, PlanCounts, PlannedCall, RowDetail } from '../../model/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
-import { createSettlement } from '../duplicates/group-resolution.ts'
-import { createGroupSettler } from '../duplicates/resolve-groups.ts'
+import { createWrittenRows } from '../duplicates/group-resolution.ts'
+import { createGroupResolver } from '../duplicates/resolve-groups.ts'
 import { createTally } from './tally.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
@@ -40,7 +40,7 @@ export interface WriterOptions {
 }
 
 /**
- * Writes a plan: `write` for all rows in file order, `settle` to its end when they are all there, then `finish`. Memory
+ * Writes a plan: `write` for all rows in file order, `applyFileRules` to its end when they are all there, then `finish`. Memory
  * does not grow with the rows, but for some bytes a contact.
  */
 export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
@@ -50,11 +50,11 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const tally = createTally()
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
   const keys = createContactKeys()
-  const settlement = createSettlement(store, planId, tally, guards)
+  const writtenRows = createWrittenRows(store, planId, tally, guards)
   const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)
   const { grouping = null } = options
   const groups = grouping === null ? null : createDuplicateGroups(grouping)
-  const gathered = grouping?.strategy === 'merge' && kind.writesRecord ? createGatheredRows(store, planId) : null
+  const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
   const occurrences = createNumberMap()
   const lastMessages = createContactNumbers()
   /** Of numbers whose messages are held, the last such row. */
@@ -149,19 +149,19 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     lastOrders.set(key, order)
   }
 
-  const tellOff = ({ row, otherRow }: Loser): void => {
-    const stored = settlement.find(row)
-    const otherLine = settlement.line(otherRow)
+  const rejectDuplicate = ({ row, otherRow }: LosingRow): void => {
+    const stored = writtenRows.find(row)
+    const otherLine = writtenRows.line(otherRow)
     if (recipe.duplicates === 'invalid') {
-      settlement.join(row, Math.min(row, otherRow))
-      settlement.refuse(
+      writtenRows.join(row, Math.min(row, otherRow))
+      writtenRows.refuse(
         stored,
         duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine),
       )
     } else {
-      settlement.join(row, otherRow)
-      settlement.join(otherRow, otherRow)
-      settlement.passOver(stored, 'duplicate', otherLine, stored.detail.issues ?? [])
+      writtenRows.join(row, otherRow)
+      writtenRows.join(otherRow, otherRow)
+      writtenRows.passOver(stored, 'duplicate', otherLine, stored.detail.issues ?? [])
     }
   }
 
@@ -188,27 +188,27 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       planRows.insert(planId, written, issues)
     },
     /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
-    gathers: (): boolean => gathered !== null && groups !== null && groups.count() > 0,
+    needsStaging: (): boolean => staging !== null && groups !== null && groups.count() > 0,
     wants: (row: number): boolean => groups?.has(row) === true,
     /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
-    gather(rows: readonly { row: number; mapped: MappedRow }[]): void {
-      for (const { row, mapped } of rows) if (settlement.line(row) !== mapped.line) throw changedFile()
-      gathered?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
+    stage(rows: readonly { row: number; mapped: MappedRow }[]): void {
+      for (const { row, mapped } of rows) if (writtenRows.line(row) !== mapped.line) throw changedFile()
+      staging?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
     },
 
     /**
      * What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others.
      */
-    *settle(): Generator<void> {
-      if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losers(), tellOff)
-      else yield* inTransactions(store, createGroupSettler(store, rules, grouping, groups, gathered, settlement).steps(), (step) => step())
+    *applyFileRules(): Generator<void> {
+      if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losingRows(), rejectDuplicate)
+      else yield* inTransactions(store, createGroupResolver(store, rules, grouping, groups, staging, writtenRows).steps(), (step) => step())
       const closing = kind.closingCall(recipe)
       if (closing !== null) yield* inTransactions(store, lastMessages.values(), (row) => close(row, closing))
-      yield* guards.settle()
+      yield* guards.applyFileGuards()
     },
 
-    /** Forgets what was gathered, whether the plan became ready or not. */
-    close: (): void => gathered?.removeAll(),
+    /** Empties the staging table, whether the plan became ready or not. */
+    close: (): void => staging?.removeAll(),
 
     /** Makes the plan ready. */
     finish: store.transaction((): PlanCounts => {

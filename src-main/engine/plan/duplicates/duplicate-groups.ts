@@ -3,7 +3,7 @@ import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { sharedValue, type Grouping } from './grouping.ts'
 import { createRowGroups } from './row-groups.ts'
 import { createRowSet } from './row-set.ts'
-import { createSightings } from './first-seen-index.ts'
+import { createFirstSeenIndex } from './first-seen-index.ts'
 
 /** What a row can be to its group: one that counts on its own, one whose contact nobody has, one that names no contact. */
 export type Part = 'own' | 'unfound' | 'nameless'
@@ -16,7 +16,7 @@ export type DuplicateGroups = ReturnType<typeof createDuplicateGroups>
  */
 export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFields'>) {
   const firstOfContact = createContactNumbers()
-  const sightings = sharedFields.map(createSightings)
+  const firstSeen = sharedFields.map(createFirstSeenIndex)
   const groups = createRowGroups()
   const silent = createRowSet()
   const refusing = createRowSet()
@@ -37,7 +37,7 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
       }
       for (const [at, field] of sharedFields.entries()) {
         const value = sharedValue(mapped, field)
-        const first = value === null ? 0 : (sightings[at]?.seen(value, row) ?? 0)
+        const first = value === null ? 0 : (firstSeen[at]?.seen(value, row) ?? 0)
         if (first !== 0) groups.join(first, row)
       }
     },

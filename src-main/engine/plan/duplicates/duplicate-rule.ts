@@ -1,7 +1,7 @@
 import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 
 /** A row that does not count, because of another one about the same contact. */
-export interface Loser {
+export interface LosingRow {
   row: number
   /** The row that counts instead; with `invalid`, where none counts, another row of the contact. */
   otherRow: number
@@ -18,11 +18,11 @@ export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
   const silent = createContactNumbers()
   /** The winner's row, where it refuses consent. */
   const refusing = createContactNumbers()
-  const loserRows: number[] = []
-  const loserKeys: number[] = []
+  const losingRowNumbers: number[] = []
+  const losingKeys: number[] = []
   const lose = (row: number, key: ContactKey) => {
-    loserRows.push(row)
-    loserKeys.push(key)
+    losingRowNumbers.push(row)
+    losingKeys.push(key)
   }
   const win = (row: number, key: ContactKey, saysSomething: boolean) => {
     winners.set(key, row)
@@ -32,7 +32,7 @@ export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
     if (!saysSomething) return false
     return rule === 'last' || silent.get(key) === before
   }
-  /** With `invalid`, a contact whose first row has been told off keeps that row's negative number. */
+  /** With `invalid`, a contact whose first row has been rejected keeps that row's negative number. */
   const seen = (key: ContactKey, row: number, saysSomething: boolean, refuses = false): void => {
     const before = winners.get(key)
     const isRefused = refusing.get(key) !== 0
@@ -40,7 +40,7 @@ export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
     if (before === 0) win(row, key, saysSomething)
     else if (isRefused && !refuses) lose(row, key)
     else if (refuses && !isRefused) {
-      // Of rows that were told off already, none carries a refusal.
+      // None of the rows that were rejected already carries a refusal.
       if (before > 0) lose(before, key)
       win(row, key, saysSomething)
     } else if (isRefused && rule === 'invalid') lose(row, key)
@@ -58,15 +58,15 @@ export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
   return {
     seen,
     get count(): number {
-      return loserRows.length
+      return losingRowNumbers.length
     },
     /** Each row that does not count, once. To be called when all rows are known. */
-    *losers(): Generator<Loser> {
-      for (let at = 0; at < loserRows.length; at += 1) {
-        const row = loserRows[at] ?? 0
-        const otherRow = Math.abs(winners.get(loserKeys[at] ?? 0))
-        // With `invalid` the first row of a contact is told off together with its second, which comes right after it here.
-        yield { row, otherRow: otherRow === row ? (loserRows[at + 1] ?? row) : otherRow }
+    *losingRows(): Generator<LosingRow> {
+      for (let at = 0; at < losingRowNumbers.length; at += 1) {
+        const row = losingRowNumbers[at] ?? 0
+        const otherRow = Math.abs(winners.get(losingKeys[at] ?? 0))
+        // With `invalid`, the first row of a contact is rejected together with its second, which comes right after it here.
+        yield { row, otherRow: otherRow === row ? (losingRowNumbers[at + 1] ?? row) : otherRow }
       }
     },
   }

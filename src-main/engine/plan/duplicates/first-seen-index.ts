@@ -1,5 +1,5 @@
 /** Remembers in which row each text was seen first, in 12 bytes a slot and without the texts: made for millions of them. */
-export interface Sightings {
+export interface FirstSeenIndex {
   /** The row in which this text was seen first; 0, and `row` is remembered, when this is the first time. */
   seen(text: string, row: number): number
 }
@@ -10,9 +10,9 @@ const smallestCapacity = 16
 
 /**
  * Texts are told apart by 64 bits of hash. That two different ones among a million have the same is less likely than one in
- * thirty million; what is concluded from it never touches two contacts of the service (see `settle-groups.ts`).
+ * thirty million; what is concluded from it never touches two contacts of the service (see `resolve-groups.ts`).
  */
-export function createSightings(): Sightings {
+export function createFirstSeenIndex(): FirstSeenIndex {
   const all = Array.from({ length: tables }, createTable)
   return {
     seen(text, row) {

@@ -8,13 +8,13 @@ import type { createPlanGuards } from '../guards/plan-guards.ts'
 import type { RowDetail } from '../../model/plan-schema.ts'
 import type { createTally } from '../build/tally.ts'
 
-export type Settlement = ReturnType<typeof createSettlement>
+export type WrittenRows = ReturnType<typeof createWrittenRows>
 
 /**
  * Changes rows of a plan that were written and counted, so that all figures still add up. Every row of a group of
  * duplicates is told its group: the number of the row that counts, or of the first where none does.
  */
-export function createSettlement(
+export function createWrittenRows(
   store: Store,
   planId: string,
   tally: ReturnType<typeof createTally>,

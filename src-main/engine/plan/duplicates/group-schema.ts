@@ -64,5 +64,5 @@ export const groupsPageSchema = z.object({
   groups: z.array(duplicateGroupSchema),
   total: z.int(),
   /** Of all groups of the plan, those where no row counts until somebody decides. */
-  unsettled: z.int(),
+  unresolved: z.int(),
 })

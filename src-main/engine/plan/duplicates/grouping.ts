@@ -6,7 +6,7 @@ import { mergeRuleSchema, type DuplicateStrategy, type FieldMerge, type MergeRul
 /** What rows may have in common beside their contact: a field, as `FieldChange.field` names it. */
 export type SharedField = 'email' | `custom:${string}`
 
-/** How rows that share more than their contact, or that are merged, are found and settled. */
+/** How rows that share more than their contact, or that are merged, are found and resolved. */
 export interface Grouping {
   strategy: DuplicateStrategy
   sharedFields: SharedField[]

@@ -27,14 +27,14 @@ export function planGroups(
   planId: string,
   recipe: Recipe,
   { search, open, offset, limit }: { search: string; open: boolean; offset: number; limit: number },
-): { groups: DuplicateGroup[]; total: number; unsettled: number } {
+): { groups: DuplicateGroup[]; total: number; unresolved: number } {
   const statements = tablesOf(store).planGroups
   const { groups, total } = statements.page(planId, { search, open }, offset, limit)
   const { planRows } = tablesOf(store)
   return {
     groups: groups.map(({ group, rows }) => groupOf({ statements, planRows }, planId, recipe, group, rows)),
     total,
-    unsettled: recipe.duplicates === 'invalid' ? statements.count(planId) : statements.countConflicts(planId),
+    unresolved: recipe.duplicates === 'invalid' ? statements.count(planId) : statements.countConflicts(planId),
   }
 }
 

@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
-import type { GatheredRows } from '../../store/plans/merge-staging.ts'
+import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
 import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
@@ -12,7 +12,7 @@ import type { Grouping } from './grouping.ts'
 import type { Match } from '../match/match.ts'
 import { createContactMerge } from './merge-contacts.ts'
 import { duplicateIssue } from '../row/match-issues.ts'
-import type { Settlement } from './group-resolution.ts'
+import type { WrittenRows } from './group-resolution.ts'
 
 /** The lines of merged rows that are kept by name. */
 const linesKept = 100
@@ -20,18 +20,18 @@ const linesKept = 100
 const mostNumbers = 5
 
 /**
- * Settles the groups of rows about one contact, each row of them in a step. Only rows that count on their own can carry
+ * Resolves the groups of rows about one contact, one row at a step. Only rows that count on their own can carry
  * the calls: those that name a contact come before those that would create one. A group with rows about two contacts
- * of the service is never settled by itself, nor is one with so many numbers that it can hardly be one contact: all of these
+ * of the service is never resolved by itself, nor is one with so many numbers that it can hardly be one contact: all of these
  * rows are invalid until a person decides.
  */
-export function createGroupSettler(
+export function createGroupResolver(
   store: Store,
   rules: PlanRules,
   grouping: Grouping,
   groups: DuplicateGroups,
-  gathered: GatheredRows | null,
-  settlement: Settlement,
+  staging: MergeStaging | null,
+  writtenRows: WrittenRows,
 ) {
   const { contacts } = tablesOf(store)
   const { duplicates } = importDescriptors[rules.kind]
@@ -49,24 +49,24 @@ export function createGroupSettler(
 
   const createGroup = (rows: Uint32Array) => {
     const survey = createSurvey(grouping, groups, isRefusalFinal)
-    const merge = gathered === null ? null : createContactMerge(grouping.merge)
+    const merge = staging === null ? null : createContactMerge(grouping.merge)
     let winner: { row: number; line: number; phone: string | null } | null = null
 
     /** No row counts: named after the first one. */
     const firstRow = rows[0] ?? 0
-    const otherLine = (row: number): number => settlement.line(row === firstRow ? (rows[1] ?? row) : firstRow)
+    const otherLine = (row: number): number => writtenRows.line(row === firstRow ? (rows[1] ?? row) : firstRow)
 
     const look = (row: number): void => {
-      const stored = settlement.brief(row)
+      const stored = writtenRows.brief(row)
       survey.take(stored, partOf(stored))
-      const desired = gathered?.find(row) ?? null
+      const desired = staging?.find(row) ?? null
       if (desired !== null) merge?.take(desired, stored.line)
     }
 
     const carry = (row: number): void => {
-      const stored = settlement.find(row)
+      const stored = writtenRows.find(row)
       winner = { row, line: stored.line, phone: stored.phone }
-      settlement.join(row, row)
+      writtenRows.join(row, row)
       if (grouping.strategy !== 'merge') return
       const place = { line: stored.line, column: null }
       const { mergedLines, consentLines } = survey
@@ -86,7 +86,7 @@ export function createGroupSettler(
           calls,
           issues: [...issues, ...added],
         }
-        return settlement.replace(stored, verdict, { ...parts, ...(evidence !== undefined && { evidence }) }, added)
+        return writtenRows.replace(stored, verdict, { ...parts, ...(evidence !== undefined && { evidence }) }, added)
       }
       const added = [
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
@@ -95,7 +95,7 @@ export function createGroupSettler(
       const key =
         stored.phone !== null ? { by: 'phone' as const, phone: stored.phone } : { by: 'uuid' as const, uuid: stored.contactUuid ?? '' }
       const mapped = { line: stored.line, key, contact: merge.result(), issues: [...issues, ...added] }
-      settlement.replace(stored, classify(mapped, matchOf(stored), rules), parts, added)
+      writtenRows.replace(stored, classify(mapped, matchOf(stored), rules), parts, added)
     }
 
     const matchOf = (stored: StoredPlanRow): Match => {
@@ -105,41 +105,41 @@ export function createGroupSettler(
 
     const end = (row: number): void => {
       if (row === winner?.row) return
-      const stored = settlement.find(row)
+      const stored = writtenRows.find(row)
       const part = partOf(stored)
       const place = { line: stored.line, column: rules.matchColumn }
       const { conflict } = survey
       if (survey.winner === null) return leaveAlone(stored)
       if (conflict !== null) {
         if (part !== 'own') return leaveAlone(stored)
-        settlement.join(row, firstRow)
+        writtenRows.join(row, firstRow)
         const named = ({ uuid, line }: typeof conflict.first) => ({ name: contacts.findByUuid(uuid)?.record.name ?? null, line })
         const [one, other] =
           stored.contactUuid === conflict.second.uuid ? [conflict.second, conflict.first] : [conflict.first, conflict.second]
-        return settlement.refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
+        return writtenRows.refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
       }
       if (survey.hasManyNumbers) {
         if (part !== 'own') return leaveAlone(stored)
-        settlement.join(row, firstRow)
-        return settlement.refuse(stored, manyNumbersIssue(place, stored.phone, mostNumbers))
+        writtenRows.join(row, firstRow)
+        return writtenRows.refuse(stored, manyNumbersIssue(place, stored.phone, mostNumbers))
       }
       if (grouping.strategy === 'invalid') {
-        settlement.join(row, firstRow)
+        writtenRows.join(row, firstRow)
         leaveAlone(stored)
-        return settlement.refuse(stored, duplicateIssue(place, stored.phone ?? stored.contactUuid, otherLine(row)))
+        return writtenRows.refuse(stored, duplicateIssue(place, stored.phone ?? stored.contactUuid, otherLine(row)))
       }
       if (winner === null) throw new Error('A group was ended before it had been decided.')
-      settlement.join(row, winner.row)
+      writtenRows.join(row, winner.row)
       const kept = issuesLeft(stored)
       const added = stored.phone !== null && stored.phone !== winner.phone ? [numberIssue(place, stored.phone, winner)] : []
       // The issues of a nameless row were not counted yet; see `leaveAlone`.
       const notCounted = part === 'nameless' ? [...kept, ...added] : added
-      settlement.passOver(stored, grouping.strategy === 'merge' ? 'merged' : 'duplicate', winner.line, [...kept, ...added], notCounted)
+      writtenRows.passOver(stored, grouping.strategy === 'merge' ? 'merged' : 'duplicate', winner.line, [...kept, ...added], notCounted)
     }
 
     /** The row stays as it is. A nameless one is counted as invalid for good. */
     const leaveAlone = (stored: StoredPlanRow): void => {
-      if (groups.isNameless(stored.row)) settlement.addIssues(stored.row, stored.detail.issues ?? [])
+      if (groups.isNameless(stored.row)) writtenRows.addIssues(stored.row, stored.detail.issues ?? [])
     }
 
     return {
@@ -166,7 +166,7 @@ export function createGroupSettler(
         for (const row of rows) yield () => group.end(row)
       }
       for (const row of groups.namelessRows()) {
-        if (!groups.has(row)) yield () => settlement.addIssues(row, settlement.find(row).detail.issues ?? [])
+        if (!groups.has(row)) yield () => writtenRows.addIssues(row, writtenRows.find(row).detail.issues ?? [])
       }
     },
   }

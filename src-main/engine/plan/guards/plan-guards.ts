@@ -19,7 +19,7 @@ const rowsAtOnce = 5000
 
 /**
  * Watches a plan's rows being written, and holds those that a guard stops: at once where the row itself tells, else in
- * `settle`, when all rows are known. Takes 16 bytes for each row that
+ * `applyFileGuards`, when all rows are known. Takes 16 bytes for each row that
  * empties a field.
  */
 export function createPlanGuards(
@@ -88,12 +88,12 @@ export function createPlanGuards(
     },
 
     /** Holds what only the whole file tells. Stops now and then for others. */
-    *settle(): Generator<void> {
+    *applyFileGuards(): Generator<void> {
       yield* holdClears()
       yield* holdAll()
     },
 
-    /** What was counted. To be asked when everything is settled. */
+    /** What was counted. To be asked when all guards have been applied. */
     figures: (): GuardFigures => counted.figures(total),
   }
 }

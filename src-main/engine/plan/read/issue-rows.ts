@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 
-/** Rows of one issue that are taken in without letting other work in between. */
+/** Rows of one issue that are read without letting other work in between. */
 const rowsAtOnce = 20_000
 const remembered = new WeakMap<Store, { name: string; rows: Promise<Uint32Array> }>()
 

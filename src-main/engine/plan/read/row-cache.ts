@@ -5,7 +5,7 @@ import { tablesOf } from '../../store/tables.ts'
 
 /** Rows that are looked at without letting other work in between: some ten milliseconds. */
 const rowsAtOnce = 10_000
-/** The same where the rows with an issue are gathered anew each time, which takes longer than looking at these. */
+/** The same where the rows with an issue are collected anew each time, which takes longer than looking at these. */
 const rowsAtOnceByIssue = 200_000
 /** Lists that are remembered: what is being looked at, in more than one window. */
 const listsAtMost = 3

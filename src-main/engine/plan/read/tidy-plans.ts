@@ -24,15 +24,15 @@ export async function tidyPlans(store: Store, options: { clock: Pick<Clock, 'now
   const { plans, planRows } = tablesOf(store)
   const removeSome = store.transaction((planId: string) => planRows.removeSome(planId, rowsAtOnce))
   const beforeMs = options.clock.nowMs() - plansKeptMs
-  const mayGoOn = async (): Promise<boolean> => {
+  const mayContinue = async (): Promise<boolean> => {
     await setImmediate()
     return !options.signal.aborted
   }
 
-  if (!(await mayGoOn())) return
+  if (!(await mayContinue())) return
   plans.expire(beforeMs, expired)
   for (const planId of plans.withLeftovers()) {
-    while (removeSome(planId)) if (!(await mayGoOn())) return
+    while (removeSome(planId)) if (!(await mayContinue())) return
   }
   plans.removeForgotten(beforeMs)
 }

@@ -18,7 +18,7 @@ export interface PlanRules extends PlanContext {
   matchColumn: string
 }
 
-/** What becomes of a row, seen alone: duplicates in the file are settled when all rows are known. */
+/** What becomes of a row, seen alone: duplicates in the file are resolved when all rows are known. */
 export interface Verdict {
   class: RowClass
   reason: Reason | null

@@ -4,7 +4,7 @@ import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
 import type { Recipe } from '../../model/recipe-schema.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { CorrectedRow } from '../../model/correction-schema.ts'
-import { misfitIssue } from '../../source/corrections/correction-issue.ts'
+import { conflictIssue } from '../../source/corrections/correction-issue.ts'
 import { isBlankRow, raggedIssue } from '../../source/table/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
 
@@ -24,7 +24,7 @@ export function mapSourceRow(row: SourceRow, options: RowMapping): MappedRow {
 function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMapping): MappedRow {
   const { line } = row
   if (corrected.isExcluded) return { line, key: null, issues: [], isExcluded: true, isCorrected: true }
-  const issues = corrected.misfits.map((misfit) => misfitIssue(line, misfit, options.columns, options.recipe.kind))
+  const issues = corrected.conflicts.map((conflict) => conflictIssue(line, conflict, options.columns, options.recipe.kind))
   const mapped = issues.length > 0 ? { line, key: null, issues } : mapRow(row, options)
   return corrected.corrections.length === 0
     ? mapped

@@ -90,11 +90,11 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
       count('pending', 1)
     }
     Object.assign(item, step.item)
-    goOn(item, step.next, entries, nowMs)
+    applyNext(item, step.next, entries, nowMs)
     if (step.pauses !== undefined) state.stop({ state: 'paused', reason: step.pauses })
   }
 
-  function goOn(item: RunItem, next: RowStep['next'], entries: JournalEntries, nowMs: number): void {
+  function applyNext(item: RunItem, next: RowStep['next'], entries: JournalEntries, nowMs: number): void {
     switch (next.kind) {
       case 'goes':
         lanes.release(item, nowMs + next.afterMs, nowMs)

@@ -50,7 +50,7 @@ export interface ExecutionOptions {
 }
 
 export interface Execution {
-  /** Sends nothing more, lets the calls under way end, and settles. The first reason stays, but cancelling outdoes pausing. */
+  /** Sends nothing more, lets the calls under way end, and stops. The first reason stays, but cancelling outdoes pausing. */
   stop(stop: Stop): void
   /** Breaks off calls under way that may be repeated. */
   breakOff(): void
@@ -116,14 +116,14 @@ class RunExecution implements Execution {
     this.dispatchInOne = store.transaction(this.dispatcher.dispatch)
     this.read = createItemReads(options)
     this.teller = createProgressTeller(options.onProgress, () => this.progress())
-    this.alarm = new Alarm(clock, () => this.turnSoon())
+    this.alarm = new Alarm(clock, () => this.scheduleTurn())
     if (options.isResumed) for (const item of this.state.pendingRows.lost(mostRows)) this.state.lanes.add(item)
-    this.turnSoon()
+    this.scheduleTurn()
   }
 
   stop(stop: Stop): void {
     this.course = stopped(this.course, stop)
-    this.turnSoon()
+    this.scheduleTurn()
   }
 
   breakOff(): void {
@@ -148,7 +148,7 @@ class RunExecution implements Execution {
   }
 
   /** Answers that come while a turn is under way share the next one, and its transaction. */
-  private turnSoon(): void {
+  private scheduleTurn(): void {
     if (this.isTurnDue || this.course.kind === 'over') return
     this.isTurnDue = true
     setImmediate(() => {
@@ -158,20 +158,20 @@ class RunExecution implements Execution {
   }
 
   /** Rows are read after calls have left, while their answers are on their way. */
-  private refillSoon(): void {
+  private scheduleRefill(): void {
     if (this.isRefillDue || this.dispatcher.wantsRows() === 'no') return
     this.isRefillDue = true
     setImmediate(() => {
       this.isRefillDue = false
-      if (this.course.kind === 'running') this.unlessOver(() => this.refillAndGoOn())
+      if (this.course.kind === 'running') this.unlessOver(() => this.refillAndContinue())
     })
   }
 
-  private refillAndGoOn(): void {
+  private refillAndContinue(): void {
     const wasShort = this.dispatcher.wantsRows() === 'now'
     this.dispatcher.refill()
-    if (wasShort) this.turnSoon()
-    else this.refillSoon()
+    if (wasShort) this.scheduleTurn()
+    else this.scheduleRefill()
   }
 
   private unlessOver(work: () => void): void {
@@ -207,9 +207,9 @@ class RunExecution implements Execution {
       throw error
     }
     for (const one of leaving) this.send(one, nowMs)
-    if (isRunning) this.refillSoon()
+    if (isRunning) this.scheduleRefill()
     if (answers.length > 0 || leaving.length > 0) this.teller.note(nowMs)
-    this.settleOrWait(nowMs)
+    this.endOrWait(nowMs)
   }
 
   /** A row that was only to be looked up is done: its calls are. */
@@ -228,7 +228,7 @@ class RunExecution implements Execution {
 
   private answered(answer: Answer): void {
     this.answers.push(answer)
-    this.turnSoon()
+    this.scheduleTurn()
   }
 
   private send({ item, ready }: Leaving, sentAtMs: number): void {
@@ -251,7 +251,7 @@ class RunExecution implements Execution {
     )
   }
 
-  private settleOrWait(nowMs: number): void {
+  private endOrWait(nowMs: number): void {
     const { state, course } = this
     const before = this.wait
     this.wait = course.kind === 'stopping' ? null : this.currentWait(nowMs)
@@ -259,7 +259,7 @@ class RunExecution implements Execution {
     if (state.inFlight === 0 && this.answers.length === 0) {
       if (course.kind === 'broken') return this.finishBroken(course.error)
       const end = endOf(course, state.pendingRows.isExhausted() && state.lanes.size() === 0)
-      if (end !== null) return this.settle(end.state, end.reason)
+      if (end !== null) return this.end(end.state, end.reason)
     }
     this.teller.flush(nowMs)
     this.setAlarm(nowMs)
@@ -279,13 +279,13 @@ class RunExecution implements Execution {
     this.alarm.ringAt(Math.max(nowMs, Math.min(...dues.map((dueMs) => dueMs ?? never))), nowMs)
   }
 
-  private settle(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
+  private end(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
     const { store, runId, plan, clock, onProgress } = this.options
     const { runs, importedMessages } = tablesOf(store)
     // Counted afresh, from what is on the disk.
     this.state.counts = countRun(store, runId, plan)
     if (end === 'cancelled') importedMessages.releaseUnsent(runId)
-    runs.settle(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
+    runs.recordStop(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
     this.wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
     this.leave()
     onProgress({ ...this.progress(), state: end })
@@ -299,14 +299,14 @@ class RunExecution implements Execution {
     const { error } = this.course
     if (error.code === 'run.locked') return this.giveUp(error)
     // The answers under way bring the next turn, as do those that wait already.
-    if (this.answers.length > 0) this.turnSoon()
+    if (this.answers.length > 0) this.scheduleTurn()
     else if (this.state.inFlight === 0) this.finishBroken(error)
   }
 
   private finishBroken(error: AppError): void {
     try {
       this.write(this.unwritten)
-      this.settle('paused', error.toAnswer())
+      this.end('paused', error.toAnswer())
     } catch (again) {
       error = new AppError(error.code, error.message, error.hint, { cause: new AggregateError([error, again]) })
     }

@@ -3,7 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { listIn, uuidOf } from '../answers/answer-parts.ts'
 import type { CustomerReader } from '../answers/customer-answer.ts'
 import type { Department } from '../../model/customer.ts'
-import { type GoingOn, whereToGoOn } from './resumed-walk.ts'
+import { type ResumePoint, findResumePoint } from './resumed-walk.ts'
 import { type EarlierWalk } from '../../model/earlier-walk.ts'
 import type { HttpRequest } from '../http/http-exchange.ts'
 import { isObject } from '../http/json-text.ts'
@@ -30,10 +30,14 @@ const listKey = 'customers'
  * that have one). Where `goingOn`, those that an earlier reading has not read. Throws `service.shape` or `service.refused`
  * when neither can be used.
  */
-export async function* customerPages(options: CustomerPagesOptions, signal?: AbortSignal, goingOn?: GoingOn): AsyncGenerator<CustomerPage> {
+export async function* customerPages(
+  options: CustomerPagesOptions,
+  signal?: AbortSignal,
+  resumeAt?: ResumePoint,
+): AsyncGenerator<CustomerPage> {
   const { readCustomer } = options
-  let count = goingOn?.contacts ?? 0
-  const walk = walkList(options, listKey, reads.customerPage, signal, goingOn)
+  let count = resumeAt?.contacts ?? 0
+  const walk = walkList(options, listKey, reads.customerPage, signal, resumeAt)
   try {
     for await (const { fresh, keys, page, unreadable, askedAtMs } of walk) {
       const customers = fresh.map(readCustomer).filter((one) => one !== null)
@@ -48,12 +52,12 @@ export async function* customerPages(options: CustomerPagesOptions, signal?: Abo
 }
 
 /** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
-export function whereToGoOnReading(
+export function resumePointOf(
   { read }: Pick<CustomerPagesOptions, 'read'>,
   earlier: EarlierWalk,
   signal?: AbortSignal,
-): Promise<GoingOn | null> {
-  return whereToGoOn(earlier, async (page) => {
+): Promise<ResumePoint | null> {
+  return findResumePoint(earlier, async (page) => {
     const { body, error } = await read(reads.customerPage(page, pageSize), signal)
     // A service that counts from 1 may refuse page 0.
     if (error !== null) return page === 0 ? [] : null
@@ -107,14 +111,14 @@ function walkList(
   key: string,
   requestOf: (page: number, size: number) => HttpRequest,
   signal?: AbortSignal,
-  goingOn?: GoingOn,
+  resumeAt?: ResumePoint,
 ): AsyncGenerator<WalkedPage> {
   const pace = createReadAheadPace()
   return walkPages({
     pace,
     keyOf: uuidOf,
     ...(signal && { signal }),
-    ...(goingOn && { goingOn }),
+    ...(resumeAt && { resumeAt }),
     fetch: async (page, size, ended): Promise<PageAnswer> => {
       const askedAtMs = clock.nowMs()
       const { status, body, error } = await read(requestOf(page, size), ended, pace.onBusy)

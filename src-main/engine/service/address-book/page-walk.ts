@@ -1,5 +1,5 @@
 import type { AppError } from '../../model/errors.ts'
-import type { GoingOn } from './resumed-walk.ts'
+import type { ResumePoint } from './resumed-walk.ts'
 import { createReadAhead, type ReadAheadPace } from './read-ahead.ts'
 import { shapeError } from '../answers/shape-error.ts'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
@@ -28,7 +28,7 @@ export interface PageWalk {
   keyOf: (item: unknown) => string | null
   pace: Pick<ReadAheadPace, 'width' | 'onPage'>
   /** Where an earlier walk is gone on with. */
-  goingOn?: GoingOn
+  resumeAt?: ResumePoint
   signal?: AbortSignal
 }
 
@@ -52,7 +52,7 @@ const mostKnownPages = 100
  * that count from 1, that ignore the page, and that repeat the last page. A short page ends nothing, since services also
  * leave out hidden entries, nor does one of which all was seen further ahead, since the list may have grown: the end is an
  * empty page or the page before it once more. Throws UnusableList when there is no first page, and `service.shape` when it
- * cannot be told whether all was read. Pages are asked for ahead, as many as `pace` allows, and taken in their order;
+ * cannot be told whether all was read. Pages are asked for ahead, as many as `pace` allows, and read in their order;
  * `fetch` is aborted for those that are not needed any more.
  */
 export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> {
@@ -65,10 +65,10 @@ export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> 
   }
 }
 
-async function* walk({ keyOf, pace, goingOn }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
-  const seen = goingOn?.seen ?? createUuidSet()
+async function* walk({ keyOf, pace, resumeAt }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
+  const seen = resumeAt?.seen ?? createUuidSet()
   // It is gone on with only where the numbering has shown.
-  let filledPages = goingOn === undefined ? 0 : steadyPages
+  let filledPages = resumeAt === undefined ? 0 : steadyPages
   let knownPages = 0
   let before: ReadonlySet<string | null> = new Set()
   let firstKey: string | null = null
@@ -79,12 +79,12 @@ async function* walk({ keyOf, pace, goingOn }: PageWalk, fetch: Fetch): AsyncGen
   const width = () => (filledPages < steadyPages ? 1 : pace.width())
   const nextPage = createReadAhead((page) => fetch(page, pageSize), width)
 
-  for (let page = 0; goingOn !== undefined && page < goingOn.front; page += 1) {
+  for (let page = 0; resumeAt !== undefined && page < resumeAt.front; page += 1) {
     const answer = await fetch(page, pageSize)
     if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
-    yield { page: goingOn.frontAs + page, ...freshOf(answer.items, keyOf, seen), askedAtMs: answer.askedAtMs }
+    yield { page: resumeAt.frontAs + page, ...freshOf(answer.items, keyOf, seen), askedAtMs: answer.askedAtMs }
   }
-  for (let page = goingOn?.page ?? 0; ; page += 1) {
+  for (let page = resumeAt?.page ?? 0; ; page += 1) {
     const answer = await nextPage(page)
     pace.onPage()
     if (answer.kind === 'refused' && page === 0) {

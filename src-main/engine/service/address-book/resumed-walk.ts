@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
 
 /** Where reading a list goes on: with its first `front` pages, since it has grown there, then from `page`. */
-export interface GoingOn {
+export interface ResumePoint {
   front: number
   /** The number that the first of these pages is remembered by: what is new there came before all others. */
   frontAs: number
@@ -27,7 +27,10 @@ const pagesAtOnce = 100
  * are then all read, though some have come or gone: what follows one that was read is read from there, what came before the
  * first one as well. `fetchKeys` answers the keys on a page, and null for a page that cannot be read.
  */
-export async function whereToGoOn(earlier: EarlierWalk, fetchKeys: (page: number) => Promise<string[] | null>): Promise<GoingOn | null> {
+export async function findResumePoint(
+  earlier: EarlierWalk,
+  fetchKeys: (page: number) => Promise<string[] | null>,
+): Promise<ResumePoint | null> {
   const { firstPage, lastPage, contacts } = earlier
   const seen = createUuidSet()
   for (let page = firstPage; page <= lastPage; page += pagesAtOnce) {

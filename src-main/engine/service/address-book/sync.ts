@@ -48,13 +48,13 @@ export async function syncAccount(options: {
   /** Answers false when there was so long a pause that the list may have changed. */
   const readContacts = async (isNew: boolean): Promise<boolean> => {
     const earlier = isNew ? null : writer.earlier()
-    const goingOn = earlier === null ? null : await service.whereToGoOn(earlier, signal)
-    writer.read(goingOn === null ? 'beginning' : 'earlier')
-    contacts = continuedAfter = goingOn?.contacts ?? 0
-    unreadable = goingOn === null ? 0 : (earlier?.unreadable ?? 0)
+    const resumeAt = earlier === null ? null : await service.resumePoint(earlier, signal)
+    writer.read(resumeAt === null ? 'beginning' : 'earlier')
+    contacts = continuedAfter = resumeAt?.contacts ?? 0
+    unreadable = resumeAt === null ? 0 : (earlier?.unreadable ?? 0)
     tell('contacts')
     let readAtMs = clock.nowMs()
-    for await (const page of service.customers(signal, goingOn ?? undefined)) {
+    for await (const page of service.customers(signal, resumeAt ?? undefined)) {
       if (clock.nowMs() - readAtMs > longestPauseMs) return false
       readAtMs = clock.nowMs()
       contacts = page.read

@@ -25,7 +25,7 @@ export type ReadVerdict =
  * What to do with the answer of a read, which may be repeated at will. `attempt` counts from 1; `random` is in [0, 1) and
  * spreads the waiting (full jitter).
  */
-export function judgeRead(
+export function classifyRead(
   result: TransportResult,
   { attempt, nowMs, random, redact }: { attempt: number; nowMs: number; random: number; redact: Redactor },
 ): ReadVerdict {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError } from '../../model/errors.ts'
 import type { HttpRequest } from './http-exchange.ts'
-import { judgeRead } from './read-policy.ts'
+import { classifyRead } from './read-policy.ts'
 import { createRedactor } from './redact.ts'
 import { usableToken } from './token.ts'
 import type { Transport } from './transport.ts'
@@ -27,7 +27,7 @@ export function createReader(options: { transport: Transport; token: () => Promi
       const token = usableToken(await options.token())
       if (token === null) throw noToken()
       const result = await transport.send(request, token, signal)
-      const verdict = judgeRead(result, { attempt, nowMs: clock.nowMs(), random: clock.random(), redact: createRedactor([token]) })
+      const verdict = classifyRead(result, { attempt, nowMs: clock.nowMs(), random: clock.random(), redact: createRedactor([token]) })
       switch (verdict.kind) {
         case 'answer':
           return { status: verdict.status, body: verdict.body, error: verdict.error }

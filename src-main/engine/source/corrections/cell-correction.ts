@@ -1,4 +1,4 @@
-import { mendCell } from '../../text/repair/repair-cell.ts'
+import { repairCell } from '../../text/repair/repair-cell.ts'
 import type { Edit } from '../../model/edit-schema.ts'
 import { createReplacer } from './replace-text.ts'
 
@@ -13,5 +13,5 @@ export interface ColumnEdit {
 export function cellEdit(edit: Extract<Edit, { kind: 'replace' | 'mend' }>): ColumnEdit {
   if (edit.kind === 'replace') return { kind: 'replace', column: edit.column, change: createReplacer(edit) }
   const { mend, column, country } = edit
-  return { kind: 'mend', column, change: (text) => mendCell(mend, text, { country }) }
+  return { kind: 'mend', column, change: (text) => repairCell(mend, text, { country }) }
 }

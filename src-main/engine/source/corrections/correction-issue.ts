@@ -2,12 +2,17 @@ import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { SourceColumn } from '../../model/source-schema.ts'
-import type { Misfit } from '../../model/correction-schema.ts'
+import type { CorrectionConflict } from '../../model/correction-schema.ts'
 
 const mostChars = 200
 
 /** A correction that does not apply is an error: the person must not find out later that the cell was imported as it was. */
-export function misfitIssue(line: number, { column, found }: Misfit, columns: readonly SourceColumn[], kind: ImportKind): RowIssue {
+export function conflictIssue(
+  line: number,
+  { column, found }: CorrectionConflict,
+  columns: readonly SourceColumn[],
+  kind: ImportKind,
+): RowIssue {
   return {
     code: 'edit.misfit',
     severity: 'error',

@@ -63,7 +63,7 @@ export function createRowEditor(edits: readonly Edit[]): RowEditor | null {
 function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
   let cells: string[] | null = null
   let kinds: Map<number, CorrectedRow['corrections'][number]['kind']> | null = null
-  let misfits: CorrectedRow['misfits'] | null = null
+  let conflicts: CorrectedRow['conflicts'] | null = null
   let isExcluded = false
   let isApart = false
 
@@ -88,11 +88,12 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
       case 'cell': {
         const { column, before, after } = step
         const found = (cells ?? row.cells)[column] ?? ''
-        const earlier: CorrectedRow['misfits'] = misfits ?? []
+        const earlier: CorrectedRow['conflicts'] = conflicts ?? []
         if (found === before) {
-          misfits = earlier.filter((misfit) => misfit.column !== column)
+          conflicts = earlier.filter((conflict) => conflict.column !== column)
           if (found !== after) set(column, after, 'cell')
-        } else if (found !== after) misfits = [...earlier.filter((misfit) => misfit.column !== column), { column, before, after, found }]
+        } else if (found !== after)
+          conflicts = [...earlier.filter((conflict) => conflict.column !== column), { column, before, after, found }]
         break
       }
       case 'join': {
@@ -123,12 +124,12 @@ function applied(row: SourceRow, steps: readonly Step[]): SourceRow {
   if (isExcluded) corrections.push({ column: null, before: null, after: null, kind: 'exclude' })
   if (isApart) corrections.push({ column: null, before: null, after: null, kind: 'apart' })
   const isAsLong = cells === null || cells.length === row.cells.length
-  if (corrections.length === 0 && isAsLong && (misfits === null || misfits.length === 0)) return row
+  if (corrections.length === 0 && isAsLong && (conflicts === null || conflicts.length === 0)) return row
   return withMarks(
     {
       line: row.line,
       cells: cells ?? row.cells,
-      corrected: { isExcluded, ...(isApart && { isApart }), corrections, misfits: misfits ?? [] },
+      corrected: { isExcluded, ...(isApart && { isApart }), corrections, conflicts: conflicts ?? [] },
     },
     row.marks,
   )

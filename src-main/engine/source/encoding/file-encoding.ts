@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../../model/errors.ts'
 import { type DetectedEncoding, detectEncoding, encodingOfMark, unmarkedUtf16 } from './detect-encoding.ts'
 import { type EncodingName, requiredEncoding } from './encoding-names.ts'
-import { foreignFormat, looksBinary } from '../open/unsupported-format.ts'
+import { unsupportedFormat, looksBinary } from '../open/unsupported-format.ts'
 import { fileError, openFile } from '../open/open-file.ts'
 
 /** How much of a file is looked at. */
@@ -20,8 +20,8 @@ export async function findEncoding(path: string, chosen: string, signal?: AbortS
   const { handle, sizeBytes } = await openFile(path)
   try {
     const head = await readAt(handle, 0, headBytes)
-    const foreign = foreignFormat(head)
-    if (foreign) throw new AppError('file.binary', `This is ${foreign.name}, which Rollcall cannot read.`, foreign.hint)
+    const unsupported = unsupportedFormat(head)
+    if (unsupported) throw new AppError('file.binary', `This is ${unsupported.name}, which Rollcall cannot read.`, unsupported.hint)
     const encoding = chosen === 'auto' ? (encodingOfMark(head) ?? unmarkedUtf16(head)) : markedOr(requiredEncoding(chosen), head)
     if (looksBinary(head) && !encoding?.startsWith('utf-16') && !encoding?.startsWith('utf-32')) {
       throw new AppError(

@@ -1,5 +1,5 @@
 /** A kind of file that is not a table in plain text, in words that follow "This is". */
-export interface ForeignFormat {
+export interface UnsupportedFormat {
   name: string
   hint: string
 }
@@ -35,7 +35,7 @@ const signatures: { bytes: string; name: string; hint: string }[] = [
  * What the first bytes of a file say it is, or null when it may be plain text. Workbooks, contact cards and packed files
  * have been told apart before: what is left of them here cannot be read.
  */
-export function foreignFormat(head: Buffer): ForeignFormat | null {
+export function unsupportedFormat(head: Buffer): UnsupportedFormat | null {
   const start = head.subarray(0, 4096).toString('latin1')
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return zipFormat(head)
   if (start.startsWith('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1')) return compoundFormat(head)
@@ -52,7 +52,7 @@ export function foreignFormat(head: Buffer): ForeignFormat | null {
   return null
 }
 
-function zipFormat(head: Buffer): ForeignFormat {
+function zipFormat(head: Buffer): UnsupportedFormat {
   const names = head.toString('latin1')
   if (names.includes('xl/workbook.bin')) return { name: 'a binary Excel workbook (.xlsb)', hint: saveAsWorkbook }
   if (names.includes('xl/') || names.includes('sheet.')) return { name: 'a damaged Excel workbook (.xlsx)', hint: saveAsWorkbook }
@@ -68,7 +68,7 @@ function zipFormat(head: Buffer): ForeignFormat {
 }
 
 /** The old container of Office: documents until 2003, and newer ones that are locked with a password. */
-function compoundFormat(head: Buffer): ForeignFormat {
+function compoundFormat(head: Buffer): UnsupportedFormat {
   const has = (stream: string) => head.includes(Buffer.from(`${stream}\0`, 'utf16le'))
   if (has('EncryptedPackage')) {
     return {

@@ -25,7 +25,7 @@ export function fileNotices(facts: FileFacts): FileNotice[] {
   return [
     ...encodingNotices(facts),
     ...separatorNotices(facts),
-    ...preambleNotices(facts),
+    ...titleNotices(facts),
     ...headerNotices(facts),
     ...shapeNotices(facts),
     ...footerNotices(facts),
@@ -95,7 +95,7 @@ function separatorNotices({ separatorLine, dialect }: FileFacts): FileNotice[] {
   ]
 }
 
-function preambleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
+function titleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
   if (!header) return []
   if (hasTitle) {
     const above = header.line === 2 ? 'The first line is a title' : `The first ${header.line - 1} lines are a title`
@@ -239,7 +239,7 @@ function clipped(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text
 }
 
-/** Up to three words with letters beyond ASCII, to be judged by somebody who knows the people. */
+/** Up to three words with letters beyond ASCII, for somebody who knows the people. */
 function accentedWords(rows: SourceRow[]): string {
   const words = new Set<string>()
   for (const { cells } of rows) {

@@ -6,7 +6,7 @@ import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema
 const mostNotes = 12
 
 /** As many of a file's last rows are enough to tell. */
-export const rowsToJudge = mostNotes + 1
+export const rowsNeeded = mostNotes + 1
 
 const note =
   /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\(?\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
@@ -17,7 +17,7 @@ const mostDigits = 9
 
 /**
  * The rows at the end of a table that other programs write below it: lines of one or two cells of which one reads like a note,
- * as reports are signed in several lines, and sums. `rows`: the last ones of the file, at least `rowsToJudge` where it has them.
+ * as reports are signed in several lines, and sums. `rows`: the last ones of the file, at least `rowsNeeded` where it has them.
  */
 export function footerRows(rows: readonly SourceRow[], columns: readonly SourceColumn[], dialect: Dialect): SourceRow[] {
   if (columns.length < 3) return []

@@ -18,7 +18,7 @@ export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
   const { contacts, syncs, syncPages: pages, customFields, departments } = tablesOf(store)
   /** The sync under way, and the one that began the reading that it is at. */
   let sync: { id: number; firstId: number } | null = null
-  let hasGoneOn = false
+  let isResumed = false
   let seenSince: number | null = null
   const present = () => {
     if (sync === null) throw new Error('The sync has not begun.')
@@ -33,7 +33,7 @@ export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
     begin(): void {
       const id = syncs.begin(clock.nowMs(), thisProcess)
       sync = { id, firstId: id }
-      hasGoneOn = false
+      isResumed = false
       seenSince = null
     },
     earlier,
@@ -41,9 +41,9 @@ export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
     read: store.transaction((from: 'beginning' | 'earlier'): void => {
       const { id } = present()
       const found = from === 'earlier' ? earlier() : null
-      hasGoneOn = found !== null
+      isResumed = found !== null
       sync = { id, firstId: found?.firstId ?? id }
-      syncs.goOn(id, found === null || found.firstId === id ? null : found.firstId)
+      syncs.setContinuedFrom(id, found === null || found.firstId === id ? null : found.firstId)
       if (found === null) pages.removeAll()
     }),
 
@@ -57,7 +57,7 @@ export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
       const { isEnd, ...recorded } = result
       syncs.finish(id, { finishedAtMs: clock.nowMs(), ...recorded })
       if (isEnd) pages.removeAll()
-      if (result.complete && !hasGoneOn) seenSince = id
+      if (result.complete && !isResumed) seenSince = id
       sync = null
     }),
 

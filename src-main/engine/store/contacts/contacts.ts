@@ -65,7 +65,7 @@ export function createContacts(store: Store) {
   const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
   const { toRecord, toContact } = createContactRowReader()
-  /** A damaged record that is about to be replaced by what the service says mends itself. */
+  /** A damaged record is no error here: it is about to be replaced by what the service says. */
   const recordOrNull = (row: ContactRow): CustomerRecord | null => {
     try {
       return toRecord(row)

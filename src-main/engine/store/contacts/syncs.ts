@@ -22,7 +22,7 @@ interface SyncRow {
 /** Statements on the record of syncs. */
 export function createSyncs(store: Store) {
   const insert = store.prepare<[number, string | null]>('INSERT INTO syncs (started_at_ms, owner) VALUES (?, ?)')
-  const goOn = store.prepare<[number | null, number]>('UPDATE syncs SET goes_on_from = ? WHERE id = ?')
+  const setContinuedFrom = store.prepare<[number | null, number]>('UPDATE syncs SET goes_on_from = ? WHERE id = ?')
   const finish = store.prepare<[number, number, number, number]>(
     'UPDATE syncs SET finished_at_ms = ?, complete = ?, contacts = ? WHERE id = ?',
   )
@@ -34,7 +34,7 @@ export function createSyncs(store: Store) {
     /** Answers the number of the new sync. */
     begin: (startedAtMs: number, owner: string | null = null): number => Number(insert.run(startedAtMs, owner).lastInsertRowid),
     /** It goes on with the reading that another sync began; null: it begins one itself. */
-    goOn: (id: number, firstId: number | null): void => void goOn.run(firstId, id),
+    setContinuedFrom: (id: number, firstId: number | null): void => void setContinuedFrom.run(firstId, id),
 
     finish(id: number, result: { finishedAtMs: number; complete: boolean; contacts: number }): void {
       finish.run(result.finishedAtMs, result.complete ? 1 : 0, result.contacts, id)

@@ -3,7 +3,7 @@ import type { DesiredContact } from '../../model/mapped-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
-export type GatheredRows = ReturnType<typeof createGatheredRows>
+export type MergeStaging = ReturnType<typeof createMergeStaging>
 
 const desiredSchema = z.object({
   name: z.string().nullable().optional(),
@@ -17,13 +17,13 @@ const desiredSchema = z.object({
 })
 
 /** What some rows of a plan want of their contacts, kept outside of memory while the plan is made: a table of this connection alone. */
-export function createGatheredRows(store: Store, planId: string) {
+export function createMergeStaging(store: Store, planId: string) {
   store.exec(
-    'CREATE TEMP TABLE IF NOT EXISTS gathered_rows (plan_id TEXT NOT NULL, row INTEGER NOT NULL, desired TEXT NOT NULL, PRIMARY KEY (plan_id, row)) WITHOUT ROWID',
+    'CREATE TEMP TABLE IF NOT EXISTS merge_staging (plan_id TEXT NOT NULL, row INTEGER NOT NULL, desired TEXT NOT NULL, PRIMARY KEY (plan_id, row)) WITHOUT ROWID',
   )
-  const insert = store.prepare<[string, number, string]>('INSERT INTO gathered_rows (plan_id, row, desired) VALUES (?, ?, ?)')
-  const select = store.prepare<[string, number], string>('SELECT desired FROM gathered_rows WHERE plan_id = ? AND row = ?').pluck()
-  const remove = store.prepare<[string]>('DELETE FROM gathered_rows WHERE plan_id = ?')
+  const insert = store.prepare<[string, number, string]>('INSERT INTO merge_staging (plan_id, row, desired) VALUES (?, ?, ?)')
+  const select = store.prepare<[string, number], string>('SELECT desired FROM merge_staging WHERE plan_id = ? AND row = ?').pluck()
+  const remove = store.prepare<[string]>('DELETE FROM merge_staging WHERE plan_id = ?')
   return {
     /** In one transaction. */
     put: store.transaction((rows: readonly { row: number; desired: DesiredContact }[]): void => {

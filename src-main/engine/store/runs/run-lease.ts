@@ -16,7 +16,7 @@ export function visibleState(run: LeasedRun, nowMs: number): RunState {
 }
 
 /** Throws `run.locked`, naming the holder, when a process other than `owner` executes the run. */
-export function refuseForeignLease(run: LeasedRun, owner: string, nowMs: number): void {
+export function refuseRunOfAnotherProcess(run: LeasedRun, owner: string, nowMs: number): void {
   if (run.state !== 'running' || run.leaseOwner === owner || !isLeased(run, nowMs)) return
   const [computer, pid] = splitOwner(run.leaseOwner ?? '')
   const holder = computer === hostname() ? 'another window or command on this computer' : `Rollcall on the computer "${computer}"`

@@ -116,7 +116,7 @@ export function createRuns(store: Store) {
     /** Answers false when another process has the run now. */
     renewLease: (id: string, owner: string, untilMs: number): boolean => renew.run(untilMs, id, owner).changes > 0,
     /** Ends the lease too. */
-    settle(
+    recordStop(
       id: string,
       end: { state: Exclude<StoredRunState, 'running'>; reason: RunReason | null; finishedAtMs: number | null; counts: RunCounts },
     ): void {

@@ -11,7 +11,7 @@ export function isSerialDate(text: string): boolean {
 }
 
 /** `44562` is `2022-01-01`, `44562.5` is `2022-01-01 12:00`; any other text stays. */
-export function mendSerialDate(text: string): string {
+export function repairSerialDate(text: string): string {
   if (!isSerialDate(text)) return text
   const [, day = '', part] = serial.exec(text) ?? []
   const seconds = Math.round(Number(`0.${part ?? '0'}`) * 86_400)

@@ -23,14 +23,14 @@ export function withoutInvisible(text: string): string {
   if (!suspicious.test(text) || unmix(text) !== null) return text
   const keepsDirection = writtenFromTheRight.test(text)
   const isAmount = amount.test(text)
-  const mended = text.replace(everySuspicious, (mark, at: number) => {
+  const repaired = text.replace(everySuspicious, (mark, at: number) => {
     if (mark === '\u200C' || mark === '\u200D') return joins(text, at) ? mark : ''
     if (directionMark.test(mark)) return keepsDirection ? mark : ''
     if ((mark === '\u00A0' || mark === '\u202F') && (isAmount || isTypography(text, at))) return mark
     if (oddSpace.test(mark)) return ' '
     return lineBreak.test(mark) ? '\n' : ''
   })
-  return mended === text ? text : mended.replace(/^ +| +$/g, '')
+  return repaired === text ? text : repaired.replace(/^ +| +$/g, '')
 }
 
 /** A joiner right between two characters beyond the scripts that have no use for one. */

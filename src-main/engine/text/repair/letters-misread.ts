@@ -19,15 +19,15 @@ function undo(text: string, shown: CodePage, meant: CodePage): { text: string; p
   const pattern = suspect[shown.name]
   if (pattern === undefined || text.search(pattern) === -1) return null
   let isSure = true
-  const mended = text.replace(pattern, (character) => {
+  const repaired = text.replace(pattern, (character) => {
     const letter = meant.characterOf[(shown.byteOf.get(character) ?? 0) - 128] ?? ''
     if (!smallLetter.test(letter)) isSure = false
     return letter
   })
   // What is left beyond ASCII was not misread, so the rest probably was not either.
-  return isSure && countForeign(text) === text.match(pattern)?.length ? { text: mended, page: shown.name } : null
+  return isSure && countNonAscii(text) === text.match(pattern)?.length ? { text: repaired, page: shown.name } : null
 }
 
-function countForeign(text: string): number {
+function countNonAscii(text: string): number {
   return text.replace(/[\u0000-\u007F]/g, '').length
 }

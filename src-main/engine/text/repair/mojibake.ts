@@ -45,7 +45,7 @@ function unmixOnce(text: string, page: string | null): Unmixed | null {
   return letters === null || letters.text === text ? null : letters
 }
 
-export function mendMojibake(text: string): string {
+export function repairMojibake(text: string): string {
   return unmix(text)?.text ?? text
 }
 

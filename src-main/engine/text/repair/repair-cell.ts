@@ -1,25 +1,25 @@
-import type { Mend } from '../../model/edit-schema.ts'
+import type { Repair } from '../../model/edit-schema.ts'
 import { withoutInvisible } from './invisible.ts'
 import { withLostZero } from './lost-zero.ts'
-import { mendMojibake } from './mojibake.ts'
-import { mendScientific } from './scientific-number.ts'
-import { mendSerialDate } from './date-serial.ts'
+import { repairMojibake } from './mojibake.ts'
+import { repairScientific } from './scientific-number.ts'
+import { repairSerialDate } from './date-serial.ts'
 
 /**
- * A cell without the damage, or the text as it is where there is none to mend. Mending twice is mending once. `country`
- * (ISO 3166-1) is for phone numbers: `lost_zero` without one mends postal codes of five digits.
+ * A cell without the damage, or the text as it is where there is none. Repairing twice is repairing once. `country`
+ * (ISO 3166-1) is for phone numbers: `lost_zero` without one repairs postal codes of five digits.
  */
-export function mendCell(mend: Mend, text: string, options: { country?: string | undefined } = {}): string {
-  switch (mend) {
+export function repairCell(repair: Repair, text: string, options: { country?: string | undefined } = {}): string {
+  switch (repair) {
     case 'mojibake':
-      return mendMojibake(text)
+      return repairMojibake(text)
     case 'invisible':
       return withoutInvisible(text)
     case 'scientific_phone':
-      return mendScientific(text, options.country)
+      return repairScientific(text, options.country)
     case 'lost_zero':
       return withLostZero(text, options.country)
     case 'serial_date':
-      return mendSerialDate(text)
+      return repairSerialDate(text)
   }
 }

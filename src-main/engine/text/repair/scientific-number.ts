@@ -29,7 +29,7 @@ export function readScientific(text: string): ScientificNumber | null {
  * Writes out a number that still has all its digits; a rounded one stays as it is, for no digit is ever made up. A number
  * that is none in `country` but one with a plus in front gets its plus back: spreadsheets take that away as well.
  */
-export function mendScientific(text: string, country?: string): string {
+export function repairScientific(text: string, country?: string): string {
   const number = readScientific(text)
   if (number === null || number.isRounded || number.digits.length > 15) return text
   const { digits } = number

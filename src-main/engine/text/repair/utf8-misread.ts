@@ -154,8 +154,8 @@ function kindOf(character: string): 'latin' | 'sign' | 'script' | 'ideograph' | 
  */
 function beyondDoubtAmongLetters(text: string, accepted: Sequence[]): (one: Sequence) => boolean {
   const covered = accepted.reduce((sum, { length }) => sum + length, 0)
-  const foreign = text.replace(/[\u0000-\u007F]/g, '').length
-  const isAll = covered === foreign || (accepted.length >= 4 && covered >= foreign * 0.9)
+  const nonAscii = text.replace(/[\u0000-\u007F]/g, '').length
+  const isAll = covered === nonAscii || (accepted.length >= 4 && covered >= nonAscii * 0.9)
   const latin = /[a-z]/i.test(text)
   return ({ character }) => kindOf(character) === 'emoji' || (isAll && (accepted.length > 1 || (latin && kindOf(character) !== 'script')))
 }

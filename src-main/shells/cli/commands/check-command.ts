@@ -59,10 +59,10 @@ async function check(context: CommandContext, path: string, options: CheckOption
       ...(recipe && { country: recipe.match.country }),
     }
     const first = await checked(client, context.terminal, wanted)
-    const mendable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
-    for (const finding of mendable) await mend(client, file, first, finding)
-    const last = mendable.length === 0 ? first : await checked(client, context.terminal, wanted)
-    report(context, options, damageObject(file, last, mendable), damageText(file, last, mendable))
+    const repairable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
+    for (const finding of repairable) await repair(client, file, first, finding)
+    const last = repairable.length === 0 ? first : await checked(client, context.terminal, wanted)
+    report(context, options, damageObject(file, last, repairable), damageText(file, last, repairable))
     const left = first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0)
     if (!options.mend && left.length > 0) context.terminal.note(`${counted(left.length, 'kind')} of damage can be mended with --mend.`)
     if (last.findings.some(({ severity }) => severity === 'serious')) context.endWith(exitCodes.usage)
@@ -87,7 +87,7 @@ async function checked(client: EngineClient, terminal: Terminal, wanted: Input<'
   }
 }
 
-async function mend(client: EngineClient, file: ImportFile, { sheet }: DamageReport, { edits }: Finding): Promise<void> {
+async function repair(client: EngineClient, file: ImportFile, { sheet }: DamageReport, { edits }: Finding): Promise<void> {
   const atOnce = 100
   for (let from = 0; from < edits.length; from += atOnce) {
     answered(await client.call('edits.add', { fileId: file.id, ...(sheet !== null && { sheet }), edits: edits.slice(from, from + atOnce) }))

@@ -65,7 +65,7 @@ async function duplicates(context: CommandContext, planId: string, options: Dupl
     report(
       context,
       options,
-      { plan: planId, groups: page.total, unsettled: page.unsettled, duplicates: groups.map(groupObject) },
+      { plan: planId, groups: page.total, unsettled: page.unresolved, duplicates: groups.map(groupObject) },
       groupsText(groups, page.total),
     )
   })

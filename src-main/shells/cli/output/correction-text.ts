@@ -18,7 +18,7 @@ export function editText(edit: Edit, columns: readonly SourceColumn[]): string {
     case 'apart':
       return `${linesText(edit.lines)} ${edit.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
     case 'mend':
-      return `in ${name(edit.column)}, mended: ${mendWords[edit.mend]}`
+      return `in ${name(edit.column)}, mended: ${repairWords[edit.mend]}`
   }
 }
 
@@ -32,7 +32,7 @@ export function editsText(fileName: string, edits: readonly FileEdit[], columns:
   return [`${counted(inForce, 'correction')} of ${fileName}:`, ...lines].join('\n')
 }
 
-const mendWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
+const repairWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
   mojibake: 'letters read in the wrong encoding',
   invisible: 'invisible characters',
   scientific_phone: 'phone numbers in scientific notation',

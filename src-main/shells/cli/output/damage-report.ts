@@ -1,8 +1,8 @@
 import type { DamageReport, Finding, ImportFile } from '../../../engine/contract.ts'
 import { counted, number } from './number-words.ts'
 
-/** The check as `--json` prints it: what is left, and what was mended just now. */
-export function damageObject(file: ImportFile, { rows, findings }: DamageReport, mended: readonly Finding[]): Record<string, unknown> {
+/** The check as `--json` prints it: what is left, and what was repaired just now. */
+export function damageObject(file: ImportFile, { rows, findings }: DamageReport, repaired: readonly Finding[]): Record<string, unknown> {
   return {
     file: file.name,
     rows,
@@ -18,20 +18,20 @@ export function damageObject(file: ImportFile, { rows, findings }: DamageReport,
       hint,
       mendable: isAutomatic && edits.length > 0,
     })),
-    mended: mended.map(({ code, count, unit, columns }) => ({ code, count, unit, columns: columns.map(({ name }) => name) })),
+    mended: repaired.map(({ code, count, unit, columns }) => ({ code, count, unit, columns: columns.map(({ name }) => name) })),
   }
 }
 
 const severityWords = { serious: 'Serious', warning: 'Look at this', harmless: 'Harmless' } as const
 
-export function damageText(file: ImportFile, { rows, findings }: DamageReport, mended: readonly Finding[]): string {
-  const parts = mended.map(
+export function damageText(file: ImportFile, { rows, findings }: DamageReport, repaired: readonly Finding[]): string {
+  const parts = repaired.map(
     ({ title, count, unit, columns }) =>
       `Mended: ${title}, ${counted(count, unit)}${columns.length === 0 ? '' : ` in ${columns.map(({ name }) => `"${name}"`).join(', ')}`}.`,
   )
   if (findings.length === 0)
-    return [...parts, `${file.name}: no ${mended.length > 0 ? 'other ' : ''}damage found in ${counted(rows, 'row')}.`].join('\n')
-  parts.push(`${file.name}: ${counted(findings.length, 'kind')} of damage${mended.length > 0 ? ' left' : ''} in ${counted(rows, 'row')}.`)
+    return [...parts, `${file.name}: no ${repaired.length > 0 ? 'other ' : ''}damage found in ${counted(rows, 'row')}.`].join('\n')
+  parts.push(`${file.name}: ${counted(findings.length, 'kind')} of damage${repaired.length > 0 ? ' left' : ''} in ${counted(rows, 'row')}.`)
   return [...parts, ...findings.map(findingText)].join('\n')
 }
 

@@ -5,7 +5,7 @@ const needs = { column: 'the column', field: 'the custom field', department: 'th
 
 /** How a recipe and a file go together, a line each. */
 export function fitText(recipeName: string, fileName: string, fit: RecipeFit): string {
-  const misfits = fit.missing.map(({ what, name, uses, near }) => {
+  const missing = fit.missing.map(({ what, name, uses, near }) => {
     const purpose =
       uses.length === 0
         ? ''
@@ -17,7 +17,7 @@ export function fitText(recipeName: string, fileName: string, fit: RecipeFit): s
     fit.kind === 'misfit'
       ? `"${recipeName}" does not fit ${fileName}: ${counted(fit.missing.length, 'thing')} it needs ${fit.missing.length === 1 ? 'is' : 'are'} missing.`
       : `"${recipeName}" fits ${fileName}.`,
-    ...misfits,
+    ...missing,
     ...(fit.added.length > 0 ? [`  new columns: ${fit.added.map(quoted).join(', ')}`] : []),
     ...(fit.removed.length > 0 ? [`  columns that are gone: ${fit.removed.map(quoted).join(', ')}`] : []),
     ...(fit.isMoved ? ['  The columns stand in another order; that does no harm.'] : []),

@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '../../../app/failure.ts'
 /** As many corrections as the engine takes at once. */
 const mostEdits = 100
 
-/** Corrections made here that are no mends of a column, so that the engine's report does not name them: they can be undone until the page is left. */
+/** Corrections made here that are no repairs of a column, so that the engine's report does not name them: they can be undone until the page is left. */
 interface MadeHere {
   finding: Finding
   numbers: number[]
@@ -104,7 +104,7 @@ export function createDamageView() {
     },
     /** Checks again where the file was corrected since. */
     again: (): void => void ask('damage.check'),
-    mend(findings: readonly Finding[]): Promise<boolean> {
+    repair(findings: readonly Finding[]): Promise<boolean> {
       const left = (before ?? report?.findings ?? []).filter((one) => !findings.includes(one))
       return correct(async (target) => {
         for (const finding of findings) {

@@ -3,7 +3,7 @@ import { call } from '../../../engine.ts'
 import { type Failure, failureOf } from '../../../app/failure.ts'
 
 /** A recipe that cannot be used for the file as it is. */
-export interface Misfit {
+export interface RecipeMismatch {
   recipe: Recipe
   fit: RecipeFit
   /** The names of the file's columns. */
@@ -12,7 +12,7 @@ export interface Misfit {
 
 /** Where recipes are taken out for a file: one that fits is used at once, one that does not waits to be adapted. */
 export function createRecipeDesk(fileId: () => string, onuse: (recipe: Recipe) => void) {
-  let misfit = $state.raw<Misfit | null>(null)
+  let mismatch = $state.raw<RecipeMismatch | null>(null)
   let failure = $state.raw<Failure | null>(null)
 
   async function trying(work: () => Promise<void>): Promise<void> {
@@ -25,8 +25,8 @@ export function createRecipeDesk(fileId: () => string, onuse: (recipe: Recipe) =
   }
 
   return {
-    get misfit() {
-      return misfit
+    get mismatch() {
+      return mismatch
     },
     get failure() {
       return failure
@@ -35,25 +35,25 @@ export function createRecipeDesk(fileId: () => string, onuse: (recipe: Recipe) =
     take: (recipe: Recipe, recipeId?: string) =>
       trying(async () => {
         const { fit, columns } = await call('recipes.fit', { recipe, fileId: fileId(), recipeId })
-        if (fit.kind === 'misfit') misfit = { recipe, fit, columns }
+        if (fit.kind === 'misfit') mismatch = { recipe, fit, columns }
         else onuse(recipe)
       }),
     takeFile: (file: File) =>
       trying(async () => {
         const recipe = await call('recipes.parse', { text: await file.text() })
         const { fit, columns } = await call('recipes.fit', { recipe, fileId: fileId() })
-        if (fit.kind === 'misfit') misfit = { recipe, fit, columns }
+        if (fit.kind === 'misfit') mismatch = { recipe, fit, columns }
         else onuse(recipe)
       }),
     adapt: (replacements: Replacement[]) =>
       trying(async () => {
-        if (misfit === null) return
-        const adapted = await call('recipes.adapt', { recipe: misfit.recipe, replacements })
-        misfit = null
+        if (mismatch === null) return
+        const adapted = await call('recipes.adapt', { recipe: mismatch.recipe, replacements })
+        mismatch = null
         onuse(adapted)
       }),
     close(): void {
-      misfit = null
+      mismatch = null
       failure = null
     },
   }

@@ -34,7 +34,7 @@ function runOf(
   outcomes.forEach((outcome, at) => {
     if (outcome !== null) createRunRows(store).write(id, at + 1, outcome, outcome === 'done' ? null : failure)
   })
-  createRuns(store).settle(id, { state: 'finished', reason: null, finishedAtMs: 2, counts })
+  createRuns(store).recordStop(id, { state: 'finished', reason: null, finishedAtMs: 2, counts })
   return id
 }
 
@@ -113,7 +113,7 @@ describe('there is nothing to try again', () => {
     )
     runs.takeLease('paused', thisProcess, nowMs + 1000)
     expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))
-    runs.settle('paused', { state: 'cancelled', reason: null, finishedAtMs: 2, counts })
+    runs.recordStop('paused', { state: 'cancelled', reason: null, finishedAtMs: 2, counts })
     expect(rowsToRetry(store, 'paused', nowMs).rows.lines).toEqual([2])
     const undo = runOf((await plan(store, rows)).planId, ['failed'], 'undo', 'undo')
     expect(() => rowsToRetry(store, undo, nowMs)).toThrow(expect.objectContaining({ code: 'run.state' }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRowGroups } from '../../../../src-main/engine/plan/duplicates/row-groups.ts'
 import { createRowSet } from '../../../../src-main/engine/plan/duplicates/row-set.ts'
-import { createSightings } from '../../../../src-main/engine/plan/duplicates/first-seen-index.ts'
+import { createFirstSeenIndex } from '../../../../src-main/engine/plan/duplicates/first-seen-index.ts'
 
 const row = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 65_530, max: 65_545 }))
 
@@ -28,17 +28,17 @@ test('groups are the connected rows, each once, ascending and by their first row
 test('a text is remembered with the row that had it first', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('a@x.de', 'b@x.de')), { maxLength: 200 }), (texts) => {
-      const sightings = createSightings()
-      texts.forEach((text, at) => expect(sightings.seen(text, at + 1)).toBe(texts.indexOf(text) === at ? 0 : texts.indexOf(text) + 1))
+      const index = createFirstSeenIndex()
+      texts.forEach((text, at) => expect(index.seen(text, at + 1)).toBe(texts.indexOf(text) === at ? 0 : texts.indexOf(text) + 1))
     }),
   )
 })
 
 test('a hundred thousand similar texts are all told apart', () => {
-  const sightings = createSightings()
+  const index = createFirstSeenIndex()
   const wrong = [0, 1].map((round) => {
     let unexpected = 0
-    for (let at = 1; at <= 100_000; at += 1) if (sightings.seen(`+1555${at}@example.com`, at) !== (round === 0 ? 0 : at)) unexpected += 1
+    for (let at = 1; at <= 100_000; at += 1) if (index.seen(`+1555${at}@example.com`, at) !== (round === 0 ? 0 : at)) unexpected += 1
     return unexpected
   })
   expect(wrong).toEqual([0, 0])

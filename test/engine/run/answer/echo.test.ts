@@ -41,6 +41,6 @@ test.each([
   expect(checkEcho({ tags: { handling, tags } }, { uuid, tags: answered }).notApplied.length === 0).toBe(isApplied)
 })
 
-test('a field that the answer leaves out is unseen, not wrong; e-mail and unreachable are never judged', () => {
+test('a field that the answer leaves out is unseen, not wrong; e-mail and unreachable are never compared', () => {
   expect(checkEcho({ name: 'A', email: 'a@example.com', unreachable: true }, { uuid })).toEqual({ notApplied: [], unseen: ['name'] })
 })

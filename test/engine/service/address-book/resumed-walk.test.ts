@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareWithRead, whereToGoOn } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
+import { compareWithRead, findResumePoint } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
 import { type EarlierWalk } from '../../../../src-main/engine/model/earlier-walk.ts'
 import { walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
 import { createSyncPages } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
@@ -26,9 +26,9 @@ function newList(length: number, store = newStore()) {
     make: () => `u${next++}`,
     earlier: (): EarlierWalk | null => pages.earlier(2000, 'here:1', firstId),
     /** Reads on for so many pages; answers whether it came to the end. */
-    async walk(earlier: EarlierWalk | null, mostPages: number): Promise<{ isEnd: boolean; goesOnAt: number | null }> {
-      const goingOn = earlier === null ? null : await whereToGoOn(earlier, async (number) => page(number))
-      if (goingOn === null) {
+    async walk(earlier: EarlierWalk | null, mostPages: number): Promise<{ isEnd: boolean; resumedAt: number | null }> {
+      const resumeAt = earlier === null ? null : await findResumePoint(earlier, async (number) => page(number))
+      if (resumeAt === null) {
         pages.removeAll()
         read.clear()
       }
@@ -37,7 +37,7 @@ function newList(length: number, store = newStore()) {
         fetch: async (number) => ({ kind: 'items', items: page(number), askedAtMs: 0 }),
         keyOf: String,
         pace: { width: () => 1, onPage: () => undefined },
-        ...(goingOn && { goingOn }),
+        ...(resumeAt && { resumeAt }),
       })
       for await (const { page: number, keys } of walked) {
         for (const key of keys) {
@@ -46,9 +46,9 @@ function newList(length: number, store = newStore()) {
         }
         pages.put(firstId, number, keys, { contacts: read.size, unreadable: 0 })
         left -= 1
-        if (left === 0) return { isEnd: false, goesOnAt: goingOn?.page ?? null }
+        if (left === 0) return { isEnd: false, resumedAt: resumeAt?.page ?? null }
       }
-      return { isEnd: true, goesOnAt: goingOn?.page ?? null }
+      return { isEnd: true, resumedAt: resumeAt?.page ?? null }
     },
   }
 }
@@ -75,7 +75,7 @@ function apply(list: string[], one: Change, make: () => string): void {
 }
 
 test('a list that is gone on with after breaks, while contacts came and went in between, shows each contact that stayed', async () => {
-  let goneOn = 0
+  let resumed = 0
   const store = newStore()
   await fc.assert(
     fc.asyncProperty(
@@ -98,21 +98,21 @@ test('a list that is gone on with after breaks, while contacts came and went in 
           stayed = new Set([...stayed].filter((one) => now.has(one)))
           earlier = service.earlier()
         }
-        const { isEnd, goesOnAt } = await service.walk(earlier, Number.POSITIVE_INFINITY)
-        goneOn += goesOnAt === null ? 0 : 1
+        const { isEnd, resumedAt } = await service.walk(earlier, Number.POSITIVE_INFINITY)
+        resumed += resumedAt === null ? 0 : 1
         expect(isEnd).toBe(true)
         expect([...stayed].filter((one) => !service.read.has(one))).toEqual([])
       },
     ),
     { numRuns: portion(150) },
   )
-  expect(goneOn).toBeGreaterThan(portion(15) - 1)
+  expect(resumed).toBeGreaterThan(portion(15) - 1)
 }, 60_000)
 
 test('a list that is as it was is gone on with at the last page that was read, with a handful of requests', async () => {
   const service = newList(3000)
   await service.walk(null, 40)
-  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, goesOnAt: 39 })
+  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, resumedAt: 39 })
   expect(service.read.size).toBe(3000)
 })
 
@@ -127,7 +127,7 @@ test.each<[string, (list: string[]) => void]>([
   const service = newList(3000)
   await service.walk(null, 40)
   disturb(service.list)
-  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, goesOnAt: null })
+  expect(await service.walk(service.earlier(), 1000)).toEqual({ isEnd: true, resumedAt: null })
   expect([...service.read].sort()).toEqual([...service.list].sort())
 })
 

@@ -20,7 +20,7 @@ test('corrections apply in their order, each to what the ones before have left, 
   expect(result).toEqual({
     line: 5,
     cells: ['Emma', '12', ''],
-    corrected: { isExcluded: false, misfits: [], corrections: [{ column: 0, before: 'Ann', after: 'Emma', kind: 'cell' }] },
+    corrected: { isExcluded: false, conflicts: [], corrections: [{ column: 0, before: 'Ann', after: 'Emma', kind: 'cell' }] },
   })
   expect(row.cells).toEqual(['Ann', '12', ''])
 })
@@ -42,7 +42,12 @@ test('a row that stands apart by hand says so, whatever else is corrected in it'
   const apart = { kind: 'apart', lines: [4, 5] }
   expect(edited(row, apart)).toEqual({
     ...row,
-    corrected: { isExcluded: false, isApart: true, misfits: [], corrections: [{ column: null, before: null, after: null, kind: 'apart' }] },
+    corrected: {
+      isExcluded: false,
+      isApart: true,
+      conflicts: [],
+      corrections: [{ column: null, before: null, after: null, kind: 'apart' }],
+    },
   })
   expect(
     edited(row, apart, { kind: 'exclude', lines: [5] }, { kind: 'include', lines: [5] }).corrected?.corrections.map(({ kind }) => kind),
@@ -69,20 +74,20 @@ test('cells that were split are joined, those after them move up, and each says 
     { kind: 'join', line: 5, column: 2 },
     { kind: 'cell', line: 5, column: 2, before: 'Bonn', after: 'Rome' },
   )
-  expect(twice).toMatchObject({ cells: ['Ann', 'before noon, not on Mondays', 'Rome'], corrected: { misfits: [] } })
+  expect(twice).toMatchObject({ cells: ['Ann', 'before noon, not on Mondays', 'Rome'], corrected: { conflicts: [] } })
 })
 
 test('a cell that holds something else than it was corrected for is left as it is and named, until it is corrected again', () => {
-  const misfit = { kind: 'cell', line: 5, column: 1, before: '11', after: '13' }
-  expect(edited(row, misfit)).toMatchObject({
+  const conflicting = { kind: 'cell', line: 5, column: 1, before: '11', after: '13' }
+  expect(edited(row, conflicting)).toMatchObject({
     cells: row.cells,
-    corrected: { corrections: [], misfits: [{ column: 1, before: '11', after: '13', found: '12' }] },
+    corrected: { corrections: [], conflicts: [{ column: 1, before: '11', after: '13', found: '12' }] },
   })
-  expect(edited(row, misfit, { kind: 'cell', line: 5, column: 1, before: '12', after: '14' }).corrected).toMatchObject({
-    misfits: [],
+  expect(edited(row, conflicting, { kind: 'cell', line: 5, column: 1, before: '12', after: '14' }).corrected).toMatchObject({
+    conflicts: [],
     corrections: [{ after: '14' }],
   })
-  expect(edited(row, { ...misfit, after: '12' })).toBe(row)
+  expect(edited(row, { ...conflicting, after: '12' })).toBe(row)
 })
 
 test('a cell behind the end of a short row is blank and can be filled; whole columns are corrected where there is a cell', () => {

@@ -24,8 +24,8 @@ function chooser(seed: number) {
 
 const plainNames = ['John Smith', 'Mary Jones', 'Robert Brown', 'Anna Schmidt', 'Peter Novak', 'Ivan Horvat', 'Maria Rossi']
 
-/** How many of some files are read as they were written: `foreign` rows with names of the list among `plain` ones. */
-function hits(foreign: number, plain: number, trials: number): { share: number; misses: string[] } {
+/** How many of some files are read as they were written: `accented` rows with names of the list among `plain` ones. */
+function hits(accented: number, plain: number, trials: number): { share: number; misses: string[] } {
   const misses: string[] = []
   let files = 0
   for (const [at, { language, encodings: used, names, cities }] of nameLists.entries()) {
@@ -34,7 +34,7 @@ function hits(foreign: number, plain: number, trials: number): { share: number; 
     for (const encoding of used) {
       for (let trial = 0; trial < trials; trial++) {
         const rows = [
-          ...Array.from({ length: foreign }, () => `${choose(telling)};${choose(cities.split('|'))};+12025550123`),
+          ...Array.from({ length: accented }, () => `${choose(telling)};${choose(cities.split('|'))};+12025550123`),
           ...Array.from({ length: plain }, () => `${choose(plainNames)};Boston;+12025550123`),
         ]
         const bytes = iconv.encode(`Name;City;Phone\r\n${rows.join('\r\n')}\r\n`, encoding)
@@ -55,8 +55,8 @@ describe('the encoding of a file that does not say it', () => {
     ['three hundred names', 300, 0, 1, 1],
     ['two names among forty plain ones', 2, 38, 8, 0.97],
     ['one name among twenty plain ones', 1, 19, 12, 0.92],
-  ])('is found for %s, in twenty languages and all of their encodings', (_name, foreign, plain, trials, least) => {
-    const { share, misses } = hits(foreign, plain, trials)
+  ])('is found for %s, in twenty languages and all of their encodings', (_name, accented, plain, trials, least) => {
+    const { share, misses } = hits(accented, plain, trials)
     expect(share, misses.join('\n')).toBeGreaterThanOrEqual(least)
   })
 

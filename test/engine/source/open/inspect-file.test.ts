@@ -249,9 +249,9 @@ describe('inspectFile', () => {
     ])
     const [, mixed] = (await inspect(bytes)).notices
     expect(mixed).toMatchObject({ code: 'file.undecodable', line: 12, message: expect.stringContaining('in line 12') })
-    const mended = await inspect(bytes, mixed?.remedy?.change as Partial<DialectChoice>)
-    expect(mended.notices).toEqual([])
-    expect(mended.rows.slice(-2).map(({ cells }) => cells[0])).toEqual(['Müller', 'Zoë'])
+    const remedied = await inspect(bytes, mixed?.remedy?.change as Partial<DialectChoice>)
+    expect(remedied.notices).toEqual([])
+    expect(remedied.rows.slice(-2).map(({ cells }) => cells[0])).toEqual(['Müller', 'Zoë'])
   })
 
   it('shows names as it reads them where the encoding is a guess', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignFormat } from '../../../../src-main/engine/source/open/unsupported-format.ts'
+import { unsupportedFormat } from '../../../../src-main/engine/source/open/unsupported-format.ts'
 import { zipBytes } from '../zip-bytes.ts'
 
 /** The old container of Office with the names of its streams, as they stand in its directory. */
@@ -31,12 +31,12 @@ it.each([
   ],
   ['a web page that is called a workbook', Buffer.from('<html><table>'), 'web page', 'CSV'],
 ])('names %s by what it is, and says what to do', (_, bytes, name, hint) => {
-  const format = foreignFormat(bytes)
+  const format = unsupportedFormat(bytes)
   expect(format?.name).toContain(name)
   expect(format?.hint).toContain(hint)
 })
 
 it('takes plain text for plain text', () => {
-  expect(foreignFormat(Buffer.from('Name,Phone\nAna,1\n'))).toBeNull()
-  expect(foreignFormat(Buffer.from(''))).toBeNull()
+  expect(unsupportedFormat(Buffer.from('Name,Phone\nAna,1\n'))).toBeNull()
+  expect(unsupportedFormat(Buffer.from(''))).toBeNull()
 })

@@ -41,7 +41,7 @@ it('a text that reads like midnight stays, and so do the dates around it', async
   expect(await column(dated('2024-03-01 00:00', 45363))).toEqual(['2024-03-01 00:00', '2024-03-12 00:00'])
 })
 
-it('each column is judged by itself, also from the middle of the file', async () => {
+it('each column is looked at by itself, also from the middle of the file', async () => {
   const rows = Array.from(
     { length: 40 },
     (_, n) => `<row><c s="1"><v>${45363 + n}</v></c><c s="1"><v>${45363 + n / 2}</v></c><c s="2"><v>45363</v></c></row>`,

@@ -135,7 +135,7 @@ test('all contacts can be walked through while they are written', () => {
   expect(seen).toBe(1200)
 })
 
-test('a damaged record is an AppError that says so, and reading it from the service mends it', () => {
+test('a damaged record is an AppError that says so, and reading it from the service replaces it', () => {
   const store = newStore()
   const contacts = createContacts(store)
   contacts.putRead(read({ uuid: 'a', name: 'Ann' }), 10)

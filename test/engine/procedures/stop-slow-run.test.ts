@@ -15,7 +15,7 @@ import {
   type RunProgress,
 } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
-import { soonMs } from '../../../src-main/engine/account/tasks.ts'
+import { briefWaitMs } from '../../../src-main/engine/account/tasks.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { recipe } from '../store/stored-things.ts'
 
@@ -66,7 +66,7 @@ async function office(contacts: number) {
   // Whoever waits no longer than a moment does not wait at all here.
   const clock = {
     ...systemClock,
-    sleep: (delayMs: number, signal?: AbortSignal) => (delayMs === soonMs ? Promise.resolve() : systemClock.sleep(delayMs, signal)),
+    sleep: (delayMs: number, signal?: AbortSignal) => (delayMs === briefWaitMs ? Promise.resolve() : systemClock.sleep(delayMs, signal)),
   }
   const engine = createEngine({ home, vault, clock, operator: 'Pat', practice: { baseUrl, token: sandbox.token }, environment: null })
   endings.push(() => engine.close())
