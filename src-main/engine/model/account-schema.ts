@@ -20,6 +20,8 @@ export const accountSettingsSchema = z.object({
     .int()
     .min(0)
     .default(60 * 60),
+  /** Before somebody gets consent whose record does not say it, their latest messages are looked through for a refusal. */
+  readsLatestPosts: z.boolean().default(true),
 })
 export type AccountSettings = z.infer<typeof accountSettingsSchema>
 

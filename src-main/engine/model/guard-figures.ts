@@ -9,6 +9,7 @@ export const guardFiguresSchema = z.object({
     unreachable: z.int(),
     ledger: z.int().default(0),
     doNotText: z.int().default(0),
+    posts: z.int().default(0),
     unconfirmed: z.int().default(0),
   }),
   /** On how many contacts each field is emptied. */

@@ -12,7 +12,7 @@ export const guards = ['consent', 'clear', 'mass', 'direction'] as const
 export type Guard = (typeof guards)[number]
 
 /** Why consent is not simply given: how a contact has opted out of messages, or that nobody confirmed the words. */
-export const optOuts = ['consent', 'blocked', 'unreachable', 'ledger', 'doNotText', 'unconfirmed'] as const
+export const optOuts = ['consent', 'blocked', 'unreachable', 'ledger', 'doNotText', 'posts', 'unconfirmed'] as const
 export type OptOut = (typeof optOuts)[number]
 
 /** Whether the service is asked about contacts that are not cached. See `--lookup`. */

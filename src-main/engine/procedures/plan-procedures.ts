@@ -101,7 +101,7 @@ async function planOptions(context: EngineContext, account: OpenAccount, parts: 
   const { clock } = context
   const file = storedFile(account, fileId)
   const mapping = compileRecipe(recipe, columns, await accountFields(account, clock))
-  const { concurrency, syncMaxAgeSeconds } = account.record().settings
+  const { concurrency, syncMaxAgeSeconds, readsLatestPosts } = account.record().settings
   return {
     store: account.store,
     file,
@@ -113,7 +113,7 @@ async function planOptions(context: EngineContext, account: OpenAccount, parts: 
     editsThrough,
     service: account.service,
     lookup,
-    settings: { concurrency, syncMaxAgeSeconds },
+    settings: { concurrency, syncMaxAgeSeconds, readsLatestPosts },
     clock,
     onProgress: (progress) => context.emit('plan.progress', progress),
   }

@@ -17,6 +17,7 @@ import type { PlanRules } from '../row/classify.ts'
 import { createFieldLabels } from '../../model/field-labels.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
 import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
+import { createLatestPosts } from '../guards/latest-posts.ts'
 import { createLookUp, freshSync } from '../match/contact-lookup.ts'
 import { mapSourceRow } from '../row/map-source-row.ts'
 import type { Match } from '../match/match.ts'
@@ -45,7 +46,8 @@ export interface PlanOptions {
   /** Null when nobody is signed in: then a plan that needs look-ups throws `sign_in.needed`. */
   service: Service | null
   lookup: Lookup
-  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'>
+  /** `readsLatestPosts` is off unless it is given. */
+  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> & Partial<Pick<AccountSettings, 'readsLatestPosts'>>
   /** Plans just these rows of the file; all of them unless given. */
   retried?: RetriedRows
   /** When guards stop rows; the usual limits unless given. */
@@ -140,6 +142,18 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
       tell('looking_up')
     },
   })
+  const posts = createLatestPosts({
+    service: options.settings.readsLatestPosts === true && options.lookup !== 'never' ? options.service : null,
+    groupUuids: tablesOf(store)
+      .departments.all()
+      .map(({ uuid }) => uuid),
+    concurrency: options.settings.concurrency,
+    signal,
+    onAnswer: () => {
+      progress.lookedUp += 1
+      tell('looking_up')
+    },
+  })
   const rules: PlanRules = {
     kind: recipe.kind,
     notFound: recipe.notFound,
@@ -151,6 +165,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     limits: options.limits ?? guardLimits,
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),
+    refusesInPosts: posts.refuses,
   })
   const letOthersWork = async () => {
     await setImmediate()
@@ -172,7 +187,13 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
       progress.lookUps += claimed.length
       await lookUp.ask(claimed)
     }
-    writer.write(rows, (row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
+    const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
+    const permitted = posts.unasked(rows, found)
+    if (permitted.length > 0) {
+      progress.lookUps += permitted.length
+      await posts.ask(permitted)
+    }
+    writer.write(rows, (_row, at) => found[at] ?? none)
     progress.rowsRead += rows.length
     progress.bytesRead = bytesRead
     tell('reading')

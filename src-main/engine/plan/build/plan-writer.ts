@@ -20,6 +20,7 @@ import { inTransactions } from './in-transactions.ts'
 import type { Match } from '../match/match.ts'
 import { changedFile } from './only-lines.ts'
 import { createNumberMap } from '../match/int-hash-map.ts'
+import type { RefusesInPosts } from '../guards/known-refusals.ts'
 import { createPlanGuards } from '../guards/plan-guards.ts'
 import type { OptOut, PlanCounts, PlannedCall, RowDetail } from '../../model/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
@@ -37,6 +38,8 @@ export interface WriterOptions {
   retried: RetriedRows | null
   /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
   grouping?: Grouping | null
+  /** Who takes consent back in the messages that were read; nobody unless given. */
+  refusesInPosts?: RefusesInPosts | undefined
 }
 
 /**
@@ -48,7 +51,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const { planRows } = tablesOf(store)
   const { importedMessages } = tablesOf(store)
   const tally = createTally()
-  const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits)
+  const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits, options.refusesInPosts)
   const keys = createContactKeys()
   const writtenRows = createWrittenRows(store, planId, tally, guards)
   const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)

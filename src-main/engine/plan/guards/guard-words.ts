@@ -74,6 +74,8 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
           return 'The row gives consent, but the consent ledger of this account says that the contact refused it last.'
         case 'doNotText':
           return 'The row gives consent, but the number is on the do-not-text list of this account.'
+        case 'posts':
+          return 'The row gives consent, but the latest messages of the contact take it back.'
         case 'unconfirmed':
           return 'The row gives consent by a word that nobody has confirmed to mean that.'
         default:
@@ -98,13 +100,14 @@ function unconfirmedWords({ contacts, optOuts }: GuardFacts): string {
   return `${counted(unconfirmed)} would get consent by words that nobody has confirmed to mean that. Confirm the words first, in the mapping or with "rollcall recipe confirm".${also}`
 }
 
-function optOutWords({ consent, blocked, unreachable, ledger, doNotText }: GuardFacts['optOuts']): string {
+function optOutWords({ consent, blocked, unreachable, ledger, doNotText, posts }: GuardFacts['optOuts']): string {
   const parts = [
     { count: consent, words: consent === 1 ? 'has refused it' : 'have refused it' },
     { count: blocked, words: blocked === 1 ? 'is blocked' : 'are blocked' },
     { count: unreachable, words: unreachable === 1 ? 'is unsubscribed' : 'are unsubscribed' },
     { count: ledger, words: 'refused it by the consent ledger' },
     { count: doNotText, words: doNotText === 1 ? 'is on the do-not-text list' : 'are on the do-not-text list' },
+    { count: posts, words: posts === 1 ? 'refuses it in the latest messages' : 'refuse it in their latest messages' },
   ]
   return parts
     .filter(({ count }) => count > 0)

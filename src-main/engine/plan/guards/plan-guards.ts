@@ -7,7 +7,7 @@ import type { GuardLimits } from './guard-limits.ts'
 import type { GuardFigures } from '../../model/guard-figures.ts'
 import { createGuardFigures } from './guard-figures.ts'
 import { givesConsent } from '../../kinds/calls/descriptors.ts'
-import { createKnownRefusals } from './known-refusals.ts'
+import { createKnownRefusals, type RefusesInPosts } from './known-refusals.ts'
 import { consentGuard, isCounted, isMass } from './guard-rules.ts'
 import { inTransactions } from '../build/in-transactions.ts'
 import { createNumberMap } from '../match/int-hash-map.ts'
@@ -28,11 +28,12 @@ export function createPlanGuards(
   kind: ImportKind,
   tally: ReturnType<typeof createTally>,
   limits: GuardLimits,
+  refusesInPosts?: RefusesInPosts,
 ) {
   const isGuarded = isCounted(kind)
   const { planRows } = tablesOf(store)
   const counted = createGuardFigures()
-  const refusals = createKnownRefusals(store)
+  const refusals = createKnownRefusals(store, refusesInPosts)
   const clearingRows: number[] = []
   const clearingCalls: number[] = []
   /** Rows that were seen and forgotten: what stands of them before this place does not count. */

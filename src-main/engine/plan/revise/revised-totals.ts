@@ -89,6 +89,7 @@ export function revisedFigures(before: GuardFigures, out: GuardFigures, into: Gu
       unreachable: sum((all) => all.optOuts.unreachable),
       ledger: sum((all) => all.optOuts.ledger),
       doNotText: sum((all) => all.optOuts.doNotText),
+      posts: sum((all) => all.optOuts.posts),
       unconfirmed: sum((all) => all.optOuts.unconfirmed),
     },
     cleared: revisedList(
