@@ -164,6 +164,8 @@ export const planSummarySchema = planCountsSchema.extend({
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
+  /** How often the service was asked while it was made: that changes nothing. */
+  reads: z.int().default(0),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),

@@ -344,4 +344,10 @@ export const migrations: readonly string[] = [
     asked_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- When the service last showed the contact's whole record: what is older is read again before a row counts as unchanged.
+  -- 0 where that is not known, as of contacts that were cached before.
+  ALTER TABLE contacts ADD COLUMN seen_at_ms INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX contacts_by_seen ON contacts (seen_at_ms);
+  `,
 ]

@@ -70,7 +70,7 @@ function run(service: ModelService, planId: string): void {
   const contacts = createContacts(store)
   const imported = createImportedMessages(store)
   for (const row of createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 1000)) {
-    for (const { uuid: written, ...record } of perform(service, row.detail.calls ?? [])) contacts.applyWrite(written, record, nowMs + 1)
+    for (const record of perform(service, row.detail.calls ?? [])) contacts.putRead({ record, extra: null }, nowMs + 1)
     const { fingerprint } = row.detail
     if (fingerprint !== undefined) imported.add({ fingerprint, runId: 'r', row: row.row, postUuid: null, importedAtMs: 1 })
   }

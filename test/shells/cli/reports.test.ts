@@ -46,6 +46,7 @@ const plan: PlanSummary = {
   invalid: 4,
   calls: 950,
   contacts: 890,
+  reads: 0,
   issues: [issue],
   skips: [{ reason: 'no such contact', rows: 20 }],
   guards: [guard],
@@ -97,6 +98,7 @@ describe('a plan', () => {
       skipped: 20,
       invalid: 4,
       calls: 950,
+      reads: 0,
       issues: [documentedIssue],
       guards: [{ guard: 'consent', contacts: 9, rows: 10, released: false }],
     })

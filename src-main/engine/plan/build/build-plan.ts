@@ -9,6 +9,8 @@ import { thisProcess } from '../../store/process-owner.ts'
 import type { Service } from '../../service/service.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Dialect, SourceColumn } from '../../model/source-schema.ts'
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import { createCacheWriter } from '../../store/contacts/cache-writer.ts'
 import { createContactIndex } from '../../store/contacts/contact-index.ts'
 import type { StoredFile } from '../../store/files/files.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
@@ -125,20 +127,27 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
 
   const parts = mapping.parts ?? allParts
   const isIndexed = file.sizeBytes >= largeFromBytes && recipe.kind !== 'messages'
+  const reindex = () => createContactIndex(store, parts, signal)
+  const plannedSinceMs = clock.nowMs()
+  const since = { believedSinceMs: plannedSinceMs - options.settings.syncMaxAgeSeconds * 1000, plannedSinceMs }
   const lookUp = createLookUp({
     contacts: tablesOf(store).contacts,
-    index: isIndexed ? await createContactIndex(store, parts, signal) : null,
+    index: isIndexed ? await reindex() : null,
+    reindex,
+    putPage: createCacheWriter(store, clock).putContacts,
     probe: createProbe(recipe.kind, parts),
     service: options.service,
     lookup: options.lookup,
     freshSync: freshSync(tablesOf(store).syncs.latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
     unknown: tablesOf(store).unknownAtService,
-    believedSinceMs: clock.nowMs() - options.settings.syncMaxAgeSeconds * 1000,
+    since,
+    isToldByRecord: importDescriptors[recipe.kind].isToldByRecord,
     concurrency: options.settings.concurrency,
     clock,
     signal,
-    onAnswer: () => {
-      progress.lookedUp += 1
+    onAnswer: (contacts) => {
+      progress.lookedUp += contacts
+      progress.lookUps = Math.max(progress.lookUps, progress.lookedUp)
       tell('looking_up')
     },
   })
@@ -159,6 +168,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     notFound: recipe.notFound,
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
+    since,
     label: createFieldLabels(tablesOf(store).customFields.all()),
   }
   const writer = createPlanWriter(store, planId, recipe, rules, {
@@ -176,11 +186,24 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
   for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
     const keys = rows.map((row) => (hasError(row) ? null : row.key))
-    const matches = rows.map((row, at) => {
-      const key = keys[at] ?? null
-      return key === null ? none : lookUp.findFor(row, key)
-    })
-    const isOpen = keys.map((key, at) => key !== null && lookUp.isWanted(key, matches[at] ?? none))
+    const find = () => {
+      const matches = rows.map((row, at) => {
+        const key = keys[at] ?? null
+        return key === null ? none : lookUp.findFor(row, key)
+      })
+      const isOpen = rows.map((row, at) => {
+        const key = keys[at] ?? null
+        return key !== null && lookUp.isWanted(row, key, matches[at] ?? none)
+      })
+      return { matches, isOpen }
+    }
+    let { matches, isOpen } = find()
+    const again = matches.filter(({ kind }, at) => isOpen[at] === true && kind !== 'none').length
+    if (again > 0 && lookUp.wantsPages(again, { bytesRead, bytesTotal: file.sizeBytes })) {
+      progress.lookUps += tablesOf(store).contacts.count()
+      await lookUp.readPages()
+      ;({ matches, isOpen } = find())
+    }
     const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
     if (wanted.length > 0) {
       const claimed = lookUp.claim(wanted)
@@ -212,7 +235,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
       tell('comparing')
       await letOthersWork()
     }
-    const counts = writer.finish()
+    const counts = writer.finish(lookUp.reads())
     tablesOf(store).unknownAtService.removeAll()
     tell('done')
     return counts

@@ -213,11 +213,11 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     /** Empties the staging table, whether the plan became ready or not. */
     close: (): void => staging?.removeAll(),
 
-    /** Makes the plan ready. */
-    finish: store.transaction((): PlanCounts => {
+    /** Makes the plan ready. `reads`: how often the service was asked for it. */
+    finish: store.transaction((reads: number): PlanCounts => {
       const figures = guards.figures()
       const held = heldGuards(tally.holds(), figures, tablesOf(store).syncs.latestComplete() !== null)
-      tablesOf(store).plans.finish(planId, tally.totals(held, figures), tally.blocks())
+      tablesOf(store).plans.finish(planId, { ...tally.totals(held, figures), reads }, tally.blocks())
       return tally.counts()
     }),
   }

@@ -10,6 +10,8 @@ import type { UnknownAtService } from '../../store/contacts/unknown-at-service.t
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import type { createProbe } from './desired-digest.ts'
 import { inParallel } from './in-parallel.ts'
+import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
+import { arePagesCheaper } from './page-choice.ts'
 import { pickContact, recordForPhone, type Match } from './match.ts'
 import type { Lookup } from '../../model/plan-schema.ts'
 import { keyText } from '../row/match-issues.ts'
@@ -18,30 +20,44 @@ export interface LookUpOptions {
   contacts: Contacts
   /** Of a large file the contacts are found here, as far as it tells; null to ask the cache for each of them. */
   index: ContactIndex | null
+  /** Makes the index anew. */
+  reindex: () => Promise<ContactIndex | null>
+  /** Takes over a page of contacts that was read. */
+  putPage: (customers: ReadCustomer[], askedAtMs: number) => void
   /** Tells of a contact in the index whether it is as a row wants it. */
   probe: ReturnType<typeof createProbe>
   service: Service | null
   lookup: Lookup
   /** A recent complete sync proves that a number it did not bring is not at the service; else null. */
   freshSync: Sync | null
-  /** What a plan that was interrupted has asked for in vain; answers from before `believedSinceMs` do not count. */
+  /** What a plan that was interrupted has asked for in vain; older answers do not count. */
   unknown: UnknownAtService
-  believedSinceMs: number
+  since: KnownSince
+  /** Whether what is known of a contact tells what a row would change. */
+  isToldByRecord: boolean
   concurrency: number
   clock: Clock
   signal: AbortSignal | undefined
-  /** Told after each answer. */
-  onAnswer: () => void
+  /** Told after each answer, with the contacts that it was about. */
+  onAnswer: (contacts: number) => void
 }
 
 const none: Match = { kind: 'none' }
 
 /**
  * Finds the contacts of match keys: in the cache, and at the service as `lookup` says. Each distinct key is asked for once;
- * answers go into the cache.
+ * answers go into the cache. What the cache knows of a contact is asked for again where it is too old to tell what the row
+ * would change.
  */
 export function createLookUp(options: LookUpOptions) {
-  const { contacts, index, probe, service, lookup, freshSync, unknown, believedSinceMs, concurrency, clock, signal } = options
+  const { contacts, probe, service, lookup, freshSync, unknown, since, concurrency, clock, signal } = options
+  let { index } = options
+  /** The contacts in the index of which too little is known. */
+  let unseen = index === null ? null : contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
+  let reads = 0
+  /** Contacts that were read again, or are about to be. */
+  let again = 0
+  let arePagesUsed = false
   const keys = createContactKeys()
   const askedPhones = createContactNumbers()
   const askedUuids = new Set<string>()
@@ -67,6 +83,7 @@ export function createLookUp(options: LookUpOptions) {
 
   const askPhone = async (api: Service, phone: string, stop: AbortSignal): Promise<void> => {
     const askedAtMs = clock.nowMs()
+    reads += 1
     const answer = await api.customerByPhone(phone, stop)
     const record = answer === null ? null : recordForPhone(answer.record, phone)
     if (answer !== null && record === null) {
@@ -84,6 +101,7 @@ export function createLookUp(options: LookUpOptions) {
 
   const askUuid = async (api: Service, uuid: string, stop: AbortSignal): Promise<void> => {
     const askedAtMs = clock.nowMs()
+    reads += 1
     const answer = await api.customerByUuid(uuid, stop)
     if (answer === null) {
       remove(uuid)
@@ -98,6 +116,12 @@ export function createLookUp(options: LookUpOptions) {
     const contact = contacts.findByUuid(key.uuid)
     return contact === null ? none : { kind: 'contact', contact }
   }
+  const isEnough = (row: MappedRow, match: Match): boolean => {
+    if (!options.isToldByRecord) return true
+    if (match.kind === 'contact') return isKnownEnough(row, match.contact, since)
+    if (match.kind === 'ambiguous') return match.contacts.every((contact) => isKnownEnough(row, contact, since))
+    return true
+  }
   const placeIn = (known: ContactIndex, phone: string): number =>
     movedPhones.get(keys.ofPhone(phone)) === 0 ? known.placeOf(phone) : notHere
 
@@ -107,20 +131,56 @@ export function createLookUp(options: LookUpOptions) {
 
     /** The same for a row, whose contact is not read where the index tells enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
-      const place = index === null || key.by !== 'phone' ? notHere : placeIn(index, key.phone)
-      if (index === null || place === notHere || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
+      const indexed = index
+      const place = indexed === null || key.by !== 'phone' ? notHere : placeIn(indexed, key.phone)
+      if (indexed === null || place === notHere || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
       if (place === nobody) return none
-      const contact = { known: index.knownAt(place), numberAt: (column: number) => index.numberAt(place, column) }
-      return probe(row, contact) ? { kind: 'holder', contactId: index.idAt(place) } : find(key)
+      if (row.consent === false || unseen?.has(indexed.idAt(place)) === true) return find(key)
+      const contact = { known: indexed.knownAt(place), numberAt: (column: number) => indexed.numberAt(place, column) }
+      return probe(row, contact) ? { kind: 'holder', contactId: indexed.idAt(place) } : find(key)
     },
 
-    /** Whether the service is to be asked about the key for which `find` answered `match`. */
-    isWanted(key: MatchKey, match: Match): boolean {
-      if (lookup === 'never') return false
-      if (lookup === 'missing' && (match.kind !== 'none' || (key.by === 'phone' && freshSync !== null))) return false
-      if (lookup === 'missing' && unknown.isKnownSince(keyText(key), believedSinceMs)) return false
+    /** Whether the service is to be asked about the row's key, for which `find` answered `match`. */
+    isWanted(row: MappedRow, key: MatchKey, match: Match): boolean {
+      if (lookup === 'never' || match.kind === 'mismatch') return false
+      if (lookup === 'missing' && match.kind !== 'none' && isEnough(row, match)) return false
+      if (lookup === 'missing' && match.kind === 'none') {
+        if (key.by === 'phone' && freshSync !== null) return false
+        if (unknown.isKnownSince(keyText(key), since.believedSinceMs)) return false
+      }
       return !isAsked(key)
     },
+
+    /** Whether reading all contacts, in pages, takes fewer reads than `wanted` and those that the rest of the file may want. */
+    wantsPages(wanted: number, { bytesRead, bytesTotal }: { bytesRead: number; bytesTotal: number }): boolean {
+      if (lookup !== 'missing' || service === null || arePagesUsed) return false
+      again += wanted
+      return arePagesCheaper({ again, bytesRead, bytesTotal, contacts: contacts.count() })
+    },
+
+    /** Reads all contacts once, in pages, as far as the service lists them; what it does not list is asked for one by one. */
+    async readPages(): Promise<void> {
+      arePagesUsed = true
+      if (service === null) return
+      try {
+        for await (const { customers, askedAtMs, source } of service.customers(signal)) {
+          // Those that have a conversation are not all.
+          if (source === 'conversations') break
+          reads += 1
+          options.putPage(customers, askedAtMs)
+          options.onAnswer(customers.length)
+          signal?.throwIfAborted()
+        }
+      } catch (error) {
+        if (!(error instanceof AppError) || (error.code !== 'service.shape' && error.code !== 'service.refused')) throw error
+      }
+      if (index === null) return
+      index = await options.reindex()
+      unseen = contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
+    },
+
+    /** How often the service was asked. */
+    reads: (): number => reads,
 
     /** Marks keys as asked for, and answers the distinct ones among them. */
     claim(wanted: readonly MatchKey[]): MatchKey[] {
@@ -144,7 +204,7 @@ export function createLookUp(options: LookUpOptions) {
       }
       await inParallel(claimed, concurrency, signal, async (key, stop) => {
         await (key.by === 'phone' ? askPhone(service, key.phone, stop) : askUuid(service, key.uuid, stop))
-        options.onAnswer()
+        options.onAnswer(1)
       })
     },
   }

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../model/customer.ts'
 import { fitsPhone } from '../../service/phone-match.ts'
 import type { CachedContact } from '../../store/contacts/contact-rows.ts'
 
-export type MatchedContact = Pick<CachedContact, 'id' | 'record'>
+export type MatchedContact = Pick<CachedContact, 'id' | 'record' | 'seenAtMs'>
 
 /** Which contact a row is about. */
 export type Match =

@@ -30,9 +30,10 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     fields: [],
     contacts: 0,
   }
-  const { holds: _holds, figures: _figures, undo = null, ...counted } = totals ?? { ...nothing, holds: [] }
+  const { holds: _holds, figures: _figures, undo = null, reads = 0, ...counted } = totals ?? { ...nothing, holds: [] }
   return {
     ...counted,
+    reads,
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
     id,
     kind: recipe.kind,

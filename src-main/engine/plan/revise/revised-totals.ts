@@ -47,6 +47,7 @@ export function revisedTotals(
     invalid: sum(({ invalid }) => invalid),
     calls: sum(({ calls }) => calls),
     contacts: sum(({ contacts }) => contacts),
+    reads: (before.reads ?? 0) + (into.reads ?? 0),
     issues: revisedIssues(before.issues, out.issues, into.issues, firstIssue),
     skips: revisedList(
       before.skips,

@@ -5,10 +5,11 @@ import type { ImportKind } from '../../model/kinds.ts'
 import type { MappedRow } from '../../model/mapped-row.ts'
 import type { RowIssue } from '../../model/row-issue.ts'
 import type { CustomerRecord } from '../../model/customer.ts'
+import { isKnownEnough, knownRecord, type KnownSince } from '../match/knowledge.ts'
 import type { Match } from '../match/match.ts'
 import type { FieldChange, PlannedCall, RowClass } from '../../model/plan-schema.ts'
 import type { Reason } from './reasons.ts'
-import { ambiguousIssue, mismatchIssue, noKeyIssue, noPhoneIssue } from './match-issues.ts'
+import { ambiguousIssue, mismatchIssue, noKeyIssue, noPhoneIssue, notReadIssue } from './match-issues.ts'
 
 /** What all rows of a plan have in common. */
 export interface PlanRules extends PlanContext {
@@ -16,6 +17,8 @@ export interface PlanRules extends PlanContext {
   notFound: 'skip' | 'create'
   /** The column of the match key, for issues. */
   matchColumn: string
+  /** From when on what the service showed of a contact counts. */
+  since: KnownSince
 }
 
 /** What becomes of a row, seen alone: duplicates in the file are resolved when all rows are known. */
@@ -63,13 +66,17 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
   if (record === null && (rules.notFound === 'skip' || phone === null)) return verdict('skipped', 'not_found')
 
-  const planned = importDescriptors[rules.kind].planRow(row, { record, phone }, rules)
+  const kind = importDescriptors[rules.kind]
+  const isOld = kind.isToldByRecord && match.kind === 'contact' && !isKnownEnough(row, match.contact, rules.since)
+  const known = isOld ? knownRecord(row, match.contact, rules.since) : record
+  const planned = kind.planRow(row, { record: known, phone }, rules)
   switch (planned.class) {
     case 'send': {
       const { changes, calls } = planned
       const isAboutPhone = calls.some((call) => callDescriptors[call.kind].lane === 'phone')
       const lane = isAboutPhone ? phone : (record?.uuid ?? phone)
-      return { ...verdict('send', null), lane, changes, calls, ...(row.isUnconfirmed && { isUnconfirmed: true as const }) }
+      const issues = isOld ? [...row.issues, notReadIssue(place)] : row.issues
+      return { ...verdict('send', null, issues), lane, changes, calls, ...(row.isUnconfirmed && { isUnconfirmed: true as const }) }
     }
     case 'invalid':
       return verdict('invalid', null, [...row.issues, noPhoneIssue(place, key)])

@@ -57,6 +57,19 @@ export function mismatchIssue(place: Place, key: MatchKey): RowIssue {
   )
 }
 
+/** What is cached of the contact is too old to tell what the row would change. */
+export function notReadIssue({ line }: Place): RowIssue {
+  return {
+    code: 'contact.not_read',
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: 'What the service says of this contact now is not known, so everything that the row says is sent.',
+    hint: 'Plan the file with look-ups, or sync first, to send only what differs.',
+  }
+}
+
 export function noPhoneIssue(place: Place, key: MatchKey): RowIssue {
   return error(
     place,

@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../../model/customer.ts'
 import type { ReadCustomer } from '../../model/customer.ts'
+import { isNeverShown } from '../../model/field-values.ts'
 import { digestOf } from './contact-digest.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from '../open-store.ts'
@@ -12,6 +13,7 @@ import {
   nameOf,
   phoneOf,
   readAtMsOf,
+  seenAtMsOf,
   type CachedContact,
   type ContactRow,
 } from './contact-rows.ts'
@@ -20,7 +22,7 @@ export type { CachedContact } from './contact-rows.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 
-const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms'] as const
+const written = [...recordColumns, 'digest', 'name_key', 'extra', 'read_at_ms', 'seen_at_ms'] as const
 /** The uuid stays: its index is left alone, and a page of it less is written for each contact. */
 const changeable = written.slice(1)
 /** As is the index of names, where these stay as they are. */
@@ -53,6 +55,14 @@ export function createContacts(store: Store) {
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
+  const unseen = (what: string) =>
+    store.prepare<[number, number], number>(`${what} FROM contacts WHERE seen_at_ms < ? OR seen_at_ms > ?`).pluck()
+  const selectUnseen = unseen('SELECT id')
+  const selectAnyUnseen = store
+    .prepare<[number, number], number>(
+      'SELECT 1 WHERE EXISTS (SELECT 1 FROM contacts WHERE seen_at_ms < ?) OR EXISTS (SELECT 1 FROM contacts WHERE seen_at_ms > ?)',
+    )
+    .pluck()
   const countAll = store.prepare<[], number>('SELECT count(*) FROM contacts').pluck()
   const matching = `FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'`
   const countMatching = store.prepare<[{ name: string; phone: string | null }], number>(`SELECT count(*) ${matching}`).pluck()
@@ -73,15 +83,15 @@ export function createContacts(store: Store) {
       return null
     }
   }
-  const add = (record: CustomerRecord, extra: string | null, readAtMs: number): void => {
-    insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs)
+  const add = (record: CustomerRecord, extra: string | null, { readAtMs, seenAtMs }: Times): void => {
+    insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs, seenAtMs)
   }
   /** `ifAsRead`: writes nothing and answers false where the contact is not as it was when the row was read. */
-  const change = (row: ContactRow, record: CustomerRecord, extra: string | null, readAtMs: number, ifAsRead = false): boolean => {
+  const change = (row: ContactRow, record: CustomerRecord, extra: string | null, times: Times, ifAsRead = false): boolean => {
     const [, phone, name, ...others] = toColumns(record)
     const statements = ifAsRead ? updatesAsRead : updates
     const rest = [...others, digestOf(record)]
-    const end = [extra, readAtMs, ...(ifAsRead ? row : [idOf(row)])]
+    const end = [extra, times.readAtMs, times.seenAtMs, ...(ifAsRead ? row : [idOf(row)])]
     if (phone === phoneOf(row) && name === nameOf(row)) return statements.besideName.run(...rest, ...end).changes === 1
     return statements.all.run(phone, name, ...rest, nameKey(record.name), ...end).changes === 1
   }
@@ -100,7 +110,7 @@ export function createContacts(store: Store) {
       if (row === undefined || record === null) return null
       if (remembered.size >= mostRemembered) remembered.clear()
       remembered.set(uuid, row)
-      return { id: idOf(row), record, readAtMs: readAtMsOf(row) }
+      return { id: idOf(row), record, readAtMs: readAtMsOf(row), seenAtMs: seenAtMsOf(row) }
     },
 
     /** All contacts that hold the number (E.164): the service may hold a number twice. Oldest in the cache first. */
@@ -148,14 +158,14 @@ export function createContacts(store: Store) {
       const extraJson = extra === null ? null : JSON.stringify(extra)
       const keptExtra = row === undefined ? null : extraOf(row)
       const newExtra = isNewer ? extraJson : (keptExtra ?? extraJson)
-      if (row === undefined) add(merged, newExtra, readAtMs)
-      else change(row, merged, newExtra, Math.max(readAtMs, readBeforeMs))
+      if (row === undefined) add(merged, newExtra, { readAtMs, seenAtMs: readAtMs })
+      else change(row, merged, newExtra, { readAtMs: Math.max(readAtMs, readBeforeMs), seenAtMs: Math.max(readAtMs, seenAtMsOf(row)) })
     },
 
     /**
      * Takes over what a write did, answered or known to be applied: each property of `patch` replaces the cached one,
      * custom fields one by one. A contact that is not cached yet is added. What the service `answered` to the write
-     * stands above both.
+     * stands above both; where it tells all that is known of the contact, the contact counts as seen.
      */
     applyWrite(
       uuid: string,
@@ -168,15 +178,35 @@ export function createContacts(store: Store) {
         if (patch.customFields !== undefined) patched.customFields = { ...before.customFields, ...patch.customFields }
         return answered === null ? patched : mergeRecords(patched, { ...answered, uuid })
       }
-      const writeOn = (row: ContactRow, ifAsRead: boolean): boolean =>
-        change(row, over(toRecord(row)), extraOf(row), Math.max(writtenAtMs, readAtMsOf(row)), ifAsRead)
+      const timesAfter = (before: CustomerRecord, times: Times): Times => ({
+        readAtMs: Math.max(writtenAtMs, times.readAtMs),
+        seenAtMs: answered !== null && tellsAllOf(before, answered) ? Math.max(writtenAtMs, times.seenAtMs) : times.seenAtMs,
+      })
+      const writeOn = (row: ContactRow, ifAsRead: boolean): boolean => {
+        const before = toRecord(row)
+        return change(
+          row,
+          over(before),
+          extraOf(row),
+          timesAfter(before, { readAtMs: readAtMsOf(row), seenAtMs: seenAtMsOf(row) }),
+          ifAsRead,
+        )
+      }
 
       const known = remembered.get(uuid)
       remembered.delete(uuid)
       if (known !== undefined && writeOn(known, true)) return
       const row = selectByUuid.get(uuid)
-      if (row === undefined) add(over({ uuid }), null, writtenAtMs)
+      if (row === undefined) add(over({ uuid }), null, timesAfter(wholeRecord, { readAtMs: 0, seenAtMs: 0 }))
       else writeOn(row, false)
+    },
+
+    /** The contacts that the service has not shown between these times, to be told by the cache's own number; null where it has shown all. */
+    unseen(sinceMs: number, untilMs: number): { has(id: number): boolean } | null {
+      if (selectAnyUnseen.get(sinceMs, untilMs) === undefined) return null
+      const bits = new Uint8Array((this.lastId() >>> 3) + 1)
+      for (const id of selectUnseen.iterate(sinceMs, untilMs)) bits[id >>> 3] = (bits[id >>> 3] ?? 0) | (1 << (id & 7))
+      return { has: (id) => ((bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0 }
     },
 
     /** Forgets a contact that the service no longer has. */
@@ -189,6 +219,35 @@ export function createContacts(store: Store) {
     /** The cache's own number for the newest contact; 0 where there is none. */
     lastId: (): number => selectLastId.get() ?? 0,
   }
+}
+
+interface Times {
+  readAtMs: number
+  seenAtMs: number
+}
+
+/** All that the service shows of a contact. */
+const wholeRecord: CustomerRecord = {
+  uuid: '',
+  name: null,
+  notes: null,
+  phoneRaw: null,
+  archived: false,
+  blocked: false,
+  reachableBySms: true,
+  tags: [],
+  customFields: {},
+  consent: null,
+}
+
+/** Whether an answer tells anew all that is known of a contact, but for what the service never shows. */
+function tellsAllOf(known: CustomerRecord, answered: CustomerRecord): boolean {
+  for (const property in known) {
+    if (property === 'phone' || isNeverShown(property)) continue
+    const key = property as keyof CustomerRecord
+    if (known[key] !== undefined && answered[key] === undefined) return false
+  }
+  return true
 }
 
 /** `newer` over `older`; a property that is undefined in `newer` is unknown there. */

@@ -26,6 +26,8 @@ const summedSchema = planSummarySchema.pick({
 export const planTotalsSchema = summedSchema.extend({
   /** The held rows by the guards that hold them (`plan_rows.reason`), with the calls that a release would allow. */
   holds: z.array(z.object({ reason: z.string(), rows: z.int(), contacts: z.int(), calls: z.int() })).default([]),
+  /** How often the service was asked; plans of earlier versions do not tell. */
+  reads: z.int().optional(),
   /** What the guards counted; plans of earlier versions have none. */
   figures: guardFiguresSchema.optional(),
   /** Of a plan that takes a run back. */

@@ -25,6 +25,10 @@ executes it. Without --recipe the columns are matched by their headers, to show 
 --save-recipe, look at it, and use it with --recipe from then on.
 ${sourceHelp}
 
+A row is unchanged where the service said so when the contact was last read: at most a day ago (a setting of the account), and
+for a refusal while this plan was made. What is older is read again; "reads" counts that, apart from calls. With --lookup never
+nothing is read: rows about contacts that were read too long ago, and all refusals, are sent, with a warning.
+
 Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than
 100 contacts), "mass" (more than half of the contacts changed, and more than 500). Held rows are not sent. A guard is released
 with its number of contacts, here or when the plan is run, so that nobody releases it unseen.
@@ -35,7 +39,9 @@ Examples:
   $ rollcall plan consent.csv --recipe consent.recipe.json --release consent=17`
 
 export const lookupOption = () =>
-  new Option('--lookup <which>', 'contacts to ask the service for: those not cached, all, or none').choices(lookups).default('missing')
+  new Option('--lookup <which>', 'contacts to ask the service for: those not cached or cached too long ago, all, or none')
+    .choices(lookups)
+    .default('missing')
 
 export function addPlan(program: Command, context: CommandContext): void {
   const command = program

@@ -7,7 +7,7 @@ const issuesShown = 20
 
 /** The plan as `--json` prints it. */
 export function planObject(plan: PlanSummary): Record<string, unknown> {
-  const { id, rows, send, unchanged, held, skipped, invalid, calls } = plan
+  const { id, rows, send, unchanged, held, skipped, invalid, calls, reads } = plan
   const issues = plan.issues.map(({ code, rows, line, column, value, message }) => ({ code, rows, line, column, value, message }))
   const guards = plan.guards.map(({ guard, contacts, rows, released }) => ({ guard, contacts, rows, released }))
   return {
@@ -19,6 +19,7 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
     skipped,
     invalid,
     calls,
+    reads,
     issues,
     guards,
     ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }),
@@ -37,6 +38,7 @@ export function planText(plan: PlanSummary): string {
     { count: plan.invalid, label: 'cannot be used' },
   ]
   const parts = [`Plan ${plan.id}: ${plan.fileName}, ${kindWords[plan.kind]}, recipe "${plan.recipe.name}"`, aligned(classes)]
+  if (plan.reads > 0) parts.push(`The service was asked ${counted(plan.reads, 'time')} about contacts: that changes nothing.`)
   if (plan.edits > 0)
     parts.push(
       `With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`,

@@ -136,7 +136,7 @@ describe('a plan that Rollcall is closed over', () => {
     expect(await again({ lookup: 'always' })).toEqual([known.phone, '+15550000002', 'gone', '+15550000003'])
     await interrupt(closing, 'second')
     const later = (afterMs: number) => ({ clock: { ...clock, nowMs: () => nowMs + afterMs } })
-    expect(await again(later(60_001))).toEqual(['+15550000002', 'gone', '+15550000003'])
+    expect(await again(later(60_001))).toEqual([known.phone, '+15550000002', 'gone', '+15550000003'])
     await interrupt(closing, 'third')
     expect(await again(later(60_000))).toEqual(['+15550000003'])
   })

@@ -334,8 +334,7 @@ test('groups and merges are those of the simplest possible planner; figures add 
 
       const service: ModelService = { contacts: new Map(contacts.map((one) => [one.uuid, one])), messages: [] }
       for (const row of createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 1000)) {
-        for (const { uuid, ...record } of perform(service, row.detail.calls ?? []))
-          createContacts(store).applyWrite(uuid, record, nowMs + 1)
+        for (const record of perform(service, row.detail.calls ?? [])) createContacts(store).putRead({ record, extra: null }, nowMs + 1)
       }
       const second = await plan(store, rows, parts)
       expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, send: 0 })
