@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountSchema, accountSettingsSchema, signInStepSchema } from './model/account-schema.ts'
-import { contactSchema, syncStatusSchema } from './model/address-book-schema.ts'
-import { draftSchema, draftStateSchema } from './model/draft-schema.ts'
+import { contactSchema, syncStatusSchema } from './model/contacts/address-book-schema.ts'
+import { draftSchema, draftStateSchema } from './model/recipes/draft-schema.ts'
 import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
 import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './model/ledger-schema.ts'
 import {
@@ -12,36 +12,44 @@ import {
   targetChoiceSchema,
 } from './mapping/preview/mapping-schema.ts'
 import { importKinds } from './model/kinds.ts'
-import { recipeSchema } from './model/recipe-schema.ts'
+import { recipeSchema } from './model/recipes/recipe-schema.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/preview/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe/recipe-fit-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/duplicates/group-schema.ts'
-import { guards, lookups, planProgressSchema, planRowSchema, planSeenSchema, planSummarySchema, rowClasses } from './model/plan-schema.ts'
-import { pastRunSchema, resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './model/run-schema.ts'
-import { editSchema } from './model/edit-schema.ts'
-import { fileEditSchema, fileSchema } from './model/file-schema.ts'
-import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './model/source-schema.ts'
+import {
+  guards,
+  lookups,
+  planProgressSchema,
+  planRowSchema,
+  planSeenSchema,
+  planSummarySchema,
+  rowClasses,
+} from './model/plans/plan-schema.ts'
+import { pastRunSchema, resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './model/runs/run-schema.ts'
+import { editSchema } from './model/files/edit-schema.ts'
+import { fileEditSchema, fileSchema } from './model/files/file-schema.ts'
+import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './model/files/source-schema.ts'
 
 export type { Account, SignInStep } from './model/account-schema.ts'
-export type { Contact, SyncStatus } from './model/address-book-schema.ts'
-export type { Draft, DraftState, DraftStep } from './model/draft-schema.ts'
+export type { Contact, SyncStatus } from './model/contacts/address-book-schema.ts'
+export type { Draft, DraftState, DraftStep } from './model/recipes/draft-schema.ts'
 export type { DamageProgress, DamageReport, Finding, AppliedRepair, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './model/errors.ts'
 export type { LedgerFormat, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
 export type { ColumnGuess, MappingPreview, PreviewedRow, SavedRecipe, TargetChoice } from './mapping/preview/mapping-schema.ts'
 export type { ImportKind, RunKind } from './model/kinds.ts'
-export type { FieldRule, Recipe, Target } from './model/recipe-schema.ts'
-export type { TextStep } from './model/step-schema.ts'
+export type { FieldRule, Recipe, Target } from './model/recipes/recipe-schema.ts'
+export type { TextStep } from './model/recipes/step-schema.ts'
 export type { ValueCounts } from './mapping/preview/values-schema.ts'
 export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe/recipe-fit-schema.ts'
 export type { DuplicateGroup, GroupDetail } from './plan/duplicates/group-schema.ts'
-export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './model/plan-schema.ts'
-export type { RowIssue } from './model/row-issue.ts'
-export type { FailureGroup, PastRun, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/run-schema.ts'
-export type { Correction } from './model/correction-schema.ts'
-export type { Edit } from './model/edit-schema.ts'
-export type { FileEdit, ImportFile } from './model/file-schema.ts'
-export type { DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './model/source-schema.ts'
+export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './model/plans/plan-schema.ts'
+export type { RowIssue } from './model/plans/row-issue.ts'
+export type { FailureGroup, PastRun, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/runs/run-schema.ts'
+export type { Correction } from './model/files/correction-schema.ts'
+export type { Edit } from './model/files/edit-schema.ts'
+export type { FileEdit, ImportFile } from './model/files/file-schema.ts'
+export type { DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './model/files/source-schema.ts'
 
 const nothing = z.object({})
 const id = z.string().min(1).max(200)

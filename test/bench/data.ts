@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { CustomerRecord } from '../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../src-main/engine/model/contacts/customer.ts'
 import { textRow, workbookBytes } from '../engine/source/xlsx/workbook-bytes.ts'
 
 /** The bench makes its data itself: person `index` is the same in every file and every cache, for ever. */

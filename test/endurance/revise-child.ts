@@ -1,4 +1,4 @@
-import type { Edit } from '../../src-main/engine/model/edit-schema.ts'
+import type { Edit } from '../../src-main/engine/model/files/edit-schema.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 import { recipe } from '../engine/store/stored-things.ts'
 import { knownFile } from '../engine/plan/revising.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.ts'
-import type { RunProgress } from '../model/run-schema.ts'
+import type { RunProgress } from '../model/runs/run-schema.ts'
 import { createDamageReports, type DamageReports } from '../damage/damage-reports.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'

@@ -1,7 +1,7 @@
 import { importDescriptors } from '../kinds/descriptors.ts'
 import { compactKey } from '../text/headers/column-name.ts'
 import { roleOfHeader, type Role } from '../text/headers/header-role.ts'
-import type { SourceColumn } from '../model/source-schema.ts'
+import type { SourceColumn } from '../model/files/source-schema.ts'
 
 /** What a column's header promises, as far as damage shows itself differently there. */
 export type Purpose =

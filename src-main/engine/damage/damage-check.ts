@@ -2,7 +2,7 @@ import { getCountryCallingCode, isSupportedCountry, Metadata } from 'libphonenum
 import { undefuse } from '../text/defused-cell.ts'
 import { footerRows, rowsNeeded } from '../source/table/footer-rows.ts'
 import { lacksCells } from '../source/table/ragged-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../model/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../model/files/source-schema.ts'
 import { purposeOf } from './column-purpose.ts'
 import { ColumnTally } from './column-tally.ts'
 import { createContradictions } from './contradictions.ts'

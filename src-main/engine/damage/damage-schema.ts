@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editSchema, repairs } from '../model/edit-schema.ts'
+import { editSchema, repairs } from '../model/files/edit-schema.ts'
 
 /** Kinds of damage, those that cost most first; within a severity findings are listed in this order. */
 export const damages = [

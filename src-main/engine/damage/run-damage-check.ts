@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../model/clock.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
-import type { Dialect, SourceRow } from '../model/source-schema.ts'
+import type { Dialect, SourceRow } from '../model/files/source-schema.ts'
 import type { DamageCheck } from './damage-check.ts'
 import type { RepairedCells } from './repaired-cells.ts'
 

@@ -1,7 +1,7 @@
-import type { DesiredContact } from '../model/mapped-row.ts'
-import type { CustomerRecord, CustomerUpdate } from '../model/customer.ts'
-import type { FieldLabel } from '../model/field-labels.ts'
-import type { FieldChange, FieldValue } from '../model/plan-schema.ts'
+import type { DesiredContact } from '../model/plans/mapped-row.ts'
+import type { CustomerRecord, CustomerUpdate } from '../model/contacts/customer.ts'
+import type { FieldLabel } from '../model/contacts/field-labels.ts'
+import type { FieldChange, FieldValue } from '../model/plans/plan-schema.ts'
 import { comparableTag, isSameText } from '../model/same-text.ts'
 
 /** What differs, for the person and for the service. `update` holds exactly the fields of `changes`. */

@@ -1,5 +1,5 @@
-import type { DesiredContact } from '../model/mapped-row.ts'
-import type { PlannedCall } from '../model/plan-schema.ts'
+import type { DesiredContact } from '../model/plans/mapped-row.ts'
+import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import { compareContact } from './compare-contact.ts'
 import type { ImportDescriptor } from './descriptor.ts'
 import { withConsent } from './plan-consent.ts'

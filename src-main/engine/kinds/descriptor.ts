@@ -1,8 +1,8 @@
-import type { CustomerRecord } from '../model/customer.ts'
-import type { FieldLabel } from '../model/field-labels.ts'
-import type { MappedRow } from '../model/mapped-row.ts'
-import type { FieldChange, Guard, PlannedCall } from '../model/plan-schema.ts'
-import type { PlainTarget, Recipe } from '../model/recipe-schema.ts'
+import type { CustomerRecord } from '../model/contacts/customer.ts'
+import type { FieldLabel } from '../model/contacts/field-labels.ts'
+import type { MappedRow } from '../model/plans/mapped-row.ts'
+import type { FieldChange, Guard, PlannedCall } from '../model/plans/plan-schema.ts'
+import type { PlainTarget, Recipe } from '../model/recipes/recipe-schema.ts'
 import type { Role } from '../text/headers/header-role.ts'
 
 /** What a kind of run is to the stations, which ask for it and never for the kind itself. Data and pure functions. */

@@ -1,6 +1,6 @@
-import type { CustomerRecord } from '../model/customer.ts'
-import type { FieldLabel } from '../model/field-labels.ts'
-import type { FieldChange, PlannedCall } from '../model/plan-schema.ts'
+import type { CustomerRecord } from '../model/contacts/customer.ts'
+import type { FieldLabel } from '../model/contacts/field-labels.ts'
+import type { FieldChange, PlannedCall } from '../model/plans/plan-schema.ts'
 
 interface Planned {
   changes: FieldChange[]

@@ -1,7 +1,7 @@
-import type { DesiredContact } from '../model/mapped-row.ts'
-import type { CustomerCreation, CustomerUpdate } from '../model/customer.ts'
-import type { FieldLabel } from '../model/field-labels.ts'
-import type { FieldChange, FieldValue, PlannedCall } from '../model/plan-schema.ts'
+import type { DesiredContact } from '../model/plans/mapped-row.ts'
+import type { CustomerCreation, CustomerUpdate } from '../model/contacts/customer.ts'
+import type { FieldLabel } from '../model/contacts/field-labels.ts'
+import type { FieldChange, FieldValue, PlannedCall } from '../model/plans/plan-schema.ts'
 import { comparableTag } from '../model/same-text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { FieldChange, RowDetail } from '../model/plan-schema.ts'
+import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
 import { descriptorOf } from './calls/descriptors.ts'
 
 const none: FieldChange[] = []

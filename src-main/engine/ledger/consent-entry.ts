@@ -1,6 +1,6 @@
 import { descriptorOf } from '../kinds/calls/descriptors.ts'
-import type { FieldChange, RowDetail } from '../model/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../model/service-call.ts'
+import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
 import type { ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
 
 /** What all consent changes of a run have in common. */

@@ -1,5 +1,5 @@
 import { descriptorOf } from '../kinds/calls/descriptors.ts'
-import type { CallOutcome, ServiceCall } from '../model/service-call.ts'
+import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
 import type { Store } from '../store/open-store.ts'
 import { tablesOf } from '../store/tables.ts'
 import { consentEntryOf, type ConsentRun } from './consent-entry.ts'

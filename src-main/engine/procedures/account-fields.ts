@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OpenAccount } from '../account/open-account.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
-import type { CustomFieldDefinition, Department } from '../model/customer.ts'
+import type { CustomFieldDefinition, Department } from '../model/contacts/customer.ts'
 
 const readAtKey = 'accountFieldsReadAtMs'
 const freshForMs = 60 * 60 * 1000

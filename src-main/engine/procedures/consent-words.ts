@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { OpenAccount } from '../account/open-account.ts'
 import { createWordCollector, permissionColumns } from '../mapping/suggest/consent-words.ts'
-import type { Dialect, SourceColumn } from '../model/source-schema.ts'
+import type { Dialect, SourceColumn } from '../model/files/source-schema.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import { readEdited } from './corrected-file.ts'
 

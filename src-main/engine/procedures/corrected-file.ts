@@ -5,7 +5,7 @@ import { inspectFile } from '../source/open/inspect-file.ts'
 import type { PreparingOptions } from '../source/open/preparing-progress.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
 import { readStoredRows, rowIndexOf } from '../source/table/stored-rows.ts'
-import type { Dialect, DialectChoice, Inspection, SourceRow } from '../model/source-schema.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../model/files/source-schema.ts'
 import type { EditedSheet } from '../store/files/file-corrections.ts'
 import type { StoredFile } from '../store/files/files.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenAccount } from '../account/open-account.ts'
-import type { PlanRow } from '../model/plan-schema.ts'
+import type { PlanRow } from '../model/plans/plan-schema.ts'
 import { readEditedLines } from './corrected-file.ts'
 import { storedFile } from './file-procedures.ts'
 import { tablesOf } from '../store/tables.ts'

@@ -1,7 +1,7 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { EngineContext } from './engine-context.ts'
 import { asAppError } from '../model/errors.ts'
-import type { PlanProgress } from '../model/plan-schema.ts'
+import type { PlanProgress } from '../model/plans/plan-schema.ts'
 import { planSummary } from '../plan/read/read-plan.ts'
 import { asStoreError } from '../store/open-store.ts'
 

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { CustomFieldDefinition } from '../model/customer.ts'
+import type { CustomFieldDefinition } from '../model/contacts/customer.ts'
 import type { CachedContact } from '../store/contacts/contacts.ts'
 import { csvLine } from '../text/csv-text.ts'
 import { checkFileName } from '../files/file-name.ts'

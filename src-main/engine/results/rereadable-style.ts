@@ -1,7 +1,7 @@
 import { chosenDelimiter, chosenQuote } from '../source/csv/detect-dialect.ts'
 import { createTextDecoder } from '../source/encoding/encoding-names.ts'
 import { readStart } from '../source/open/read-start.ts'
-import type { Dialect, DialectChoice } from '../model/source-schema.ts'
+import type { Dialect, DialectChoice } from '../model/files/source-schema.ts'
 import { unpackedFile } from '../source/open/unpacked-file.ts'
 import type { CsvStyle } from '../text/csv-text.ts'
 

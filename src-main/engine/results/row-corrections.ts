@@ -1,4 +1,4 @@
-import type { SourceColumn, SourceRow } from '../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../model/files/source-schema.ts'
 
 /** What was corrected in a row, as `Mobile: "x" → "y"`; empty where nothing was. */
 export function editWords({ corrected }: SourceRow, columns: readonly SourceColumn[]): string {

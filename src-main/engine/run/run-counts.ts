@@ -1,8 +1,8 @@
-import type { PlanCounts } from '../model/plan-schema.ts'
+import type { PlanCounts } from '../model/plans/plan-schema.ts'
 import type { Store } from '../store/open-store.ts'
-import type { EndedOutcome } from '../model/row-outcome.ts'
+import type { EndedOutcome } from '../model/runs/row-outcome.ts'
 import { tablesOf } from '../store/tables.ts'
-import type { RunCounts } from '../model/run-schema.ts'
+import type { RunCounts } from '../model/runs/run-schema.ts'
 
 /** How many rows of each outcome a run has at this moment, from its journal. They add up to the plan's rows. */
 export function countRun(store: Store, runId: string, plan: PlanCounts): RunCounts {

@@ -1,4 +1,4 @@
-import type { RowFailure } from '../model/row-outcome.ts'
+import type { RowFailure } from '../model/runs/row-outcome.ts'
 import type { RunReason } from '../store/runs/runs.ts'
 import type { Hold, Trouble } from './dispatch/pacing.ts'
 

@@ -1,4 +1,4 @@
-import type { AnyCall, CallError } from '../model/service-call.ts'
+import type { AnyCall, CallError } from '../model/runs/service-call.ts'
 
 /**
  * What keeps a call from being sent at all; null when nothing does. Only what a service might take for something else than

@@ -1,5 +1,5 @@
 import type { Service } from './service.ts'
-import type { ReadCustomer } from '../model/customer.ts'
+import type { ReadCustomer } from '../model/contacts/customer.ts'
 
 /** `cannotTell`: not found, but only by a way that does not show every contact. */
 export type CreatedFate = { kind: 'found'; customer: ReadCustomer } | { kind: 'absent' } | { kind: 'cannotTell' }

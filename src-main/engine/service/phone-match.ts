@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../model/customer.ts'
+import type { CustomerRecord } from '../model/contacts/customer.ts'
 
 /** Fewer digits than a local number has would fit too many numbers. */
 const minDigits = 7

@@ -1,7 +1,7 @@
-import type { CustomerCreation, CustomerUpdate } from '../model/customer.ts'
+import type { CustomerCreation, CustomerUpdate } from '../model/contacts/customer.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
 import type { PostPage } from './service.ts'
-import type { AnyCall, Outgoing } from '../model/service-call.ts'
+import type { AnyCall, Outgoing } from '../model/runs/service-call.ts'
 
 /** The request of a write (section Endpoints). The same call always gives the same request. */
 export function requestOf(call: AnyCall): HttpRequest {

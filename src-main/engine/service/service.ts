@@ -1,8 +1,8 @@
 import type { Agent, Disposition, Organization } from './answers/account-answers.ts'
-import type { CustomFieldDefinition, Department, ReadCustomer } from '../model/customer.ts'
+import type { CustomFieldDefinition, Department, ReadCustomer } from '../model/contacts/customer.ts'
 import type { ResumePoint } from './address-book/resumed-walk.ts'
-import type { AnyCall, CallOutcome } from '../model/service-call.ts'
-import type { EarlierWalk } from '../model/earlier-walk.ts'
+import type { AnyCall, CallOutcome } from '../model/runs/service-call.ts'
+import type { EarlierWalk } from '../model/contacts/earlier-walk.ts'
 
 export interface Post {
   /** '' when the service shows none. */

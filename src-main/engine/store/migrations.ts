@@ -12,12 +12,12 @@ export const migrations: readonly string[] = [
     -- E.164; null for contacts without a readable number. Not unique: the service may hold a number twice.
     phone TEXT,
     name TEXT,
-    -- The name without case and accents, for sorting and searching; see store/search-text.ts.
+    -- The name without case and accents, for sorting and searching; see store/contacts/search-text.ts.
     name_key TEXT NOT NULL,
     notes TEXT,
     phone_raw TEXT,
     email TEXT,
-    -- Which properties are known, and the flags, in bits; see store/contact-record.ts.
+    -- Which properties are known, and the flags, in bits; see store/contacts/contact-record.ts.
     known INTEGER NOT NULL,
     -- As JSON; null when they are unknown.
     tags TEXT,
@@ -94,9 +94,9 @@ export const migrations: readonly string[] = [
     recipe TEXT NOT NULL,
     lookup TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('building', 'ready', 'failed', 'cancelled')),
-    -- Counts, issues, skips, guards, fields as JSON once it is ready. See plan/plan-schema.ts.
+    -- Counts, issues, skips, guards, fields as JSON once it is ready. See model/plans/plan-schema.ts.
     summary TEXT,
-    -- How many rows of each class are in each block of rows, as JSON; see plan/class-blocks.ts.
+    -- How many rows of each class are in each block of rows, as JSON; see model/plans/class-histogram.ts.
     blocks TEXT,
     error TEXT,
     -- The process that builds it, as computer:process.
@@ -181,7 +181,7 @@ export const migrations: readonly string[] = [
     error_code TEXT,
     error_message TEXT,
     error_hint TEXT,
-    -- FieldImage as JSON, see run/field-image.ts: of an undo, the fields that it was about to restore; of others, the fields
+    -- FieldImage as JSON, see model/contacts/field-image.ts: of an undo, the fields that it was about to restore; of others, the fields
     -- that right before the call were not as the preview showed them. Null where there are none.
     before_image TEXT,
     -- What the service answered, as JSON CustomerRecord.
@@ -199,7 +199,7 @@ export const migrations: readonly string[] = [
     error_code TEXT,
     error_message TEXT,
     error_hint TEXT,
-    -- Of an undo, UndoneRow as JSON: what became of each field. See run/undone-row.ts.
+    -- Of an undo, UndoneRow as JSON: what became of each field. See model/runs/undone-row.ts.
     detail TEXT,
     PRIMARY KEY (run_id, row)
   ) STRICT, WITHOUT ROWID;
@@ -248,7 +248,7 @@ export const migrations: readonly string[] = [
     sheet TEXT NOT NULL,
     -- From 1; undoing takes a number too, so that a plan sees the corrections as they were when it was made.
     number INTEGER NOT NULL,
-    -- Edit as JSON; see source/edits/edit-schema.ts.
+    -- Edit as JSON; see model/files/edit-schema.ts.
     edit TEXT NOT NULL,
     made_at_ms INTEGER NOT NULL,
     -- The number that undid it.
@@ -259,7 +259,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE plans ADD COLUMN edits_through INTEGER NOT NULL DEFAULT 0;
   -- The id by which the person's screens know it, where it has taken the place of another plan: as that one was known.
   ALTER TABLE plans ADD COLUMN known_as TEXT;
-  -- Of a plan that is not ready yet and that can be gone on with, where that can begin, as JSON; see store/begun-plans.ts.
+  -- Of a plan that is not ready yet and that can be gone on with, where that can begin, as JSON. Not used any more.
   ALTER TABLE plans ADD COLUMN begun TEXT;
   -- Of several rows about one contact: the row that counts, or the first of them where none does. Null for all others.
   ALTER TABLE plan_rows ADD COLUMN group_row INTEGER;
@@ -271,7 +271,7 @@ export const migrations: readonly string[] = [
   `,
   `
   -- What the record says, in short, so that rows that ask for nothing new are told without reading it; see
-  -- store/contact-digest.ts. Null for contacts that were cached before there was one.
+  -- store/contacts/contact-digest.ts. Null for contacts that were cached before there was one.
   ALTER TABLE contacts ADD COLUMN digest TEXT;
   DROP INDEX contacts_by_phone;
   CREATE INDEX contacts_by_phone ON contacts (phone, known, digest) WHERE phone IS NOT NULL;
@@ -308,7 +308,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX calls_unknown ON calls (run_id, row) WHERE state = 'unknown';
 
   -- What was released of a ready plan, whose rows stay as they are: those stored as held for a reason are held for this one
-  -- now, and are to be sent where it is empty. See store/released-rows.ts.
+  -- now, and are to be sent where it is empty. See store/plans/released-rows.ts.
   CREATE TABLE released_holds (
     plan_id TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
     stored_reason TEXT NOT NULL,

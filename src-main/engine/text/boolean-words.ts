@@ -1,5 +1,5 @@
 import { wordKey } from './cell-text.ts'
-import type { Target } from '../model/recipe-schema.ts'
+import type { Target } from '../model/recipes/recipe-schema.ts'
 
 export const flagTargets = ['archived', 'blocked', 'unreachable', 'consent'] as const
 export type FlagTarget = (typeof flagTargets)[number]

@@ -1,5 +1,5 @@
-import type { RowIssue } from '../model/row-issue.ts'
-import type { FieldChange } from '../model/plan-schema.ts'
+import type { RowIssue } from '../model/plans/row-issue.ts'
+import type { FieldChange } from '../model/plans/plan-schema.ts'
 
 const warning = { severity: 'warning', value: null } as const
 

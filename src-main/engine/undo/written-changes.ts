@@ -1,8 +1,8 @@
 import { callDescriptors, descriptorOf } from '../kinds/calls/descriptors.ts'
 import type { CallKind } from '../model/kinds.ts'
-import type { FieldImage } from '../model/field-image.ts'
+import type { FieldImage } from '../model/contacts/field-image.ts'
 import type { EffectiveCall } from '../store/runs/calls.ts'
-import type { FieldChange, FieldValue, RowDetail } from '../model/plan-schema.ts'
+import type { FieldChange, FieldValue, RowDetail } from '../model/plans/plan-schema.ts'
 import { comparableTag } from '../model/same-text.ts'
 
 /**

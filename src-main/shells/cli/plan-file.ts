@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Answer, EngineClient, ImportFile, PlanProgress, PlanSummary, Recipe } from '../../engine/contract.ts'
-import type { Lookup } from '../../engine/model/plan-schema.ts'
+import type { Lookup } from '../../engine/model/plans/plan-schema.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { answered } from './answered.ts'
 import { asErrorCode } from './output/error-code.ts'

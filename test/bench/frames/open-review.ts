@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { recipeSchema } from '../../../src-main/engine/model/recipe-schema.ts'
+import { recipeSchema } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { openApp, type ServedApp } from '../../e2e/app.ts'
 import { benchRecipe, writeCsv } from '../data.ts'
 

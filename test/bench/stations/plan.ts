@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync, statSync } from 'node:fs'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
-import { recipeSchema } from '../../../src-main/engine/model/recipe-schema.ts'
+import { recipeSchema } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import { copyAndHash } from '../../../src-main/engine/source/open/copy-file.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'

@@ -1,5 +1,5 @@
 import { planRows } from '../../../src-main/engine/plan/read/read-plan.ts'
-import { rowClasses } from '../../../src-main/engine/model/plan-schema.ts'
+import { rowClasses } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { openStore } from '../../../src-main/engine/store/open-store.ts'
 import type { Station } from '../station.ts'
 import { benchPlanId } from './plan.ts'

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
 import { writeWorkbook } from '../data.ts'
 import type { Station } from '../station.ts'
 

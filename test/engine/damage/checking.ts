@@ -1,6 +1,6 @@
 import { createDamageCheck } from '../../../src-main/engine/damage/damage-check.ts'
 import type { Damage, Finding } from '../../../src-main/engine/damage/damage-schema.ts'
-import type { Dialect, SourceColumn } from '../../../src-main/engine/model/source-schema.ts'
+import type { Dialect, SourceColumn } from '../../../src-main/engine/model/files/source-schema.ts'
 
 export const plainDialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', header: true, skipLines: 0, shortRows: 'invalid' }
 

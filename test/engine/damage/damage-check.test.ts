@@ -7,7 +7,7 @@ import type { Damage } from '../../../src-main/engine/damage/damage-schema.ts'
 import { repairCell } from '../../../src-main/engine/text/repair/repair-cell.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
 import { portion } from '../../helpers/portion.ts'
 import { contactNames, contactRow, contactRows, findingsIn, found } from './checking.ts'
 

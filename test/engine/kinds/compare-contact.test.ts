@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DesiredContact } from '../../../src-main/engine/model/mapped-row.ts'
+import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped-row.ts'
 import { compareContact } from '../../../src-main/engine/kinds/compare-contact.ts'
-import { createFieldLabels } from '../../../src-main/engine/model/field-labels.ts'
-import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
+import { createFieldLabels } from '../../../src-main/engine/model/contacts/field-labels.ts'
+import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
 import { applyUpdate, arbitraryDesired, arbitraryRecord } from '../plan/model-service.ts'
 
 const label = createFieldLabels([{ uuid: 'f1', name: 'Account ID' }])

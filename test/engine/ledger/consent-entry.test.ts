@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { consentEntryOf, type ConsentRow, type ConsentRun } from '../../../src-main/engine/ledger/consent-entry.ts'
-import type { CallError, CallOutcome, ServiceCall } from '../../../src-main/engine/model/service-call.ts'
-import type { FieldChange } from '../../../src-main/engine/model/plan-schema.ts'
+import type { CallError, CallOutcome, ServiceCall } from '../../../src-main/engine/model/runs/service-call.ts'
+import type { FieldChange } from '../../../src-main/engine/model/plans/plan-schema.ts'
 
 const call: ServiceCall = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true }
 const done: CallOutcome = { kind: 'done', status: 200, record: null, postUuid: null, conversationUuid: null, said: 'success: 1' }

@@ -1,10 +1,10 @@
 import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import type { MappingAccount } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
-import type { MappedRow } from '../../../src-main/engine/model/mapped-row.ts'
-import { recipeSchema } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { MappedRow } from '../../../src-main/engine/model/plans/mapped-row.ts'
+import { recipeSchema } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../../src-main/engine/model/kinds.ts'
-import type { Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
-import type { SourceColumn, SourceRow } from '../../../src-main/engine/model/source-schema.ts'
+import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
+import type { SourceColumn, SourceRow } from '../../../src-main/engine/model/files/source-schema.ts'
 
 export const account: MappingAccount = {
   country: 'US',

@@ -1,6 +1,6 @@
-import { countRow, emptyBlocks } from '../../../src-main/engine/model/class-histogram.ts'
+import { countRow, emptyBlocks } from '../../../src-main/engine/model/plans/class-histogram.ts'
 import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards/guard-rules.ts'
-import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plan-schema.ts'
+import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { type NewPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { DesiredContact } from '../../../src-main/engine/model/mapped-row.ts'
-import type { PlannedCall } from '../../../src-main/engine/model/plan-schema.ts'
-import type { CustomerRecord, CustomerUpdate } from '../../../src-main/engine/model/customer.ts'
+import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped-row.ts'
+import type { PlannedCall } from '../../../src-main/engine/model/plans/plan-schema.ts'
+import type { CustomerRecord, CustomerUpdate } from '../../../src-main/engine/model/contacts/customer.ts'
 
 const underscored = (tag: string) => tag.trim().replace(/\s+/g, '_')
 

@@ -1,9 +1,9 @@
-import type { DesiredContact } from '../../../src-main/engine/model/mapped-row.ts'
-import type { Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped-row.ts'
+import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { compareContact } from '../../../src-main/engine/kinds/compare-contact.ts'
 import { planCreation } from '../../../src-main/engine/kinds/plan-creation.ts'
-import type { PlannedCall, RowClass } from '../../../src-main/engine/model/plan-schema.ts'
-import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
+import type { PlannedCall, RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
+import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { RowParts } from './planning.ts'
 
 /** What becomes of a row: its class, why, and the row (from 1) that counts instead of it. */

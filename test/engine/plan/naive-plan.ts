@@ -1,8 +1,8 @@
-import type { Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
+import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { guardLimits, type GuardLimits } from '../../../src-main/engine/plan/guards/guard-limits.ts'
 import { compareContact } from '../../../src-main/engine/kinds/compare-contact.ts'
-import type { Guard, RowClass } from '../../../src-main/engine/model/plan-schema.ts'
-import type { CustomerRecord } from '../../../src-main/engine/model/customer.ts'
+import type { Guard, RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
+import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { RowParts } from './planning.ts'
 
 /** What planning should come to, said as simply as possible: everything in memory, every row compared with every other. */

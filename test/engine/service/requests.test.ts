@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reads, requestOf, signInRequest, tagText } from '../../../src-main/engine/service/requests.ts'
-import type { AnyCall, Outgoing, ServiceCall } from '../../../src-main/engine/model/service-call.ts'
+import type { AnyCall, Outgoing, ServiceCall } from '../../../src-main/engine/model/runs/service-call.ts'
 
 const bodyOf = (call: AnyCall) => {
   const { body } = requestOf(call)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import type { Outgoing, SendCall } from '../../../src-main/engine/model/service-call.ts'
+import type { Outgoing, SendCall } from '../../../src-main/engine/model/runs/service-call.ts'
 import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { groupUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { ordinary } from '../../sandbox/sandbox-client.ts'

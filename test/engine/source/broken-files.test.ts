@@ -9,7 +9,7 @@ import { AppError } from '../../../src-main/engine/model/errors.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { raggedIssue } from '../../../src-main/engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema, inspectionSchema, type SourceRow } from '../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema, inspectionSchema, type SourceRow } from '../../../src-main/engine/model/files/source-schema.ts'
 import { portion } from '../../helpers/portion.ts'
 import { zipBytes } from './zip-bytes.ts'
 

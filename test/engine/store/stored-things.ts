@@ -1,5 +1,5 @@
-import { recipeSchema, type Recipe } from '../../../src-main/engine/model/recipe-schema.ts'
-import type { Dialect, SourceColumn } from '../../../src-main/engine/model/source-schema.ts'
+import { recipeSchema, type Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
+import type { Dialect, SourceColumn } from '../../../src-main/engine/model/files/source-schema.ts'
 import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 

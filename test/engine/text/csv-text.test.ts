@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { csvLine } from '../../../src-main/engine/text/csv-text.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-csv-text-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import { sampleFiles } from '../../../scripts/samples/make-samples.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { raggedIssue } from '../../../src-main/engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema } from '../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
 import { customFieldUuids } from '../../../src-main/sandbox/seed/seed-account.ts'
 import { seedCustomer, type SeedCustomer } from '../../../src-main/sandbox/seed/seed-customer.ts'
 

@@ -1,4 +1,4 @@
-import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Contradictions } from '../contradictions.ts'
 import type { ShiftedRows } from '../shifted-rows.ts'

@@ -1,4 +1,4 @@
-import type { Edit } from '../../model/edit-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
 import { Occurrences } from '../occurrences.ts'

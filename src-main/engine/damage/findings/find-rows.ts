@@ -1,5 +1,5 @@
 import { delimiterName, lacksCells } from '../../source/table/ragged-issue.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
 import { firstLines, Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'

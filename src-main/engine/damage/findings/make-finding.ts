@@ -1,4 +1,4 @@
-import type { Edit, Repair } from '../../model/edit-schema.ts'
+import type { Edit, Repair } from '../../model/files/edit-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
 import { repairCell } from '../../text/repair/repair-cell.ts'

@@ -1,6 +1,6 @@
-import type { CustomerCreation, CustomerUpdate } from '../../model/customer.ts'
+import type { CustomerCreation, CustomerUpdate } from '../../model/contacts/customer.ts'
 import type { CallKind } from '../../model/kinds.ts'
-import type { FieldChange } from '../../model/plan-schema.ts'
+import type { FieldChange } from '../../model/plans/plan-schema.ts'
 
 /** What each kind of call carries, planned or ready to be sent, as far as its descriptor needs it. */
 interface CallParts {

@@ -1,4 +1,4 @@
-import { createFieldLabels } from '../../model/field-labels.ts'
+import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { CallDescriptor, CallOf } from './descriptor.ts'
 
 const messageLabel = createFieldLabels([])('message')

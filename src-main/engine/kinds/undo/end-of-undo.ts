@@ -1,6 +1,6 @@
-import type { UndoneRow } from '../../model/undone-row.ts'
-import type { FieldChange } from '../../model/plan-schema.ts'
-import type { RowFailure, EndedOutcome } from '../../model/row-outcome.ts'
+import type { UndoneRow } from '../../model/runs/undone-row.ts'
+import type { FieldChange } from '../../model/plans/plan-schema.ts'
+import type { RowFailure, EndedOutcome } from '../../model/runs/row-outcome.ts'
 import type { UndoneField } from './undo-row.ts'
 import { editedFailure, keptNote, notShownFailure } from './undo-failures.ts'
 

@@ -1,4 +1,4 @@
-import type { RowFailure } from '../../model/row-outcome.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
 
 /** Nothing of the row came back: all of it was edited since. */
 export function editedFailure(labels: readonly string[]): RowFailure {

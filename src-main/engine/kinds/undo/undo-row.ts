@@ -1,7 +1,7 @@
-import type { FieldChange, FieldValue, PlannedCall } from '../../model/plan-schema.ts'
+import type { FieldChange, FieldValue, PlannedCall } from '../../model/plans/plan-schema.ts'
 import { comparableTag } from '../../model/same-text.ts'
-import type { CustomerRecord, CustomerUpdate } from '../../model/customer.ts'
-import { isNeverShown, isSameValue, valueIn } from '../../model/field-values.ts'
+import type { CustomerRecord, CustomerUpdate } from '../../model/contacts/customer.ts'
+import { isNeverShown, isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 
 /** What can become of one field when a run is undone. */
 export type UndoFate = 'restore' | 'kept' | 'impossible' | 'already'

@@ -1,7 +1,7 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
-import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { canBeCleared } from '../recipe/recipe-mistakes.ts'
 import type { Scalar } from '../recipe/recipe-mistakes.ts'
 

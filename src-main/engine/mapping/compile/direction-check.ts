@@ -1,13 +1,13 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell } from '../../text/cell-text.ts'
 import { compactKey, findByName } from '../../text/headers/column-name.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './message-direction.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from './row-filter.ts'
 
 /** Adds the issue of a message that the contact did not write. Pure, never throws. */

@@ -1,10 +1,10 @@
-import type { CustomFieldDefinition } from '../../model/customer.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { type CellsReader, clear, leave, type textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { IssueMaker } from './mapping-issue.ts'
-import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { TemplateReader } from '../templates/template-reader.ts'
 
 /** One rule of a recipe, ready for rows: reads its cells and writes its field of the mapped row. Pure, never throws. */

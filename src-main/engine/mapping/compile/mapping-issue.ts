@@ -1,4 +1,4 @@
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import { clip } from '../../text/clip.ts'
 
 const shownLength = 120

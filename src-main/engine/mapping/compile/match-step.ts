@@ -1,6 +1,6 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { bareText, readCell } from '../../text/cell-text.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { isLandline } from '../../text/landline.ts'

@@ -1,8 +1,8 @@
-import type { Filtered } from '../../model/mapped-row.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { Filtered } from '../../model/plans/mapped-row.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { clip } from '../../text/clip.ts'
 
 /** Answers why the row is left out, or null for a row that is imported. Pure, never throws. */

@@ -1,4 +1,4 @@
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { isFlagTarget } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { wordKey } from '../../text/cell-text.ts'

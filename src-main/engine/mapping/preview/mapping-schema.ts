@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { errorCodes } from '../../model/errors.ts'
-import { rowIssueSchema } from '../../model/row-issue.ts'
-import { fileNoticeSchema } from '../../model/source-schema.ts'
+import { rowIssueSchema } from '../../model/plans/row-issue.ts'
+import { fileNoticeSchema } from '../../model/files/source-schema.ts'
 import { importKinds } from '../../model/kinds.ts'
-import { recipeSchema } from '../../model/recipe-schema.ts'
+import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
 
 export const targetChoiceSchema = z.object({
   /** A plain target or `custom:` and the uuid. */

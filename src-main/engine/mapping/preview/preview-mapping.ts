@@ -1,11 +1,11 @@
-import type { RowIssue } from '../../model/row-issue.ts'
-import type { FileNotice, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { FileNotice, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { findByName } from '../../text/headers/column-name.ts'
 import { compileRecipe, inOrder } from '../compile/compile-recipe.ts'
 import type { CompiledRecipe, CompiledRule, MappingAccount } from '../compile/compile-recipe.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { mappingNotices } from './mapping-notices.ts'
-import type { Recipe, Target } from '../../model/recipe-schema.ts'
+import type { Recipe, Target } from '../../model/recipes/recipe-schema.ts'
 import { filteredWords } from '../compile/row-filter.ts'
 
 const samplesPerRule = 5

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldRuleSchema, rowFilterSchema, targetSchema } from '../../model/recipe-schema.ts'
+import { fieldRuleSchema, rowFilterSchema, targetSchema } from '../../model/recipes/recipe-schema.ts'
 
 const limit = 1000
 const { join, take, steps, separator } = fieldRuleSchema.shape

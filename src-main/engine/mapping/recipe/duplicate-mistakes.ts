@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import { nameKey } from '../../text/headers/column-name.ts'
-import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { importsThat } from './imports-that.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { importKinds } from '../../model/kinds.ts'
-import { recipeSchema } from '../../model/recipe-schema.ts'
+import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'

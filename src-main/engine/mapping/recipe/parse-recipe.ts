@@ -4,13 +4,13 @@ import { nearNames } from '../../text/headers/column-name.ts'
 import { invalidRecipe } from '../compile/compile-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
 import { mistakesElsewhere } from './mistakes-elsewhere.ts'
-import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from '../../model/recipe-schema.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
+import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from '../../model/recipes/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { recipeMistakes } from './recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
 import { impossibleKeys, repeatedKeys } from './repeated-keys.ts'
-import { textStepSchema } from '../../model/step-schema.ts'
+import { textStepSchema } from '../../model/recipes/step-schema.ts'
 
 const knownKeys = [
   ...Object.keys(recipeSchema.shape),

@@ -1,4 +1,4 @@
-import type { FieldRule, Recipe } from '../../model/recipe-schema.ts'
+import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { columnsOfTemplate, isTimePlace, readTemplate, writeTemplate } from '../templates/template.ts'
 
 /** Where a recipe reads a column: to find the contact, to choose the rows, or for one of its fields. */

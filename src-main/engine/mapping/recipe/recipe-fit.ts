@@ -1,9 +1,9 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import { AppError } from '../../model/errors.ts'
-import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
+import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
 import { roleOfHeader } from '../../text/headers/header-role.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { columnUses, withColumns } from './recipe-columns.ts'
 import type { MissingThing, RecipeFit, Replacement } from './recipe-fit-schema.ts'
 

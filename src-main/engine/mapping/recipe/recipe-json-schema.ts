@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { duplicateBySchema, fieldRuleSchema, plainTargets, recipeSchema } from '../../model/recipe-schema.ts'
-import { textStepSchema } from '../../model/step-schema.ts'
+import { duplicateBySchema, fieldRuleSchema, plainTargets, recipeSchema } from '../../model/recipes/recipe-schema.ts'
+import { textStepSchema } from '../../model/recipes/step-schema.ts'
 
 /** Whose numbers may be anything but 0. */
 const pieces = textStepSchema.options.flatMap((step) => ('take' in step.shape ? [step.shape.take] : []))

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { readFlag } from '../../text/boolean-words.ts'
 import { wordKey } from '../../text/cell-text.ts'
 

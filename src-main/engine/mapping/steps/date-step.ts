@@ -11,7 +11,7 @@ import {
   utcDate,
   type WrittenDate,
 } from '../../text/date-text.ts'
-import type { TextStep } from '../../model/step-schema.ts'
+import type { TextStep } from '../../model/recipes/step-schema.ts'
 
 type DateStep = Extract<TextStep, { do: 'date' }>
 export type Rewritten = { text: string; fault: null } | { text: null; fault: DateFault }

@@ -1,4 +1,4 @@
-import type { LetterCase } from '../../model/step-schema.ts'
+import type { LetterCase } from '../../model/recipes/step-schema.ts'
 
 const word = /[^\s-]+/gu
 /** Small between the parts of a name, whatever the language; never first or last. */

@@ -1,6 +1,6 @@
 import { wordKey } from '../../text/cell-text.ts'
 import { readPattern, replacePattern } from '../values/pattern.ts'
-import type { TextStep } from '../../model/step-schema.ts'
+import type { TextStep } from '../../model/recipes/step-schema.ts'
 
 type ReplaceStep = Extract<TextStep, { do: 'replace' }>
 

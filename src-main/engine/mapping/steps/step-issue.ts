@@ -1,4 +1,4 @@
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { IssueMaker } from '../compile/mapping-issue.ts'
 import type { StepFault } from './text-steps.ts'
 

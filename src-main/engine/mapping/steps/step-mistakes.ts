@@ -1,7 +1,7 @@
 import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { dateStepMistakes } from './date-step.ts'
 import { replaceStepMistake } from './replace-step.ts'
-import type { TextStep } from '../../model/step-schema.ts'
+import type { TextStep } from '../../model/recipes/step-schema.ts'
 
 /** What cannot work about well-formed steps, with paths from the steps on (`[1].find`). `isKey`: they are of the match column. */
 export function stepMistakes(steps: readonly TextStep[], isKey = false): RecipeMistake[] {

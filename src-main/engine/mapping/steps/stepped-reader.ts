@@ -1,8 +1,8 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { type CellsReader, cellsReader } from '../compile/cell-meaning.ts'
 import { readCell } from '../../text/cell-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
-import type { FieldRule } from '../../model/recipe-schema.ts'
+import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { createTextSteps, type StepFault } from './text-steps.ts'
 
 /** A rule's text after its steps; undefined as for `CellsReader`. With a fault, `text` is what the steps could not change. */

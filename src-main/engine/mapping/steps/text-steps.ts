@@ -5,7 +5,7 @@ import type { DateFault, DayOrder } from '../../text/date-text.ts'
 import { createDateStep } from './date-step.ts'
 import { changeCase } from './letter-case.ts'
 import { createReplaceStep } from './replace-step.ts'
-import type { TextStep } from '../../model/step-schema.ts'
+import type { TextStep } from '../../model/recipes/step-schema.ts'
 
 /** Why a text could not be changed: a date that cannot be read, or a text that is too long for a pattern. */
 export type StepFault = DateFault | 'too_long'

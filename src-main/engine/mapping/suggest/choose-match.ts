@@ -1,4 +1,4 @@
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { compactKey } from '../../text/headers/column-name.ts'
 import { isPersonal } from '../../text/headers/phone-header.ts'
 import { type Column, type Confidence, decide, type Draft, ranked } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell } from '../../text/cell-text.ts'
 import { readDateText } from '../../text/date-text.ts'
 import { readEmail } from '../../text/email-address.ts'

@@ -1,5 +1,5 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
 import { roleOfHeader, type Role } from '../../text/headers/header-role.ts'
 

@@ -1,6 +1,6 @@
 import type { ImportKind } from '../../model/kinds.ts'
-import type { FieldRule, Target } from '../../model/recipe-schema.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { FieldRule, Target } from '../../model/recipes/recipe-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { Role } from '../../text/headers/header-role.ts'
 import type { DescribedColumn, OtherChoice } from './other-choices.ts'
 

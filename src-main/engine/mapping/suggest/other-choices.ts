@@ -1,11 +1,11 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
-import type { CustomFieldDefinition } from '../../model/customer.ts'
+import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
 import { readYesNo } from '../../text/boolean-words.ts'
 import { nearNames } from '../../text/headers/column-name.ts'
 import type { ColumnValues } from './column-values.ts'
 import { type HeaderRole, isAboutOtherChannel, type Role } from '../../text/headers/header-role.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import type { Target } from '../../model/recipe-schema.ts'
+import type { Target } from '../../model/recipes/recipe-schema.ts'
 
 /** Another place where a column could go, and why, in words. */
 export interface OtherChoice {

@@ -1,4 +1,4 @@
-import type { FieldRule } from '../../model/recipe-schema.ts'
+import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { oppositeWord, readYesNo } from '../../text/boolean-words.ts'
 import { consentQuestion, type Role } from '../../text/headers/header-role.ts'
 import { knownValues } from './known-values.ts'

@@ -1,6 +1,6 @@
 import { wordKey } from '../../text/cell-text.ts'
 import { directionHeader, directionReader, inboundWordIn, isDirectionColumn } from '../compile/message-direction.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 
 /** What was made of the column that tells who wrote each message; `only` is null where its words are not known. */

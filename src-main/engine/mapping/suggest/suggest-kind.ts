@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import { type ImportKind, importKinds } from '../../model/kinds.ts'
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell } from '../../text/cell-text.ts'
 import { type Role, roleOfHeader } from '../../text/headers/header-role.ts'
 

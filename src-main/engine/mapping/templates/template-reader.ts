@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { CellsReader } from '../compile/cell-meaning.ts'
 import { readCell, trimInvisible } from '../../text/cell-text.ts'
 import { fillTemplate, isTimePlace, type TemplatePart, templateColumns } from './template.ts'

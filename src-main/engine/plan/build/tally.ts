@@ -1,10 +1,10 @@
-import type { IssueGroup, RowIssue } from '../../model/row-issue.ts'
+import type { IssueGroup, RowIssue } from '../../model/plans/row-issue.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
-import { countRow, emptyBlocks, moveRows, type ClassBlocks, withoutEmptyEnds } from '../../model/class-histogram.ts'
-import { byFieldOrder, compareText } from '../../model/field-order.ts'
-import type { GuardFigures } from '../../model/guard-figures.ts'
+import { countRow, emptyBlocks, moveRows, type ClassBlocks, withoutEmptyEnds } from '../../model/plans/class-histogram.ts'
+import { byFieldOrder, compareText } from '../../model/contacts/field-order.ts'
+import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import { guardsOf, holdReason } from '../guards/guard-rules.ts'
-import type { FieldChange, Guard, RowClass } from '../../model/plan-schema.ts'
+import type { FieldChange, Guard, RowClass } from '../../model/plans/plan-schema.ts'
 
 /** The part of a row that is counted. */
 export interface CountedRow {

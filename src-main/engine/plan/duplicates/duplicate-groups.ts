@@ -1,4 +1,4 @@
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { sharedValue, type Grouping } from './grouping.ts'
 import { createRowGroups } from './row-groups.ts'

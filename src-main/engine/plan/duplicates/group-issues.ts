@@ -1,4 +1,4 @@
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { Contradiction } from './merge-contacts.ts'
 
 /** Issues of rows that are about the same contact. */

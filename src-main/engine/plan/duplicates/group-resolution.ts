@@ -1,11 +1,11 @@
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
 import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { createPlanGuards } from '../guards/plan-guards.ts'
-import type { RowDetail } from '../../model/plan-schema.ts'
+import type { RowDetail } from '../../model/plans/plan-schema.ts'
 import type { createTally } from '../build/tally.ts'
 
 export type WrittenRows = ReturnType<typeof createWrittenRows>

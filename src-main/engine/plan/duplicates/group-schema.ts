@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldChangeSchema, fieldValueSchema, planRowSchema, rowClasses } from '../../model/plan-schema.ts'
-import { rowIssueSchema } from '../../model/row-issue.ts'
+import { fieldChangeSchema, fieldValueSchema, planRowSchema, rowClasses } from '../../model/plans/plan-schema.ts'
+import { rowIssueSchema } from '../../model/plans/row-issue.ts'
 
 /**
  * What becomes of several rows about one contact: they are `merged` into one of them, one of them `counts`, `none` of them

@@ -1,7 +1,7 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import { nameKey } from '../../text/headers/column-name.ts'
-import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
-import { mergeRuleSchema, type DuplicateStrategy, type FieldMerge, type MergeRule, type Recipe } from '../../model/recipe-schema.ts'
+import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
+import { mergeRuleSchema, type DuplicateStrategy, type FieldMerge, type MergeRule, type Recipe } from '../../model/recipes/recipe-schema.ts'
 
 /** What rows may have in common beside their contact: a field, as `FieldChange.field` names it. */
 export type SharedField = 'email' | `custom:${string}`

@@ -1,5 +1,5 @@
-import type { DesiredContact } from '../../model/mapped-row.ts'
-import type { FieldMerge } from '../../model/recipe-schema.ts'
+import type { DesiredContact } from '../../model/plans/mapped-row.ts'
+import type { FieldMerge } from '../../model/recipes/recipe-schema.ts'
 import type { FieldMerges } from './grouping.ts'
 import { comparableTag, comparableText } from '../../model/same-text.ts'
 

@@ -1,5 +1,5 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'

@@ -1,9 +1,9 @@
-import type { GuardFigures } from '../../model/guard-figures.ts'
+import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
-import { byFieldOrder } from '../../model/field-order.ts'
+import { byFieldOrder } from '../../model/contacts/field-order.ts'
 import { guardWords } from './guard-words.ts'
 import { clearedFields, guardsOf } from './guard-rules.ts'
-import { guards, type FieldChange, type OptOut, type PlannedCall } from '../../model/plan-schema.ts'
+import { guards, type FieldChange, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
 
 export interface GuardedRow {
   changes: readonly FieldChange[]

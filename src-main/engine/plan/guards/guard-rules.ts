@@ -1,9 +1,9 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import { givesConsent } from '../../kinds/calls/descriptors.ts'
-import type { CustomerRecord } from '../../model/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
-import { guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plan-schema.ts'
+import { guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
 
 /** Whether guards of this kind look at what rows change: then `GuardFigures` are counted. */
 export function isCounted(kind: ImportKind): boolean {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/errors.ts'
-import { guards, type Guard, type OptOut } from '../../model/plan-schema.ts'
+import { guards, type Guard, type OptOut } from '../../model/plans/plan-schema.ts'
 
 /** What a guard's sentence is made of. */
 export interface GuardFacts {

@@ -1,4 +1,4 @@
-import type { OptOut } from '../../model/plan-schema.ts'
+import type { OptOut } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 

@@ -1,7 +1,7 @@
 import { refusesTexts, keywordOf } from '../../text/keyword-message.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Post, Service } from '../../service/service.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { inParallel } from '../match/in-parallel.ts'
 import type { Match } from '../match/match.ts'
 

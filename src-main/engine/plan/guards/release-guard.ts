@@ -4,10 +4,10 @@ import type { Store } from '../../store/open-store.ts'
 import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
 import type { ReleasedHold } from '../../store/plans/released-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { blockRange, type ClassBlocks, moveRows, totalOf } from '../../model/class-histogram.ts'
+import { blockRange, type ClassBlocks, moveRows, totalOf } from '../../model/plans/class-histogram.ts'
 import { wrongCountWords } from './guard-words.ts'
 import { guardsOf, holdReason } from './guard-rules.ts'
-import { guards, type Guard, type PlanSummary } from '../../model/plan-schema.ts'
+import { guards, type Guard, type PlanSummary } from '../../model/plans/plan-schema.ts'
 import { planSummary } from '../read/read-plan.ts'
 
 /** Blocks of rows that are counted without letting other work in between: some ten milliseconds. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
-import type { ReadCustomer } from '../../model/customer.ts'
+import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import { AppError } from '../../model/errors.ts'
-import type { MappedRow, MatchKey } from '../../model/mapped-row.ts'
+import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
 import type { Service } from '../../service/service.ts'
 import { type ContactIndex, nobody, notHere } from '../../store/contacts/contact-index.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
@@ -13,7 +13,7 @@ import { inParallel } from './in-parallel.ts'
 import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
 import { arePagesCheaper } from './page-choice.ts'
 import { pickContact, recordForPhone, type Match } from './match.ts'
-import type { Lookup } from '../../model/plan-schema.ts'
+import type { Lookup } from '../../model/plans/plan-schema.ts'
 import { keyText } from '../row/match-issues.ts'
 
 export interface LookUpOptions {

@@ -1,5 +1,5 @@
-import type { CustomerRecord } from '../../model/customer.ts'
-import type { MappedRow } from '../../model/mapped-row.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { MatchedContact } from './match.ts'
 
 /** From when on what the service showed of a contact counts, for a plan. By the wall clock, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../../model/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { fitsPhone } from '../../service/phone-match.ts'
 import type { CachedContact } from '../../store/contacts/contact-rows.ts'
 

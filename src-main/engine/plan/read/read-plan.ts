@@ -4,11 +4,11 @@ import type { Store } from '../../store/open-store.ts'
 import { correctedMark, type RowFilter } from '../../store/plans/plan-rows.ts'
 import { type StoredPlanRow } from '../../store/plans/plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { rangesOf, totalOf } from '../../model/class-histogram.ts'
+import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
 import { foundRows } from './row-cache.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
 import { rowsWithIssues } from './issue-rows.ts'
-import type { PlanRow, PlanSummary, RowClass } from '../../model/plan-schema.ts'
+import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
 /** A plan as it stands; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */

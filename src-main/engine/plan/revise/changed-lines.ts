@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Edit } from '../../model/edit-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 import { createRowEditor } from '../../source/corrections/row-editor.ts'
 import type { RowIndex } from '../../source/table/row-index.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { NumberedEdit } from '../../store/files/file-corrections.ts'
 
 /**

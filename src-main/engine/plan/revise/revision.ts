@@ -1,5 +1,5 @@
 import type { Clock } from '../../model/clock.ts'
-import type { Edit } from '../../model/edit-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 import type { RowIndex } from '../../source/table/row-index.ts'
 import type { NumberedEdit } from '../../store/files/file-corrections.ts'
 import type { Store } from '../../store/open-store.ts'

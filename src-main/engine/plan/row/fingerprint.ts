@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { DesiredMessage } from '../../model/mapped-row.ts'
+import type { DesiredMessage } from '../../model/plans/mapped-row.ts'
 
 /**
  * Identifies a message: by its contact's number, department, text, attachments and time. Of a text that a template made

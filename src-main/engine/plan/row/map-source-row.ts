@@ -1,12 +1,12 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import { clearsBlank } from '../../mapping/compile/cell-meaning.ts'
-import type { CompiledMapping, MappedRow } from '../../model/mapped-row.ts'
-import type { Recipe } from '../../model/recipe-schema.ts'
-import type { RowIssue } from '../../model/row-issue.ts'
-import type { CorrectedRow } from '../../model/correction-schema.ts'
+import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { CorrectedRow } from '../../model/files/correction-schema.ts'
 import { conflictIssue } from '../../source/corrections/correction-issue.ts'
 import { isBlankRow, raggedIssue } from '../../source/table/ragged-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
 /** What it takes to map a row of a file. */
 export interface RowMapping {

@@ -1,5 +1,5 @@
-import type { MatchKey } from '../../model/mapped-row.ts'
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { MatchKey } from '../../model/plans/mapped-row.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { MatchedContact } from '../match/match.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */

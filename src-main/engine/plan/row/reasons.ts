@@ -1,8 +1,8 @@
-import type { Recipe } from '../../model/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { filteredWords, filterWords } from '../../mapping/compile/row-filter.ts'
 import { guardsOf } from '../guards/guard-rules.ts'
 import { heldWords } from '../guards/guard-words.ts'
-import type { RowClass, RowDetail } from '../../model/plan-schema.ts'
+import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
 
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
 export const reasons = [

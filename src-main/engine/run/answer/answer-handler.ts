@@ -1,6 +1,6 @@
 import type { Clock } from '../../model/clock.ts'
 import type { AppError } from '../../model/errors.ts'
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import { endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'

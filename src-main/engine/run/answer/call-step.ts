@@ -1,4 +1,4 @@
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { notAppliedFailure } from '../run-words.ts'
 import { labelsOf } from './canary.ts'

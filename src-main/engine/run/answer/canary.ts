@@ -1,9 +1,9 @@
 import { callDescriptors, descriptorOf } from '../../kinds/calls/descriptors.ts'
 import type { CallKind } from '../../model/kinds.ts'
-import type { FieldChange, PlannedCall } from '../../model/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
-import { isNeverShown } from '../../model/field-values.ts'
+import { isNeverShown } from '../../model/contacts/field-values.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 
 /** Losses in a row, without a call that was applied between them, that stop the run after its first calls went well. */

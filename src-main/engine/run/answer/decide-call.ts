@@ -1,5 +1,5 @@
-import type { CallError, CallOutcome } from '../../model/service-call.ts'
-import type { RowFailure } from '../../model/row-outcome.ts'
+import type { CallError, CallOutcome } from '../../model/runs/service-call.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { backoffMs, type Trouble } from '../dispatch/pacing.ts'
 
 export type NotDone = Exclude<CallOutcome, { kind: 'done' }>

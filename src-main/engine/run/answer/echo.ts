@@ -1,7 +1,7 @@
 import { comparableTag } from '../../model/same-text.ts'
-import type { CustomerRecord, CustomerUpdate } from '../../model/customer.ts'
-import type { ServiceCall } from '../../model/service-call.ts'
-import { isNeverShown, isSameValue, valueIn } from '../../model/field-values.ts'
+import type { CustomerRecord, CustomerUpdate } from '../../model/contacts/customer.ts'
+import type { ServiceCall } from '../../model/runs/service-call.ts'
+import { isNeverShown, isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 
 /** A field that the service accepted and did not apply. */
 export interface NotApplied {

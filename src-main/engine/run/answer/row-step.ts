@@ -1,6 +1,6 @@
-import type { ReadCustomer } from '../../model/customer.ts'
+import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { CallRecord } from '../journal/journal-writer.ts'
-import type { EndedOutcome, RowFailure } from '../../model/row-outcome.ts'
+import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 

@@ -1,5 +1,5 @@
 import type { AppError } from '../../model/errors.ts'
-import type { RunState } from '../../model/run-schema.ts'
+import type { RunState } from '../../model/runs/run-schema.ts'
 import type { Stop } from './execution-state.ts'
 
 /** Where an execution stands between its beginning and its end. */

@@ -1,4 +1,4 @@
-import type { EndedOutcome, RowFailure } from '../../model/row-outcome.ts'
+import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
 import type { createLanes } from './lanes.ts'
@@ -7,7 +7,7 @@ import type { createRateMeter } from './progress-meter.ts'
 import type { Canary } from '../answer/canary.ts'
 import type { createPendingRows } from './pending-rows.ts'
 import type { RunItem } from './run-item.ts'
-import type { RunCounts } from '../../model/run-schema.ts'
+import type { RunCounts } from '../../model/runs/run-schema.ts'
 import { endOfUndo } from '../../kinds/undo/end-of-undo.ts'
 
 /** Why an execution ends before the plan does. */

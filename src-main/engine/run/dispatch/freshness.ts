@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
-import type { FieldChange } from '../../model/plan-schema.ts'
-import { imageBeside } from '../../model/field-image.ts'
+import type { FieldChange } from '../../model/plans/plan-schema.ts'
+import { imageBeside } from '../../model/contacts/field-image.ts'
 
 /** How far ahead of now a record may have been read before the clock must have been set back. */
 const toleranceMs = 60_000

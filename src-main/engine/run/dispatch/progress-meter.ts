@@ -1,4 +1,4 @@
-import type { RunProgress } from '../../model/run-schema.ts'
+import type { RunProgress } from '../../model/runs/run-schema.ts'
 
 /** Progress is told at most this often. */
 export const tellEveryMs = 100

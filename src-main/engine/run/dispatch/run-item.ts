@@ -1,7 +1,7 @@
-import type { FieldChange, PlannedCall } from '../../model/plan-schema.ts'
-import type { ServiceCall } from '../../model/service-call.ts'
-import type { RowFailure } from '../../model/row-outcome.ts'
-import type { FieldImage } from '../../model/field-image.ts'
+import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { ServiceCall } from '../../model/runs/service-call.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
+import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
 
 /** A row on its way: its calls go one after the other. */

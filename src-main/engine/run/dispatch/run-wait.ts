@@ -1,4 +1,4 @@
-import type { RunWait } from '../../model/run-schema.ts'
+import type { RunWait } from '../../model/runs/run-schema.ts'
 import { holdWords } from '../run-words.ts'
 import type { Hold } from './pacing.ts'
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/errors.ts'
 import { comparableTag } from '../../model/same-text.ts'
-import type { CustomerUpdate } from '../../model/customer.ts'
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { CustomerUpdate } from '../../model/contacts/customer.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>

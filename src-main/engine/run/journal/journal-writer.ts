@@ -1,16 +1,16 @@
 import { type ConsentSigner, createConsentRecorder } from '../../ledger/consent-recorder.ts'
 import type { CallKind } from '../../model/kinds.ts'
-import type { ReadCustomer } from '../../model/customer.ts'
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { ReadCustomer } from '../../model/contacts/customer.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'
-import type { EndedOutcome, RowFailure } from '../../model/row-outcome.ts'
+import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { writeToCache } from './cache-write.ts'
-import type { FieldImage } from '../../model/field-image.ts'
+import type { FieldImage } from '../../model/contacts/field-image.ts'
 import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/descriptors.ts'
 import { crashedCallFailure } from '../run-words.ts'
-import type { UndoneRow } from '../../model/undone-row.ts'
+import type { UndoneRow } from '../../model/runs/undone-row.ts'
 
 /** A call that is about to leave. */
 export interface Intent {

@@ -1,6 +1,6 @@
 import { findCreated } from '../../service/find-created.ts'
 import type { Service } from '../../service/service.ts'
-import type { CallOutcome, ServiceCall } from '../../model/service-call.ts'
+import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, type NotApplied } from '../answer/echo.ts'

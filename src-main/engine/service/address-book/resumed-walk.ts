@@ -1,4 +1,4 @@
-import type { EarlierWalk } from '../../model/earlier-walk.ts'
+import type { EarlierWalk } from '../../model/contacts/earlier-walk.ts'
 import { setImmediate } from 'node:timers/promises'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../model/clock.ts'
 import { AppError, type ErrorAnswer } from '../../model/errors.ts'
-import type { CacheWriter } from '../../model/cache-writer.ts'
+import type { CacheWriter } from '../../model/contacts/cache-writer.ts'
 import type { Service } from '../service.ts'
 
 export interface SyncProgress {

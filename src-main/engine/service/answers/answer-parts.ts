@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
+import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import { isObject } from '../http/json-text.ts'
 
 /** What an answer says about one thing: the thing, that there is none, or nothing that can be used. */

@@ -8,7 +8,7 @@ import { isObject, parseJson } from '../http/json-text.ts'
 import type { Redactor } from '../http/redact.ts'
 import { refusalWords } from './refusal-words.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
-import type { AnyCall, CallError, CallOutcome } from '../../model/service-call.ts'
+import type { AnyCall, CallError, CallOutcome } from '../../model/runs/service-call.ts'
 
 export interface ResponseContext {
   nowMs: number

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createPhoneReader } from '../../text/phone-number.ts'
-import type { CustomerRecord } from '../../model/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { isObject } from '../http/json-text.ts'
-import type { ReadCustomer } from '../../model/customer.ts'
+import type { ReadCustomer } from '../../model/contacts/customer.ts'
 
 /** Reads one customer of an answer; null when it is none (no uuid). Never throws. */
 export type CustomerReader = (value: unknown) => ReadCustomer | null

@@ -1,5 +1,5 @@
 import type { Words } from './fault-words.ts'
-import type { AnyCall } from '../../model/service-call.ts'
+import type { AnyCall } from '../../model/runs/service-call.ts'
 
 export interface Refusal extends Words {
   code: string

@@ -1,5 +1,5 @@
 import { repairCell } from '../../text/repair/repair-cell.ts'
-import type { Edit } from '../../model/edit-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 import { createReplacer } from './replace-text.ts'
 
 /** A correction of every cell of a column. */

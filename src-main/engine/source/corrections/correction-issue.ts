@@ -1,8 +1,8 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import type { RowIssue } from '../../model/row-issue.ts'
-import type { SourceColumn } from '../../model/source-schema.ts'
-import type { CorrectionConflict } from '../../model/correction-schema.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { SourceColumn } from '../../model/files/source-schema.ts'
+import type { CorrectionConflict } from '../../model/files/correction-schema.ts'
 
 const mostChars = 200
 

@@ -1,4 +1,4 @@
-import type { Edit } from '../../model/edit-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 
 export type ReplaceEdit = Extract<Edit, { kind: 'replace' }>
 

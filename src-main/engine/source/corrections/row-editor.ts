@@ -1,8 +1,8 @@
 import { assertNever } from '../../model/errors.ts'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import { cellEdit, type ColumnEdit } from './cell-correction.ts'
-import type { CorrectedRow } from '../../model/correction-schema.ts'
-import type { Edit } from '../../model/edit-schema.ts'
+import type { CorrectedRow } from '../../model/files/correction-schema.ts'
+import type { Edit } from '../../model/files/edit-schema.ts'
 
 /** Corrections made ready to be applied to many rows. */
 export interface RowEditor {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { RowBatch } from '../table/row-source.ts'
 import { createReplacer, type ReplaceEdit } from './replace-text.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/errors.ts'
 import { headerBelowTitles } from './header-line.ts'
 import { createRowParser } from './row-parser.ts'
-import type { Dialect, DialectChoice, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, DialectChoice, SourceRow } from '../../model/files/source-schema.ts'
 
 /** In the order of their likelihood: a later one has to cut the rows better than an earlier one. */
 const delimiters = [',', ';', '\t', '|', '\x1F', '\x1E', '^', '~', '¦', '§', ':', '#']

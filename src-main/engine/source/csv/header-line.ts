@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 
 /** Rows in which a header is looked for. */
 const rowsToSearch = 30

@@ -3,7 +3,7 @@ import { createTextDecoder } from '../encoding/encoding-names.ts'
 import { lineEndOf } from './line-end.ts'
 import { fileError, openFile } from '../open/open-file.ts'
 import { createRowParser } from './row-parser.ts'
-import type { Dialect, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceRow } from '../../model/files/source-schema.ts'
 
 /** Large enough that waiting for the drive costs nothing. */
 const blockBytes = 256 * 1024

@@ -1,4 +1,4 @@
-import type { RowMark, SourceRow } from '../../model/source-schema.ts'
+import type { RowMark, SourceRow } from '../../model/files/source-schema.ts'
 
 /** The most characters of one row. Beyond it a quotation mark counts as stray, and a row without any as no row. */
 export const maxRowChars = 16 * 1024 * 1024

@@ -6,7 +6,7 @@ import { findEncoding, headBytes } from '../encoding/file-encoding.ts'
 import { emptyError } from '../open/open-file.ts'
 import { readTextRecords } from './read-text.ts'
 import type { ReadOptions, TableFormat } from '../table/row-source.ts'
-import type { Dialect, DialectChoice, Inspection, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../../model/files/source-schema.ts'
 import { columnsOf } from '../table/table-columns.ts'
 
 const previewRows = 100

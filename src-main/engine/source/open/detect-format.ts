@@ -1,7 +1,7 @@
 import { encodingOfMark, unmarkedUtf16 } from '../encoding/detect-encoding.ts'
 import { createTextDecoder } from '../encoding/encoding-names.ts'
 import { readStart } from './read-start.ts'
-import type { Dialect } from '../../model/source-schema.ts'
+import type { Dialect } from '../../model/files/source-schema.ts'
 import { isXlsx } from '../xlsx/is-xlsx.ts'
 
 /** What an unpacked file is, whatever its name says; undefined for what is or may be plain text. Throws `file.*`. */

@@ -1,7 +1,7 @@
 import { formatOf } from './table-format.ts'
 import type { PreparingOptions } from './preparing-progress.ts'
 import { sniffFormat } from './detect-format.ts'
-import type { DialectChoice, Inspection } from '../../model/source-schema.ts'
+import type { DialectChoice, Inspection } from '../../model/files/source-schema.ts'
 import { unpackedFile } from './unpacked-file.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { TableFormat } from '../table/row-source.ts'
-import type { Dialect } from '../../model/source-schema.ts'
+import type { Dialect } from '../../model/files/source-schema.ts'
 import { textTable } from '../csv/text-table.ts'
 import { vcardTable } from '../vcard/vcard-table.ts'
 import { xlsxTable } from '../xlsx/xlsx-table.ts'

@@ -4,7 +4,7 @@ import { derivedFile } from './derived-file.ts'
 import { fileError } from './open-file.ts'
 import type { PreparingOptions } from './preparing-progress.ts'
 import { readStart } from './read-start.ts'
-import type { Inspection } from '../../model/source-schema.ts'
+import type { Inspection } from '../../model/files/source-schema.ts'
 import { gunzipInto, gzipName, isGzip } from './unpack-gzip.ts'
 import { fileInZip, isZip } from './unpack-zip.ts'
 

@@ -2,7 +2,7 @@ import { encodingLabel } from '../encoding/encoding-names.ts'
 import { firstText, footerRows, isNote } from './footer-rows.ts'
 import { headerBelowTitles, looksLikeNames, looksLikeValues } from '../csv/header-line.ts'
 import { delimiterName, raggedIssue } from './ragged-issue.ts'
-import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
 export interface FileFacts {
   dialect: Dialect

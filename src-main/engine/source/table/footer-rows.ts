@@ -1,6 +1,6 @@
 import { filled } from '../csv/header-line.ts'
 import { raggedIssue } from './ragged-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
 /** More rows than this with hardly a cell are a table of another shape. */
 const mostNotes = 12

@@ -1,5 +1,5 @@
 import type { ReadRows, RowPlace } from './row-source.ts'
-import type { Dialect, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceRow } from '../../model/files/source-schema.ts'
 
 /** Some consecutive rows. `number`: of the first of them among the rows of the file, from 1. */
 export interface NumberedRows {

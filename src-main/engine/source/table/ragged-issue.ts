@@ -1,5 +1,5 @@
-import type { RowIssue } from '../../model/row-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { isSpreadsheetError } from './spreadsheet-error.ts'
 import { clip } from '../../text/clip.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadOptions, ReadRows, RowBatch, RowPlace } from './row-source.ts'
-import type { Dialect, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, SourceRow } from '../../model/files/source-schema.ts'
 
 /**
  * Where some of a file's rows begin, so that rows far into a large file are read at once. It grows with what is read, by a

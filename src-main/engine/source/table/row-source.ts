@@ -1,5 +1,5 @@
 import type { PreparingOptions } from '../open/preparing-progress.ts'
-import type { Dialect, DialectChoice, Inspection, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, DialectChoice, Inspection, SourceRow } from '../../model/files/source-schema.ts'
 
 /** Some consecutive rows of data in file order, without the header. Blank lines are not rows and are left out. */
 export interface RowBatch {

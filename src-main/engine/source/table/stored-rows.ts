@@ -1,7 +1,7 @@
 import { readRows } from './read-rows.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
 import type { ReadRows } from './row-source.ts'
-import type { Dialect } from '../../model/source-schema.ts'
+import type { Dialect } from '../../model/files/source-schema.ts'
 
 /** An index takes some bytes for each thousand rows of its file. */
 const mostKept = 8

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/errors.ts'
 import { columnNames } from './column-names.ts'
 import { usualWidth } from '../csv/detect-dialect.ts'
-import type { SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
 export const mostColumns = 5_000
 const mostSamples = 8

@@ -6,7 +6,7 @@ import { createTextDecoder, type EncodingName } from '../encoding/encoding-names
 import { readTextRecords } from '../csv/read-text.ts'
 import type { ReadOptions, RowBatch } from '../table/row-source.ts'
 import { mostColumns } from '../table/table-columns.ts'
-import type { Dialect, RowMark, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, RowMark, SourceRow } from '../../model/files/source-schema.ts'
 import { type Card, createCardReader } from './card-reader.ts'
 import { cellsOfCard } from './card-cells.ts'
 

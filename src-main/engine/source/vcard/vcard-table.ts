@@ -3,7 +3,7 @@ import { requiredEncoding } from '../encoding/encoding-names.ts'
 import { findEncoding } from '../encoding/file-encoding.ts'
 import { fileError } from '../open/open-file.ts'
 import type { TableFormat } from '../table/row-source.ts'
-import type { FileNotice, Inspection, SourceRow } from '../../model/source-schema.ts'
+import type { FileNotice, Inspection, SourceRow } from '../../model/files/source-schema.ts'
 import { columnsOf } from '../table/table-columns.ts'
 import { cardFile, readCardFile } from './card-file.ts'
 

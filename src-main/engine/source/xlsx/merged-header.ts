@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../model/source-schema.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { MergedArea } from './sheet-schema.ts'
 
 /** The cells of a header, with the value of a merged area in each of its columns, also where the area begins in a row above. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { derivedFile } from '../open/derived-file.ts'
-import type { Inspection } from '../../model/source-schema.ts'
+import type { Inspection } from '../../model/files/source-schema.ts'
 import { countRows } from './count-rows.ts'
 import { identityOf } from './sheet-file.ts'
 import type { Workbook, WorkbookSheet } from './workbook.ts'

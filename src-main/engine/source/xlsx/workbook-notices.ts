@@ -1,4 +1,4 @@
-import type { Dialect, FileNotice, SourceColumn, SourceRow } from '../../model/source-schema.ts'
+import type { Dialect, FileNotice, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { columnLetters } from './cell-place.ts'
 import type { MergedArea, SheetFacts } from './sheet-schema.ts'
 

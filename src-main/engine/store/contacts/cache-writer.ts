@@ -1,8 +1,8 @@
 import type { Clock } from '../../model/clock.ts'
 import { thisProcess } from '../process-owner.ts'
-import type { CustomFieldDefinition, Department } from '../../model/customer.ts'
-import type { ReadCustomer } from '../../model/customer.ts'
-import type { CacheWriter, ReadPlace } from '../../model/cache-writer.ts'
+import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
+import type { ReadCustomer } from '../../model/contacts/customer.ts'
+import type { CacheWriter, ReadPlace } from '../../model/contacts/cache-writer.ts'
 import type { Store } from '../open-store.ts'
 import { tablesOf } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { comparableTag, comparableText } from '../../model/same-text.ts'
-import type { CustomerRecord } from '../../model/customer.ts'
-import type { RecordParts } from '../../model/record-parts.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { RecordParts } from '../../model/contacts/record-parts.ts'
 
 /**
  * What a contact's record says, as numbers below 2^47 that tell one value from another (`valueNumber`), written one after the

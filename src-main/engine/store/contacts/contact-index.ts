@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RecordParts } from '../../model/record-parts.ts'
+import type { RecordParts } from '../../model/contacts/record-parts.ts'
 import type { Store } from '../open-store.ts'
 import { digestColumns, readDigest } from './contact-digest.ts'
 

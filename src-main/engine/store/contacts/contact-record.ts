@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../../model/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { damagedRecord } from '../json-column.ts'
 
 /**

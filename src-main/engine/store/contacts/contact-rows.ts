@@ -1,5 +1,5 @@
 import { createRecordReader, recordColumns, type RecordColumns } from './contact-record.ts'
-import type { CustomerRecord } from '../../model/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 
 /** A contact as it is cached. `id` is the cache's own number for it and means nothing to the service. */
 export interface CachedContact {

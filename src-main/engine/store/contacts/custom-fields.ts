@@ -1,4 +1,4 @@
-import type { CustomFieldDefinition } from '../../model/customer.ts'
+import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
 import type { Store } from '../open-store.ts'
 
 /** Statements on the account's custom fields. */

@@ -1,4 +1,4 @@
-import type { Department } from '../../model/customer.ts'
+import type { Department } from '../../model/contacts/customer.ts'
 import type { Store } from '../open-store.ts'
 
 /** Statements on the account's departments. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isGone } from '../process-owner.ts'
-import type { EarlierWalk } from '../../model/earlier-walk.ts'
+import type { EarlierWalk } from '../../model/contacts/earlier-walk.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

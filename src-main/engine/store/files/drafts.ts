@@ -1,4 +1,4 @@
-import { draftStateSchema, type DraftState } from '../../model/draft-schema.ts'
+import { draftStateSchema, type DraftState } from '../../model/recipes/draft-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

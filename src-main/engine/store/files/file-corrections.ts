@@ -1,4 +1,4 @@
-import { editSchema, type Edit } from '../../model/edit-schema.ts'
+import { editSchema, type Edit } from '../../model/files/edit-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ImportKind } from '../../model/kinds.ts'
-import { recipeSchema, type Recipe } from '../../model/recipe-schema.ts'
+import { recipeSchema, type Recipe } from '../../model/recipes/recipe-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DesiredContact } from '../../model/mapped-row.ts'
+import type { DesiredContact } from '../../model/plans/mapped-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

@@ -1,9 +1,9 @@
-import type { RowIssue } from '../../model/row-issue.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { PlanTotals } from './plans.ts'
 import { correctedMark, createPlanRows } from './plan-rows.ts'
 import { type StoredPlanRow } from './plan-row.ts'
 import type { Store } from '../open-store.ts'
-import type { ClassBlocks } from '../../model/class-histogram.ts'
+import type { ClassBlocks } from '../../model/plans/class-histogram.ts'
 
 /** Whom rows are about: a contact by its uuid, or a number that no contact was found for. */
 export interface RowSubjects {

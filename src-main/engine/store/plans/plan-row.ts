@@ -1,4 +1,4 @@
-import type { RowClass, RowDetail } from '../../model/plan-schema.ts'
+import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
 
 /** A row as planning writes it; `detail` is RowDetail as JSON. */
 export interface NewPlanRow {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plan-schema.ts'
+import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
 import { createBatchWriter, type NewRowIssue } from './plan-batch.ts'

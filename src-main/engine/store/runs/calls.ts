@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { callKinds, type CallKind } from '../../model/kinds.ts'
-import { fieldImageSchema, type FieldImage } from '../../model/field-image.ts'
-import { assertTransition } from '../../model/call-states.ts'
-import { callStates, type CallState } from '../../model/run-schema.ts'
+import { fieldImageSchema, type FieldImage } from '../../model/contacts/field-image.ts'
+import { assertTransition } from '../../model/runs/call-states.ts'
+import { callStates, type CallState } from '../../model/runs/run-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
@@ -25,7 +25,7 @@ export interface EffectiveCall {
   row: number
   kind: CallKind
   isDone: boolean
-  /** What its fields were right before it; see `model/field-image.ts`. Null for a call before which nothing was noted. */
+  /** What its fields were right before it; see `model/contacts/field-image.ts`. Null for a call before which nothing was noted. */
   beforeImage: FieldImage | null
 }
 
@@ -48,7 +48,7 @@ interface CallRecord {
   first_sent_at_ms: number
 }
 
-/** Statements on the journal. The states they go through are those of `model/call-states.ts`. */
+/** Statements on the journal. The states they go through are those of `model/runs/call-states.ts`. */
 export function createCalls(store: Store) {
   const insertSent = store.prepare<[string, number, number, string, number, number, string | null]>(
     `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, before_image)

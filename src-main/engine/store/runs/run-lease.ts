@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { AppError } from '../../model/errors.ts'
 import { isGone, splitOwner } from '../process-owner.ts'
 import type { StoredRun } from './runs.ts'
-import type { RunState } from '../../model/run-schema.ts'
+import type { RunState } from '../../model/runs/run-schema.ts'
 
 /** A process that executes a run holds its lease this long, and renews it in time. */
 export const leaseMs = 30_000

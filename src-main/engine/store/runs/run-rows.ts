@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type EndedOutcome, endedOutcomes, type RowFailure } from '../../model/row-outcome.ts'
-import { undoneRowSchema, type UndoneRow } from '../../model/undone-row.ts'
+import { type EndedOutcome, endedOutcomes, type RowFailure } from '../../model/runs/row-outcome.ts'
+import { undoneRowSchema, type UndoneRow } from '../../model/runs/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type RunKind, runKinds } from '../../model/kinds.ts'
-import { runCountsSchema, type RunCounts } from '../../model/run-schema.ts'
-import { undoneFieldsSchema, type UndoneFields } from '../../model/undone-row.ts'
+import { runCountsSchema, type RunCounts } from '../../model/runs/run-schema.ts'
+import { undoneFieldsSchema, type UndoneFields } from '../../model/runs/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

@@ -1,6 +1,6 @@
 import { postKinds } from '../../kinds/calls/descriptors.ts'
 import { isSameText } from '../../model/same-text.ts'
-import { type PlannedCall, rowDetailSchema } from '../../model/plan-schema.ts'
+import { type PlannedCall, rowDetailSchema } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 

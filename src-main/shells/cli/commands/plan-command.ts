@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { EngineClient, ImportFile, ImportKind, Recipe } from '../../../engine/contract.ts'
 import { importKinds } from '../../../engine/model/kinds.ts'
-import { type Lookup, lookups } from '../../../engine/model/plan-schema.ts'
+import { type Lookup, lookups } from '../../../engine/model/plans/plan-schema.ts'
 import { type Release, releaseOption } from '../options/option-values.ts'
 import { openFile, planFile } from '../plan-file.ts'
 import { planObject, planText } from '../output/plan-report.ts'

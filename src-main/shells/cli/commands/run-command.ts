@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Account, Answer, EngineClient, PlanSummary, RunSummary } from '../../../engine/contract.ts'
-import type { Lookup } from '../../../engine/model/plan-schema.ts'
+import type { Lookup } from '../../../engine/model/plans/plan-schema.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { answered } from '../answered.ts'
 import { followRun } from '../follow-run.ts'

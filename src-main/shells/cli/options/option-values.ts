@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { guards } from '../../../engine/model/plan-schema.ts'
+import { guards } from '../../../engine/model/plans/plan-schema.ts'
 import type { Guard } from '../../../engine/contract.ts'
 
 /** A guard and the number of contacts that a person releases it with. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../src-main/engine/kinds/calls/descriptors.ts'
 import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
 import { callKinds } from '../../../../src-main/engine/model/kinds.ts'
-import type { PlannedCall } from '../../../../src-main/engine/model/plan-schema.ts'
+import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 
 test('after a crash only what may happen twice is sent again; the rest is on the disk before it leaves', () => {
   const repeated = callKinds.filter((kind) => afterCrash(kind) === 'pending')

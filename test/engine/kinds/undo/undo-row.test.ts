@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareContact } from '../../../../src-main/engine/kinds/compare-contact.ts'
-import type { FieldChange } from '../../../../src-main/engine/model/plan-schema.ts'
-import { valueIn, isSameValue } from '../../../../src-main/engine/model/field-values.ts'
+import type { FieldChange } from '../../../../src-main/engine/model/plans/plan-schema.ts'
+import { valueIn, isSameValue } from '../../../../src-main/engine/model/contacts/field-values.ts'
 import { undoRow, whyImpossible } from '../../../../src-main/engine/kinds/undo/undo-row.ts'
-import type { CustomerRecord, CustomerUpdate } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord, CustomerUpdate } from '../../../../src-main/engine/model/contacts/customer.ts'
 
 const label = (field: string) => field
 const tag = fc.constantFrom('vip', 'new_patient', 'staff', 'español', 'x')

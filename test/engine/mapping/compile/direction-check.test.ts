@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { previewMapping } from '../../../../src-main/engine/mapping/preview/preview-mapping.ts'
-import type { FieldRule } from '../../../../src-main/engine/model/recipe-schema.ts'
-import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
 
 const fields: FieldRule[] = [{ to: 'body', from: ['Text'] }]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
-import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { account, columnsNamed, recipeOf } from '../mapping-case.ts'
 
 /** What becomes of messages whose last column holds these words: imported, left out, refused or held. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { defuse } from '../../../../src-main/engine/text/defused-cell.ts'
-import type { FieldRule } from '../../../../src-main/engine/model/recipe-schema.ts'
+import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { filteredWords, filterWords } from '../../../../src-main/engine/mapping/compile/row-filter.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { duplicateMistakes } from '../../../../src-main/engine/mapping/recipe/duplicate-mistakes.ts'
-import type { Recipe } from '../../../../src-main/engine/model/recipe-schema.ts'
+import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { recipe } from '../../store/stored-things.ts'
 
 const fields: Recipe['fields'] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { recipeSchema } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { columnUses, withColumns } from '../../../../src-main/engine/mapping/recipe/recipe-columns.ts'
 import { recipeFit } from '../../../../src-main/engine/mapping/recipe/recipe-fit.ts'
 import { readTemplate, writeTemplate } from '../../../../src-main/engine/mapping/templates/template.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { recipeSchema } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { recipeFit, replaceInRecipe } from '../../../../src-main/engine/mapping/recipe/recipe-fit.ts'
 
 const columns = (...names: string[]) => names.map((name) => ({ name }))

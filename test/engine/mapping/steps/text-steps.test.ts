@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DayOrder } from '../../../../src-main/engine/text/date-text.ts'
-import type { TextStep } from '../../../../src-main/engine/model/step-schema.ts'
+import type { TextStep } from '../../../../src-main/engine/model/recipes/step-schema.ts'
 import { stepMistakes } from '../../../../src-main/engine/mapping/steps/step-mistakes.ts'
 import { createTextSteps } from '../../../../src-main/engine/mapping/steps/text-steps.ts'
 

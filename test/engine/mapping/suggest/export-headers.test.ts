@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
-import { recipeSchema } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { recipeSchema } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../../../src-main/engine/model/kinds.ts'
 import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import { account, columnsNamed } from '../mapping-case.ts'

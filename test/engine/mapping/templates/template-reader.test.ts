@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { recipeFit } from '../../../../src-main/engine/mapping/recipe/recipe-fit.ts'
 import { previewMapping } from '../../../../src-main/engine/mapping/preview/preview-mapping.ts'
-import type { FieldRule } from '../../../../src-main/engine/model/recipe-schema.ts'
+import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
 
 const sentAt: FieldRule = { to: 'sentAt', from: ['Sent'] }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
-import type { DesiredMessage } from '../../../../src-main/engine/model/mapped-row.ts'
+import type { DesiredMessage } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'

@@ -7,7 +7,7 @@ import { createImportedMessages } from '../../../../src-main/engine/store/runs/i
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { createRunRows } from '../../../../src-main/engine/store/runs/run-rows.ts'
-import { type EndedOutcome } from '../../../../src-main/engine/model/row-outcome.ts'
+import { type EndedOutcome } from '../../../../src-main/engine/model/runs/row-outcome.ts'
 import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
 import { addFile, dialect } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'

@@ -4,7 +4,7 @@ import { clearedFields, guardsOf, holdReason, isMass, optOutOf } from '../../../
 import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
-import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
 import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'

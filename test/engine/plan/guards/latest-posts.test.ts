@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
-import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createLatestPosts, refusesLast } from '../../../../src-main/engine/plan/guards/latest-posts.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'

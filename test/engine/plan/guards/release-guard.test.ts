@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guards, type Guard } from '../../../../src-main/engine/model/plan-schema.ts'
+import { guards, type Guard } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
 import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { DesiredContact, MappedRow } from '../../../../src-main/engine/model/mapped-row.ts'
+import type { DesiredContact, MappedRow } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import { compareContact } from '../../../../src-main/engine/kinds/compare-contact.ts'
 import { createProbe } from '../../../../src-main/engine/plan/match/desired-digest.ts'
-import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import {
   digestColumns,
   digestOf,
@@ -12,7 +12,7 @@ import {
   tagsNumber,
   textNumber,
 } from '../../../../src-main/engine/store/contacts/contact-digest.ts'
-import { textParts } from '../../../../src-main/engine/model/record-parts.ts'
+import { textParts } from '../../../../src-main/engine/model/contacts/record-parts.ts'
 import { toColumns } from '../../../../src-main/engine/store/contacts/contact-record.ts'
 import { arbitraryDesired, arbitraryRecord } from '../model-service.ts'
 

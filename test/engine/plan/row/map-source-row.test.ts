@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { mapSourceRow } from '../../../../src-main/engine/plan/row/map-source-row.ts'
-import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { account, columnsNamed, goodPhone, recipeOf } from '../../mapping/mapping-case.ts'
 import { dialect } from '../../store/stored-things.ts'
 

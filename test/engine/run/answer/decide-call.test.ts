@@ -6,7 +6,7 @@ import {
   type NotDone,
   troubleOf,
 } from '../../../../src-main/engine/run/answer/decide-call.ts'
-import type { CallError } from '../../../../src-main/engine/model/service-call.ts'
+import type { CallError } from '../../../../src-main/engine/model/runs/service-call.ts'
 
 const error: CallError = { code: 'service.refused', message: 'No.', hint: 'Ask.', serviceText: 'name is too long' }
 const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: number | null = null): NotDone => ({

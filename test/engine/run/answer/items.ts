@@ -1,6 +1,6 @@
-import type { PlannedCall } from '../../../../src-main/engine/model/plan-schema.ts'
+import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
-import type { CallError, CallOutcome, ServiceCall } from '../../../../src-main/engine/model/service-call.ts'
+import type { CallError, CallOutcome, ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 
 export const update = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'New' } } as const satisfies ServiceCall & PlannedCall
 export const consent = { kind: 'setConsent', uuid: 'u1', phone: null, consent: true } as const satisfies ServiceCall & PlannedCall

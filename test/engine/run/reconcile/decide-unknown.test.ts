@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideUnknown } from '../../../../src-main/engine/run/reconcile/decide-unknown.ts'
-import type { PlannedCall } from '../../../../src-main/engine/model/plan-schema.ts'
+import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { storeRuns } from '../../results/stored-runs.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareWithRead, findResumePoint } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
-import { type EarlierWalk } from '../../../../src-main/engine/model/earlier-walk.ts'
+import { type EarlierWalk } from '../../../../src-main/engine/model/contacts/earlier-walk.ts'
 import { walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
 import { createSyncPages } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
 import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'

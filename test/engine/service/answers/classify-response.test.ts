@@ -5,7 +5,7 @@ import { createCustomerReader } from '../../../../src-main/engine/service/answer
 import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../../src-main/engine/service/http/http-exchange.ts'
 import { classifyResponse } from '../../../../src-main/engine/service/answers/classify-response.ts'
 import { createRedactor } from '../../../../src-main/engine/service/http/redact.ts'
-import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/model/service-call.ts'
+import type { AnyCall, CallOutcome, Outgoing } from '../../../../src-main/engine/model/runs/service-call.ts'
 
 const update: AnyCall = { kind: 'updateCustomer', uuid: 'u1', customer: { name: 'A' } }
 const create: AnyCall = { kind: 'createCustomer', customer: { phone: '+12025550100' } }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editSchema, type Edit } from '../../../../src-main/engine/model/edit-schema.ts'
+import { editSchema, type Edit } from '../../../../src-main/engine/model/files/edit-schema.ts'
 import { createReplacer } from '../../../../src-main/engine/source/corrections/replace-text.ts'
 import { createRowEditor } from '../../../../src-main/engine/source/corrections/row-editor.ts'
-import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 
 const edited = (row: SourceRow, ...edits: unknown[]): SourceRow =>
   createRowEditor(edits.map((edit) => editSchema.parse(edit)))?.edit(row) ?? row

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { detectDialect } from '../../../../src-main/engine/source/csv/detect-dialect.ts'
 import { createRowParser } from '../../../../src-main/engine/source/csv/row-parser.ts'
-import { type DialectChoice, dialectChoiceSchema } from '../../../../src-main/engine/model/source-schema.ts'
+import { type DialectChoice, dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
 
 /** The rows as they are read with the dialect that was found. */
 function read(text: string, choice: Partial<DialectChoice> = {}) {

@@ -2,7 +2,7 @@ import { parse as csvParse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRowParser, type RowParserOptions, RowTooLongError } from '../../../../src-main/engine/source/csv/row-parser.ts'
-import type { SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 
 const comma = { delimiter: ',', quote: '"' }
 

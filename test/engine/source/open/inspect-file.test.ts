@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
-import { dialectChoiceSchema, inspectionSchema, type DialectChoice } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema, inspectionSchema, type DialectChoice } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { zipBytes } from '../zip-bytes.ts'
 import { portion } from '../../../helpers/portion.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { dialectChoiceSchema } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { copyAndHash } from '../../../../src-main/engine/source/open/copy-file.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 

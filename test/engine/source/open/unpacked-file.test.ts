@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { unpackedFile } from '../../../../src-main/engine/source/open/unpacked-file.ts'
 import { zipBytes } from '../zip-bytes.ts'
 

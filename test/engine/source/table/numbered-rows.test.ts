@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 import { createNumberedReader, type NumberedReader } from '../../../../src-main/engine/source/table/numbered-rows.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
-import { dialectChoiceSchema, type SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema, type SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-numbered-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

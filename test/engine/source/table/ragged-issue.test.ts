@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { raggedIssue } from '../../../../src-main/engine/source/table/ragged-issue.ts'
-import { rowIssueSchema } from '../../../../src-main/engine/model/row-issue.ts'
-import type { Dialect, RowMark, SourceColumn } from '../../../../src-main/engine/model/source-schema.ts'
+import { rowIssueSchema } from '../../../../src-main/engine/model/plans/row-issue.ts'
+import type { Dialect, RowMark, SourceColumn } from '../../../../src-main/engine/model/files/source-schema.ts'
 
 const columns: SourceColumn[] = ['Name', 'Phone', 'City'].map((name, index) => ({ index, name, header: name, samples: [] }))
 const dialect: Dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', header: true, skipLines: 0, shortRows: 'invalid' }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createRowParser } from '../../../../src-main/engine/source/csv/row-parser.ts'
-import type { Dialect, SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { Dialect, SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { portion } from '../../../helpers/portion.ts'
 
 let folder = ''

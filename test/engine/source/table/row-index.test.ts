@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createRowIndex } from '../../../../src-main/engine/source/table/row-index.ts'
 import type { ReadRows, RowPlace } from '../../../../src-main/engine/source/table/row-source.ts'
-import type { Dialect, SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import type { Dialect, SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { portion } from '../../../helpers/portion.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-index-'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCardReader } from '../../../../src-main/engine/source/vcard/card-reader.ts'
-import { dialectChoiceSchema } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 
 let folder = ''

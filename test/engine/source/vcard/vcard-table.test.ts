@@ -15,7 +15,7 @@ import {
   dialectChoiceSchema,
   inspectionSchema,
   type SourceRow,
-} from '../../../../src-main/engine/model/source-schema.ts'
+} from '../../../../src-main/engine/model/files/source-schema.ts'
 import { portion } from '../../../helpers/portion.ts'
 
 let folder = ''

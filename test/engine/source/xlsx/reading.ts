@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dialectChoiceSchema, type Inspection, type SourceRow } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema, type Inspection, type SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { xlsxTable } from '../../../../src-main/engine/source/xlsx/xlsx-table.ts'
 import { workbookBytes, type WorkbookParts } from './workbook-bytes.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { xlsxTable } from '../../../../src-main/engine/source/xlsx/xlsx-table.ts'
 import { createRowIndex } from '../../../../src-main/engine/source/table/row-index.ts'
-import { dialectChoiceSchema } from '../../../../src-main/engine/model/source-schema.ts'
+import { dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { inspect, rowsOf, written } from './reading.ts'
 import { textRow, workbookBytes } from './workbook-bytes.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raggedIssue } from '../../../../src-main/engine/source/table/ragged-issue.ts'
-import type { FileNotice } from '../../../../src-main/engine/model/source-schema.ts'
+import type { FileNotice } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { inspect, written } from './reading.ts'
 import { textRow, type SheetParts } from './workbook-bytes.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allParts } from '../../../../src-main/engine/model/record-parts.ts'
+import { allParts } from '../../../../src-main/engine/model/contacts/record-parts.ts'
 import { createContactIndex, nobody, notHere, phoneNumber } from '../../../../src-main/engine/store/contacts/contact-index.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { toColumns } from '../../../../src-main/engine/store/contacts/contact-record.ts'

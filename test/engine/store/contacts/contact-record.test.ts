@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createRecordReader, toColumns } from '../../../../src-main/engine/store/contacts/contact-record.ts'
 import { tempStores } from '../temp-store.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import type { CustomerRecord } from '../../../../src-main/engine/model/customer.ts'
+import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { tempStores } from '../temp-store.ts'
 
 const newStore = tempStores()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DraftState } from '../../../../src-main/engine/model/draft-schema.ts'
+import type { DraftState } from '../../../../src-main/engine/model/recipes/draft-schema.ts'
 import { createDrafts } from '../../../../src-main/engine/store/files/drafts.ts'
 import { tempStores } from '../temp-store.ts'
 

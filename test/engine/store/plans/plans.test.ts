@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { emptyBlocks } from '../../../../src-main/engine/model/class-histogram.ts'
+import { emptyBlocks } from '../../../../src-main/engine/model/plans/class-histogram.ts'
 import { addFile, columns, dialect, recipe } from '../stored-things.ts'
 import { tempStores } from '../temp-store.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { repairCell } from '../../../../src-main/engine/text/repair/repair-cell.ts'
-import { repairs } from '../../../../src-main/engine/model/edit-schema.ts'
+import { repairs } from '../../../../src-main/engine/model/files/edit-schema.ts'
 
 const words = [
   'José', 'Müller', 'François', 'Ñandú', 'Zoë', 'Łukasz', 'Paweł', 'Małgorzata', 'Jiří', 'Dvořák', 'Šimůnek', 'Иван Петров', 'Γιώργος',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/model/recipe-schema.ts'
+import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import {
   addMatchColumn,
   assignField,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { importKinds } from './kinds.ts'
+import { importKinds } from '../kinds.ts'
 import { recipeSchema } from './recipe-schema.ts'
-import { dialectChoiceSchema } from './source-schema.ts'
+import { dialectChoiceSchema } from '../files/source-schema.ts'
 
 /** The wizard's steps after the sign-in. */
 export const draftSteps = ['file', 'mapping', 'review', 'run', 'results'] as const

@@ -1,5 +1,5 @@
 import type { RowIssue } from './row-issue.ts'
-import type { SourceRow } from './source-schema.ts'
+import type { SourceRow } from '../files/source-schema.ts'
 
 /** Which contact a row is about. */
 export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }

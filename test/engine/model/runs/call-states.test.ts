@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { assertTransition, canBecome } from '../../../src-main/engine/model/call-states.ts'
-import { callStates } from '../../../src-main/engine/model/run-schema.ts'
-import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
-import { runStations } from '../run/running.ts'
+import { assertTransition, canBecome } from '../../../../src-main/engine/model/runs/call-states.ts'
+import { callStates } from '../../../../src-main/engine/model/runs/run-schema.ts'
+import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
+import { runStations } from '../../run/running.ts'
 
 const station = runStations()
 

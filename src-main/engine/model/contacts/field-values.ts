@@ -1,5 +1,5 @@
-import type { FieldChange, FieldValue } from './plan-schema.ts'
-import { comparableTag, isSameText } from './same-text.ts'
+import type { FieldChange, FieldValue } from '../plans/plan-schema.ts'
+import { comparableTag, isSameText } from '../same-text.ts'
 import type { CustomerRecord } from './customer.ts'
 
 /** Fields that can be written and that the service never shows (section Resources, Customer). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldValueSchema, type FieldChange, type FieldValue } from './plan-schema.ts'
+import { fieldValueSchema, type FieldChange, type FieldValue } from '../plans/plan-schema.ts'
 import type { CustomerRecord } from './customer.ts'
 import { isNeverShown, isSameValue, valueIn } from './field-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedSincePreview } from '../../../src-main/engine/model/field-values.ts'
+import { changedSincePreview } from '../../../../src-main/engine/model/contacts/field-values.ts'
 
 const change = { field: 'name', label: 'Name', before: 'Ana', beforeKnown: true, after: 'Anna' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blockSize, countRow, emptyBlocks, rangesOf, totalOf } from '../../../src-main/engine/model/class-histogram.ts'
+import { blockSize, countRow, emptyBlocks, rangesOf, totalOf } from '../../../../src-main/engine/model/plans/class-histogram.ts'
 
 test('any page of any class is found by its ranges, and blocks without such rows are left out', () => {
   const runs = fc.array(fc.tuple(fc.constantFrom('send', 'invalid', 'unchanged'), fc.integer({ min: 1, max: 1500 })), { maxLength: 8 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { importKinds } from './kinds.ts'
-import { dialectChoiceSchema } from './source-schema.ts'
+import { importKinds } from '../kinds.ts'
+import { dialectChoiceSchema } from '../files/source-schema.ts'
 import { textStepsSchema } from './step-schema.ts'
 
 export const tagsHandlings = ['add', 'remove', 'replace'] as const

@@ -1,4 +1,4 @@
-import type { CustomerCreation, CustomerRecord, CustomerUpdate } from './customer.ts'
+import type { CustomerCreation, CustomerRecord, CustomerUpdate } from '../contacts/customer.ts'
 
 /** A write, ready to be sent: one HTTP request. */
 export type ServiceCall =

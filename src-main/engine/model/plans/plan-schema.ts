@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { importKinds } from './kinds.ts'
-import { recipeSchema } from './recipe-schema.ts'
+import { importKinds } from '../kinds.ts'
+import { recipeSchema } from '../recipes/recipe-schema.ts'
 import { issueGroupSchema, rowIssueSchema } from './row-issue.ts'
-import { correctionSchema } from './correction-schema.ts'
+import { correctionSchema } from '../files/correction-schema.ts'
 
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runKinds } from './kinds.ts'
+import { runKinds } from '../kinds.ts'
 import { undoneFieldsSchema } from './undone-row.ts'
 
 /** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
