@@ -366,7 +366,7 @@ export const events = {
   'mapping.progress': z.object({ request: z.string(), bytesRead: z.int(), bytesTotal: z.int() }),
   'plan.progress': planProgressSchema,
   /** While the rows that a guard holds, and others do not, are counted. */
-  'plan.releasing': z.object({ planId: z.string(), guard: z.enum(guards), rowsCounted: z.int(), rowsHeld: z.int() }),
+  'plan.releasing': z.object({ planId: z.string(), guard: z.enum(guards), rowsCounted: z.int(), rows: z.int() }),
   'damage.progress': damageProgressSchema,
   'run.progress': runProgressSchema,
 } as const

@@ -52,10 +52,10 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
     async 'plans.release'({ planId, guard, contacts }) {
       const { store, tables, tasks } = context.current()
       let toldAtMs = context.clock.monotonicMs()
-      const onProgress = (rowsCounted: number, rowsHeld: number): void => {
+      const onProgress = (rowsCounted: number, rows: number): void => {
         if (context.clock.monotonicMs() - toldAtMs < releaseToldEveryMs) return
         toldAtMs = context.clock.monotonicMs()
-        context.emit('plan.releasing', { planId, guard, rowsCounted, rowsHeld })
+        context.emit('plan.releasing', { planId, guard, rowsCounted, rows })
       }
       return tasks.run({ kind: 'release', id: planId }, (signal) =>
         releaseGuard(store, tables.plans.idOf(planId), guard, contacts, { signal, onProgress }),

@@ -12,7 +12,8 @@ import type { NewPlanRow, StoredPlanRow } from '../store/plans/plan-row.ts'
 import type { StoredRun } from '../store/runs/runs.ts'
 import { tablesOf } from '../store/tables.ts'
 import type { FieldChange, PlanCounts, PlannedUndo, PlanProgress, RowDetail } from '../model/plans/plan-schema.ts'
-import { createTally } from '../plan/build/tally.ts'
+import { issueGroups } from '../plan/figures/issue-groups.ts'
+import { createTally } from '../plan/figures/tally.ts'
 import { consentAgainIssue, createdIssue, impossibleIssue, keptIssue } from './undo-issues.ts'
 import { undoableRun } from '../run/undoable-run.ts'
 import { writtenChanges } from './written-changes.ts'
@@ -86,7 +87,7 @@ interface UndoVerdict {
 
 function createUndoWriter(store: Store, planId: string, run: StoredRun) {
   const { planRows, contacts } = tablesOf(store)
-  const tally = createTally()
+  const tally = createTally(null)
   const undo: PlannedUndo = { restorable: 0, kept: 0, already: 0, impossible: 0 }
   let rows = 0
 
@@ -96,10 +97,10 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     rows += 1
     const verdict = verdictOf(source, calls)
     const { rowClass, detail, restored } = verdict
-    tally.add({ row: rows, class: rowClass, reason: verdict.reason, changes: restored, calls: detail.calls?.length ?? 0 })
-    if (rowClass === 'send') tally.addContact(1)
-    for (const issue of tally.addIssues(detail.issues ?? [])) planRows.insertIssue(planId, issue.code, issue.column, rows)
     const { line, contactUuid, phone } = source
+    const { calls: planned = [], issues = [] } = detail
+    tally.add({ row: rows, class: rowClass, reason: verdict.reason, changes: restored, calls: planned, isKnown: true, optOut: null })
+    for (const { code, column } of issues) planRows.insertIssue(planId, code, column, rows)
     const lane = rowClass === 'send' ? contactUuid : null
     return {
       row: rows,
@@ -153,7 +154,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     rows: () => rows,
     write: store.transaction((pages: readonly EffectiveCall[][]): void => planRows.insert(planId, pages.map(toRow))),
     finish: store.transaction((): PlanCounts => {
-      tablesOf(store).plans.finish(planId, { ...tally.totals([]), undo }, tally.blocks())
+      tablesOf(store).plans.finish(planId, { ...tally.totals({ issues: issueGroups(store, planId), guards: [] }), undo }, tally.blocks())
       return tally.counts()
     }),
   }

@@ -71,7 +71,7 @@ export function createPlanView(planId: string) {
     /** Answers what the engine refused; null when the guard is released. `onshare` is told how far it is, if that takes a moment. */
     async release(guard: Guard, contacts: number, onshare: (share: string) => void): Promise<Failure | null> {
       const end = on('plan.releasing', (now) => {
-        if (now.planId === planId && now.guard === guard) onshare(share(now.rowsCounted, now.rowsHeld))
+        if (now.planId === planId && now.guard === guard) onshare(share(now.rowsCounted, now.rows))
       })
       try {
         plan = await call('plans.release', { planId, guard, contacts })

@@ -6,7 +6,7 @@ import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/
 import { type NewPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'
 import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createReleasedRows } from '../../../src-main/engine/store/plans/released-rows.ts'
+import { classNow, reasonNow } from '../../../src-main/engine/store/plans/released-rows.ts'
 import { columns, dialect, recipe } from '../store/stored-things.ts'
 
 /** Adds a ready plan whose rows these guards hold, each with one call for a contact of its own; null for a row that is unchanged. */
@@ -69,7 +69,9 @@ export function comesTo(store: Store, planId: string) {
     holds: totals?.holds.toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
     blocks: createPlans(store).blocks(planId),
     rows: rowClasses.map((rowClass) => own.fitting(planId, { ...anyRow, class: rowClass }, 0, summary.rows)),
-    held: createReleasedRows(store).held(planId, { fromRow: 1, toRow: summary.rows }),
+    held: store
+      .prepare(`SELECT ${reasonNow} AS held_for, count(*) AS rows FROM plan_rows WHERE plan_id = ? AND ${classNow} = 'held' GROUP BY 1`)
+      .all(planId),
     pages: rowClasses.map(page),
     sends: own.sendsAfter(planId, 'no run', beforeFirstSend, 50).map(({ row }) => row),
   }

@@ -196,7 +196,7 @@ test('a release that takes a moment tells how far it is; cancelled, it has relea
 
   told.length = 0
   expect(await release()).toMatchObject({ send: 16_666, held: 8_334, calls: 16_666 })
-  expect(told).toEqual([10_000, 20_000].map((rowsCounted) => ({ planId: 'large', guard: 'mass', rowsCounted, rowsHeld: 25_000 })))
+  expect(told).toEqual([20_000, 25_000].map((rowsCounted) => ({ planId: 'large', guard: 'mass', rowsCounted, rows: 25_000 })))
   expect((await call('plans.rows', { planId: 'large', class: 'held', offset: 8_333, limit: 2 })).rows).toMatchObject([
     { row: 25_000, class: 'held' },
   ])

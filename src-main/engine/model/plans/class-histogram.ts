@@ -20,14 +20,9 @@ export function countRow(blocks: ClassBlocks, row: number, rowClass: RowClass, b
   counts[block] = (counts[block] ?? 0) + by
 }
 
-/** The rows of a block, by its place in the counts. */
-export function blockRange(block: number): { fromRow: number; toRow: number } {
-  return { fromRow: block * blockSize + 1, toRow: (block + 1) * blockSize }
-}
-
-/** All rows of a class become rows of another one; `counts`, by block, just so many of them. */
-export function moveRows(blocks: ClassBlocks, from: RowClass, to: RowClass, counts: readonly number[] = blocks[from]): void {
-  for (const [block, count] of counts.entries()) {
+/** All rows of a class become rows of another one. */
+export function moveRows(blocks: ClassBlocks, from: RowClass, to: RowClass): void {
+  for (const [block, count] of blocks[from].entries()) {
     if (count === 0) continue
     while (blocks[to].length <= block) blocks[to].push(0)
     blocks[from][block] = (blocks[from][block] ?? 0) - count

@@ -14,7 +14,7 @@ import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups
 import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
-import { heldGuards } from '../guards/guard-figures.ts'
+import { planTotals } from '../figures/plan-totals.ts'
 import type { GuardLimits } from '../guards/guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from '../match/match.ts'
@@ -27,7 +27,7 @@ import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
 import { createWrittenRows } from '../duplicates/group-resolution.ts'
 import { createGroupResolver } from '../duplicates/resolve-groups.ts'
-import { createTally } from './tally.ts'
+import { createTally } from '../figures/tally.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
 const undatedOrderMs = -8.64e15
@@ -50,7 +50,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const kind = importDescriptors[rules.kind]
   const { planRows } = tablesOf(store)
   const { importedMessages } = tablesOf(store)
-  const tally = createTally()
+  const tally = createTally(rules.kind)
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits, options.refusesInPosts)
   const keys = createContactKeys()
   const writtenRows = createWrittenRows(store, planId, tally, guards)
@@ -60,8 +60,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
   const occurrences = createNumberMap()
   const lastMessages = createContactNumbers()
-  /** Of numbers whose messages are held, the last such row. */
-  const heldMessages = createContactNumbers()
+  /** Where several rows are about one number: those whose rows are held. */
+  const heldNumbers = createContactNumbers()
   const lastOrders = createContactNumbers(Float64Array)
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
   let rowsWritten = 0
@@ -94,19 +94,20 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     } else if (key !== null && competes(verdict)) {
       duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
     }
-    const optOut = verdict.class === 'send' ? guards.seen(row, verdict) : null
+    const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
     const guard = optOut !== null ? 'consent' : verdict.class === 'send' && mapped.isDirectionUnknown === true ? 'direction' : null
     const rowClass = guard === null ? verdict.class : 'held'
     const reason = guard ?? verdict.reason
-    if (kind.subject === 'contact' && rowClass === 'send') tally.addContact(1)
-    if (kind.isClaimed && rowClass === 'send' && fingerprint !== undefined && key !== null) rememberLast(key, row, laneOrder ?? 0)
-    const isHeldAgain = guard === 'direction' && key !== null && heldMessages.get(key) !== 0
-    if (guard === 'direction' && key !== null) heldMessages.set(key, row)
+    const isSent = rowClass === 'send'
+    const contacts = kind.subject === 'contact' || key === null || (isSent ? lastMessages : heldNumbers).get(key) === 0 ? 1 : 0
+    if (rowClass === 'held' && key !== null && kind.subject === 'phone') heldNumbers.set(key, row)
+    if (kind.isClaimed && isSent && key !== null) rememberLast(key, row, laneOrder ?? 0)
 
-    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls: verdict.calls.length, contacts: isHeldAgain ? 0 : 1 })
+    const { calls } = verdict
+    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls, isKnown: verdict.record !== null, optOut, contacts })
     // What a row without a contact comes to is not known yet: it may belong to another one.
     if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
-      for (const { code, column } of tally.addIssues(verdict.issues)) issues.push({ code, column, row })
+      for (const { code, column } of verdict.issues) issues.push({ code, column, row })
     }
     if (mapped.isCorrected === true) issues.push({ code: correctedMark, column: null, row })
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
@@ -145,9 +146,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   const rememberLast = (key: ContactKey, row: number, order: number): void => {
-    const isFirst = lastMessages.get(key) === 0
-    if (isFirst) tally.addContact(1)
-    if (!isFirst && order < lastOrders.get(key)) return
+    if (lastMessages.get(key) !== 0 && order < lastOrders.get(key)) return
     lastMessages.set(key, row)
     lastOrders.set(key, order)
   }
@@ -215,9 +214,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 
     /** Makes the plan ready. `reads`: how often the service was asked for it. */
     finish: store.transaction((reads: number): PlanCounts => {
-      const figures = guards.figures()
-      const held = heldGuards(tally.holds(), figures, tablesOf(store).syncs.latestComplete() !== null)
-      tablesOf(store).plans.finish(planId, { ...tally.totals(held, figures), reads }, tally.blocks())
+      tablesOf(store).plans.finish(planId, planTotals(store, planId, tally, guards.figures(), reads), tally.blocks())
       return tally.counts()
     }),
   }

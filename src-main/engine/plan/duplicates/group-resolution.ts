@@ -6,7 +6,7 @@ import { tablesOf } from '../../store/tables.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { createPlanGuards } from '../guards/plan-guards.ts'
 import type { RowDetail } from '../../model/plans/plan-schema.ts'
-import type { createTally } from '../build/tally.ts'
+import { countedRow, type Tally } from '../figures/tally.ts'
 
 export type WrittenRows = ReturnType<typeof createWrittenRows>
 
@@ -14,22 +14,16 @@ export type WrittenRows = ReturnType<typeof createWrittenRows>
  * Changes rows of a plan that were written and counted, so that all figures still add up. Every row of a group of
  * duplicates is told its group: the number of the row that counts, or of the first where none does.
  */
-export function createWrittenRows(
-  store: Store,
-  planId: string,
-  tally: ReturnType<typeof createTally>,
-  guards: ReturnType<typeof createPlanGuards>,
-) {
+export function createWrittenRows(store: Store, planId: string, tally: Tally, guards: ReturnType<typeof createPlanGuards>) {
   const { planRows } = tablesOf(store)
 
-  const takeOut = ({ row, class: rowClass, reason, contactUuid, detail }: StoredPlanRow): void => {
-    const { changes = [], calls = [] } = detail
-    tally.remove({ row, class: rowClass, reason, changes, calls: calls.length })
-    if (rowClass === 'send') tally.addContact(-1)
-    if (calls.length > 0) guards.forget({ row, contactUuid, detail })
+  const rewrite = (stored: StoredPlanRow, next: Pick<StoredPlanRow, 'class' | 'reason' | 'lane' | 'detail'>): void => {
+    tally.remove(countedRow(stored))
+    planRows.replace(planId, stored.row, next)
+    tally.add(countedRow({ ...stored, ...next }))
   }
   const addIssues = (row: number, issues: readonly RowIssue[]): void => {
-    for (const issue of tally.addIssues(issues)) planRows.insertIssue(planId, issue.code, issue.column, row)
+    for (const { code, column } of issues) planRows.insertIssue(planId, code, column, row)
   }
 
   return {
@@ -56,18 +50,14 @@ export function createWrittenRows(
       issues: readonly RowIssue[],
       newIssues: readonly RowIssue[] = [],
     ): void {
-      takeOut(stored)
       const detail: RowDetail = issues.length > 0 ? { issues: [...issues], winnerLine } : { winnerLine }
-      planRows.setWithoutCalls(planId, stored.row, 'skipped', reason, detail)
-      tally.add({ row: stored.row, class: 'skipped', reason, changes: [], calls: 0 })
+      rewrite(stored, { class: 'skipped', reason, lane: null, detail })
       addIssues(stored.row, newIssues)
     },
 
     /** The row cannot be used, because of this issue. `others`: the issues that it has already. */
     refuse(stored: StoredPlanRow, issue: RowIssue, others: readonly RowIssue[] = stored.detail.issues ?? []): void {
-      takeOut(stored)
-      planRows.setWithoutCalls(planId, stored.row, 'invalid', null, { issues: [...others, issue] })
-      tally.add({ row: stored.row, class: 'invalid', reason: null, changes: [], calls: 0 })
+      rewrite(stored, { class: 'invalid', reason: null, lane: null, detail: { issues: [...others, issue] } })
       addIssues(stored.row, [issue])
     },
 
@@ -78,14 +68,8 @@ export function createWrittenRows(
       parts: Pick<RowDetail, 'mergedLines' | 'mergedRows' | 'evidence'>,
       newIssues: readonly RowIssue[],
     ): void {
-      const { row } = stored
       const { changes, calls, issues } = verdict
-      takeOut(stored)
-      const optOut = verdict.class === 'send' ? guards.seen(row, verdict) : null
-      const rowClass = optOut === null ? verdict.class : 'held'
-      const reason = optOut === null ? verdict.reason : 'consent'
-      if (rowClass === 'send') tally.addContact(1)
-      tally.add({ row, class: rowClass, reason, changes, calls: calls.length })
+      const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
       const { evidence, ...merged } = parts
       const detail: RowDetail = {
         ...(changes.length > 0 && { changes }),
@@ -95,8 +79,9 @@ export function createWrittenRows(
         ...(issues.length > 0 && { issues }),
         ...merged,
       }
-      planRows.replace(planId, row, { class: rowClass, reason, lane: verdict.lane, detail })
-      addIssues(row, newIssues)
+      const held = optOut === null ? { class: verdict.class, reason: verdict.reason } : { class: 'held' as const, reason: 'consent' }
+      rewrite(stored, { ...held, lane: verdict.lane, detail })
+      addIssues(stored.row, newIssues)
     },
   }
 }

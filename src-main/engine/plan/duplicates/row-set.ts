@@ -1,6 +1,7 @@
 /** A set of rows, in a bit each. */
 export interface RowSet {
   add(row: number): void
+  remove(row: number): void
   has(row: number): boolean
   /** Ascending. */
   rows(): Generator<number>
@@ -16,6 +17,11 @@ export function createRowSet(): RowSet {
       const page = (pages[Math.floor(row / pageRows)] ??= new Uint8Array(pageBytes))
       const at = row % pageRows
       page[at >> 3] = (page[at >> 3] ?? 0) | (1 << (at & 7))
+    },
+    remove(row) {
+      const page = pages[Math.floor(row / pageRows)]
+      const at = row % pageRows
+      if (page !== undefined) page[at >> 3] = (page[at >> 3] ?? 0) & ~(1 << (at & 7))
     },
     has: (row) => (((pages[Math.floor(row / pageRows)]?.[(row % pageRows) >> 3] ?? 0) >> (row % 8)) & 1) === 1,
     *rows() {

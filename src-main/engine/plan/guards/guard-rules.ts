@@ -54,6 +54,12 @@ export function guardsOf(reason: string): Guard[] {
   return guards.filter((guard) => names.includes(guard))
 }
 
+/** The reason that is left of this one when these guards do not hold; null where no other one does. */
+export function withoutGuards(reason: string, open: readonly Guard[]): string | null {
+  const left = guardsOf(reason).filter((guard) => !open.includes(guard))
+  return left.length === 0 ? null : holdReason(left)
+}
+
 function removesTags(call: PlannedCall): boolean {
   return call.kind === 'updateCustomer' && call.customer.tags?.handling === 'remove'
 }

@@ -1,30 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
+import { importDescriptors } from '../../kinds/descriptors.ts'
+import { emptyBlocks, totalOf, type ClassBlocks } from '../../model/plans/class-histogram.ts'
 import { AppError } from '../../model/errors.ts'
+import { rowClasses, type Guard, type PlanSummary } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
-import type { ReleasedHold } from '../../store/plans/released-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { blockRange, type ClassBlocks, moveRows, totalOf } from '../../model/plans/class-histogram.ts'
-import { wrongCountWords } from './guard-words.ts'
-import { guardsOf, holdReason } from './guard-rules.ts'
-import { guards, type Guard, type PlanSummary } from '../../model/plans/plan-schema.ts'
+import { countNumbers, countRows, type CountOptions, type StoredCount } from '../figures/count-rows.ts'
+import { createTally } from '../figures/tally.ts'
 import { planSummary } from '../read/read-plan.ts'
-
-/** Blocks of rows that are counted without letting other work in between: some ten milliseconds. */
-const blocksAtOnce = 10
-
-export interface ReleaseOptions {
-  /** When it aborts, nothing has been released. */
-  signal?: AbortSignal
-  /** Told while held rows are counted. */
-  onProgress?: (rowsCounted: number, rowsHeld: number) => void
-}
+import { withoutGuards } from './guard-rules.ts'
+import { wrongCountWords } from './guard-words.ts'
 
 /** A plan as it was looked at. */
 interface Seen {
   plan: StoredPlan
   totals: PlanTotals
-  blocks: ClassBlocks
+}
+
+/** What is stored of its rows. */
+interface Counted {
+  rows: StoredCount[]
+  /** The contacts that would get calls; null where each row to be sent is about another one. */
+  contacts: number | null
 }
 
 /**
@@ -32,33 +29,31 @@ interface Seen {
  * typed in; unless it is exactly the guard's number of contacts, throws `guard.wrong_count`. Releasing a guard again does
  * nothing. Throws `plan.unknown`, `plan.not_ready`, and `run.state` when the plan has a run already.
  *
- * All or nothing, in one short transaction, however many rows are held: these stay as they are (see
- * `store/released-rows.ts`). Where some of them stay held they are counted first, with other work in between.
+ * All rows are counted, with other work in between; when `signal` aborts, nothing has been released. Then all or nothing
+ * happens in one short transaction, however many rows are held: these stay as they are (see `store/released-rows.ts`).
  */
 export async function releaseGuard(
   store: Store,
   planId: string,
   guard: Guard,
   contacts: number,
-  options: ReleaseOptions = {},
+  options: CountOptions = {},
 ): Promise<PlanSummary> {
   for (;;) {
     const seen = releasable(store, planId, guard, contacts)
     if (seen === null) break
-    const moved = await rowsToSend(store, seen, guard, options)
-    if (commit(store, seen, guard, moved)) break
+    const counted = await count(store, seen, guard, options)
+    if (commit(store, seen, guard, counted)) break
   }
   return planSummary(store, planId)
 }
 
 /** Null when the guard has been released already, or holds nothing. */
 function releasable(store: Store, planId: string, guard: Guard, contacts: number): Seen | null {
-  const { plans } = tablesOf(store)
-  const plan = plans.find(planId)
-  const blocks = plans.blocks(planId)
+  const plan = tablesOf(store).plans.find(planId)
   if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
   const { totals } = plan
-  if (totals === null || blocks === null) {
+  if (totals === null) {
     throw new AppError(
       'plan.not_ready',
       'The changes are still being worked out, or that was stopped.',
@@ -73,7 +68,7 @@ function releasable(store: Store, planId: string, guard: Guard, contacts: number
   if (held === undefined || held.released) return null
   if (guard === 'consent' && plan.recipe.fields.some(({ unconfirmed }) => unconfirmed !== undefined)) throw unconfirmed()
   refuseWhenRun(plan)
-  return { plan, totals, blocks }
+  return { plan, totals }
 }
 
 function unconfirmed(): AppError {
@@ -93,53 +88,37 @@ function refuseWhenRun({ runId }: StoredPlan): void {
   )
 }
 
-/** By block, the held rows that are to be sent once the guard is released. */
-async function rowsToSend(
-  store: Store,
-  { plan, totals, blocks }: Seen,
-  guard: Guard,
-  { signal, onProgress }: ReleaseOptions,
-): Promise<readonly number[]> {
-  const isSent = (reason: string): boolean => without(guard, reason) === null
-  const sent = totals.holds.filter(({ reason }) => isSent(reason))
-  if (totalOf(blocks.held) !== totals.held) throw damaged()
-  if (sent.length === totals.holds.length) return blocks.held
-  if (sent.length === 0) return []
-
-  const released = tablesOf(store).releasedRows
-  const counted = new Map<string, number>()
-  let rowsCounted = 0
-  const moved: number[] = []
-  for (const [block, rows] of blocks.held.entries()) {
-    moved[block] = 0
-    if (rows > 0) {
-      for (const { reason, rows: own } of released.held(plan.id, blockRange(block))) {
-        counted.set(reason, (counted.get(reason) ?? 0) + own)
-        if (isSent(reason)) moved[block] += own
-      }
-    }
-    rowsCounted += rows
-    if (block % blocksAtOnce < blocksAtOnce - 1) continue
-    onProgress?.(rowsCounted, totals.held)
-    await setImmediate()
-    if (signal?.aborted === true)
-      throw new AppError('cancelled', 'This was stopped before it was done; nothing was released.', 'Release it again when you are ready.')
+async function count(store: Store, { plan, totals }: Seen, guard: Guard, options: CountOptions): Promise<Counted> {
+  const isAlone = importDescriptors[plan.recipe.kind].subject === 'contact'
+  const open = [...released(totals), guard]
+  const isSent = (reason: string): boolean => withoutGuards(reason, open) === null
+  try {
+    const rows = await countRows(store, plan.id, totals.rows, options)
+    return { rows, contacts: isAlone ? null : await countNumbers(store, plan.id, totals.rows, isSent, options) }
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error
+    throw new AppError('cancelled', 'This was stopped before it was done; nothing was released.', 'Release it again when you are ready.')
   }
-  if (isChanged(store, { plan, totals, blocks })) return []
-  if (totals.holds.some(({ reason, rows }) => counted.get(reason) !== rows)) throw damaged()
-  return moved
 }
 
 /** Answers false, and has changed nothing, when the plan is not any more as it was looked at. */
-function commit(store: Store, seen: Seen, guard: Guard, moved: readonly number[]): boolean {
-  const { plan, totals, blocks } = seen
+function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Counted): boolean {
+  const { plan, totals } = seen
   return store
     .transaction((): boolean => {
       if (isChanged(store, seen)) return false
-      const next = released(totals, guard)
-      moveRows(blocks, 'held', 'send', moved)
-      tablesOf(store).releasedRows.put(plan.id, releasedHolds(next.guards.flatMap((one) => (one.released ? one.guard : []))))
-      tablesOf(store).plans.setTotals(plan.id, next, blocks)
+      if (!addsUp(rows, totals)) throw damaged()
+      const open = [...released(totals), guard]
+      const reasons = rows.flatMap(({ class: rowClass, reason }) => (rowClass === 'held' && reason !== null ? reason : []))
+      tablesOf(store).releasedRows.put(
+        plan.id,
+        reasons.map((stored) => ({ stored, now: withoutGuards(stored, open) })),
+      )
+      const tally = createTally(plan.recipe.kind, { totals, blocks: blocksOf(rows, open) })
+      tally.release(guard)
+      const guards = totals.guards.map((one) => (one.guard === guard ? { ...one, released: true } : one))
+      const next = tally.totals({ ...totals, guards })
+      tablesOf(store).plans.setTotals(plan.id, { ...next, contacts: contacts ?? next.contacts }, tally.blocks())
       return true
     })
     .immediate()
@@ -153,37 +132,33 @@ function isChanged(store: Store, { plan, totals }: Seen): boolean {
   )
 }
 
-/** The totals after a release. */
-function released(totals: PlanTotals, guard: Guard): PlanTotals {
-  const next = { ...totals, guards: totals.guards.map((one) => (one.guard === guard ? { ...one, released: true } : one)) }
-  const holds = new Map<string, PlanTotals['holds'][number]>()
-  for (const hold of totals.holds) {
-    const reason = without(guard, hold.reason)
-    if (reason === null) {
-      next.send += hold.rows
-      next.held -= hold.rows
-      next.calls += hold.calls
-      next.contacts += hold.contacts
-      continue
-    }
-    const known = holds.get(reason) ?? { reason, rows: 0, contacts: 0, calls: 0 }
-    holds.set(reason, { reason, rows: known.rows + hold.rows, contacts: known.contacts + hold.contacts, calls: known.calls + hold.calls })
+function released({ guards }: PlanTotals): Guard[] {
+  return guards.flatMap((one) => (one.released ? one.guard : []))
+}
+
+/** Whether the rows are as many as the plan says, of each class and for each reason to be held. */
+function addsUp(rows: readonly StoredCount[], totals: PlanTotals): boolean {
+  const blocks = blocksOf(rows, released(totals))
+  const held = new Map<string, number>()
+  for (const { class: rowClass, reason, blocks: counts } of rows) {
+    const now = rowClass === 'held' ? withoutGuards(reason ?? '', released(totals)) : null
+    if (now !== null) held.set(now, (held.get(now) ?? 0) + totalOf(counts))
   }
-  return { ...next, holds: [...holds.values()] }
+  return (
+    rowClasses.every((rowClass) => totalOf(blocks[rowClass]) === totals[rowClass]) &&
+    totals.holds.every(({ reason, rows: own }) => held.get(reason) === own)
+  )
 }
 
-/** The reason that is left of this one; null where no other guard holds. */
-function without(guard: Guard, reason: string): string | null {
-  const left = guardsOf(reason).filter((one) => one !== guard)
-  return left.length === 0 ? null : holdReason(left)
-}
-
-/** For each reason that rows may be stored with, what is left of it when these guards are released. */
-function releasedHolds(open: readonly Guard[]): ReleasedHold[] {
-  const sets = guards.reduce<Guard[][]>((all, guard) => [...all, ...all.map((set) => [...set, guard])], [[]])
-  return sets
-    .filter((set) => set.some((guard) => open.includes(guard)))
-    .map((set) => ({ stored: holdReason(set), now: holdReason(set.filter((guard) => !open.includes(guard))) || null }))
+/** The rows of each class in each block when these guards are released. */
+function blocksOf(rows: readonly StoredCount[], open: readonly Guard[]): ClassBlocks {
+  const blocks = emptyBlocks()
+  for (const { class: rowClass, reason, blocks: counts } of rows) {
+    const own = blocks[rowClass === 'held' && withoutGuards(reason ?? '', open) === null ? 'send' : rowClass]
+    while (own.length < counts.length) own.push(0)
+    counts.forEach((count, block) => (own[block] = (own[block] ?? 0) + count))
+  }
+  return blocks
 }
 
 function damaged(): AppError {

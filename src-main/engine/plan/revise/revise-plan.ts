@@ -78,6 +78,7 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
           fileEdits.through(key) !== base ||
           now?.state !== 'ready' ||
           now.runId !== null ||
+          now.editsThrough !== seen.editsThrough ||
           JSON.stringify(now.totals) !== JSON.stringify(seen.totals)
         )
           return false

@@ -1,4 +1,3 @@
-import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { PlanTotals } from './plans.ts'
 import { correctedMark, createPlanRows } from './plan-rows.ts'
 import { type StoredPlanRow } from './plan-row.ts'
@@ -44,9 +43,6 @@ export function createPlanRevision(store: Store) {
   const selectIssues = store.prepare<[string], { code: string; column: string; row: number }>(
     'SELECT code, column_name AS "column", row FROM plan_issues WHERE plan_id = ?',
   )
-  const selectFirst = store
-    .prepare<[string, string, string], number | null>('SELECT min(row) FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ?')
-    .pluck()
   const setRevised = store.prepare<[{ id: string; summary: string; blocks: string; editsThrough: number }]>(
     `UPDATE plans SET summary = @summary, blocks = @blocks, edits_through = @editsThrough
      WHERE id = @id AND state = 'ready' AND NOT EXISTS (SELECT 1 FROM runs WHERE plan_id = @id)`,
@@ -82,12 +78,6 @@ export function createPlanRevision(store: Store) {
       })
       for (const { code, column, row } of selectIssues.all(otherId))
         planRows.insertIssue(planId, code, column === '' ? null : column, rowOf(row))
-    },
-    /** The first row's issue of this code and column; null where no row has it. */
-    firstIssue(planId: string, code: string, column: string | null): RowIssue | null {
-      const row = selectFirst.get(planId, code, column ?? '') ?? null
-      const issues = row === null ? [] : (planRows.find(planId, row)?.detail.issues ?? [])
-      return issues.find((issue) => issue.code === code && issue.column === column) ?? null
     },
     /** Answers false where the plan is not ready any more or has a run. */
     setRevised(id: string, totals: PlanTotals, blocks: ClassBlocks, editsThrough: number): boolean {

@@ -63,9 +63,6 @@ export function createPlanRows(store: Store) {
   const selectOne = store.prepare<[string, number], PlanRowRecord>(`SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row = ?`)
   const selectLine = store.prepare<[string, number], number>('SELECT line FROM plan_rows WHERE plan_id = ? AND row = ?').pluck()
   const updateDetail = store.prepare<[string, string, number]>('UPDATE plan_rows SET detail = ? WHERE plan_id = ? AND row = ?')
-  const setWithoutCalls = store.prepare<[string, string | null, string | null, string, number]>(
-    'UPDATE plan_rows SET class = ?, reason = ?, lane = NULL, lane_order = NULL, detail = ? WHERE plan_id = ? AND row = ?',
-  )
   const replace = store.prepare<[string, string | null, string | null, string | null, string, number]>(
     'UPDATE plan_rows SET class = ?, reason = ?, lane = ?, detail = ? WHERE plan_id = ? AND row = ?',
   )
@@ -74,12 +71,10 @@ export function createPlanRows(store: Store) {
     [string, number],
     { row: number; line: number; class: RowClass; contactUuid: string | null; phone: string | null }
   >(`SELECT row, line, class, ${rowContactUuid} AS contactUuid, phone FROM plan_rows WHERE plan_id = ? AND row = ?`)
-  const hold = store
-    .prepare<[{ planId: string; row: number; guard: string }], string>(
-      `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
-     WHERE plan_id = @planId AND row = @row AND class IN ('send', 'held') RETURNING reason`,
-    )
-    .pluck()
+  const hold = store.prepare<[{ planId: string; row: number; guard: string }], { reason: string; calls: number }>(
+    `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
+     WHERE plan_id = @planId AND row = @row AND class IN ('send', 'held') RETURNING reason, json_array_length(detail, '$.calls') AS calls`,
+  )
   const holdAll = store.prepare<[{ planId: string; fromRow: number; toRow: number; guard: string }]>(
     `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
      WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
@@ -105,6 +100,10 @@ export function createPlanRows(store: Store) {
       'SELECT row FROM plan_issues WHERE plan_id = ? AND code = ? AND column_name = ? AND row > ? ORDER BY row LIMIT ?',
     )
     .pluck()
+  const countIssues = store.prepare<[string], { code: string; column: string; rows: number; firstRow: number }>(
+    `SELECT code, column_name AS "column", count(*) AS rows, min(row) AS firstRow FROM plan_issues
+     WHERE plan_id = ? AND code <> '${correctedMark}' GROUP BY code, column_name`,
+  )
   const countIssue = store.prepare<[{ planId: string; code: string }], number>(`SELECT count(*) FROM ${ofIssue}`).pluck()
   const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR ${classNow} = @class)
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
@@ -168,11 +167,6 @@ export function createPlanRows(store: Store) {
       removeRows.run({ planId, limit }).changes + removeIssues.run({ planId, limit }).changes > 0,
     setDetail: (planId: string, row: number, detail: RowDetail): void => void updateDetail.run(JSON.stringify(detail), planId, row),
 
-    /** Gives a row a class that makes no calls. */
-    setWithoutCalls(planId: string, row: number, rowClass: Exclude<RowClass, 'send'>, reason: string | null, detail: RowDetail): void {
-      setWithoutCalls.run(rowClass, reason, JSON.stringify(detail), planId, row)
-    },
-
     /** Gives a row another class and other calls. */
     replace(
       planId: string,
@@ -184,8 +178,8 @@ export function createPlanRows(store: Store) {
     setGroup: (planId: string, row: number, groupRow: number): void => void setGroup.run(groupRow, planId, row),
     brief: (planId: string, row: number): BriefPlanRow | null => selectBrief.get(planId, row) ?? null,
 
-    /** One more guard, the last in the order of guards, holds a row that is to be sent or is held; answers its reason, null for any other row. */
-    hold: (planId: string, row: number, guard: Guard): string | null => hold.get({ planId, row, guard }) ?? null,
+    /** One more guard, the last in the order of guards, holds a row that is to be sent or is held; answers its reason and how many calls it has, null for any other row. */
+    hold: (planId: string, row: number, guard: Guard): { reason: string; calls: number } | null => hold.get({ planId, row, guard }) ?? null,
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
     holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
 
@@ -200,6 +194,9 @@ export function createPlanRows(store: Store) {
       return { rows: selectIssuePage.all({ planId, code, offset, limit }).map(toPlanRow), total: countIssue.get({ planId, code }) ?? 0 }
     },
 
+    /** How many rows have each issue, and the first of them; looks at the issues alone. */
+    countIssues: (planId: string): { code: string; column: string | null; rows: number; firstRow: number }[] =>
+      countIssues.all(planId).map(({ column, ...group }) => ({ ...group, column: column === '' ? null : column })),
     /** Whether something was corrected in the row. */
     isCorrected: (planId: string, row: number): boolean => selectCorrected.get(planId, row) !== undefined,
     /** The numbers of rows after `row` that have this issue. */

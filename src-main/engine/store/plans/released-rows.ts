@@ -1,3 +1,5 @@
+import { blockSize } from '../../model/plans/class-histogram.ts'
+import type { RowClass } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../open-store.ts'
 
 // A release does not touch the rows: `released_holds` tells for what those that are stored as held are held now.
@@ -17,21 +19,34 @@ export interface ReleasedHold {
   now: string | null
 }
 
+/** Rows of a block that have the same class for the same reason. */
+export interface CountedRows {
+  block: number
+  class: RowClass
+  reason: string | null
+  rows: number
+}
+
 /** Statements on what was released of plans. */
 export function createReleasedRows(store: Store) {
   const put = store.prepare<[string, string, string]>(
     'INSERT OR REPLACE INTO released_holds (plan_id, stored_reason, held_for) VALUES (?, ?, ?)',
   )
-  const countHeld = store.prepare<[string, number, number], { reason: string; rows: number }>(
-    `SELECT ${reasonNow} AS reason, count(*) AS rows FROM plan_rows
-     WHERE plan_id = ? AND row BETWEEN ? AND ? AND class = 'held' AND NOT ${isSend} GROUP BY 1`,
+  const count = store.prepare<[string, number, number], CountedRows>(
+    `SELECT (row - 1) / ${blockSize} AS block, class, reason, count(*) AS rows FROM plan_rows
+     WHERE plan_id = ? AND row BETWEEN ? AND ? GROUP BY 1, 2, 3`,
+  )
+  const selectPhones = store.prepare<[string, number, number], { reason: string | null; phone: string }>(
+    `SELECT reason, phone FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class IN ('send', 'held') AND phone IS NOT NULL`,
   )
   return {
     put(planId: string, holds: readonly ReleasedHold[]): void {
       for (const { stored, now } of holds) put.run(planId, stored, now ?? '')
     },
-    /** How many rows among `fromRow` … `toRow` are held now, by reason. */
-    held: (planId: string, { fromRow, toRow }: { fromRow: number; toRow: number }): { reason: string; rows: number }[] =>
-      countHeld.all(planId, fromRow, toRow),
+    /** How many rows among `fromRow` … `toRow` are stored in each block with each class and reason. */
+    counts: (planId: string, fromRow: number, toRow: number): CountedRows[] => count.all(planId, fromRow, toRow),
+    /** The numbers of the rows among them that are stored as to be sent, where the reason is null, or as held. */
+    phones: (planId: string, fromRow: number, toRow: number): { reason: string | null; phone: string }[] =>
+      selectPhones.all(planId, fromRow, toRow),
   }
 }

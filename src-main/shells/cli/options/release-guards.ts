@@ -16,7 +16,7 @@ export async function releaseGuards(
 ): Promise<PlanSummary> {
   if (releases.length === 0) return plan
   const progress = createProgress(terminal)
-  const end = client.on('plan.releasing', ({ rowsCounted, rowsHeld, guard }) => progress.show(rowsCounted, rowsHeld, `releasing ${guard}`))
+  const end = client.on('plan.releasing', ({ rowsCounted, rows, guard }) => progress.show(rowsCounted, rows, `releasing ${guard}`))
   let isStopped = false
   const cancel = () => {
     isStopped = true

@@ -117,8 +117,8 @@ test('while one releases, others are answered, and see the plan as it was', asyn
   })
   expect(seen).toBe(2)
   expect(telling).toEqual([
-    [10_000, 25_000],
     [20_000, 25_000],
+    [25_000, 25_000],
   ])
 })
 
@@ -164,7 +164,7 @@ test('a plan that is corrected meanwhile is counted again', async () => {
       const { totals } = plans.find('p') ?? {}
       const blocks = plans.blocks('p')
       if (!totals || blocks === null) throw new Error('the plan is not ready')
-      createPlanRows(store).setWithoutCalls('p', 2, 'skipped', 'excluded', {})
+      createPlanRows(store).replace('p', 2, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
       blocks.held[0] = (blocks.held[0] ?? 0) - 1
       blocks.skipped[0] = 1
       const holds = totals.holds.map((hold) =>

@@ -65,7 +65,7 @@ test('a combination of filters is found once for all of its pages, and anew afte
     expect(page).toEqual({ rows: all.rows.slice(offset, offset + 7), total: all.total })
   }
   const first = all.rows[0]?.row ?? 0
-  createPlanRows(store).setWithoutCalls(planId, first, 'skipped', 'excluded', {})
+  createPlanRows(store).replace(planId, first, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
   const { totals } = createPlans(store).find(planId) ?? {}
   const blocks = createPlans(store).blocks(planId)
   if (!totals || blocks === null) throw new Error('the plan is not ready')

@@ -1,9 +1,7 @@
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
-import type { PlanTotals } from '../../store/plans/plans.ts'
 import { byFieldOrder } from '../../model/contacts/field-order.ts'
-import { guardWords } from './guard-words.ts'
-import { clearedFields, guardsOf } from './guard-rules.ts'
-import { guards, type FieldChange, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
+import { clearedFields } from '../guards/guard-rules.ts'
+import type { FieldChange, OptOut, PlannedCall } from '../../model/plans/plan-schema.ts'
 
 export interface GuardedRow {
   changes: readonly FieldChange[]
@@ -32,20 +30,9 @@ export function createGuardFigures(start?: GuardFigures) {
       if (fields.length > 0) clears += by
       return fields.length > 0
     },
-    figures(total: number): GuardFigures {
+    figures(): Omit<GuardFigures, 'total'> {
       const fields = [...cleared.values()].filter((field) => field.contacts > 0).map((field) => ({ ...field }))
-      return { optOuts: { ...optOuts }, cleared: fields.sort(byFieldOrder), clears, changed, total }
+      return { optOuts: { ...optOuts }, cleared: fields.sort(byFieldOrder), clears, changed }
     },
   }
-}
-
-/** What each guard holds, in words, from what is held. */
-export function heldGuards(holds: PlanTotals['holds'], figures: GuardFigures, isTotalKnown: boolean): PlanTotals['guards'] {
-  return guards.flatMap((guard) => {
-    const own = holds.filter(({ reason }) => guardsOf(reason).includes(guard))
-    const rows = own.reduce((sum, hold) => sum + hold.rows, 0)
-    const contacts = own.reduce((sum, hold) => sum + hold.contacts, 0)
-    if (rows === 0) return []
-    return [{ guard, rows, contacts, released: false, message: guardWords(guard, { contacts, ...figures, isTotalKnown }) }]
-  })
 }
