@@ -182,15 +182,20 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     signal?.throwIfAborted()
   }
 
+  // In one transaction: SQLite forgets what it has read of the database after each, as others may have written.
+  const findAll = store.transaction((rows: readonly MappedRow[], keys: readonly (MatchKey | null)[]): Match[] =>
+    rows.map((row, at) => {
+      const key = keys[at] ?? null
+      return key === null ? none : lookUp.findFor(row, key)
+    }),
+  )
+
   signal?.throwIfAborted()
   const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
   for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
     const keys = rows.map((row) => (hasError(row) ? null : row.key))
     const find = () => {
-      const matches = rows.map((row, at) => {
-        const key = keys[at] ?? null
-        return key === null ? none : lookUp.findFor(row, key)
-      })
+      const matches = findAll(rows, keys)
       const isOpen = rows.map((row, at) => {
         const key = keys[at] ?? null
         return key !== null && lookUp.isWanted(row, key, matches[at] ?? none)

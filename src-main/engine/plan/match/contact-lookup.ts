@@ -8,7 +8,7 @@ import type { Contacts } from '../../store/contacts/contacts.ts'
 import type { Sync } from '../../store/contacts/syncs.ts'
 import type { UnknownAtService } from '../../store/contacts/unknown-at-service.ts'
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
-import type { createProbe } from './desired-digest.ts'
+import type { Probe } from './desired-digest.ts'
 import { inParallel } from './in-parallel.ts'
 import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
 import { arePagesCheaper } from './page-choice.ts'
@@ -25,7 +25,7 @@ export interface LookUpOptions {
   /** Takes over a page of contacts that was read. */
   putPage: (customers: ReadCustomer[], askedAtMs: number) => void
   /** Tells of a contact in the index whether it is as a row wants it. */
-  probe: ReturnType<typeof createProbe>
+  probe: Probe
   service: Service | null
   lookup: Lookup
   /** A recent complete sync proves that a number it did not bring is not at the service; else null. */
@@ -64,12 +64,15 @@ export function createLookUp(options: LookUpOptions) {
   const mismatches = new Set<string>()
   /** Numbers whose contacts may not be as in the index any more, because the service was asked. */
   const movedPhones = createContactNumbers()
+  let hasMoved = false
 
   const isAsked = (key: MatchKey): boolean =>
     key.by === 'phone' ? askedPhones.get(keys.ofPhone(key.phone)) !== 0 : askedUuids.has(key.uuid)
 
   const noteMoved = (phone: string | null | undefined): void => {
-    if (index !== null && typeof phone === 'string') movedPhones.set(keys.ofPhone(phone), 1)
+    if (index === null || typeof phone !== 'string') return
+    movedPhones.set(keys.ofPhone(phone), 1)
+    hasMoved = true
   }
   const remove = (uuid: string): void => {
     if (index !== null) noteMoved(contacts.findBeforeWrite(uuid)?.record.phone)
@@ -123,7 +126,7 @@ export function createLookUp(options: LookUpOptions) {
     return true
   }
   const placeIn = (known: ContactIndex, phone: string): number =>
-    movedPhones.get(keys.ofPhone(phone)) === 0 ? known.placeOf(phone) : notHere
+    hasMoved && movedPhones.get(keys.ofPhone(phone)) !== 0 ? notHere : known.placeOf(phone)
 
   return {
     /** What the cache says now. */
@@ -131,13 +134,17 @@ export function createLookUp(options: LookUpOptions) {
 
     /** The same for a row, whose contact is not read where the index tells enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
-      const indexed = index
-      const place = indexed === null || key.by !== 'phone' ? notHere : placeIn(indexed, key.phone)
-      if (indexed === null || place === notHere || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
+      const known = index
+      if (known === null || key.by !== 'phone' || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
+      const place = placeIn(known, key.phone)
+      if (place === notHere) return find(key)
       if (place === nobody) return none
-      if (row.consent === false || unseen?.has(indexed.idAt(place)) === true) return find(key)
-      const contact = { known: indexed.knownAt(place), numberAt: (column: number) => indexed.numberAt(place, column) }
-      return probe(row, contact) ? { kind: 'holder', contactId: indexed.idAt(place) } : find(key)
+      const contactId = known.idAt(place)
+      const mayBeHolder = row.consent !== false && unseen?.has(contactId) !== true
+      if (mayBeHolder && probe(row, known.knownAt(place), known.digestAt(place))) return { kind: 'holder', contactId }
+      const contact = contacts.findById(contactId)
+      // Another program may have written on the contact since the index was made.
+      return contact !== null && contact.record.phone === key.phone ? { kind: 'contact', contact } : find(key)
     },
 
     /** Whether the service is to be asked about the row's key, for which `find` answered `match`. */

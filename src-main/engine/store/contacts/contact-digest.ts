@@ -16,7 +16,7 @@ const [unknown, empty] = ['-', '.']
 
 const seeds: Record<DigestPart, number> = { name: 1, email: 2, notes: 3, tags: 4 }
 
-/** A record's digest; `readDigest` reads it. */
+/** A record's digest; `createDigestReader` reads it. */
 export function digestOf(record: CustomerRecord): string {
   let digest = ''
   for (const part of ['name', 'email', 'notes'] as const) {
@@ -41,7 +41,7 @@ export function textNumber(text: string | null, part: DigestPart): number {
 export function tagsNumber(tags: readonly string[]): number {
   let sum = 0
   const distinct = tags.length === 1 ? tags.map(comparableTag) : new Set(tags.map(comparableTag))
-  for (const tag of distinct) sum = (sum + (valueNumber(tag, seeds.tags) || 1)) % numberLimit
+  for (const tag of distinct) sum = sumOfNumbers(sum, valueNumber(tag, seeds.tags) || 1)
   return sum
 }
 
@@ -52,40 +52,37 @@ export function fieldNumber(uuid: string, value: string): number {
 /** Three characters that stand for a custom field: others may have the same. */
 const fieldSign = (uuid: string): string => digits(seedOf(uuid)).slice(-3)
 
-/** A part of records by its name, or a custom field by its uuid. */
-type DigestColumn = { part: DigestPart } | { field: string; sign: string }
-
-/** Fields beyond these are compared by reading the record. */
-const mostColumns = 16
-
-/** The columns of numbers that `readDigest` fills for these parts; none for all custom fields. */
-export function digestColumns({ texts, tags, customFields }: RecordParts): DigestColumn[] {
-  const parts = digestParts.filter((part) => (part === 'tags' ? tags : texts.includes(part)))
-  const fields = customFields === 'all' ? [] : customFields
-  return [...parts.map((part) => ({ part })), ...fields.map((field) => ({ field, sign: fieldSign(field) }))].slice(0, mostColumns)
+/**
+ * Reads of stored digests what some parts of the record say: the sum of their numbers, modulo 2^47. What is empty adds nothing, so
+ * that a row is told by its own parts alone where the record's others are blank. Nor do texts that are not known: which are is in
+ * `contacts.known`. NaN where tags or custom fields are not known.
+ */
+export function createDigestReader({ texts, tags, customFields }: RecordParts): (digest: string | null) => number {
+  const isRead = digestParts.map((part) => (part === 'tags' ? tags : texts.includes(part)))
+  const signs = customFields === 'all' ? [] : customFields.map(fieldSign)
+  return (digest) => {
+    if (digest === null) return Number.NaN
+    let sum = 0
+    let next = 0
+    for (const [at, part] of digestParts.entries()) {
+      const isUnknown = digest[next] === unknown
+      const isShort = isUnknown || digest[next] === empty
+      if (isRead[at] === true) {
+        if (!isShort) sum = sumOfNumbers(sum, numberIn(digest, next))
+        else if (isUnknown && part === 'tags') return Number.NaN
+      }
+      next += isShort ? 1 : digitCount
+    }
+    if (signs.length > 0 && digest[next] === unknown) return Number.NaN
+    for (const sign of signs) sum = sumOfNumbers(sum, fieldIn(digest, next, sign))
+    return sum
+  }
 }
 
-/** The number of each column's value, from `at` on; NaN where it is not known. */
-export function readDigest(digest: string | null, columns: readonly DigestColumn[], into: Float64Array, at: number): void {
-  into.fill(Number.NaN, at, at + columns.length)
-  if (digest === null) return
-  let next = 0
-  let column = 0
-  for (const part of digestParts) {
-    const isUnknown = digest[next] === unknown
-    const isShort = isUnknown || digest[next] === empty
-    const wanted = columns[column]
-    if (wanted !== undefined && 'part' in wanted && wanted.part === part) {
-      if (!isUnknown) into[at + column] = isShort ? 0 : numberIn(digest, next)
-      column += 1
-    }
-    next += isShort ? 1 : digitCount
-  }
-  if (digest[next] === unknown) return
-  for (; column < columns.length; column += 1) {
-    const wanted = columns[column]
-    if (wanted !== undefined && 'sign' in wanted) into[at + column] = fieldIn(digest, next, wanted.sign)
-  }
+/** Of two numbers of values, or sums of them. */
+export function sumOfNumbers(one: number, other: number): number {
+  const sum = one + other
+  return sum < numberLimit ? sum : sum - numberLimit
 }
 
 /** The number of a custom field's value among those from `at` on; 0 where the contact has none. */

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RecordParts } from '../../model/contacts/record-parts.ts'
 import type { Store } from '../open-store.ts'
-import { digestColumns, readDigest } from './contact-digest.ts'
+import { createDigestReader } from './contact-digest.ts'
 
 /**
- * The cached contacts by their phone numbers, in memory, as they were when it was filled: some 30 bytes for each of them and 8
- * for each part of the records that it knows.
+ * The cached contacts by their phone numbers, in memory, as they were when it was filled: some 30 bytes for each of them.
  */
 export interface ContactIndex {
   /** The place of the only contact that holds the number; `nobody`, or `notHere` where the cache itself has to be asked. */
@@ -14,8 +13,8 @@ export interface ContactIndex {
   idAt(place: number): number
   /** Its `contacts.known`. */
   knownAt(place: number): number
-  /** The number of a part's value, see `digestColumns`; NaN where that is not known. */
-  numberAt(place: number, column: number): number
+  /** The digest of the parts of its record that the index was made for, see `createDigestReader`. */
+  digestAt(place: number): number
 }
 
 export const nobody = -1
@@ -23,8 +22,9 @@ export const notHere = -2
 
 /** Contacts that are read without letting other work in between: some ten milliseconds. */
 const contactsAtOnce = 5000
-/** Several contacts hold the number. */
-const several = -1
+/** In place of an id: several contacts hold the number. */
+const several = 0
+const largestId = 2 ** 32 - 1
 
 /**
  * Fills an index by one sequential scan: for a file with a row for each contact this takes a fifth of the time of single
@@ -33,20 +33,18 @@ const several = -1
 export async function createContactIndex(store: Store, parts: RecordParts, signal?: AbortSignal): Promise<ContactIndex | null> {
   const count = store.prepare<[], number>('SELECT count(*) FROM contacts WHERE phone IS NOT NULL').pluck().get() ?? 0
   if (count === 0) return null
-  const columns = digestColumns(parts)
-  const width = columns.length
-  const phones = new Float64Array(count)
-  const ids = new Float64Array(count)
-  const known = new Uint16Array(count)
-  const numbers = new Float64Array(count * width)
-  const capacity = 2 ** Math.ceil(Math.log2(count * 1.5))
-  /** Of each slot the place + 1; 0 for a free one. */
-  const slots = new Int32Array(capacity)
+  // A hash table with open addressing and linear probing, three quarters full: a number is at its slot or soon after it.
+  const capacity = Math.ceil((count * 4) / 3) + 1
+  /** 0 where the slot is free. */
+  const phones = new Float64Array(capacity)
+  const ids = new Uint32Array(capacity)
+  const known = new Uint16Array(capacity)
+  const digests = new Float64Array(capacity)
+  const digestOf = createDigestReader(parts)
 
   const slotOf = (phone: number): number => {
-    let slot = scatter(phone) & (capacity - 1)
-    for (let place = slots[slot] ?? 0; place !== 0 && phones[place - 1] !== phone; place = slots[slot] ?? 0)
-      slot = (slot + 1) & (capacity - 1)
+    let slot = Math.floor((scatter(phone) / 2 ** 32) * capacity)
+    for (let held = phones[slot]; held !== 0 && held !== phone; held = phones[slot]) slot = slot + 1 === capacity ? 0 : slot + 1
     return slot
   }
 
@@ -66,18 +64,16 @@ export async function createContactIndex(store: Store, parts: RecordParts, signa
       const number = phoneNumber(phone)
       if (number === 0) continue
       const slot = slotOf(number)
-      const place = (slots[slot] ?? 0) - 1
-      if (place >= 0) {
-        ids[place] = several
+      if (phones[slot] === number) {
+        ids[slot] = several
         continue
       }
       if (filled === count) return null
-      slots[slot] = filled + 1
-      phones[filled] = number
-      ids[filled] = id
-      known[filled] = bits
-      readDigest(digest, columns, numbers, filled * width)
       filled += 1
+      phones[slot] = number
+      ids[slot] = id > largestId ? several : id
+      known[slot] = bits
+      digests[slot] = digestOf(digest)
     }
     if (end === null) break
     after = end
@@ -89,12 +85,13 @@ export async function createContactIndex(store: Store, parts: RecordParts, signa
     placeOf(phone) {
       const number = phoneNumber(phone)
       if (number === 0) return notHere
-      const place = (slots[slotOf(number)] ?? 0) - 1
-      return place >= 0 && ids[place] === several ? notHere : place
+      const slot = slotOf(number)
+      if (phones[slot] === 0) return nobody
+      return ids[slot] === several ? notHere : slot
     },
-    idAt: (place) => ids[place] ?? 0,
+    idAt: (place) => ids[place] ?? several,
     knownAt: (place) => known[place] ?? 0,
-    numberAt: (place, column) => numbers[place * width + column] ?? Number.NaN,
+    digestAt: (place) => digests[place] ?? Number.NaN,
   }
 }
 

@@ -41,6 +41,9 @@ const bits = {
   isConsentOpen: 1 << 15,
 } as const
 
+/** The bits in `known` that say that a text is known. */
+export const textBits = { name: bits.name, email: bits.email, notes: bits.notes } as const
+
 /** Where a flag is in `known`: the bits that tell of it, those that say that it is known, and those that say that it is set. */
 export const flagBits = {
   archived: { mask: bits.archived | bits.isArchived, known: bits.archived, set: bits.isArchived },
