@@ -5,6 +5,7 @@ import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts
 import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
+import { createConsentDate } from './consent-date.ts'
 import { keepRefusal } from './consent-step.ts'
 import { createDirectionCheck } from './direction-check.ts'
 import type { FieldStep } from './field-step.ts'
@@ -114,6 +115,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const steps = inOrder(rules).map(({ step }) => step)
   const { writesRecord } = importDescriptors[recipe.kind]
   const consentColumns = new Set(found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? own.map(({ name }) => name) : [])))
+  const consentDate = consentColumns.size === 0 ? null : createConsentDate(found, columns)
   const mapRow = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
     const filtered = filter === null ? null : filter(row)
@@ -125,6 +127,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     matchStep(row, out)
     for (const step of steps) step(row, out)
     if (out.consent === false && out.issues.length > 0) keepRefusal(out, consentColumns)
+    if (consentDate !== null && out.consent !== undefined) out.consentAt = consentDate(row, out.consent)
     checkDirection?.(row, out)
     return out
   }

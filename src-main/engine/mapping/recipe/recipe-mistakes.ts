@@ -56,13 +56,7 @@ function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): Recip
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
-  const { required, options, writesRecord } = importDescriptors[recipe.kind]
-  if (writesRecord && has('consent') && recipe.duplicates === 'merge') {
-    mistakes.push({
-      path: 'duplicates',
-      message: '"merge" does not go with consent in an import of contacts: choose "last", "first" or "invalid"',
-    })
-  }
+  const { required, options } = importDescriptors[recipe.kind]
   if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
   for (const option of ['group', 'resolveAfter'] as const) {
     const isSet = recipe[option] !== undefined && recipe[option] !== false

@@ -29,12 +29,20 @@ export interface DesiredMessage {
   sentAtSeconds: number | null
 }
 
+/** When somebody agreed or refused. `precision`: a day, a time of day as clocks showed it there, or a moment. */
+export interface ConsentDate {
+  atMs: number
+  precision: 'day' | 'local' | 'moment'
+}
+
 /** A row after mapping. With an issue of severity `error`, or without a key, the row is invalid and the rest is not used. */
 export interface MappedRow {
   line: number
   key: MatchKey | null
   contact?: DesiredContact
   consent?: boolean
+  /** When the contact said so; null where the row tells no date that leaves no doubt, absent where the file has none. */
+  consentAt?: ConsentDate | null
   /** The consent is given by words that nobody has confirmed. */
   isUnconfirmed?: true
   /** Nobody knows whether the contact wrote the message. */

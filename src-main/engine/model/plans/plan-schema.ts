@@ -83,7 +83,7 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** How the contact has opted out, where the row gives consent nevertheless. */
   optOut: z.enum(optOuts).optional(),
-  /** The row refuses texts for somebody who is not in the account: kept in the account's do-not-text list. */
+  /** The row refuses texts for a number that no call goes to: kept in the account's do-not-text list. */
   refuses: z.literal(true).optional(),
   /** The line of the row that counts instead of this duplicate. */
   winnerLine: z.int().optional(),

@@ -175,7 +175,10 @@ export const recipeSchema = z.strictObject({
   notFound: z.enum(['skip', 'create']).default('skip'),
   duplicates: z
     .enum(duplicateStrategies)
-    .describe('Which of several rows about one contact counts: the last, the first, none of them ("invalid"), or all, merged into one')
+    .describe(
+      'Which of several rows about one contact counts: the last, the first, none of them ("invalid"), or all, merged into one. Of consent a refusal counts, ' +
+        'whatever it says here; with "last" and "first" a later permission does, where a column of evidence gives each of these rows a date that leaves no doubt',
+    )
     .default('last'),
   duplicateBy: z
     .array(duplicateBySchema)

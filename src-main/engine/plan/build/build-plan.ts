@@ -173,6 +173,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   }
   const writer = createPlanWriter(store, planId, recipe, rules, {
     limits: options.limits ?? guardLimits,
+    nowMs: clock.nowMs(),
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),
     refusesInPosts: posts.refuses,

@@ -11,6 +11,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { asAlreadyImported, asUndecided, classify, type PlanRules, type Verdict } from '../row/classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
+import { createDatedConsents } from '../duplicates/dated-consents.ts'
 import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
@@ -34,6 +35,8 @@ const undatedOrderMs = -8.64e15
 
 export interface WriterOptions {
   limits: GuardLimits
+  /** The wall clock: a date that lies after it decides nothing. */
+  nowMs: number
   /** The rows that are planned once more, when the plan is of these alone. */
   retried: RetriedRows | null
   /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
@@ -54,7 +57,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits, options.refusesInPosts)
   const keys = createContactKeys()
   const writtenRows = createWrittenRows(store, planId, tally, guards)
-  const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates)
+  const datedConsents = createDatedConsents(options.nowMs)
+  const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates, datedConsents)
   const { grouping = null } = options
   const groups = grouping === null ? null : createDuplicateGroups(grouping)
   const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
@@ -93,6 +97,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
     } else if (key !== null && competes(verdict)) {
       duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
+      if (mapped.consent !== undefined && mapped.consentAt !== undefined) datedConsents.seen(key, row, mapped.consent, mapped.consentAt)
     }
     const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
     const guard = optOut !== null ? 'consent' : verdict.class === 'send' && mapped.isDirectionUnknown === true ? 'direction' : null

@@ -20,6 +20,8 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
   const groups = createRowGroups()
   const silent = createRowSet()
   const refusing = createRowSet()
+  const agreeing = createRowSet()
+  const unconfirmed = createRowSet()
   const nameless = createRowSet()
 
   return {
@@ -30,6 +32,8 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
       if (part === 'nameless') nameless.add(row)
       else if (part === 'own' && !saysSomething) silent.add(row)
       if (mapped.consent === false) refusing.add(row)
+      else if (mapped.consent === true) agreeing.add(row)
+      if (mapped.isUnconfirmed === true) unconfirmed.add(row)
       if (key !== null) {
         const first = firstOfContact.get(key)
         if (first === 0) firstOfContact.set(key, row)
@@ -49,6 +53,10 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
     isSilent: (row: number): boolean => silent.has(row),
     /** The row takes consent back. */
     refusesConsent: (row: number): boolean => refusing.has(row),
+    /** The row gives consent. */
+    givesConsent: (row: number): boolean => agreeing.has(row),
+    /** The row gives consent by words that nobody has confirmed. */
+    isUnconfirmed: (row: number): boolean => unconfirmed.has(row),
     isNameless: (row: number): boolean => nameless.has(row),
     namelessRows: (): Generator<number> => nameless.rows(),
   }

@@ -1,3 +1,4 @@
+import type { createDatedConsents } from './dated-consents.ts'
 import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 
 /** A row that does not count, because of another one about the same contact. */
@@ -9,10 +10,12 @@ export interface LosingRow {
 
 /**
  * Finds the rows about the same contact, told one by one in file order; with `last` the newest counts, with `first` the
- * oldest, with `invalid` none. A row that refuses consent counts before all that do not, with any of them. A row that says nothing of its contact counts only where no other row says something.
+ * oldest, with `invalid` none. A row that refuses consent counts before all that do not, with any of
+ * them; with `last` and `first` not before one that agreed later, by `dates`. A row that says nothing of its contact counts only where no
+ * other row says something.
  * Takes 4 bytes a contact and 16 a duplicate row.
  */
-export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
+export function createDuplicates(rule: 'last' | 'first' | 'invalid', dates?: Pick<ReturnType<typeof createDatedConsents>, 'permission'>) {
   const winners = createContactNumbers()
   /** The winner's row, where it says nothing. */
   const silent = createContactNumbers()
@@ -63,8 +66,15 @@ export function createDuplicates(rule: 'last' | 'first' | 'invalid') {
     /** Each row that does not count, once. To be called when all rows are known. */
     *losingRows(): Generator<LosingRow> {
       for (let at = 0; at < losingRowNumbers.length; at += 1) {
+        const key = losingKeys[at] ?? 0
         const row = losingRowNumbers[at] ?? 0
-        const otherRow = Math.abs(winners.get(losingKeys[at] ?? 0))
+        const otherRow = Math.abs(winners.get(key))
+        const permission = rule === 'invalid' ? 0 : (dates?.permission(key) ?? 0)
+        if (permission !== 0 && permission !== otherRow) {
+          // The permission came after the refusal that would have won: they change places.
+          yield row === permission ? { row: otherRow, otherRow: row } : { row, otherRow: permission }
+          continue
+        }
         // With `invalid`, the first row of a contact is rejected together with its second, which comes right after it here.
         yield { row, otherRow: otherRow === row ? (losingRowNumbers[at + 1] ?? row) : otherRow }
       }

@@ -42,15 +42,20 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
     addIssues,
     join: (row: number, groupRow: number): void => planRows.setGroup(planId, row, groupRow),
 
-    /** Another row counts instead. `issues`: all of the row; `newIssues`: those among them that are not counted yet. */
+    /** Another row counts instead. `issues`: all of the row; `newIssues`: those among them that are not counted yet. `refuses`: its number is to be on the do-not-text list. */
     passOver(
       stored: StoredPlanRow,
       reason: 'duplicate' | 'merged',
       winnerLine: number,
       issues: readonly RowIssue[],
       newIssues: readonly RowIssue[] = [],
+      refuses = false,
     ): void {
-      const detail: RowDetail = issues.length > 0 ? { issues: [...issues], winnerLine } : { winnerLine }
+      const detail: RowDetail = {
+        ...(issues.length > 0 && { issues: [...issues] }),
+        winnerLine,
+        ...(refuses && { refuses: true as const }),
+      }
       rewrite(stored, { class: 'skipped', reason, lane: null, detail })
       addIssues(stored.row, newIssues)
     },

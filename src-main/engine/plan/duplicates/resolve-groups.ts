@@ -1,4 +1,5 @@
 import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -34,7 +35,8 @@ export function createGroupResolver(
   writtenRows: WrittenRows,
 ) {
   const { contacts } = tablesOf(store)
-  const { duplicates } = importDescriptors[rules.kind]
+  const kind = importDescriptors[rules.kind]
+  const { duplicates } = kind
   const isRefusalFinal = duplicates.counts === 'one' && duplicates.isRefusalFinal
 
   const partOf = ({ row, class: rowClass }: BriefPlanRow): Part => {
@@ -92,11 +94,32 @@ export function createGroupResolver(
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
         ...(merge.notesCut() > 0 ? [notesIssue(place, merge.notesCut())] : []),
       ]
-      const key =
-        stored.phone !== null ? { by: 'phone' as const, phone: stored.phone } : { by: 'uuid' as const, uuid: stored.contactUuid ?? '' }
-      const mapped = { line: stored.line, key, contact: merge.result(), issues: [...issues, ...added] }
-      writtenRows.replace(stored, classify(mapped, matchOf(stored), rules), parts, added)
+      const mapped = { line: stored.line, key: keyOf(stored), contact: merge.result(), ...survey.consent, issues: [...issues, ...added] }
+      writtenRows.replace(
+        stored,
+        classify(mapped, matchOf(stored), rules),
+        { ...parts, ...(evidence !== undefined && { evidence }) },
+        added,
+      )
     }
+
+    /** The row cannot be used, because of this issue; a refusal of texts is sent all the same, and nothing else of the row. */
+    const refuse = (stored: StoredPlanRow, issue: RowIssue): void => {
+      if (!groups.refusesConsent(stored.row)) return writtenRows.refuse(stored, issue)
+      const added: RowIssue[] = [{ ...issue, severity: 'warning' }]
+      const { evidence, issues = [] } = stored.detail
+      const mapped = {
+        line: stored.line,
+        key: keyOf(stored),
+        ...(kind.writesRecord && { contact: {} }),
+        consent: false,
+        issues: [...issues, ...added],
+      }
+      writtenRows.replace(stored, classify(mapped, matchOf(stored), rules), evidence === undefined ? {} : { evidence }, added)
+    }
+
+    const keyOf = ({ phone, contactUuid }: StoredPlanRow): MatchKey =>
+      phone !== null ? { by: 'phone', phone } : { by: 'uuid', uuid: contactUuid ?? '' }
 
     const matchOf = (stored: StoredPlanRow): Match => {
       const contact = stored.contactUuid === null ? null : contacts.findByUuid(stored.contactUuid)
@@ -116,17 +139,17 @@ export function createGroupResolver(
         const named = ({ uuid, line }: typeof conflict.first) => ({ name: contacts.findByUuid(uuid)?.record.name ?? null, line })
         const [one, other] =
           stored.contactUuid === conflict.second.uuid ? [conflict.second, conflict.first] : [conflict.first, conflict.second]
-        return writtenRows.refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
+        return refuse(stored, severalContactsIssue(place, stored.phone ?? stored.contactUuid, named(one), named(other)))
       }
       if (survey.hasManyNumbers) {
         if (part !== 'own') return leaveAlone(stored)
         writtenRows.join(row, firstRow)
-        return writtenRows.refuse(stored, manyNumbersIssue(place, stored.phone, mostNumbers))
+        return refuse(stored, manyNumbersIssue(place, stored.phone, mostNumbers))
       }
       if (grouping.strategy === 'invalid') {
         writtenRows.join(row, firstRow)
         leaveAlone(stored)
-        return writtenRows.refuse(stored, duplicateIssue(place, stored.phone ?? stored.contactUuid, otherLine(row)))
+        return refuse(stored, duplicateIssue(place, stored.phone ?? stored.contactUuid, otherLine(row)))
       }
       if (winner === null) throw new Error('A group was ended before it had been decided.')
       writtenRows.join(row, winner.row)
@@ -134,7 +157,10 @@ export function createGroupResolver(
       const added = stored.phone !== null && stored.phone !== winner.phone ? [numberIssue(place, stored.phone, winner)] : []
       // The issues of a nameless row were not counted yet; see `leaveAlone`.
       const notCounted = part === 'nameless' ? [...kept, ...added] : added
-      writtenRows.passOver(stored, grouping.strategy === 'merge' ? 'merged' : 'duplicate', winner.line, [...kept, ...added], notCounted)
+      const reason = grouping.strategy === 'merge' ? 'merged' : 'duplicate'
+      // The refusal goes with the row that counts, to that row's number; of another number it is remembered.
+      const refuses = groups.refusesConsent(row) && stored.phone !== winner.phone
+      writtenRows.passOver(stored, reason, winner.line, [...kept, ...added], notCounted, refuses)
     }
 
     /** The row stays as it is. A nameless one is counted as invalid for good. */
@@ -179,6 +205,9 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isRefusalFina
   const consentLines: { yes: number | null; no: number | null } = { yes: null, no: null }
   const mergedLines: number[] = []
   const numbers = new Set<string>()
+  let refuses = false
+  let agrees = false
+  let isConfirmed = false
   let best: { row: number; rank: number } | null = null
   let first: { uuid: string; line: number } | null = null
   let second: { uuid: string; line: number } | null = null
@@ -195,6 +224,11 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isRefusalFina
       if (phone !== null && numbers.size <= mostNumbers) numbers.add(phone)
       if (mergedLines.length <= linesKept) mergedLines.push(line)
       if (part !== 'own') return
+      if (groups.refusesConsent(row)) refuses = true
+      else if (groups.givesConsent(row)) {
+        agrees = true
+        if (!groups.isUnconfirmed(row)) isConfirmed = true
+      }
       if (isRefusalFinal) consentLines[groups.refusesConsent(row) ? 'no' : 'yes'] ??= line
       const rank = rankOf(stored)
       // Of silent rows the first counts, as where nothing is merged.
@@ -206,6 +240,12 @@ function createSurvey(grouping: Grouping, groups: DuplicateGroups, isRefusalFina
     },
     consentLines,
     mergedLines,
+    /** What all rows together say of consent: a refusal is never outvoted. */
+    get consent(): Pick<MappedRow, 'consent' | 'isUnconfirmed'> {
+      if (refuses) return { consent: false }
+      if (!agrees) return {}
+      return isConfirmed ? { consent: true } : { consent: true, isUnconfirmed: true }
+    },
     /** The row that would count; null where none can. */
     get winner(): number | null {
       return best?.row ?? null

@@ -7,11 +7,11 @@ export function createDoNotText(store: Store) {
   const insertOfPlan = store.prepare<[number, string]>(`
     INSERT OR IGNORE INTO do_not_text (phone, added_at_ms, plan_id, line)
     SELECT phone, ?, plan_id, line FROM plan_rows
-    WHERE plan_id = ? AND class = 'skipped' AND reason = 'not_found' AND phone IS NOT NULL AND json_extract(detail, '$.refuses') = 1`)
+    WHERE plan_id = ? AND class = 'skipped' AND phone IS NOT NULL AND json_extract(detail, '$.refuses') = 1`)
   return {
     has: (phone: string): boolean => select.get(phone) !== undefined,
     count: (): number => count.get() ?? 0,
-    /** Takes in the refusals of a plan whose contacts were not found. */
+    /** Takes in the refusals of a plan whose numbers are not in the account, or given up for another number of the same contact. */
     addOfPlan(planId: string, nowMs: number): number {
       return insertOfPlan.run(nowMs, planId).changes
     },

@@ -309,11 +309,6 @@ describe('a recipe that can fit no file is refused with the path', () => {
     ],
     ['a target of another kind', withField({ to: 'body', from: ['A'] }), 'fields[0].to: an import of kind "contacts" has no "body"'],
     [
-      'consent beside merged rows',
-      withField({ to: 'consent', from: ['A'] }, { duplicates: 'merge' }),
-      'duplicates: "merge" does not go with consent',
-    ],
-    [
       'what is filled, of another field',
       withField({ to: 'blocked', from: ['A'], filled: false }),
       'fields[0].filled: belongs to "consent" only',

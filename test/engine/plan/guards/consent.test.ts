@@ -206,6 +206,58 @@ describe('several rows about one contact', () => {
     )
   })
 
+  describe('with dates', () => {
+    const fields: Recipe['fields'] = [
+      { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } },
+      { to: 'evidence', from: ['Consent Date', 'Source'] },
+    ]
+    const sent = async (said: readonly (readonly [word: string, date: string])[], parts: Partial<Recipe> = {}) => {
+      const { rows, recipe } = mapped(
+        ['Phone', 'SMS Consent', 'Consent Date', 'Source'],
+        said.map(([word, date]) => ['2025550123', word, date, 'form']),
+        { fields, ...parts },
+      )
+      const { rows: planned, counts } = await plan(store, rows, recipe)
+      expect(counts).toMatchObject({ rows: said.length, send: 1, skipped: said.length - 1 })
+      return planned.map(({ class: rowClass, detail }) =>
+        rowClass === 'send'
+          ? (detail.calls ?? []).flatMap((call) => (call.kind === 'setConsent' ? call.consent : []))
+          : (detail.winnerLine ?? null),
+      )
+    }
+
+    test.each(['last', 'first'] as const)('the later word counts with "%s", whichever comes first in the file', async (duplicates) => {
+      expect(await sent([['No', '2021-05-01'], ['Yes', '2022-05-01']], { duplicates })).toEqual([3, [true]]) // prettier-ignore
+      expect(await sent([['Yes', '2022-05-01'], ['No', '2021-05-01']], { duplicates })).toEqual([[true], 2]) // prettier-ignore
+      expect(await sent([['Yes', '2021-05-01'], ['No', '2022-05-01']], { duplicates })).toEqual([3, [false]]) // prettier-ignore
+    })
+
+    test('a refusal counts where a date is missing, could be another one, or lies in the future', async () => {
+      for (const date of ['', '05/06/2022', '2099-01-01', 'May'])
+        expect(await sent([['No', '2021-05-01'], ['Yes', date]])).toEqual([[false], 2]) // prettier-ignore
+    })
+
+    test('the date of an opt-out tells when somebody refused', async () => {
+      const { rows, recipe } = mapped(
+        ['Phone', 'SMS Consent', 'Consent Date', 'opt_out_date'],
+        [
+          ['2025550123', '', '', '2021-05-01'],
+          ['2025550123', 'Yes', '2022-05-01', ''],
+        ],
+        {
+          fields: [
+            ...fields.slice(0, 1),
+            { to: 'consent', from: ['opt_out_date'], filled: false },
+            { to: 'evidence', from: ['Consent Date'] },
+          ],
+        },
+      )
+      const { rows: planned } = await plan(store, rows, recipe)
+      expect(planned.map(({ class: rowClass }) => rowClass)).toEqual(['skipped', 'send'])
+      expect(givesConsent(planned[1]?.detail.calls)).toBe(true)
+    })
+  })
+
   test('shuffling rows changes no consent', async () => {
     await fc.assert(
       fc.asyncProperty(cells, fc.integer(), async (words, seed) => {
@@ -319,4 +371,62 @@ test('in a contacts import a refusal goes first and permission last', async () =
   }
   expect(await kinds('No')).toEqual([false, 'updateCustomer'])
   expect(await kinds('Yes')).toEqual(['updateCustomer', true])
+})
+
+describe('a refusal among rows about one contact in a contacts import', () => {
+  const fields: Recipe['fields'] = [
+    { to: 'name', from: ['Name'] },
+    { to: 'email', from: ['Mail'] },
+    { to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } },
+  ]
+  const header = ['Phone', 'Name', 'Mail', 'SMS Consent']
+  const planned = async (cells: readonly (readonly string[])[], parts: Partial<Recipe>) => {
+    const { rows, recipe } = mapped(header, cells, { kind: 'contacts', fields, ...parts })
+    return plan(store, rows, recipe)
+  }
+
+  test('is not lost when they are merged, nor is a permission', async () => {
+    const merged = async (...words: string[]) =>
+      (
+        await planned(
+          words.map((word, at) => ['2025550123', `Anna ${at}`, '', word]),
+          { duplicates: 'merge' },
+        )
+      ).rows.flatMap(({ class: rowClass, detail }) =>
+        rowClass === 'send' ? (detail.calls ?? []).map((call) => (call.kind === 'setConsent' ? call.consent : call.kind)) : [],
+      )
+    expect(await merged('Yes', 'No', '')).toEqual([false, 'updateCustomer'])
+    expect(await merged('', 'Yes')).toEqual(['updateCustomer', true])
+    expect(await merged('', '')).toEqual(['updateCustomer'])
+  })
+
+  test('is sent alone where the rows cannot be used', async () => {
+    cache(store, contactRecord({ uuid: '00000000-0000-4000-8000-000000000002', phone: '+12025550124' }))
+    const shared = { duplicateBy: ['email'] as Recipe['duplicateBy'] }
+    for (const duplicates of ['invalid', 'last', 'merge'] as const) {
+      const { rows, counts } = await planned(
+        [
+          ['2025550123', 'Anna', 'a@example.org', 'Yes'],
+          ['2025550124', 'Bea', 'a@example.org', 'No'],
+        ],
+        { ...shared, duplicates },
+      )
+      expect(counts).toMatchObject({ rows: 2, send: 1, invalid: 1 })
+      expect(rows[1]).toMatchObject({ class: 'send', detail: { calls: [{ kind: 'setConsent', consent: false }] } })
+      expect(rows[1]?.detail.issues).toMatchObject([{ severity: 'warning' }])
+    }
+  })
+
+  test('is remembered for a number that is given up', async () => {
+    const { planId } = await planned(
+      [
+        ['2025550123', 'Anna', 'a@example.org', 'No'],
+        ['2025550177', 'Anna', 'a@example.org', 'No'],
+      ],
+      { duplicateBy: ['email'], duplicates: 'last', notFound: 'create' },
+    )
+    tablesOf(store).doNotText.addOfPlan(planId, 1)
+    const sentTo = ['+12025550123', '+12025550177'].filter((number) => !tablesOf(store).doNotText.has(number))
+    expect(sentTo).toHaveLength(1)
+  })
 })
