@@ -47,6 +47,8 @@ test('every file and folder that the pages name is there', () => {
   const named = pages
     .filter((page) => page !== 'CHANGELOG.md')
     .flatMap((page) => [...textOf(page).matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => ({ page, path })))
+    // What a build makes need not be there yet.
+    .filter(({ path }) => !path.startsWith('out/'))
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter(({ path }) => !roots.some((root) => exists(root + path)))).toEqual([])
 })
@@ -60,7 +62,7 @@ test('every script that the pages name is one of package.json', () => {
 
 describe('figures of the table of decisions', () => {
   test.each([
-    ['lines of the CSV parser', /own CSV parser .*?some (\d+) lines/i, () => linesOf(['src-main/engine/source/csv/row-parser.ts'])],
+    ['lines of the CSV parser', /own CSV parser .*?some (\d+) lines/i, () => linesOf(['src-main/engine/source/csv/row-parser.ts', 'src-main/engine/source/csv/pending-text.ts'])],
     ['files of the workbook reader', /some (\d+) small files/, () => typeScriptIn('src-main/engine/source/xlsx').length],
     ['lines of the encodings', /Encodings are told apart .*?some (\d+) lines/, () => linesOf(typeScriptIn('src-main/engine/source/encoding'))],
     ['lines of the cards', /Contact cards .*?some (\d+) lines/, () => linesOf(typeScriptIn('src-main/engine/source/vcard'))],

@@ -1,4 +1,5 @@
 import type { RowMark, SourceRow } from '../../model/files/source-schema.ts'
+import { END_OF_TEXT, PendingText } from './pending-text.ts'
 
 /** The most characters of one row. Beyond it a quotation mark counts as stray, and a row without any as no row. */
 export const maxRowChars = 16 * 1024 * 1024
@@ -60,8 +61,9 @@ const QUOTATION_MARK = 34
 const REPLACEMENT = '\uFFFD'
 const SUBSTITUTE = 26
 const BYTE_ORDER_MARK = 0xfeff
-/** Ends a text file of DOS. */
-const END_OF_TEXT = '\x1A'
+/** In place of where something ends: more text is needed to tell, or the mark at its beginning is never closed. */
+const more = -1
+const unclosed = -2
 
 /**
  * Delimited text to rows. A parser of our own because papaparse knows one kind of newline a file and no line numbers, lets
@@ -75,251 +77,249 @@ const END_OF_TEXT = '\x1A'
  * spreadsheet from counting with a text, is that text.
  */
 export function createRowParser(options: RowParserOptions): RowParser {
-  const delimiter = options.delimiter.charCodeAt(0)
-  const quote = options.quote === '' ? -1 : options.quote.charCodeAt(0)
-  const doubledQuote = options.quote + options.quote
-  const escape = options.escape ? options.escape.charCodeAt(0) : -1
-  const cap = options.maxRowChars ?? maxRowChars
+  return new TextRowParser(options)
+}
 
-  /** Text of the row that has not ended yet, in pieces that are only joined when they are long enough to be worth it. */
-  let pieces: string[] = []
-  let pendingChars = 0
-  let neededChars = 0
-  let linesToSkip = options.skipLines ?? 0
+class TextRowParser implements RowParser {
+  private readonly options: RowParserOptions
+  private readonly delimiter: number
+  private readonly quote: number
+  private readonly doubledQuote: string
+  private readonly escape: number
+  private readonly cap: number
+
+  private readonly pending: PendingText
   /** Physical line at the start of the pending text. */
-  let line = options.firstLine ?? 1
+  private line: number
 
-  /** Where the quoted cell that opens at `open` ends; filled by `findClose`. */
-  let closeAt = 0
-  let afterClose = 0
-  let linesInside = 0
-  let hasDoubled = false
-  let hasLone = false
-  let hasEscape = false
+  /** What is being read: the text, whether it is the last, where the row in it begins, and what its cells brought so far. */
+  private text = ''
+  private isLast = false
+  private rowStart = 0
+  private lines = 0
+  private isStray = false
+
+  /** Where the enclosed cell ends that was looked at last, and what is in it; filled by `findClose`. */
+  private closeAt = 0
+  private afterClose = 0
+  private linesInside = 0
+  private hasDoubled = false
+  private hasLone = false
+  private hasEscape = false
 
   /** The char codes of the text, ended by a 0: reading them here is several times faster than `charCodeAt`. */
-  let codes = new Uint16Array(0)
-  let codeBytes = Buffer.alloc(0)
+  private codes = new Uint16Array(0)
+  private codeBytes = Buffer.alloc(0)
 
-  function loadCodes(text: string): void {
-    if (codes.length <= text.length) {
-      codes = new Uint16Array(Math.max(text.length + 1, codes.length * 2))
-      codeBytes = Buffer.from(codes.buffer)
-    }
-    codeBytes.write(text, 0, 'utf16le')
-    codes[text.length] = 0
+  constructor(options: RowParserOptions) {
+    this.options = options
+    this.delimiter = options.delimiter.charCodeAt(0)
+    this.quote = options.quote === '' ? -1 : options.quote.charCodeAt(0)
+    this.doubledQuote = options.quote + options.quote
+    this.escape = options.escape ? options.escape.charCodeAt(0) : -1
+    this.cap = options.maxRowChars ?? maxRowChars
+    this.pending = new PendingText(options.skipLines ?? 0, this.cap)
+    this.line = options.firstLine ?? 1
   }
 
-  function findClose(length: number, open: number, rowStart: number, isLast: boolean): 'closed' | 'stray' | 'more' {
-    const limit = Math.min(length, rowStart + cap)
-    linesInside = 0
-    hasDoubled = false
-    hasLone = false
-    hasEscape = false
+  nextLine(): number | null {
+    return this.pending.isEmpty() ? this.line : null
+  }
+
+  private loadCodes(all: string): void {
+    if (this.codes.length <= all.length) {
+      this.codes = new Uint16Array(Math.max(all.length + 1, this.codes.length * 2))
+      this.codeBytes = Buffer.from(this.codes.buffer)
+    }
+    this.codeBytes.write(all, 0, 'utf16le')
+    this.codes[all.length] = 0
+  }
+
+  private findClose(open: number): 'closed' | 'stray' | 'more' {
+    const length = this.text.length
+    const limit = Math.min(length, this.rowStart + this.cap)
+    this.linesInside = 0
+    this.hasDoubled = false
+    this.hasLone = false
+    this.hasEscape = false
     let at = open + 1
     for (;;) {
-      if (at >= limit) return isLast || limit < length ? 'stray' : 'more'
-      let code = codes[at] ?? 0
-      if (code === escape) {
-        if (at + 1 >= length && !isLast) return 'more'
-        hasEscape = true
+      if (at >= limit) return this.isLast || limit < length ? 'stray' : 'more'
+      let code = this.codes[at] ?? 0
+      if (code === this.escape) {
+        if (at + 1 >= length && !this.isLast) return 'more'
+        this.hasEscape = true
         at++
-        code = codes[at] ?? 0
-        if (code === quote || code === escape) {
+        code = this.codes[at] ?? 0
+        if (code === this.quote || code === this.escape) {
           at++
           continue
         }
       }
-      if (code === quote) {
+      if (code === this.quote) {
         let next = at + 1
-        if (next < length && codes[next] === quote) {
-          hasDoubled = true
+        if (next < length && this.codes[next] === this.quote) {
+          this.hasDoubled = true
           at += 2
           continue
         }
-        while (next < length && isPadding(codes[next] ?? 0)) next++
+        while (next < length && this.isPadding(this.codes[next] ?? 0)) next++
         // The mark at the end of old files is only known for it when nothing comes after it.
-        const mayEnd = next >= length || (next === length - 1 && codes[next] === SUBSTITUTE)
-        if (mayEnd && !isLast) return 'more'
-        if (next >= length || isEnd(codes[next] ?? 0)) {
-          closeAt = at
-          afterClose = next
+        const mayEnd = next >= length || (next === length - 1 && this.codes[next] === SUBSTITUTE)
+        if (mayEnd && !this.isLast) return 'more'
+        if (next >= length || this.isEnd(this.codes[next] ?? 0)) {
+          this.closeAt = at
+          this.afterClose = next
           return 'closed'
         }
-        hasLone = true
-        if (linesInside > 0) return 'stray'
-      } else if (code === LF || (code === CR && codes[at + 1] !== LF)) {
-        linesInside++
-        if (hasLone) return 'stray'
+        this.hasLone = true
+        if (this.linesInside > 0) return 'stray'
+      } else if (code === LF || (code === CR && this.codes[at + 1] !== LF)) {
+        this.linesInside++
+        if (this.hasLone) return 'stray'
       }
       at++
     }
   }
 
-  function enclosedText(raw: string): string {
-    const plain = hasDoubled ? raw.replaceAll(doubledQuote, options.quote) : raw
-    const value = hasEscape ? unescaped(plain) : plain
+  private enclosedText(raw: string): string {
+    const plain = this.hasDoubled ? raw.replaceAll(this.doubledQuote, this.options.quote) : raw
+    const value = this.hasEscape ? unescaped(plain) : plain
     return value.charCodeAt(0) === EQUALS ? textOfFormula(value) : value
   }
 
-  function unescaped(raw: string): string {
-    return raw.replace(escapePair, (_pair, after: string) => escapedLetters[after] ?? after)
+  private isPadding(code: number): boolean {
+    return (code === SPACE || code === TAB) && code !== this.delimiter
   }
 
-  function isPadding(code: number): boolean {
-    return (code === SPACE || code === TAB) && code !== delimiter
+  private isEnd(code: number): boolean {
+    return code === this.delimiter || code === LF || code === CR
   }
 
-  function isEnd(code: number): boolean {
-    return code === delimiter || code === LF || code === CR
+  /** Reads an enclosed cell, of which the mark is at `open`, and answers where it ends, `unclosed` or `more`. */
+  private readEnclosed(open: number, cells: string[]): number {
+    const found = this.findClose(open)
+    if (found === 'more') return more
+    if (found === 'stray') return unclosed
+    cells.push(this.enclosedText(this.text.slice(open + 1, this.closeAt)))
+    this.lines += this.linesInside
+    return this.afterClose
   }
 
-  /** Drops physical lines from the start of the text; null when the text ends first. */
-  function skip(text: string, isLast: boolean): string | null {
-    let at = 0
-    while (linesToSkip > 0) {
-      while (at < text.length && text.charCodeAt(at) !== LF && text.charCodeAt(at) !== CR) at++
-      if (at >= text.length) return null
-      if (text.charCodeAt(at) === CR) {
-        if (at + 1 >= text.length && !isLast) {
-          pieces = ['\r']
-          pendingChars = 1
-          return null
-        }
-        if (text.charCodeAt(at + 1) === LF) at++
+  /** Reads text from `start` to the next delimiter or line end, which is looked for from `from`. Answers where that is, or `more`. */
+  private readPlain(start: number, from: number, cells: string[]): number {
+    const end = this.plainEnd(this.codes, from, this.text.length)
+    if (end < this.text.length && this.codes[end] === this.escape) return this.readEscaped(start, end, cells)
+    // After a backslash at the end of a piece, the next one may go on with the line end that it is for.
+    if (end >= this.text.length && !this.isLast) return more
+    const value = this.text.slice(start, end)
+    cells.push(this.codes[start] === EQUALS && this.codes[start + 1] === QUOTATION_MARK ? textOfFormula(value) : value)
+    return end
+  }
+
+  /** Where the text from `at` has a delimiter, a line end or an escape. */
+  private plainEnd(here: Uint16Array, from: number, length: number): number {
+    let at = from
+    while (at < length) {
+      const code = here[at] ?? 0
+      if (code === this.delimiter || code === LF || code === CR || code === this.escape) break
+      at++
+    }
+    return at
+  }
+
+  /** The same as `readPlain`, of a cell with an escape at `from`. */
+  private readEscaped(start: number, from: number, cells: string[]): number {
+    let at = from
+    while (at < this.text.length && this.codes[at] === this.escape) {
+      at++
+      if (this.codes[at] === CR && this.codes[at + 1] === LF) at++
+      if (this.codes[at] === CR || this.codes[at] === LF) this.lines++
+      at = this.plainEnd(this.codes, at + 1, this.text.length)
+    }
+    if (at >= this.text.length && !this.isLast) return more
+    const value = this.text.slice(start, at)
+    cells.push(value === '\\N' ? '' : unescaped(value))
+    return Math.min(at, this.text.length)
+  }
+
+  /** Reads the cell at `start`, where a quotation mark is. Answers where it ends, or `more`. */
+  private readQuoted(start: number, cells: string[]): number {
+    const end = this.readEnclosed(start, cells)
+    // A mark that closes nothing is text.
+    this.isStray ||= end === unclosed || (end !== more && this.hasLone)
+    return end === unclosed ? this.readPlain(start, start + 1, cells) : end
+  }
+
+  /** Reads the cell at `start`, which begins with spaces. Answers where it ends, or `more`. */
+  private readPadded(start: number, cells: string[]): number {
+    let next = start + 1
+    while (next < this.text.length && this.isPadding(this.codes[next] ?? 0)) next++
+    if (next >= this.text.length && !this.isLast) return more
+    // Spaces before anything else than an enclosed cell are the cell's own.
+    if (this.codes[next] !== this.quote || next >= this.text.length) return this.readPlain(start, start, cells)
+    const found = this.findClose(next)
+    if (found === 'more') return more
+    return found === 'closed' && !this.hasLone ? this.readEnclosed(next, cells) : this.readPlain(start, start, cells)
+  }
+
+  /** Reads the cells of the row that begins at `rowStart`. Answers where the next row begins, or `more`. */
+  private readCells(cells: string[]): number {
+    const length = this.text.length
+    let at = this.rowStart
+    while (this.codes[at] === BYTE_ORDER_MARK) at++
+    for (;;) {
+      const first = this.codes[at] ?? 0
+      if (first === this.quote) at = this.readQuoted(at, cells)
+      else if (this.isPadding(first)) at = this.readPadded(at, cells)
+      else at = this.readPlain(at, at, cells)
+      if (at === more) return more
+      if (at >= length) return this.isLast ? at : more
+      const code = this.codes[at] ?? 0
+      if (code !== this.delimiter) {
+        if (code === LF) return at + 1
+        if (at + 1 >= length && !this.isLast) return more
+        return this.codes[at + 1] === LF ? at + 2 : at + 1
       }
       at++
-      line++
-      linesToSkip--
     }
-    return text.slice(at)
   }
 
-  function push(added: string, isLast: boolean): SourceRow[] {
-    if (added.length > 0) {
-      pieces.push(added)
-      pendingChars += added.length
-    }
-    if (pendingChars < neededChars && !isLast) return []
-    let text = pieces.length === 1 ? (pieces[0] ?? '') : pieces.join('')
-    pieces = []
-    pendingChars = 0
-    if (isLast && text.endsWith(END_OF_TEXT)) text = text.slice(0, -1)
-    if (linesToSkip > 0) {
-      const rest = skip(text, isLast)
-      if (rest === null) return []
-      text = rest
-    }
-
+  push(added: string, isLastChunk: boolean): SourceRow[] {
+    this.isLast = isLastChunk
+    const taken = this.pending.take(added, isLastChunk)
+    this.line += this.pending.skippedLines
+    if (taken === null) return []
+    this.text = taken
+    this.loadCodes(this.text)
+    this.rowStart = 0
+    const mayHaveDamage = this.text.includes(REPLACEMENT)
     const rows: SourceRow[] = []
-    const length = text.length
-    loadCodes(text)
-    const mayHaveDamage = text.includes(REPLACEMENT)
-    let at = 0
-    let rowStart = 0
-    while (rowStart < length) {
+    while (this.rowStart < this.text.length) {
       const cells = Array.of<string>()
-      let lines = 0
-      let isStray = false
-      let isComplete = false
-      at = rowStart
-      while (codes[at] === BYTE_ORDER_MARK) at++
-      for (;;) {
-        let code = codes[at] ?? 0
-        let isQuoted = false
-        const start = at
-        if (isPadding(code)) {
-          let next = at + 1
-          while (next < length && isPadding(codes[next] ?? 0)) next++
-          if (next >= length && !isLast) break
-          // Else the spaces are the cell's own.
-          if (codes[next] === quote && next < length) {
-            const found = findClose(length, next, rowStart, isLast)
-            if (found === 'more') break
-            if (found === 'closed' && !hasLone) {
-              isQuoted = true
-              cells.push(enclosedText(text.slice(next + 1, closeAt)))
-              lines += linesInside
-              at = afterClose
-            }
-          }
-        } else if (code === quote) {
-          const found = findClose(length, at, rowStart, isLast)
-          if (found === 'more') break
-          if (found === 'closed') {
-            isQuoted = true
-            cells.push(enclosedText(text.slice(at + 1, closeAt)))
-            lines += linesInside
-            if (hasLone) isStray = true
-            at = afterClose
-          } else {
-            isStray = true
-            at++
-          }
-        }
-        if (!isQuoted) {
-          let isEscaped = false
-          while (at < length) {
-            code = codes[at] ?? 0
-            if (code === delimiter || code === LF || code === CR) break
-            if (code === escape) {
-              isEscaped = true
-              at++
-              if (codes[at] === CR && codes[at + 1] === LF) at++
-              if (codes[at] === CR || codes[at] === LF) lines++
-            }
-            at++
-          }
-          if (at >= length) {
-            at = length
-            // After a backslash at the end of a piece, the next one may go on with the line end that it is for.
-            if (!isLast) break
-          }
-          const value = text.slice(start, at)
-          if (isEscaped) cells.push(value === '\\N' ? '' : unescaped(value))
-          else cells.push(codes[start] === EQUALS && codes[start + 1] === QUOTATION_MARK ? textOfFormula(value) : value)
-        }
-        if (at >= length) {
-          isComplete = isLast
-          break
-        }
-        code = codes[at] ?? 0
-        if (code === delimiter) {
-          at++
-          continue
-        }
-        if (code === CR) {
-          if (at + 1 >= length && !isLast) break
-          if (codes[at + 1] === LF) at++
-        }
-        at++
-        isComplete = true
-        break
-      }
-      if (!isComplete) break
-      if (at - rowStart > cap) throw new RowTooLongError(line)
+      this.lines = 0
+      this.isStray = false
+      const end = this.readCells(cells)
+      if (end === more) break
+      if (end - this.rowStart > this.cap) throw new RowTooLongError(this.line)
       if (cells.length > 1 || !isBlank(cells[0] ?? '')) {
-        const row: SourceRow = new TextRow(line, cells)
-        const marks = mayHaveDamage || isStray ? marksOf(cells, isStray) : null
+        const row: SourceRow = new TextRow(this.line, cells)
+        const marks = mayHaveDamage || this.isStray ? marksOf(cells, this.isStray) : null
         if (marks !== null) row.marks = marks
         rows.push(row)
       }
-      line += lines + 1
-      rowStart = at
+      this.line += this.lines + 1
+      this.rowStart = end
     }
-
-    const restChars = length - rowStart
-    if (restChars > cap) throw new RowTooLongError(line)
-    if (restChars > 0) {
-      pieces = [rowStart === 0 ? text : text.slice(rowStart)]
-      pendingChars = restChars
-    }
-    // A row longer than a chunk is looked at again only when it has doubled, so that the work stays linear in its length.
-    neededChars = rowStart === 0 ? Math.min(restChars * 2, cap + 3) : 0
+    if (this.text.length - this.rowStart > this.cap) throw new RowTooLongError(this.line)
+    this.pending.keep(this.text, this.rowStart)
+    this.text = ''
     return rows
   }
+}
 
-  return { push, nextLine: () => (pendingChars === 0 && linesToSkip === 0 ? line : null) }
+function unescaped(raw: string): string {
+  return raw.replace(escapePair, (_pair, after: string) => escapedLetters[after] ?? after)
 }
 
 const escapePair = /\\([^])/g
