@@ -222,13 +222,14 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
       progress.lookUps += permitted.length
       await posts.ask(permitted)
     }
-    writer.write(rows, (_row, at) => found[at] ?? none)
+    writer.write(rows, found)
     progress.rowsRead += rows.length
     progress.bytesRead = bytesRead
     tell('reading')
     await letOthersWork()
   }
   signal?.throwIfAborted()
+  writer.endOfRows()
   try {
     if (writer.needsStaging()) {
       for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), writer.wants, options)) {

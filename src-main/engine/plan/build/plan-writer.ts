@@ -3,35 +3,34 @@ import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { createMergeStaging } from '../../store/plans/merge-staging.ts'
-import type { NewRowIssue } from '../../store/plans/plan-batch.ts'
+import { batchLength, emptyBatch } from '../../store/plans/plan-batch.ts'
 import type { Store } from '../../store/open-store.ts'
 import { correctedMark } from '../../store/plans/plan-rows.ts'
-import { type NewPlanRow } from '../../store/plans/plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { asAlreadyImported, asUndecided, classify, type PlanRules, type Verdict } from '../row/classify.ts'
+import { classify, type PlanRules, type Verdict } from '../row/classify.ts'
 import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
 import { createDatedConsents } from '../duplicates/dated-consents.ts'
 import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
-import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
 import { planTotals } from '../figures/plan-totals.ts'
 import type { GuardLimits } from '../guards/guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from '../match/match.ts'
 import { changedFile } from './only-lines.ts'
-import { createNumberMap } from '../match/int-hash-map.ts'
+import { createMessageClaims, type ClaimedVerdict } from './message-claims.ts'
 import type { RefusesInPosts } from '../guards/known-refusals.ts'
 import { createPlanGuards } from '../guards/plan-guards.ts'
-import type { OptOut, PlanCounts, PlannedCall, RowDetail } from '../../model/plans/plan-schema.ts'
+import type { PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
+import { rowDetail } from '../row/row-detail.ts'
 import { createWrittenRows } from '../duplicates/group-resolution.ts'
 import { createGroupResolver } from '../duplicates/resolve-groups.ts'
 import { createTally } from '../figures/tally.ts'
 
-/** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
-const undatedOrderMs = -8.64e15
+/** Rows that wait to be stored together: at the end of each transaction SQLite goes through all that it keeps in memory. */
+const rowsAtOnce = 4000
 
 export interface WriterOptions {
   limits: GuardLimits
@@ -46,13 +45,12 @@ export interface WriterOptions {
 }
 
 /**
- * Writes a plan: `write` for all rows in file order, `applyFileRules` to its end when they are all there, then `finish`. Memory
- * does not grow with the rows, but for some bytes a contact.
+ * Writes a plan: `write` for all rows in file order, `endOfRows`, then `applyFileRules` to its end, then `finish`. Memory does not
+ * grow with the rows, but for some bytes a contact.
  */
 export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
   const kind = importDescriptors[rules.kind]
   const { planRows } = tablesOf(store)
-  const { importedMessages } = tablesOf(store)
   const tally = createTally(rules.kind)
   const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits, options.refusesInPosts)
   const keys = createContactKeys()
@@ -62,13 +60,11 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const { grouping = null } = options
   const groups = grouping === null ? null : createDuplicateGroups(grouping)
   const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
-  const occurrences = createNumberMap()
-  const lastMessages = createContactNumbers()
+  const messages = kind.isClaimed ? createMessageClaims(store, recipe, rules.groupUuid, options.retried) : null
   /** Where several rows are about one number: those whose rows are held. */
   const heldNumbers = createContactNumbers()
-  const lastOrders = createContactNumbers(Float64Array)
-  const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
   let rowsWritten = 0
+  let batch = emptyBatch()
 
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
     const contactId = kind.subject === 'phone' ? null : idOf(match)
@@ -76,58 +72,87 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     return phone === null ? null : keys.ofPhone(phone)
   }
 
-  const toRow = (mapped: MappedRow, match: Match, issues: NewRowIssue[]): NewPlanRow => {
-    rowsWritten += 1
-    const row = rowsWritten
-    let verdict = classify(mapped, match, rules)
-    let fingerprint: string | undefined
-    let laneOrder: number | null = null
-    const key = keyOf(match, verdict.phone)
-    const { message } = mapped
-    if (kind.isClaimed) {
-      if (verdict.class === 'send' && message !== undefined && verdict.phone !== null && key !== null) {
-        fingerprint = numbered(messageFingerprint(verdict.phone, rules.groupUuid, message), row)
-        const holder = importedMessages.holder(fingerprint)
-        if (holder?.state === 'arrived') verdict = asAlreadyImported(verdict)
-        else if (holder !== null) verdict = asUndecided(verdict)
-        else if (hasTimes) laneOrder = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
-      }
-    } else if (groups !== null) {
-      const part = partOf(verdict, mapped)
-      if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
-    } else if (key !== null && competes(verdict)) {
-      duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
-      if (mapped.consent !== undefined && mapped.consentAt !== undefined) datedConsents.seen(key, row, mapped.consent, mapped.consentAt)
-    }
+  const saysSomethingIn = (mapped: MappedRow): boolean => kind.duplicates.counts === 'every' || kind.duplicates.saysSomething(mapped)
+
+  const noteContact = (key: ContactKey, row: number, mapped: MappedRow): void => {
+    duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
+    if (mapped.consent !== undefined && mapped.consentAt !== undefined) datedConsents.seen(key, row, mapped.consent, mapped.consentAt)
+  }
+
+  /** A row whose contact is as it wants it, the usual case by far: nothing is made of it that is not needed. */
+  const addHolder = (mapped: MappedRow, contactId: number, phone: string): void => {
+    const row = (rowsWritten += 1)
+    const key = keys.ofContact(contactId)
+    if (groups === null) noteContact(key, row, mapped)
+    else groups.seen(row, 'own', key, mapped, saysSomethingIn(mapped))
+    tally.addUnchanged(row)
+    batch.plain.push(row, mapped.line, contactId, phone)
+  }
+
+  const addRow = (mapped: MappedRow, match: Match): void => {
+    const row = (rowsWritten += 1)
+    const seenAlone = classify(mapped, match, rules)
+    const key = keyOf(match, seenAlone.phone)
+    const { verdict, fingerprint, laneOrder } = claimed(seenAlone, mapped, key, row)
+    noteDuplicate(verdict, mapped, key, row)
     const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
     const guard = optOut !== null ? 'consent' : verdict.class === 'send' && mapped.isDirectionUnknown === true ? 'direction' : null
     const rowClass = guard === null ? verdict.class : 'held'
     const reason = guard ?? verdict.reason
-    const isSent = rowClass === 'send'
-    const contacts = kind.subject === 'contact' || key === null || (isSent ? lastMessages : heldNumbers).get(key) === 0 ? 1 : 0
-    if (rowClass === 'held' && key !== null && kind.subject === 'phone') heldNumbers.set(key, row)
-    if (kind.isClaimed && isSent && key !== null) rememberLast(key, row, laneOrder ?? 0)
+    const contacts = countContact(rowClass, key, row, laneOrder)
+    const { calls, record } = verdict
+    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls, isKnown: record !== null, optOut, contacts })
 
-    const { calls } = verdict
-    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls, isKnown: verdict.record !== null, optOut, contacts })
     // What a row without a contact comes to is not known yet: it may belong to another one.
-    if (verdict.issues.length > 0 && groups?.isNameless(row) !== true) {
-      for (const { code, column } of verdict.issues) issues.push({ code, column, row })
-    }
-    if (mapped.isCorrected === true) issues.push({ code: correctedMark, column: null, row })
+    if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.issues.push({ code, column, row })
+    if (mapped.isCorrected === true) batch.issues.push({ code: correctedMark, column: null, row })
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
-    return {
+    batch.rows.push({
       row,
       line: mapped.line,
       class: rowClass,
       reason,
       lane: verdict.lane,
       laneOrder,
-      contactUuid: contactId === null ? (verdict.record?.uuid ?? null) : null,
+      contactUuid: contactId === null ? (record?.uuid ?? null) : null,
       contactId,
       phone: verdict.phone,
-      detail: detailOf(verdict, mapped, fingerprint, optOut),
+      detail: rowDetail(verdict, mapped, fingerprint, optOut),
+    })
+  }
+
+  const claimed = (verdict: Verdict, { message }: MappedRow, key: ContactKey | null, row: number): ClaimedVerdict =>
+    messages === null || verdict.class !== 'send' || message === undefined || verdict.phone === null || key === null
+      ? { verdict, laneOrder: null }
+      : messages.claim(verdict, verdict.phone, message, row)
+
+  const noteDuplicate = (verdict: Verdict, mapped: MappedRow, key: ContactKey | null, row: number): void => {
+    if (messages !== null) return
+    if (groups === null) {
+      if (key !== null && competes(verdict)) noteContact(key, row, mapped)
+      return
     }
+    const part = partOf(verdict, mapped)
+    if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
+  }
+
+  /** 0 where another row of the same class has counted the number that the row is about. */
+  const countContact = (rowClass: RowClass, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 => {
+    if (kind.subject === 'contact' || key === null) return 1
+    if (rowClass === 'held') {
+      const isCounted = heldNumbers.get(key) !== 0
+      heldNumbers.set(key, row)
+      return isCounted ? 0 : 1
+    }
+    if (rowClass !== 'send' || messages === null) return 1
+    const isCounted = messages.hasMessages(key)
+    messages.remember(key, row, laneOrder)
+    return isCounted ? 0 : 1
+  }
+
+  const storeBatch = (): void => {
+    planRows.insertBatch(planId, batch)
+    batch = emptyBatch()
   }
 
   /** What the row can be to others about the same contact; null for nothing. */
@@ -136,24 +161,6 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (groups?.mayBelong(mapped) !== true) return null
     if (verdict.reason === 'not_found') return 'unfound'
     return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
-  }
-
-  const saysSomethingIn = (mapped: MappedRow): boolean => kind.duplicates.counts === 'every' || kind.duplicates.saysSomething(mapped)
-
-  /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
-  const numbered = (fingerprint: string, row: number): string => {
-    const earlier = options.retried?.fingerprint(row - 1) ?? null
-    if (earlier?.startsWith(`${fingerprint}:`)) return earlier
-    const number = fingerprintNumber(fingerprint) || 1
-    const occurrence = occurrences.get(number) + 1
-    occurrences.set(number, occurrence)
-    return numberedFingerprint(fingerprint, occurrence)
-  }
-
-  const rememberLast = (key: ContactKey, row: number, order: number): void => {
-    if (lastMessages.get(key) !== 0 && order < lastOrders.get(key)) return
-    lastMessages.set(key, row)
-    lastOrders.set(key, order)
   }
 
   const rejectDuplicate = ({ row, otherRow }: LosingRow): void => {
@@ -188,12 +195,19 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   }
 
   return {
-    /** Writes the next rows of the file, in one transaction. */
-    write(rows: readonly MappedRow[], matchOf: (row: MappedRow, at: number) => Match): void {
-      const issues: NewRowIssue[] = []
-      const written = rows.map((row, at) => toRow(row, matchOf(row, at), issues))
-      planRows.insert(planId, written, issues)
+    /** Takes the next rows of the file, each with its contact, and stores them now and then. */
+    write(rows: readonly MappedRow[], matches: readonly Match[]): void {
+      for (const [at, mapped] of rows.entries()) {
+        const match = matches[at]
+        if (match === undefined) throw new Error(`Nobody has looked for the contact of line ${mapped.line}.`)
+        const isPlain = match.kind === 'holder' && mapped.issues.length === 0 && mapped.isCorrected !== true
+        if (isPlain && mapped.key?.by === 'phone') addHolder(mapped, match.contactId, mapped.key.phone)
+        else addRow(mapped, match)
+      }
+      if (batchLength(batch) >= rowsAtOnce) storeBatch()
     },
+    /** Stores what still waits: the file has no more rows. */
+    endOfRows: (): void => storeBatch(),
     /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
     needsStaging: (): boolean => staging !== null && groups !== null && groups.count() > 0,
     wants: (row: number): boolean => groups?.has(row) === true,
@@ -210,7 +224,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losingRows(), rejectDuplicate)
       else yield* inTransactions(store, createGroupResolver(store, rules, grouping, groups, staging, writtenRows).steps(), (step) => step())
       const closing = kind.closingCall(recipe)
-      if (closing !== null) yield* inTransactions(store, lastMessages.values(), (row) => close(row, closing))
+      if (closing !== null && messages !== null) yield* inTransactions(store, messages.lastRows(), (row) => close(row, closing))
       yield* guards.applyFileGuards()
     },
 
@@ -234,23 +248,4 @@ function idOf(match: Match): number | null {
 /** Only rows that say something about a contact compete with others about the same. */
 function competes(verdict: Pick<Verdict, 'class' | 'reason'>): boolean {
   return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
-}
-
-function detailOf(verdict: Verdict, mapped: MappedRow, fingerprint: string | undefined, optOut: OptOut | null): string | null {
-  const { changes, calls, issues } = verdict
-  const { filtered } = mapped
-  const refuses = verdict.class === 'skipped' && verdict.reason === 'not_found' && mapped.consent === false
-  if (calls.length === 0 && issues.length === 0 && filtered === undefined && !refuses) return null
-  const detail: RowDetail = {}
-  if (refuses) detail.refuses = true
-  if (changes.length > 0) detail.changes = changes
-  if (calls.length > 0) {
-    detail.calls = calls
-    if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
-    if (fingerprint !== undefined) detail.fingerprint = fingerprint
-    if (optOut !== null) detail.optOut = optOut
-  }
-  if (issues.length > 0) detail.issues = issues
-  if (filtered !== undefined) detail.filtered = filtered
-  return JSON.stringify(detail)
 }

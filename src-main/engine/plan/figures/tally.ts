@@ -33,6 +33,8 @@ interface Sum {
   calls: number
 }
 
+const oneUnchanged: Sum = { class: 'unchanged', reason: null, rows: 1, contacts: 0, calls: 0 }
+
 export type Tally = ReturnType<typeof createTally>
 
 /**
@@ -85,6 +87,11 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
 
   return {
     add: (row: CountedRow): void => count(row, 1),
+    /** A row that is plainly unchanged, as most rows of most files. */
+    addUnchanged(row: number): void {
+      countRow(blocks, row, 'unchanged', 1)
+      add(oneUnchanged)
+    },
     remove: (row: CountedRow): void => count(row, -1),
     /** One more call of a row that was counted as one to be sent. */
     addCall: (): void => add({ class: 'send', reason: null, rows: 0, contacts: 0, calls: 1 }),

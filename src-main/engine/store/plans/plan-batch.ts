@@ -8,11 +8,30 @@ export interface NewRowIssue {
   row: number
 }
 
+/** Rows of a plan that are stored together. */
+export interface PlanBatch {
+  /**
+   * Rows that are plainly unchanged, the usual case by far, without a record for each: row, line, the cache's number of the contact and
+   * the phone number, one row after the other.
+   */
+  plain: (number | string)[]
+  rows: NewPlanRow[]
+  issues: NewRowIssue[]
+}
+
+export const emptyBatch = (): PlanBatch => ({ plain: [], rows: [], issues: [] })
+
+const plainWidth = 4
+
+export function batchLength({ plain, rows }: PlanBatch): number {
+  return plain.length / plainWidth + rows.length
+}
+
 /** Binding many rows at once is three times as quick as one by one. */
 const rowsPerInsert = 40
 
 /** Writes rows of a plan and their issues in one transaction: all of them or none. */
-export function createBatchWriter(store: Store): (planId: string, rows: readonly NewPlanRow[], issues: readonly NewRowIssue[]) => void {
+export function createBatchWriter(store: Store): (planId: string, batch: PlanBatch) => void {
   const inserter = (into: string, values: string) => {
     const width = values.split('?').length - 1
     const insert = (rows: number) =>
@@ -26,7 +45,7 @@ export function createBatchWriter(store: Store): (planId: string, rows: readonly
     }
   }
   const rowInserter = (columns: string, values: string) => inserter(`INTO plan_rows (plan_id, ${columns})`, `(@planId, ${values})`)
-  // What is not bound costs nothing: rows that change nothing, the usual case by far, are told by four values.
+  // What is not bound costs nothing.
   const insertPlain = rowInserter('class, row, line, contact_id, phone', "'unchanged', ?, ?, ?, ?")
   const insertOthers = rowInserter('row, line, class, reason, lane, contact_uuid, contact_id, phone, detail', '?, ?, ?, ?, ?, ?, ?, ?, ?')
   const insertOrdered = rowInserter(
@@ -35,16 +54,12 @@ export function createBatchWriter(store: Store): (planId: string, rows: readonly
   )
   const insertIssues = inserter('OR IGNORE INTO plan_issues (plan_id, code, column_name, row)', '(@planId, ?, ?, ?)')
 
-  return store.transaction((planId: string, rows: readonly NewPlanRow[], issues: readonly NewRowIssue[]): void => {
+  return store.transaction((planId: string, { plain, rows, issues }: PlanBatch): void => {
     const plan = { planId }
-    const plain: unknown[] = []
     const others: unknown[] = []
     const ordered: unknown[] = []
     for (const { row, line, class: rowClass, reason, lane, laneOrder, contactUuid, contactId, phone, detail } of rows) {
-      const isPlain =
-        rowClass === 'unchanged' && reason === null && contactId !== null && phone !== null && detail === null && laneOrder === null
-      if (isPlain) plain.push(row, line, contactId, phone)
-      else if (laneOrder === null) others.push(row, line, rowClass, reason, lane, contactUuid, contactId, phone, detail)
+      if (laneOrder === null) others.push(row, line, rowClass, reason, lane, contactUuid, contactId, phone, detail)
       else ordered.push(row, line, rowClass, reason, lane, contactUuid, contactId, phone, detail, laneOrder)
     }
     insertPlain(plain, plan)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
-import { createBatchWriter, type NewRowIssue } from './plan-batch.ts'
+import { createBatchWriter, emptyBatch, type PlanBatch } from './plan-batch.ts'
 import type { NewPlanRow, StoredPlanRow } from './plan-row.ts'
 import { classNow, isSend, reasonNow } from './released-rows.ts'
 import { rowContactUuid } from './row-contact.ts'
@@ -143,7 +143,8 @@ export function createPlanRows(store: Store) {
 
   return {
     /** All of these rows and issues, or none: throws what SQLite says. */
-    insert: (planId: string, rows: readonly NewPlanRow[], issues: readonly NewRowIssue[] = []): void => writeBatch(planId, rows, issues),
+    insertBatch: (planId: string, batch: PlanBatch): void => writeBatch(planId, batch),
+    insert: (planId: string, rows: readonly NewPlanRow[]): void => writeBatch(planId, { ...emptyBatch(), rows: [...rows] }),
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
       void insertIssue.run(planId, code, column ?? '', row),

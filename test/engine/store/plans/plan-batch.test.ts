@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { batchLength, emptyBatch, type PlanBatch } from '../../../../src-main/engine/store/plans/plan-batch.ts'
 import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
 import { type NewPlanRow } from '../../../../src-main/engine/store/plans/plan-row.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
@@ -34,6 +35,16 @@ const rowOf = (row: number): NewPlanRow => {
   return row % 8 === 3 ? { ...plain, phone: null } : plain
 }
 const rowsOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => rowOf(from + at))
+/** The same, those that are plainly unchanged in short. */
+function batchOf(from: number, to: number): PlanBatch {
+  const batch = emptyBatch()
+  for (const one of rowsOf(from, to)) {
+    if (one.class === 'unchanged' && one.phone !== null) batch.plain.push(one.row, one.line, one.contactId ?? 0, one.phone)
+    else batch.rows.push(one)
+  }
+  expect(batchLength(batch)).toBe(to - from + 1)
+  return batch
+}
 const stored = (store: Store) =>
   store
     .prepare(
@@ -49,18 +60,19 @@ test('every row of every batch is stored as it is, with its issues', () => {
       { code: 'value.unknown', column: 'A', row: from },
       { code: 'row.corrected', column: null, row: from },
     ]
-    planRows.insert('p', rowsOf(from, from + 99), issues)
+    planRows.insertBatch('p', { ...batchOf(from, from + 99), issues })
   }
-  planRows.insert('p', [])
+  planRows.insertBatch('p', emptyBatch())
   expect(stored(store)).toEqual(rowsOf(1, 1000))
   expect(planRows.pageOfIssue('p', 'value.unknown', 0, 1).total).toBe(10)
 })
 
 test('of a batch that goes wrong nothing is stored, and what went wrong is said', () => {
   const { store, planRows } = withPlan()
-  planRows.insert('p', rowsOf(1, 50))
+  planRows.insertBatch('p', batchOf(1, 50))
   // Row 50 is there already.
-  const insert = () => planRows.insert('p', [...rowsOf(51, 60), rowOf(50)], [{ code: 'value.unknown', column: 'A', row: 51 }])
+  const issues = [{ code: 'value.unknown', column: 'A', row: 51 }]
+  const insert = () => planRows.insertBatch('p', { plain: [], rows: [...rowsOf(51, 60), rowOf(50)], issues })
   expect(insert).toThrow(expect.objectContaining({ name: 'SqliteError', code: 'SQLITE_CONSTRAINT_PRIMARYKEY' }))
   expect(stored(store)).toEqual(rowsOf(1, 50))
   expect(planRows.pageOfIssue('p', 'value.unknown', 0, 1).total).toBe(0)

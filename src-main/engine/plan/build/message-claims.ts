@@ -1,0 +1,60 @@
+import type { DesiredMessage } from '../../model/plans/mapped-row.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { Store } from '../../store/open-store.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
+import { createNumberMap } from '../match/int-hash-map.ts'
+import { asAlreadyImported, asUndecided, type Verdict } from '../row/classify.ts'
+import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
+import type { RetriedRows } from './retry-rows.ts'
+
+/** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
+const undatedOrderMs = -8.64e15
+
+/** A row's verdict once its message is known to be new, or not; with what it is known by, and its place among those of its number. */
+export interface ClaimedVerdict {
+  verdict: Verdict
+  fingerprint?: string
+  laneOrder: number | null
+}
+
+/** Tells, row by row, which messages of a file were imported before, and which is the last of each number. */
+export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: string | null, retried: RetriedRows | null) {
+  const { importedMessages } = tablesOf(store)
+  const occurrences = createNumberMap()
+  const lastMessages = createContactNumbers()
+  const lastOrders = createContactNumbers(Float64Array)
+  const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
+
+  /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
+  const numbered = (fingerprint: string, row: number): string => {
+    const earlier = retried?.fingerprint(row - 1) ?? null
+    if (earlier?.startsWith(`${fingerprint}:`)) return earlier
+    const number = fingerprintNumber(fingerprint) || 1
+    const occurrence = occurrences.get(number) + 1
+    occurrences.set(number, occurrence)
+    return numberedFingerprint(fingerprint, occurrence)
+  }
+
+  return {
+    /** What becomes of a row that would send this message. */
+    claim(verdict: Verdict, phone: string, message: DesiredMessage, row: number): ClaimedVerdict {
+      const fingerprint = numbered(messageFingerprint(phone, groupUuid, message), row)
+      const holder = importedMessages.holder(fingerprint)
+      if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict), fingerprint, laneOrder: null }
+      if (holder !== null) return { verdict: asUndecided(verdict), fingerprint, laneOrder: null }
+      const orderMs = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
+      return { verdict, fingerprint, laneOrder: hasTimes ? orderMs : null }
+    },
+    /** A row that is to be sent. */
+    remember(key: ContactKey, row: number, laneOrder: number | null): void {
+      const order = laneOrder ?? 0
+      if (lastMessages.get(key) !== 0 && order < lastOrders.get(key)) return
+      lastMessages.set(key, row)
+      lastOrders.set(key, order)
+    },
+    hasMessages: (key: ContactKey): boolean => lastMessages.get(key) !== 0,
+    /** The row of the last message of each number. */
+    lastRows: (): Generator<number> => lastMessages.values(),
+  }
+}
