@@ -20,7 +20,7 @@ export default defineConfig({
           main: inRoot('src-main/shells/electron/main.ts'),
           worker: inRoot('src-main/engine/worker.ts'),
           'engine-entry': inRoot('src-main/shells/electron/engine-entry.ts'),
-          'sandbox-worker': inRoot('src-main/sandbox/worker.ts'),
+          'sandbox-worker': inRoot('src-main/sandbox/sandbox-worker.ts'),
           cli: inRoot('src-main/shells/cli/cli.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

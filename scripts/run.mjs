@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { install } from './set-up/install.mjs'
-import { isInstalled } from './set-up/installed.mjs'
+import { isInstalled } from './set-up/install-state.mjs'
 import { findNode, isThisProcess, nodeAdvice } from './set-up/right-node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

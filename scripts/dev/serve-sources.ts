@@ -5,7 +5,7 @@ const inProject = (path: string) => new URL(`../../${path}`, import.meta.url)
 
 await startCli({
   engineWorker: inProject('src-main/engine/worker.ts'),
-  sandboxWorker: inProject('src-main/sandbox/worker.ts'),
+  sandboxWorker: inProject('src-main/sandbox/sandbox-worker.ts'),
   renderer: inProject('src-renderer/'),
   samples: inProject('resources/samples/'),
 })

@@ -1,7 +1,7 @@
 import { seedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
 import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
 import { displayPhone } from './sample-people.ts'
-import { tableBytes } from './table-text.ts'
+import { tableBytes } from './table-bytes.ts'
 
 const sources = ['Web form', 'Paper form at the front desk', 'Texted JOIN', 'Phone call, noted by Renée']
 

@@ -1,5 +1,5 @@
 import { displayPhone, officePhone, samplePeople, spacedPhone, withShape } from './sample-people.ts'
-import { rowOf, tableBytes } from './table-text.ts'
+import { rowOf, tableBytes } from './table-bytes.ts'
 
 const labelled = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => [`${name} ${n + 1} - Label`, `${name} ${n + 1} - Value`]).flat()

@@ -1,5 +1,5 @@
 import { samplePeople, stamp, spacedPhone, withShape, displayPhone } from './sample-people.ts'
-import { rowOf, tableBytes } from './table-text.ts'
+import { rowOf, tableBytes } from './table-bytes.ts'
 
 const header = [
   'Record ID',

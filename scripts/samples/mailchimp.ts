@@ -1,5 +1,5 @@
 import { samplePeople, spacedPhone, stamp, withShape } from './sample-people.ts'
-import { rowOf, tableBytes } from './table-text.ts'
+import { rowOf, tableBytes } from './table-bytes.ts'
 
 const header = [
   ...['Email Address', 'First Name', 'Last Name', 'Address', 'Phone Number', 'Account ID', 'Blocked'],

@@ -1,7 +1,7 @@
 import { seedCustomer } from '../../src-main/sandbox/seed/seed-customer.ts'
 import { mixBits } from '../../src-main/sandbox/seed/random-bits.ts'
 import { displayPhone, stamp } from './sample-people.ts'
-import { tableBytes } from './table-text.ts'
+import { tableBytes } from './table-bytes.ts'
 
 const bodies = [
   'Hi, can I move my appointment to Thursday?',

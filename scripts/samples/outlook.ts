@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { displayPhone, officePhone, samplePeople, withShape } from './sample-people.ts'
-import { rowOf, tableBytes } from './table-text.ts'
+import { rowOf, tableBytes } from './table-bytes.ts'
 
 const place = (kind: string) =>
   ['Street', 'Street 2', 'Street 3', 'City', 'State', 'Postal Code', 'Country/Region'].map((part) => `${kind} ${part}`)

@@ -1,5 +1,5 @@
 import { displayPhone, officePhone, samplePeople, withShape } from './sample-people.ts'
-import { rowOf, tableBytes } from './table-text.ts'
+import { rowOf, tableBytes } from './table-bytes.ts'
 
 const header = [
   'Contact ID',

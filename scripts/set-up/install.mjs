@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
-import { noteInstalled } from './installed.mjs'
+import { noteInstalled } from './install-state.mjs'
 
 /** Installs what the lock file names, with the npm that started this. What npm says goes to standard error. Whether it worked. @param {string} root */
 export function install(root) {

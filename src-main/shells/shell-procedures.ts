@@ -6,7 +6,7 @@ import type { Answer, EngineClient, ImportFile } from '../engine/contract.ts'
 import { cleanUp } from '../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../engine/model/errors.ts'
 import type { ShellProcedures } from './bridge.ts'
-import { findSample, listSamples } from './samples.ts'
+import { findSample, listSamples } from './sample-files.ts'
 
 type Name = keyof ShellProcedures
 

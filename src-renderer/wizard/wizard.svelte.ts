@@ -2,7 +2,7 @@ import type { DialectChoice, Draft, DraftState, DraftStep, ImportFile, PlanSumma
 import { call } from '../engine.ts'
 import { type Failure, failureOf } from '../app/failure.ts'
 import { go } from '../app/route.svelte.ts'
-import { fittingDuplicates } from './mapping/rules/duplicate-rules.ts'
+import { fittingDuplicates } from './mapping/rules/duplicate-options.ts'
 import { forgetUnsaved, keepUnsaved, takeUnsaved } from './unsaved-draft.ts'
 import { emptyDraft } from './wizard-step.ts'
 

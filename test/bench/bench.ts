@@ -134,7 +134,7 @@ async function measureRun(into: Figures, calls: number, delayMs: number): Promis
 
 function startSandbox(contacts: number, delayMs: number): Promise<{ child: ChildProcess; sandbox: { baseUrl: string; token: string } }> {
   // A plan leaves out contacts that are there twice: some more than are needed.
-  const child = fork(join(import.meta.dirname, 'sandbox-process.ts'), [String(contacts + 100), String(delayMs)])
+  const child = fork(join(import.meta.dirname, 'bench-sandbox.ts'), [String(contacts + 100), String(delayMs)])
   return new Promise((resolve, reject) => {
     child.once('message', (sandbox: { baseUrl: string; token: string }) => resolve({ child, sandbox }))
     child.once('error', reject)

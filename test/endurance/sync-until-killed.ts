@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../src-main/engine/model/clock.ts'
 import { createService } from '../../src-main/engine/service/create-service.ts'
-import { syncAccount, type SyncProgress } from '../../src-main/engine/service/address-book/sync.ts'
-import { createCacheWriter } from '../../src-main/engine/store/contacts/cache-writer.ts'
+import { syncAddressBook, type SyncProgress } from '../../src-main/engine/service/address-book/sync-address-book.ts'
+import { createSyncWriter } from '../../src-main/engine/store/contacts/sync-writer.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 
 /** Syncs as Rollcall does after it was started, and tells how far it is. */
@@ -16,7 +16,7 @@ export async function syncOn(databasePath: string, access: { baseUrl: string; to
     clock: systemClock,
   })
   try {
-    return await syncAccount({ service, writer: createCacheWriter(store, systemClock), onProgress: tell })
+    return await syncAddressBook({ service, writer: createSyncWriter(store, systemClock), onProgress: tell })
   } finally {
     await service.close()
     store.close()

@@ -5,7 +5,7 @@ import { request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { startSandboxThread } from '../../src-main/sandbox/start-sandbox-thread.ts'
 
-const workerUrl = new URL('../../src-main/sandbox/worker.ts', import.meta.url)
+const workerUrl = new URL('../../src-main/sandbox/sandbox-worker.ts', import.meta.url)
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-thread-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isInstalled, noteInstalled } from '../../scripts/set-up/installed.mjs'
+import { isInstalled, noteInstalled } from '../../scripts/set-up/install-state.mjs'
 import { findNode, isNewEnough, nodeAdvice, nodePackage } from '../../scripts/set-up/right-node.mjs'
 import { nodeTrouble } from '../../src-main/shells/cli/needed-node.ts'
 

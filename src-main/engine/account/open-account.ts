@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
-import { createDamageReports, type DamageReports } from '../damage/damage-reports.ts'
+import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
 import { tidyPlans } from '../plan/read/tidy-plans.ts'
@@ -25,7 +25,7 @@ export interface OpenAccount {
   /** What is under way for it, beside runs. */
   tasks: Tasks
   /** What checks of files for damage have found. */
-  damage: DamageReports
+  damage: KeptChecks
   /** Where copies of imported files are kept. */
   filesFolder: string
   close(): Promise<void>
@@ -70,7 +70,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     service,
     runner,
     tasks,
-    damage: createDamageReports(),
+    damage: createKeptChecks(),
     filesFolder: options.filesFolder,
     async close() {
       // Unlike a person's cancelling: these plans have failed.

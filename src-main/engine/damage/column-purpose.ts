@@ -1,5 +1,5 @@
-import { importDescriptors } from '../kinds/descriptors.ts'
-import { compactKey } from '../text/headers/column-name.ts'
+import { importDescriptors } from '../kinds/all-kinds.ts'
+import { compactKey } from '../text/headers/name-key.ts'
 import { roleOfHeader, type Role } from '../text/headers/header-role.ts'
 import type { SourceColumn } from '../model/files/source-schema.ts'
 

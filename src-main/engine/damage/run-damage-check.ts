@@ -3,7 +3,7 @@ import type { Clock } from '../model/clock.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
 import type { Dialect, SourceRow } from '../model/files/source-schema.ts'
 import type { DamageCheck } from './damage-check.ts'
-import type { RepairedCells } from './repaired-cells.ts'
+import type { AppliedRepairs } from './applied-repairs.ts'
 
 export interface RunDamageCheckOptions {
   path: string
@@ -12,7 +12,7 @@ export interface RunDamageCheckOptions {
   /** Rows as they were corrected. */
   readRows: ReadRows
   check: DamageCheck
-  repaired: RepairedCells
+  repaired: AppliedRepairs
   clock: Clock
   signal: AbortSignal
   /** Whether something is under way for which a person waits: the check then pauses. */

@@ -1,5 +1,5 @@
 import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
-import { descriptorOf } from './calls/descriptors.ts'
+import { descriptorOf } from './calls/all-calls.ts'
 
 const none: FieldChange[] = []
 

@@ -1,4 +1,4 @@
-import { descriptorOf } from '../kinds/calls/descriptors.ts'
+import { descriptorOf } from '../kinds/calls/all-calls.ts'
 import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
 import type { ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'

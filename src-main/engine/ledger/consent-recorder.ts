@@ -1,4 +1,4 @@
-import { descriptorOf } from '../kinds/calls/descriptors.ts'
+import { descriptorOf } from '../kinds/calls/all-calls.ts'
 import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
 import type { Store } from '../store/open-store.ts'
 import { tablesOf } from '../store/tables.ts'

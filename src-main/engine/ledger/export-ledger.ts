@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts'
 import { checkFileName } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
 import { type ConsentLedger, toRecord } from '../store/ledger/consent-ledger.ts'
-import { headerLine } from './exported-ledger.ts'
+import { headerLine } from './export-layout.ts'
 import { csvHeader, csvRecord } from './ledger-csv.ts'
 import type { LedgerFormat, LedgerHead } from '../model/ledger-schema.ts'
 
@@ -22,7 +22,7 @@ const recordsAtOnce = 500
 
 /**
  * Writes the ledger as it is now, oldest record first, and answers how many records; memory does not grow. `json` holds all
- * that is hashed and can be verified on its own (layout: `exported-ledger.ts`). `csv` is for reading: UTF-8 with BOM, CRLF,
+ * that is hashed and can be verified on its own (layout: `export-layout.ts`). `csv` is for reading: UTF-8 with BOM, CRLF,
  * cells that a spreadsheet would run are defused, one column for each evidence column that occurs. The file is there whole
  * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full`, `store.damaged`, and the signal's
  * reason when it aborts.

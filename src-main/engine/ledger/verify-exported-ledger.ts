@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { AppError } from '../model/errors.ts'
 import { createChainCheck } from './chain-check.ts'
-import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, parsed, readHeaderLine } from './exported-ledger.ts'
+import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, parsed, readHeaderLine } from './export-layout.ts'
 import type { LedgerHead, Verification } from '../model/ledger-schema.ts'
 
 /** The most that is read at once, of a file that another program has laid out anew. */

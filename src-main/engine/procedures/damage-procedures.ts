@@ -2,8 +2,8 @@ import type { OpenAccount } from '../account/open-account.ts'
 import { purposeOf } from '../damage/column-purpose.ts'
 import { createDamageCheck } from '../damage/damage-check.ts'
 import type { DamageReport } from '../damage/damage-schema.ts'
-import type { CheckedFile, DamageCheck } from '../damage/damage-reports.ts'
-import { createRepairedCells } from '../damage/repaired-cells.ts'
+import type { CheckedFile, KeptCheck } from '../damage/kept-checks.ts'
+import { createAppliedRepairs } from '../damage/applied-repairs.ts'
 import { runDamageCheck } from '../damage/run-damage-check.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
@@ -23,7 +23,7 @@ interface Wanted {
 
 export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
   /** Null when it was cancelled before it began: its file is looked at first. */
-  const started = (account: OpenAccount, wanted: Wanted): Promise<DamageCheck | null> =>
+  const started = (account: OpenAccount, wanted: Wanted): Promise<KeptCheck | null> =>
     account.tasks.run({ kind: 'damageStart', id: wanted.fileId }, async (signal) => {
       try {
         return await startCheck(context, account, wanted, signal)
@@ -55,7 +55,7 @@ export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
 }
 
 /** The check of this file as it is read and corrected now. */
-function present(account: OpenAccount, wanted: Wanted): DamageCheck | null {
+function present(account: OpenAccount, wanted: Wanted): KeptCheck | null {
   const task = account.damage.find(fileOf(account, wanted))
   return task !== null && account.tables.fileEdits.through(task.sheet) === task.through ? task : null
 }
@@ -65,7 +65,7 @@ function fileOf(account: OpenAccount, { fileId, dialect, country = account.recor
 }
 
 /** Any other check of the file ends: the person has changed how it is read, or what is in it. */
-async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted, starting: AbortSignal): Promise<DamageCheck> {
+async function startCheck(context: EngineContext, account: OpenAccount, wanted: Wanted, starting: AbortSignal): Promise<KeptCheck> {
   const file = storedFile(account, wanted.fileId)
   const { columns, dialect } = await inspectFile(file.storedPath, wanted.dialect, { signal: starting })
   await account.tasks.stop({ kinds: ['damage'], id: file.id })
@@ -77,7 +77,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
   const sheet = editedSheet(file, dialect.sheet)
   const through = fileEdits.through(sheet)
   const bodies = new Set(columns.filter((column) => purposeOf(column).purpose === 'body').map(({ index }) => index))
-  const repaired = createRepairedCells(fileEdits.at(sheet, through), columns, bodies)
+  const repaired = createAppliedRepairs(fileEdits.at(sheet, through), columns, bodies)
   const check = createDamageCheck({ columns, dialect, country: wanted.country ?? account.record().settings.country })
   const progress: Pick<DamageReport, 'state' | 'bytesRead' | 'error'> = { state: 'running', bytesRead: 0, error: null }
   const report = (): DamageReport => ({
@@ -95,7 +95,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
   }
 
   const checked = fileOf(account, wanted)
-  const task: DamageCheck = { sheet, through, report, done: Promise.resolve() }
+  const task: KeptCheck = { sheet, through, report, done: Promise.resolve() }
   const run = async (signal: AbortSignal): Promise<void> => {
     try {
       await runDamageCheck({

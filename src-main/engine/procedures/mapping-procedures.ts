@@ -1,6 +1,6 @@
 import type { MappingPreview, RowIssue, TargetChoice } from '../contract.ts'
 import type { HandlersOf } from './handlers.ts'
-import { importDescriptors } from '../kinds/descriptors.ts'
+import { importDescriptors } from '../kinds/all-kinds.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { previewMapping } from '../mapping/preview/preview-mapping.ts'
@@ -14,7 +14,7 @@ import type { Dialect, DialectChoice } from '../model/files/source-schema.ts'
 import { accountFields } from './account-fields.ts'
 import { inspectEdited, inspectKept } from './corrected-file.ts'
 import { preparing, storedFile } from './file-procedures.ts'
-import { consentWordsOf } from './consent-words.ts'
+import { readConsentWords } from './read-consent-words.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
 import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
@@ -48,7 +48,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const { columns, rows, dialect: found } = await inspectKept(account, file, dialect, preparing(context, fileId))
       const kind = chosenKind ?? suggestKind(columns, rows)
       const fields = await accountFields(account, context.clock)
-      const words = importDescriptors[kind].targets.includes('consent') ? await consentWordsOf(account, file, found, columns) : new Map()
+      const words = importDescriptors[kind].targets.includes('consent') ? await readConsentWords(account, file, found, columns) : new Map()
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields, words })
       const saved = await fittingRecipes(account, file, fields)
       return {

@@ -4,8 +4,8 @@ import type { HandlersOf } from './handlers.ts'
 import { type EngineContext, secondsOf } from './engine-context.ts'
 import { asAppError } from '../model/errors.ts'
 import { thisProcess } from '../store/process-owner.ts'
-import { syncAccount } from '../service/address-book/sync.ts'
-import { createCacheWriter } from '../store/contacts/cache-writer.ts'
+import { syncAddressBook } from '../service/address-book/sync-address-book.ts'
+import { createSyncWriter } from '../store/contacts/sync-writer.ts'
 import { asStoreError } from '../store/open-store.ts'
 import { tablesOf } from '../store/tables.ts'
 
@@ -46,9 +46,9 @@ export function startSync(context: EngineContext, account: OpenAccount, anew = f
   }
   const sync = async (signal: AbortSignal): Promise<Remarks> => {
     try {
-      const { notices } = await syncAccount({
+      const { notices } = await syncAddressBook({
         service: account.service,
-        writer: createCacheWriter(account.store, context.clock),
+        writer: createSyncWriter(account.store, context.clock),
         signal,
         clock: context.clock,
         anew,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { runDescriptors, runKindOf } from '../kinds/descriptors.ts'
+import { runDescriptors, runKindOf } from '../kinds/all-kinds.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
 import { type PlanCounts, type PlanSeen, planSeenSchema } from '../model/plans/plan-schema.ts'

@@ -1,4 +1,4 @@
-import { callDescriptors, descriptorOf } from '../kinds/calls/descriptors.ts'
+import { callDescriptors, descriptorOf } from '../kinds/calls/all-calls.ts'
 import type { CallKind } from '../model/kinds.ts'
 import type { FieldImage } from '../model/contacts/field-image.ts'
 import type { EffectiveCall } from '../store/runs/calls.ts'

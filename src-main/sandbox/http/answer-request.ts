@@ -6,7 +6,7 @@ import { disturbList, recordsWithFaults, refusePageBeyond } from '../faults/list
 import { refusalAfter, refusalBefore } from '../faults/refuse-request.ts'
 import { ServiceRefusal } from '../operations/refusal.ts'
 import type { Service, ServiceRequest } from '../service-state.ts'
-import { withoutPhoneFilter, type Route } from './routes.ts'
+import { withoutPhoneFilter, type Route } from './endpoints.ts'
 
 /** What goes back over the wire. */
 export interface WireAnswer {

@@ -5,7 +5,7 @@ import type { FaultHits, FaultPlan } from '../faults/fault-plan.ts'
 import { createTimerLag, type TimerLag } from './timer-lag.ts'
 import { answerRequest, type WireAnswer } from './answer-request.ts'
 import { requestSubject } from './request-subject.ts'
-import { findRoute } from './routes.ts'
+import { findRoute } from './endpoints.ts'
 import type { Service } from '../service-state.ts'
 
 const maximumBodyBytes = 10 * 1024 * 1024

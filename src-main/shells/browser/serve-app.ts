@@ -15,7 +15,7 @@ import { servePage } from './page-socket.ts'
 import { removeEntryPage, withSession, writeEntryPage } from './entry-page.ts'
 import { entryRefusal, originRefusal } from './request-guard.ts'
 import { securityHeaders } from './security-headers.ts'
-import { createSessions, socketProtocol } from './sessions.ts'
+import { createSessions, socketProtocol } from './browser-sessions.ts'
 import { findStaticFile, sendStaticFile } from './static-files.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -45,7 +45,7 @@ const messageBytesAtMost = 8_000_000
 const keyBytesAtMost = 1_000
 
 /**
- * Serves the screens on 127.0.0.1 to anybody there, and the engine to the pages that have a session: see `sessions.ts`. Throws
+ * Serves the screens on 127.0.0.1 to anybody there, and the engine to the pages that have a session: see `browser-sessions.ts`. Throws
  * `usage` when the port is taken. Closing leaves the engine alone.
  */
 export async function serveApp(options: ServeAppOptions): Promise<ServedApp> {

@@ -12,10 +12,10 @@ import { createRunner } from '../../../src-main/engine/run/runner.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { HttpRequest } from '../../../src-main/engine/service/http/http-exchange.ts'
 import { requestOf } from '../../../src-main/engine/service/requests.ts'
-import { syncAccount } from '../../../src-main/engine/service/address-book/sync.ts'
+import { syncAddressBook } from '../../../src-main/engine/service/address-book/sync-address-book.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { createCacheWriter } from '../../../src-main/engine/store/contacts/cache-writer.ts'
+import { createSyncWriter } from '../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
@@ -48,7 +48,7 @@ function serviceOf({ baseUrl, token }: Sandbox, connections: number) {
 export const planForRun: Station<'plan for run'> = async ({ csvPath, cachePath, rows, ...sandbox }, time) => {
   const store = openStore(cachePath)
   const service = serviceOf(sandbox, 8)
-  const { contacts, complete } = await time(() => syncAccount({ service, writer: createCacheWriter(store, systemClock) }))
+  const { contacts, complete } = await time(() => syncAddressBook({ service, writer: createSyncWriter(store, systemClock) }))
   await service.close()
   await writeChanges(store, csvPath, rows)
   addBenchFile(store, csvPath)

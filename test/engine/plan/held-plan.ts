@@ -3,7 +3,7 @@ import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards/guard
 import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { type NewPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'
+import { type NewPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { classNow, reasonNow } from '../../../src-main/engine/store/plans/released-rows.ts'

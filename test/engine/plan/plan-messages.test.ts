@@ -11,7 +11,7 @@ import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/
 import { recipeOf } from '../mapping/mapping-case.ts'
 import { addFile } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
-import { csvFile, planFile } from './plan-file.ts'
+import { csvFile, planFile } from './planned-file.ts'
 import { cache } from './planning.ts'
 
 const newStore = tempStores()

@@ -9,7 +9,7 @@ import { createContacts } from '../../../src-main/engine/store/contacts/contacts
 import { createImportedMessages } from '../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { type StoredPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'
+import { type StoredPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { portion } from '../../helpers/portion.ts'

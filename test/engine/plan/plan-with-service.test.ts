@@ -8,9 +8,9 @@ import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import type { Lookup } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { ReadCustomer } from '../../../src-main/engine/model/contacts/customer.ts'
-import { syncAccount } from '../../../src-main/engine/service/address-book/sync.ts'
+import { syncAddressBook } from '../../../src-main/engine/service/address-book/sync-address-book.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
-import { createCacheWriter } from '../../../src-main/engine/store/contacts/cache-writer.ts'
+import { createSyncWriter } from '../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { addFile, recipe } from '../store/stored-things.ts'
@@ -96,7 +96,7 @@ test('contacts that are not cached are looked up at the service, and cached from
 
 test('after a complete sync nobody has to be asked', async () => {
   const { plan, store, service, expireToken } = await fileAboutContacts()
-  const synced = await syncAccount({ service, writer: createCacheWriter(store, systemClock) })
+  const synced = await syncAddressBook({ service, writer: createSyncWriter(store, systemClock) })
   expect(synced.complete).toBe(true)
   expireToken()
   expect((await plan('missing')).counts).toEqual(expected)

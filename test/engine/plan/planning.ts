@@ -8,7 +8,7 @@ import type { Service } from '../../../src-main/engine/service/service.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { type StoredPlanRow } from '../../../src-main/engine/store/plans/plan-row.ts'
+import { type StoredPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { columns, dialect, recipe } from '../store/stored-things.ts'
 
 export const nowMs = 1_700_000_000_000

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Clock } from '../../../src-main/engine/model/clock.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import { syncAccount } from '../../../src-main/engine/service/address-book/sync.ts'
-import { createCacheWriter } from '../../../src-main/engine/store/contacts/cache-writer.ts'
+import { syncAddressBook } from '../../../src-main/engine/service/address-book/sync-address-book.ts'
+import { createSyncWriter } from '../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { createSyncPages, syncGoesOnForMs } from '../../../src-main/engine/store/contacts/sync-pages.ts'
@@ -49,11 +49,11 @@ async function sync(options: { until?: number; anew?: boolean; onPage?: (contact
   const abort = new AbortController()
   const told: number[] = []
   let continuedAfter = 0
-  const done = syncAccount({
+  const done = syncAddressBook({
     service,
     clock,
     signal: abort.signal,
-    writer: createCacheWriter(store, clock),
+    writer: createSyncWriter(store, clock),
     anew: options.anew ?? false,
     onProgress(progress) {
       if (progress.step !== 'contacts') return
@@ -136,7 +136,7 @@ test('after so long a pause that the list may have changed, it is looked where t
 
 test('contacts that are gone are forgotten bit by bit, and that can be given up', async () => {
   const contacts = createContacts(store)
-  const writer = createCacheWriter(store, clock)
+  const writer = createSyncWriter(store, clock)
   for (let n = 0; n < 5000; n += 1) contacts.putRead({ record: { uuid: `gone${n}` }, extra: null }, 1)
   writer.begin()
   writer.read('beginning')

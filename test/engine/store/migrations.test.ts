@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../../src-main/engine/store/open-store
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
 import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
-import { createProbe } from '../../../src-main/engine/plan/match/desired-digest.ts'
+import { createDigestMatcher } from '../../../src-main/engine/plan/match/desired-digest.ts'
 
 let folder: string
 const opened: Store[] = []
@@ -56,7 +56,7 @@ describe('a database of version 2', () => {
       const index = await createContactIndex(store, parts)
       const place = index?.placeOf('+12025550101') ?? -1
       const row = { line: 2, key: null, issues: [], contact: { name: 'Ann' } }
-      return createProbe('contacts', parts)(row, index?.knownAt(place) ?? 0, index?.digestAt(place) ?? Number.NaN)
+      return createDigestMatcher('contacts', parts)(row, index?.knownAt(place) ?? 0, index?.digestAt(place) ?? Number.NaN)
     }
     expect(await isTold()).toBe(false)
     createContacts(store).putRead({ record: { uuid: 'a', phone: '+12025550101', name: 'Ann' }, extra: null }, 5)

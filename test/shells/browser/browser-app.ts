@@ -34,7 +34,7 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     vault: createFileVault({ home, environment: null }),
     practice: true,
     engineWorkerUrl: source('engine/worker.ts'),
-    sandboxWorkerUrl: source('sandbox/worker.ts'),
+    sandboxWorkerUrl: source('sandbox/sandbox-worker.ts'),
   })
   const samplesFolder = join(home, 'samples')
   await mkdir(samplesFolder)

@@ -4,7 +4,7 @@ import type { Finding } from '../damage-schema.ts'
 import type { Occurrences } from '../occurrences.ts'
 import type { Evidence } from './evidence.ts'
 import { cellFinding, columnsWith, counted, repairableFinding } from './make-finding.ts'
-import { unescaped } from './html-entities.ts'
+import { withoutEntities } from './html-entities.ts'
 
 /** Letters that are garbled, lost, cut off or hidden. */
 export function findLetters(evidence: Evidence): Finding[] {
@@ -64,17 +64,17 @@ export function findLetters(evidence: Evidence): Finding[] {
         // The sign & itself last, or it would make new codes out of old ones.
         edits: entities.flatMap(({ index, tally }) =>
           [...tally.entities.keys()]
-            .sort((a, b) => Number(unescaped(a) === '&') - Number(unescaped(b) === '&'))
+            .sort((a, b) => Number(withoutEntities(a) === '&') - Number(withoutEntities(b) === '&'))
             .map((find) => ({
               kind: 'replace' as const,
               column: index,
               find,
-              replaceWith: unescaped(find),
+              replaceWith: withoutEntities(find),
               matchCase: true,
               wholeCell: false,
             })),
         ),
-        after: unescaped,
+        after: withoutEntities,
       },
     ),
     ...repairableFinding(

@@ -1,4 +1,4 @@
-import type { CallDescriptor, CallOf } from './descriptor.ts'
+import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 
 export const setConsent: CallDescriptor<CallOf<'setConsent'>> = {
   reconcile: 'repeat',

@@ -1,4 +1,4 @@
-import type { CallDescriptor, CallOf } from './descriptor.ts'
+import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 
 /** PUT customer: the same fields once more change nothing. */
 export const updateCustomer: CallDescriptor<CallOf<'updateCustomer'>> = {

@@ -1,5 +1,5 @@
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
-import type { CallDescriptor, CallOf } from './descriptor.ts'
+import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 
 const messageLabel = createFieldLabels([])('message')
 

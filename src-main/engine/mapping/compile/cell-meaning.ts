@@ -2,8 +2,8 @@ import type { SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
-import { canBeCleared } from '../recipe/recipe-mistakes.ts'
-import type { Scalar } from '../recipe/recipe-mistakes.ts'
+import { canBeCleared } from '../recipe/find-recipe-mistakes.ts'
+import type { Scalar } from '../recipe/find-recipe-mistakes.ts'
 
 /** Text of the rule's cells; '' when they are blank, undefined when the row is too short to have them. */
 export type CellsReader = (row: SourceRow) => string | undefined

@@ -1,21 +1,21 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
-import { findByName, nameKey, nearNames } from '../../text/headers/column-name.ts'
+import { findByName, nameKey, nearNames } from '../../text/headers/name-key.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import { createConsentDate } from './consent-date.ts'
 import { keepRefusal } from './consent-step.ts'
 import { createDirectionCheck } from './direction-check.ts'
-import type { FieldStep } from './field-step.ts'
+import type { FieldStep } from './field-rule.ts'
 import { createFieldStep } from './field-steps.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
 import { createPhoneMatch, createUuidMatch } from './match-step.ts'
 import type { MatchColumn, MatchStep } from './match-step.ts'
 import { timeTextReader } from './message-steps.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
-import { recipeMistakes } from '../recipe/recipe-mistakes.ts'
+import { findRecipeMistakes } from '../recipe/find-recipe-mistakes.ts'
 import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { textParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
@@ -62,7 +62,7 @@ type Mismatches = string[]
  * naming every column that the file lacks and every custom field and department that the account lacks.
  */
 export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], account: MappingAccount): CompiledRecipe {
-  const mistakes = recipeMistakes(recipe)
+  const mistakes = findRecipeMistakes(recipe)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 
   const mismatches: Mismatches = []

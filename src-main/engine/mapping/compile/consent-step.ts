@@ -4,9 +4,9 @@ import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { exampleFlagWords, readFlag, readYesNo } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { wordKey } from '../../text/cell-text.ts'
-import { flagOf } from '../recipe/recipe-mistakes.ts'
+import { flagOf } from '../recipe/find-recipe-mistakes.ts'
 import { type CellsReader, leave, unknown } from './cell-meaning.ts'
-import type { FieldStep } from './field-step.ts'
+import type { FieldStep } from './field-rule.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 
 /** What stands in a cell of dates where there is none. */

@@ -5,7 +5,7 @@ import { boundedMemo } from '../../text/bounded-memo.ts'
 import { type CellsReader, cellsReader, clearsBlank, leave, textResolver, unknown } from './cell-meaning.ts'
 import { onOneLine, readCell, wordKey } from '../../text/cell-text.ts'
 import { readEmail } from '../../text/email-address.ts'
-import { type FieldStep, type RuleContext, textStep, type TextWriter } from './field-step.ts'
+import { type FieldStep, type RuleContext, textStep, type WriteText } from './field-rule.ts'
 import { isWebAddress, splitList, toTags } from './list-cell.ts'
 import type { DesiredContact, MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
@@ -13,7 +13,7 @@ import type { IssueMaker } from './mapping-issue.ts'
 import { consentStep } from './consent-step.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
-import { flagOf } from '../recipe/recipe-mistakes.ts'
+import { flagOf } from '../recipe/find-recipe-mistakes.ts'
 import { isSpreadsheetError } from '../../source/table/spreadsheet-error.ts'
 import { stepIssue } from '../steps/step-issue.ts'
 import { steppedReader } from '../steps/stepped-reader.ts'
@@ -90,7 +90,7 @@ function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, is
   }
 }
 
-function emailWriter(issues: IssueMaker): TextWriter {
+function emailWriter(issues: IssueMaker): WriteText {
   return (text, row, out) => {
     if (text === null) {
       contactOf(out).email = null
@@ -124,7 +124,7 @@ function emailWriter(issues: IssueMaker): TextWriter {
   }
 }
 
-function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMaker): TextWriter {
+function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMaker): WriteText {
   if (field === null) throw new Error('A custom field rule was not resolved')
   return (text, row, out) => {
     if (text !== null && field.dataType === 'link' && !isWebAddress(text)) {

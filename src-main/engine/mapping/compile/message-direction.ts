@@ -1,4 +1,4 @@
-import { compactKey } from '../../text/headers/column-name.ts'
+import { compactKey } from '../../text/headers/name-key.ts'
 import { readYesNo } from '../../text/boolean-words.ts'
 import { wordKey } from '../../text/cell-text.ts'
 

@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { type CellsReader, clear, leave, textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
-import type { FieldStep, RuleContext, TextWriter } from './field-step.ts'
+import type { FieldStep, RuleContext, WriteText } from './field-rule.ts'
 import { isWebAddress, splitLinks } from './list-cell.ts'
 import type { DesiredMessage, MappedRow } from '../../model/plans/mapped-row.ts'
 import type { IssueMaker } from './mapping-issue.ts'
@@ -58,7 +58,7 @@ function hasAttachments({ message, issues }: MappedRow): boolean {
   return (message?.attachments.length ?? 0) > 0 || issues.some(({ code }) => code === 'attachment.invalid')
 }
 
-export function attachmentsWriter(rule: FieldRule, issues: IssueMaker): TextWriter {
+export function attachmentsWriter(rule: FieldRule, issues: IssueMaker): WriteText {
   return (text, row, out) => {
     const links = text === null ? [] : splitLinks(text, rule.separator)
     const wrong = links.find((link) => !isWebAddress(link))
@@ -77,7 +77,7 @@ export function attachmentsWriter(rule: FieldRule, issues: IssueMaker): TextWrit
   }
 }
 
-export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): TextWriter {
+export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): WriteText {
   const explain = {
     ambiguous: 'could mean two different days',
     unreadable: 'is not a date and time that Rollcall can read',

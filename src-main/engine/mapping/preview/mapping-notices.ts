@@ -1,6 +1,6 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { FileNotice, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
-import { findByName } from '../../text/headers/column-name.ts'
+import { findByName } from '../../text/headers/name-key.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import { decidesDirection } from '../compile/direction-check.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'

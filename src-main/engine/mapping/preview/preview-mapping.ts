@@ -1,6 +1,6 @@
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { FileNotice, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
-import { findByName } from '../../text/headers/column-name.ts'
+import { findByName } from '../../text/headers/name-key.ts'
 import { compileRecipe, inOrder } from '../compile/compile-recipe.ts'
 import type { CompiledRecipe, CompiledRule, MappingAccount } from '../compile/compile-recipe.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'

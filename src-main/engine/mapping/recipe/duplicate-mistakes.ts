@@ -1,5 +1,5 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
-import { nameKey } from '../../text/headers/column-name.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { nameKey } from '../../text/headers/name-key.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { importsThat } from './imports-that.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'

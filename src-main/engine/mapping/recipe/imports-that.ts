@@ -1,5 +1,5 @@
-import type { ImportDescriptor } from '../../kinds/descriptor.ts'
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import type { ImportDescriptor } from '../../kinds/kind-descriptor.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { importKinds } from '../../model/kinds.ts'
 
 /** Names the kinds of import that can do something: `imports of contacts and consent`. */

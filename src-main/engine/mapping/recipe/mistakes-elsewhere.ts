@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { importKinds } from '../../model/kinds.ts'
 import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
-import { recipeMistakes } from './recipe-mistakes.ts'
+import { findRecipeMistakes } from './find-recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
 
@@ -43,7 +43,7 @@ export function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIs
     if (result.success) {
       const { data } = result
       const kinds = gone.has('kind') ? importKinds : [data.kind]
-      const found = kinds.map((kind) => recipeMistakes({ ...data, kind }).filter(({ path }) => !followsFrom(gone, path)))
+      const found = kinds.map((kind) => findRecipeMistakes({ ...data, kind }).filter(({ path }) => !followsFrom(gone, path)))
       // Of a kind that is not known, the one that the rest speaks for.
       return found.reduce((fewest, one) => (one.length < fewest.length ? one : fewest))
     }

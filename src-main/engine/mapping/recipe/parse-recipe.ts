@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { AppError } from '../../model/errors.ts'
-import { nearNames } from '../../text/headers/column-name.ts'
+import { nearNames } from '../../text/headers/name-key.ts'
 import { invalidRecipe } from '../compile/compile-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
 import { mistakesElsewhere } from './mistakes-elsewhere.ts'
 import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from '../../model/recipes/recipe-schema.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
-import { recipeMistakes } from './recipe-mistakes.ts'
+import { findRecipeMistakes } from './find-recipe-mistakes.ts'
 import type { RecipeMistake } from './recipe-mistake.ts'
 import { pathText } from './recipe-path.ts'
 import { impossibleKeys, repeatedKeys } from './repeated-keys.ts'
@@ -39,7 +39,7 @@ export function parseRecipe(text: string): Recipe {
     const { issues } = result.error
     throw invalidRecipe([...repeatedKeys(json), ...issues.flatMap(mistakesOf), ...mistakesElsewhere(value, issues)])
   }
-  const mistakes = [...repeatedKeys(json), ...recipeMistakes(result.data)]
+  const mistakes = [...repeatedKeys(json), ...findRecipeMistakes(result.data)]
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
   return result.data
 }

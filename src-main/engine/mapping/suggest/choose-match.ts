@@ -1,20 +1,20 @@
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
-import { compactKey } from '../../text/headers/column-name.ts'
+import { compactKey } from '../../text/headers/name-key.ts'
 import { isPersonal } from '../../text/headers/phone-header.ts'
-import { type Column, type Confidence, decide, type Draft, ranked } from './draft.ts'
+import { type Column, type Confidence, decide, type RecipeDraft, ranked } from './recipe-draft.ts'
 
 /**
  * What finds the contact: the service's own identifier where the file has it, then phone numbers. A message goes to a
  * number: there the phone columns come first.
  */
-export function chooseMatch(draft: Draft): Recipe['match'] {
+export function chooseMatch(draft: RecipeDraft): Recipe['match'] {
   const identifier = ranked(draft, 'uuid').find(({ values }) => values.uuids >= 0.5)
   if (identifier === undefined) return byPhone(draft) ?? byEvidence(draft)
   if (draft.kind === 'messages') return byPhone(draft) ?? byIdentifier(draft, identifier)
   return byIdentifier(draft, identifier)
 }
 
-function byIdentifier(draft: Draft, identifier: Column): Recipe['match'] {
+function byIdentifier(draft: RecipeDraft, identifier: Column): Recipe['match'] {
   decide(draft, identifier, 'match', 'likely', 'The header says identifier, and its values are identifiers.')
   const phones = byPhone(draft, identifier)
   const phoneColumns = phones === null ? [] : [phones.column, ...(phones.otherColumns ?? [])]
@@ -25,7 +25,7 @@ function byIdentifier(draft: Draft, identifier: Column): Recipe['match'] {
  * The phone column that takes texts first, others behind it. Where the file has mobile numbers, only a person's own other
  * numbers stand in for a blank one: several people share an office's. `identifier`: what comes before them.
  */
-function byPhone(draft: Draft, identifier?: Column): Recipe['match'] | null {
+function byPhone(draft: RecipeDraft, identifier?: Column): Recipe['match'] | null {
   const usable = ({ values }: Column) => values.filled === 0 || values.phones >= 0.2
   const phones = ranked(draft, 'phone')
     .filter(usable)
@@ -55,7 +55,7 @@ function byPhone(draft: Draft, identifier?: Column): Recipe['match'] | null {
 }
 
 /** Where no column is clearly a phone number: one that is called so, else one whose values can be nothing else. */
-function byEvidence(draft: Draft): Recipe['match'] {
+function byEvidence(draft: RecipeDraft): Recipe['match'] {
   const named = ranked(draft, 'phone').find(({ header }) => header?.isClear === true)
   if (named !== undefined) {
     const reason =
@@ -77,7 +77,7 @@ function byEvidence(draft: Draft): Recipe['match'] {
 }
 
 /** Google's `Phone 1 - Value` is a mobile phone where `Phone 1 - Label` mostly says so. */
-function phoneRank(column: Column, draft: Draft): number {
+function phoneRank(column: Column, draft: RecipeDraft): number {
   const rank = column.header?.rank ?? 99
   const numbered = /^phone(\d+)value$/.exec(compactKey(column.name))
   if (numbered === null) return rank

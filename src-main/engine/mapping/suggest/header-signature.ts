@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { nameKey } from '../../text/headers/column-name.ts'
+import { nameKey } from '../../text/headers/name-key.ts'
 
 /**
  * Identifies a header whatever the order of its columns and the case and spacing of their names, so that a recipe is

@@ -1,4 +1,4 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { type ImportKind, importKinds } from '../../model/kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell } from '../../text/cell-text.ts'

@@ -1,12 +1,12 @@
 import { readCell } from '../../text/cell-text.ts'
-import { compactKey } from '../../text/headers/column-name.ts'
-import { type Column, decide, type Draft, free, ranked, take } from './draft.ts'
+import { compactKey } from '../../text/headers/name-key.ts'
+import { type Column, decide, type RecipeDraft, free, ranked, take } from './recipe-draft.ts'
 
 /** Headers that mean the whole name when they stand alone, and the other part beside a first or last name. */
 const wholeOrPart = ['name', 'nom', 'nombre', 'nome', 'naam']
 
 /** The name in one column, or put together of its parts. A last name alone is left to the person: it would overwrite whole names. */
-export function suggestName(draft: Draft): void {
+export function suggestName(draft: RecipeDraft): void {
   const firsts = ranked(draft, 'firstName').toSorted(filledFirst)
   const lasts = ranked(draft, 'lastName').toSorted(filledFirst)
   const called = (...names: string[]) => free(draft).find((column) => names.includes(compactKey(column.name)))
@@ -28,7 +28,7 @@ export function suggestName(draft: Draft): void {
 }
 
 /** The column when it is the other part of the name: not where it holds the given part, too. */
-function partBeside(draft: Draft, column: Column | undefined, part: Column | undefined): Column | undefined {
+function partBeside(draft: RecipeDraft, column: Column | undefined, part: Column | undefined): Column | undefined {
   if (column === undefined || part === undefined) return undefined
   const cells = draft.rows.map((row) => [column, part].map(({ index }) => readCell(row.cells[index] ?? '').toLowerCase()))
   const both = cells.filter(([whole, own]) => whole !== '' && own !== '')

@@ -1,15 +1,15 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { oppositeWord } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
-import { compactKey } from '../../text/headers/column-name.ts'
+import { compactKey } from '../../text/headers/name-key.ts'
 import { lookAtValues } from './column-values.ts'
 import type { ColumnValues } from './column-values.ts'
 import { roleOfHeader } from '../../text/headers/header-role.ts'
 import type { HeaderRole, Role } from '../../text/headers/header-role.ts'
 import { chooseMatch } from './choose-match.ts'
-import { type Column, type ColumnSuggestion, decide, type Decision, type Draft, free, ranked, take } from './draft.ts'
+import { type Column, type ColumnSuggestion, decide, type Decision, type RecipeDraft, free, ranked, take } from './recipe-draft.ts'
 import { otherChoices } from './other-choices.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
@@ -21,7 +21,7 @@ import { suggestName } from './suggest-name.ts'
 import { suggestDirection } from './suggest-direction.ts'
 import { flagMeaning } from './suggest-value.ts'
 
-export type { ColumnSuggestion } from './draft.ts'
+export type { ColumnSuggestion } from './recipe-draft.ts'
 
 export interface SuggestionInput {
   kind: ImportKind
@@ -47,7 +47,14 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     const values = lookAtValues(column, input.rows, readPhone)
     return { name: column.name, index: column.index, header: roleOfColumn(column, values, roles), values }
   })
-  const draft: Draft = { kind: input.kind, columns, rows: input.rows, fields: [], decided: new Map(), words: input.words ?? new Map() }
+  const draft: RecipeDraft = {
+    kind: input.kind,
+    columns,
+    rows: input.rows,
+    fields: [],
+    decided: new Map(),
+    words: input.words ?? new Map(),
+  }
   const match = chooseMatch(draft)
   suggestFields[input.kind](draft, input.account.customFields)
   const only = hasDirections ? suggestOnly(draft) : undefined
@@ -77,13 +84,13 @@ function roleOfColumn({ header, name }: SourceColumn, values: ColumnValues, role
   return roleOfHeader(header ?? name, roles)
 }
 
-const suggestFields: Record<ImportKind, (draft: Draft, customFields: readonly CustomFieldDefinition[]) => void> = {
+const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]) => void> = {
   contacts: suggestContactFields,
   consent: suggestConsentFields,
   messages: suggestMessageFields,
 }
 
-function suggestContactFields(draft: Draft, customFields: readonly CustomFieldDefinition[]): void {
+function suggestContactFields(draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]): void {
   suggestName(draft)
   takeBest(draft, 'email', 'email', (values) => values.filled === 0 || values.emails >= 0.5)
   takeBest(draft, 'tags', 'tags', () => true, { tags: 'add' })
@@ -98,12 +105,12 @@ function suggestContactFields(draft: Draft, customFields: readonly CustomFieldDe
   }
 }
 
-function suggestConsentFields(draft: Draft): void {
+function suggestConsentFields(draft: RecipeDraft): void {
   askAboutConsent(draft, takeConsent(draft))
 }
 
 /** Takes the columns that say permission; answers those that are left to the person. */
-function takeConsent(draft: Draft): ConsentDecision[] {
+function takeConsent(draft: RecipeDraft): ConsentDecision[] {
   const isBesideEmails = draft.columns.some(({ header }) => header?.role === 'email')
   const decisions = suggestConsent(free(draft), (column) => draft.words.get(column.name) ?? column.values.distinct, isBesideEmails)
   for (const { column, rule, confidence, reason } of decisions) {
@@ -114,12 +121,12 @@ function takeConsent(draft: Draft): ConsentDecision[] {
   return decisions.filter(({ rule }) => rule === null)
 }
 
-function askAboutConsent(draft: Draft, questions: readonly ConsentDecision[]): void {
+function askAboutConsent(draft: RecipeDraft, questions: readonly ConsentDecision[]): void {
   for (const { column, confidence, reason } of questions)
     if (!draft.decided.has(column.name)) decide(draft, column, null, confidence, reason)
 }
 
-function suggestMessageFields(draft: Draft): void {
+function suggestMessageFields(draft: RecipeDraft): void {
   takeBest(draft, 'body', 'body', () => true)
   if (!draft.fields.some((rule) => rule.to === 'body')) {
     const [longest] = free(draft)
@@ -133,7 +140,7 @@ function suggestMessageFields(draft: Draft): void {
   takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
 }
 
-function suggestOnly(draft: Draft): Recipe['only'] {
+function suggestOnly(draft: RecipeDraft): Recipe['only'] {
   const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: values.distinct })))
   const column = draft.columns.find(({ name }) => name === found?.column)
   if (found === null || column === undefined) return undefined
@@ -141,7 +148,7 @@ function suggestOnly(draft: Draft): Recipe['only'] {
   return found.only ?? undefined
 }
 
-function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void {
+function suggestFlag(draft: RecipeDraft, target: Exclude<FlagTarget, 'consent'>): void {
   const column = ranked(draft, target).find((candidate) => candidate.header?.isClear === true)
   if (column === undefined) return
   const values = knownValues(
@@ -168,7 +175,7 @@ function suggestFlag(draft: Draft, target: Exclude<FlagTarget, 'consent'>): void
   )
 }
 
-function suggestCustomFields(draft: Draft, fields: readonly CustomFieldDefinition[]): void {
+function suggestCustomFields(draft: RecipeDraft, fields: readonly CustomFieldDefinition[]): void {
   for (const isAlike of [(a: string, b: string) => compactKey(a) === compactKey(b), sameWords]) {
     for (const field of fields) {
       const target: Target = `custom:${field.uuid}`
@@ -204,7 +211,13 @@ function sameWords(a: string, b: string): boolean {
   return words(a) !== '' && words(a) === words(b)
 }
 
-function takeBest(draft: Draft, role: Role, to: Target, suits: (values: ColumnValues) => boolean, options: Partial<FieldRule> = {}): void {
+function takeBest(
+  draft: RecipeDraft,
+  role: Role,
+  to: Target,
+  suits: (values: ColumnValues) => boolean,
+  options: Partial<FieldRule> = {},
+): void {
   const candidates = ranked(draft, role).filter(({ values }) => suits(values))
   const column = candidates.find(({ values }) => values.filled > 0) ?? candidates[0]
   if (column === undefined) return

@@ -9,8 +9,8 @@ import { thisProcess } from '../../store/process-owner.ts'
 import type { Service } from '../../service/service.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Dialect, SourceColumn } from '../../model/files/source-schema.ts'
-import { importDescriptors } from '../../kinds/descriptors.ts'
-import { createCacheWriter } from '../../store/contacts/cache-writer.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { createSyncWriter } from '../../store/contacts/sync-writer.ts'
 import { createContactIndex } from '../../store/contacts/contact-index.ts'
 import type { StoredFile } from '../../store/files/files.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
@@ -20,15 +20,15 @@ import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
 import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
 import { createLatestPosts } from '../guards/latest-posts.ts'
-import { createLookUp, freshSync } from '../match/contact-lookup.ts'
+import { createContactLookup, freshSync } from '../match/contact-lookup.ts'
 import { mapSourceRow } from '../row/map-source-row.ts'
 import type { Match } from '../match/match.ts'
 import { interrupted } from './interrupted-plans.ts'
-import { onlyLines } from './only-lines.ts'
+import { onlyLines } from './plan-source.ts'
 import { createPlanWriter } from './plan-writer.ts'
 import type { Lookup, PlanCounts, PlanProgress } from '../../model/plans/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
-import { createProbe } from '../match/desired-digest.ts'
+import { createDigestMatcher } from '../match/desired-digest.ts'
 
 export interface PlanOptions {
   store: Store
@@ -130,12 +130,12 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   const reindex = () => createContactIndex(store, parts, signal)
   const plannedSinceMs = clock.nowMs()
   const since = { believedSinceMs: plannedSinceMs - options.settings.syncMaxAgeSeconds * 1000, plannedSinceMs }
-  const lookUp = createLookUp({
+  const lookUp = createContactLookup({
     contacts: tablesOf(store).contacts,
     index: isIndexed ? await reindex() : null,
     reindex,
-    putPage: createCacheWriter(store, clock).putContacts,
-    probe: createProbe(recipe.kind, parts),
+    putPage: createSyncWriter(store, clock).putContacts,
+    isAsDesired: createDigestMatcher(recipe.kind, parts),
     service: options.service,
     lookup: options.lookup,
     freshSync: freshSync(tablesOf(store).syncs.latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),

@@ -3,7 +3,7 @@ import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
-import { createNumberMap } from '../match/int-hash-map.ts'
+import { createIntHashMap } from '../match/int-hash-map.ts'
 import { asAlreadyImported, asUndecided, type Verdict } from '../row/classify.ts'
 import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../row/fingerprint.ts'
 import type { RetriedRows } from './retry-rows.ts'
@@ -21,7 +21,7 @@ export interface ClaimedVerdict {
 /** Tells, row by row, which messages of a file were imported before, and which is the last of each number. */
 export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: string | null, retried: RetriedRows | null) {
   const { importedMessages } = tablesOf(store)
-  const occurrences = createNumberMap()
+  const occurrences = createIntHashMap()
   const lastMessages = createContactNumbers()
   const lastOrders = createContactNumbers(Float64Array)
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')

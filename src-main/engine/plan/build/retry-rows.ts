@@ -1,4 +1,4 @@
-import { runDescriptors } from '../../kinds/descriptors.ts'
+import { runDescriptors } from '../../kinds/all-kinds.ts'
 import { AppError } from '../../model/errors.ts'
 import { visibleState } from '../../store/runs/run-lease.ts'
 import type { Store } from '../../store/open-store.ts'

@@ -1,5 +1,5 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
-import { nameKey } from '../../text/headers/column-name.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { nameKey } from '../../text/headers/name-key.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
 import { mergeRuleSchema, type DuplicateStrategy, type FieldMerge, type MergeRule, type Recipe } from '../../model/recipes/recipe-schema.ts'
 

@@ -1,10 +1,10 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
-import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { classify, type PlanRules } from '../row/classify.ts'
 import type { DuplicateGroups, Part } from './duplicate-groups.ts'
@@ -13,7 +13,7 @@ import type { Grouping } from './grouping.ts'
 import type { Match } from '../match/match.ts'
 import { createContactMerge } from './merge-contacts.ts'
 import { duplicateIssue } from '../row/match-issues.ts'
-import type { WrittenRows } from './group-resolution.ts'
+import type { WrittenRows } from './written-rows.ts'
 
 /** The lines of merged rows that are kept by name. */
 const linesKept = 100

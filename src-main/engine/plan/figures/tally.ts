@@ -4,11 +4,11 @@ import { byFieldOrder, compareText } from '../../model/contacts/field-order.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldChange, Guard, OptOut, PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
-import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { createRowSet } from '../duplicates/row-set.ts'
 import { guardsOf, holdReason, isCounted, withoutGuards } from '../guards/guard-rules.ts'
-import { createGuardFigures } from './guard-figures.ts'
+import { createGuardTally } from './guard-tally.ts'
 
 /** What is counted of a row. */
 export interface CountedRow {
@@ -47,7 +47,7 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
   const blocks = start?.blocks ?? emptyBlocks()
   const sums = new Map<string, Sum>()
   const fields = new Map(start?.totals.fields.map((field) => [field.field, { ...field }]))
-  const guardFigures = createGuardFigures(start?.totals.figures)
+  const guardFigures = createGuardTally(start?.totals.figures)
   const clearing = createRowSet()
 
   const add = ({ class: rowClass, reason, rows, contacts, calls }: Sum, by: 1 | -1 = 1): void => {

@@ -1,6 +1,6 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import { givesConsent } from '../../kinds/calls/descriptors.ts'
+import { givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import { guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'

@@ -1,4 +1,4 @@
-import { givesConsent } from '../../kinds/calls/descriptors.ts'
+import { givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import type { OptOut } from '../../model/plans/plan-schema.ts'

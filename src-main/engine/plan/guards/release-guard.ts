@@ -1,4 +1,4 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { emptyBlocks, totalOf, type ClassBlocks } from '../../model/plans/class-histogram.ts'
 import { AppError } from '../../model/errors.ts'
 import { rowClasses, type Guard, type PlanSummary } from '../../model/plans/plan-schema.ts'

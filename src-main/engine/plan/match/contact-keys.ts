@@ -1,4 +1,4 @@
-import { createNumberMap } from './int-hash-map.ts'
+import { createIntHashMap } from './int-hash-map.ts'
 
 /** Remembers a number (0 at first) for each contact, cached or not, in a few bytes: made for millions of contacts. */
 export interface ContactNumbers {
@@ -36,7 +36,7 @@ export function createContactKeys() {
 /** Ids of cached contacts are dense, so theirs are kept in pages by id: 4 bytes a contact for numbers of rows, 8 for others. */
 export function createContactNumbers(Page: typeof Int32Array | typeof Float64Array = Int32Array): ContactNumbers {
   const pages: (Int32Array | Float64Array | undefined)[] = []
-  const byPhone = createNumberMap()
+  const byPhone = createIntHashMap()
   return {
     get(key) {
       if (key < 0) return byPhone.get(-key)

@@ -8,7 +8,7 @@ import type { Contacts } from '../../store/contacts/contacts.ts'
 import type { Sync } from '../../store/contacts/syncs.ts'
 import type { UnknownAtService } from '../../store/contacts/unknown-at-service.ts'
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
-import type { Probe } from './desired-digest.ts'
+import type { DigestMatcher } from './desired-digest.ts'
 import { inParallel } from './in-parallel.ts'
 import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
 import { arePagesCheaper } from './page-choice.ts'
@@ -16,7 +16,7 @@ import { pickContact, recordForPhone, type Match } from './match.ts'
 import type { Lookup } from '../../model/plans/plan-schema.ts'
 import { keyText } from '../row/match-issues.ts'
 
-export interface LookUpOptions {
+export interface ContactLookupOptions {
   contacts: Contacts
   /** Of a large file the contacts are found here, as far as it tells; null to ask the cache for each of them. */
   index: ContactIndex | null
@@ -25,7 +25,7 @@ export interface LookUpOptions {
   /** Takes over a page of contacts that was read. */
   putPage: (customers: ReadCustomer[], askedAtMs: number) => void
   /** Tells of a contact in the index whether it is as a row wants it. */
-  probe: Probe
+  isAsDesired: DigestMatcher
   service: Service | null
   lookup: Lookup
   /** A recent complete sync proves that a number it did not bring is not at the service; else null. */
@@ -49,8 +49,8 @@ const none: Match = { kind: 'none' }
  * answers go into the cache. What the cache knows of a contact is asked for again where it is too old to tell what the row
  * would change.
  */
-export function createLookUp(options: LookUpOptions) {
-  const { contacts, probe, service, lookup, freshSync, unknown, since, concurrency, clock, signal } = options
+export function createContactLookup(options: ContactLookupOptions) {
+  const { contacts, isAsDesired, service, lookup, freshSync, unknown, since, concurrency, clock, signal } = options
   let { index } = options
   /** The contacts in the index of which too little is known. */
   let unseen = index === null ? null : contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
@@ -141,7 +141,7 @@ export function createLookUp(options: LookUpOptions) {
       if (place === nobody) return none
       const contactId = known.idAt(place)
       const mayBeHolder = row.consent !== false && unseen?.has(contactId) !== true
-      if (mayBeHolder && probe(row, known.knownAt(place), known.digestAt(place))) return { kind: 'holder', contactId }
+      if (mayBeHolder && isAsDesired(row, known.knownAt(place), known.digestAt(place))) return { kind: 'holder', contactId }
       const contact = contacts.findById(contactId)
       // Another program may have written on the contact since the index was made.
       return contact !== null && contact.record.phone === key.phone ? { kind: 'contact', contact } : find(key)

@@ -1,4 +1,4 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import type { DesiredContact, MappedRow } from '../../model/plans/mapped-row.ts'
 import type { ImportKind } from '../../model/kinds.ts'
@@ -13,14 +13,14 @@ const between = '\u0000'
 const mostLists = 1000
 
 /** Tells whether a row has no difference from a contact that an index knows by `known` and `digest`, see `ContactIndex`. */
-export type Probe = (row: MappedRow, known: number, digest: number) => boolean
+export type DigestMatcher = (row: MappedRow, known: number, digest: number) => boolean
 
 /**
  * Tells from digests alone that a contact is as a row wants it: the usual case by far, where a list is imported every month.
  * Then the row has no difference; the other way round that is not so, and the contact is read and compared. The digest must be of
  * the same parts.
  */
-export function createProbe(kind: ImportKind, parts: RecordParts): Probe {
+export function createDigestMatcher(kind: ImportKind, parts: RecordParts): DigestMatcher {
   const fields = new Set(parts.customFields === 'all' ? [] : parts.customFields)
   const texts = ['name', 'email', 'notes'] as const
   const tagsNumberOf = boundedMemo(mostLists, (list) => tagsNumber(list.split(between).filter((tag) => comparableTag(tag) !== '')))

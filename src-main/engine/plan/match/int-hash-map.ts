@@ -1,7 +1,7 @@
 import { scatter } from '../../store/contacts/contact-index.ts'
 
 /** A map from positive integers up to 2^53 to numbers, in 16 bytes a slot: made for millions of entries. */
-export interface NumberMap {
+export interface IntHashMap {
   /** 0 for a key that was never set. */
   get(key: number): number
   set(key: number, value: number): void
@@ -11,7 +11,7 @@ export interface NumberMap {
 const smallestCapacity = 1024
 
 /** Open addressing with linear probing; at most half full. Key 0 marks a free slot. */
-export function createNumberMap(): NumberMap {
+export function createIntHashMap(): IntHashMap {
   let capacity = smallestCapacity
   let keys = new Float64Array(capacity)
   let values = new Float64Array(capacity)

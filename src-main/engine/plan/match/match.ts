@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { fitsPhone } from '../../service/phone-match.ts'
-import type { CachedContact } from '../../store/contacts/contact-rows.ts'
+import type { CachedContact } from '../../store/contacts/cached-contact.ts'
 
 export type MatchedContact = Pick<CachedContact, 'id' | 'record' | 'seenAtMs'>
 

@@ -2,12 +2,12 @@ import { changesOf } from '../../kinds/row-changes.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import { correctedMark, type RowFilter } from '../../store/plans/plan-rows.ts'
-import { type StoredPlanRow } from '../../store/plans/plan-row.ts'
+import { type StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
-import { foundRows } from './row-cache.ts'
+import { cachedRows } from './row-cache.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
-import { rowsWithIssues } from './issue-rows.ts'
+import { rowsWithIssues } from './rows-with-issues.ts'
 import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
@@ -109,7 +109,7 @@ export async function findPlanRows(store: Store, planId: string, query: PlanRows
   const filter = slowFilter(query)
   if (filter === null) return planRows(store, planId, query)
   const isByIssues = filter.withIssues && filter.class === null && filter.issueCode === null && filter.search === '' && !filter.edited
-  const found = isByIssues ? await rowsWithIssues(store, planId) : await foundRows(store, planId, filter)
+  const found = isByIssues ? await rowsWithIssues(store, planId) : await cachedRows(store, planId, filter)
   return planRows(store, planId, query, found)
 }
 

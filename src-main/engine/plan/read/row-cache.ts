@@ -15,7 +15,7 @@ const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
  * The numbers of a ready plan's rows that fit a filter, ascending. Looked up once until the plan is revised or released: a page
  * of them is a piece of this. Empty for a plan that is not ready.
  */
-export async function foundRows(store: Store, planId: string, filter: RowFilter): Promise<Uint32Array> {
+export async function cachedRows(store: Store, planId: string, filter: RowFilter): Promise<Uint32Array> {
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null || plan.totals === null) return new Uint32Array()
   const { rows, send, held } = plan.totals

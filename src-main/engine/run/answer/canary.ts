@@ -1,4 +1,4 @@
-import { callDescriptors, descriptorOf } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'

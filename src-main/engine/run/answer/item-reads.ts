@@ -12,7 +12,7 @@ import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure } from '../run-words.ts'
 import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
-import { orNullFor } from './read-or-null.ts'
+import { readOrNull } from './read-or-null.ts'
 
 /** What reading brought for an item. */
 export type ReadAnswer =
@@ -96,10 +96,10 @@ export function createItemReads(options: ItemReadsOptions) {
 
   /** By its uuid, or by its number where the service does not offer that (section Endpoints: listed, not specified). */
   async function readContact(uuid: string, signal: AbortSignal): Promise<ReadCustomer | null | 'unreadable'> {
-    const direct = await orNullFor(['service.shape', 'service.refused'], service.customerByUuid(uuid, signal))
+    const direct = await readOrNull(['service.shape', 'service.refused'], service.customerByUuid(uuid, signal))
     if (direct !== null) return direct.value
     const phone = contacts.findByUuid(uuid)?.record.phone ?? null
-    const byPhone = phone === null ? null : await orNullFor(['service.shape', 'service.refused'], service.customerByPhone(phone, signal))
+    const byPhone = phone === null ? null : await readOrNull(['service.shape', 'service.refused'], service.customerByPhone(phone, signal))
     const found = byPhone?.value ?? null
     return found?.record.uuid.toLowerCase() === uuid.toLowerCase() ? found : 'unreadable'
   }
@@ -118,7 +118,7 @@ export function createItemReads(options: ItemReadsOptions) {
       }
       case 'importMessage': {
         const { phone, groupUuid, body } = call
-        const read = await orNullFor(
+        const read = await readOrNull(
           ['service.shape', 'service.refused'],
           readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal),
         )

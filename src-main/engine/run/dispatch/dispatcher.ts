@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'

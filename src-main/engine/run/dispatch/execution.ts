@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { PlanCounts } from '../../model/plans/plan-schema.ts'
-import { mayRepeat } from '../../kinds/calls/descriptors.ts'
+import { mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { Service } from '../../service/service.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'

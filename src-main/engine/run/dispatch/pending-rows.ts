@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import { readJsonColumn } from '../../store/json-column.ts'
 import { answeredRecord } from '../../store/runs/answered-record.ts'
 import type { Store } from '../../store/open-store.ts'

@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'

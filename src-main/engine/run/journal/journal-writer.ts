@@ -6,9 +6,9 @@ import type { Contacts } from '../../store/contacts/contacts.ts'
 import { durably, type Store } from '../../store/open-store.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { writeToCache } from './cache-write.ts'
+import { updateCache } from './update-cache.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
-import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/all-calls.ts'
 import { crashedCallFailure } from '../run-words.ts'
 import type { UndoneRow } from '../../model/runs/undone-row.ts'
 
@@ -85,7 +85,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
     if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
     if (done === null) return
-    writeToCache(contacts, done.call, done.outcome, atMs)
+    updateCache(contacts, done.call, done.outcome, atMs)
     consents.record(done.call, done.outcome, row, atMs)
     if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
       importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })

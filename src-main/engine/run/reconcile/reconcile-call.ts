@@ -7,7 +7,7 @@ import { checkCreation, type NotApplied } from '../answer/echo.ts'
 import { readPostsSince } from './read-posts.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { hasEqual, findMessage } from './reconcile-message.ts'
-import { orNullFor } from '../answer/read-or-null.ts'
+import { readOrNull } from '../answer/read-or-null.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
@@ -36,7 +36,7 @@ export function createReconciler(options: { store: Store; service: Service; runI
   }
 
   async function reconcileCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, signal: AbortSignal): Promise<CallFate> {
-    const read = await orNullFor(['service.refused'], findCreated(service, call.customer.phone, signal))
+    const read = await readOrNull(['service.refused'], findCreated(service, call.customer.phone, signal))
     if (read === null) return { fate: 'cannotTell' }
     if (read.value.kind !== 'found') return { fate: read.value.kind }
     const { customer } = read.value
@@ -50,7 +50,7 @@ export function createReconciler(options: { store: Store; service: Service; runI
     signal: AbortSignal,
   ): Promise<CallFate> {
     const { phone, groupUuid, body } = call
-    const read = await orNullFor(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
+    const read = await readOrNull(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
     if (read === null) return { fate: 'cannotTell' }
     const { posts, conversationUuid, isCutShort } = read.value
     const isOwned = (uuid: string) => imported.hasPost(uuid)
@@ -74,7 +74,7 @@ export function createReconciler(options: { store: Store; service: Service; runI
     const first = unreconciledCalls.first(runId, planId)
     if (first === 'on its way') return undefined
     if (first === null) return null
-    const read = await orNullFor(['service.refused', 'service.shape'], readPostsSince(service, { ...first, sinceSeconds }, signal))
+    const read = await readOrNull(['service.refused', 'service.shape'], readPostsSince(service, { ...first, sinceSeconds }, signal))
     return read?.value.posts.find(({ uuid }) => uuid === first.postUuid)?.createdAtSeconds ?? null
   }
 }

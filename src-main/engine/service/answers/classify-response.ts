@@ -1,5 +1,5 @@
 import { oneIn, uuidOf } from './answer-parts.ts'
-import { callDescriptors, mayRepeat } from '../../kinds/calls/descriptors.ts'
+import { callDescriptors, mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import { errorSign, errorText } from './error-text.ts'
 import { faultWords } from './fault-words.ts'

@@ -1,4 +1,4 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { SourceColumn } from '../../model/files/source-schema.ts'

@@ -1,6 +1,6 @@
-import { formatOf } from './table-format.ts'
+import { tableFormatOf } from './table-format.ts'
 import type { PreparingOptions } from './preparing-progress.ts'
-import { sniffFormat } from './detect-format.ts'
+import { detectFormat } from './detect-format.ts'
 import type { DialectChoice, Inspection } from '../../model/files/source-schema.ts'
 import { unpackedFile } from './unpacked-file.ts'
 
@@ -12,6 +12,6 @@ import { unpackedFile } from './unpacked-file.ts'
  */
 export async function inspectFile(path: string, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
   const { path: inner, packed } = await unpackedFile(path, options)
-  const inspection = await formatOf({ format: await sniffFormat(inner) }).inspect(inner, choice, options)
+  const inspection = await tableFormatOf({ format: await detectFormat(inner) }).inspect(inner, choice, options)
   return packed === null ? inspection : { ...inspection, packed }
 }

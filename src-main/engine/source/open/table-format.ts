@@ -5,7 +5,7 @@ import { vcardTable } from '../vcard/vcard-table.ts'
 import { xlsxTable } from '../xlsx/xlsx-table.ts'
 
 /** The format that a dialect is of. */
-export function formatOf({ format }: Pick<Dialect, 'format'>): TableFormat {
+export function tableFormatOf({ format }: Pick<Dialect, 'format'>): TableFormat {
   switch (format) {
     case undefined:
       return textTable

@@ -16,9 +16,9 @@ import {
   seenAtMsOf,
   type CachedContact,
   type ContactRow,
-} from './contact-rows.ts'
+} from './cached-contact.ts'
 
-export type { CachedContact } from './contact-rows.ts'
+export type { CachedContact } from './cached-contact.ts'
 
 export type Contacts = ReturnType<typeof createContacts>
 

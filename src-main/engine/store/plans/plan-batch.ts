@@ -1,5 +1,5 @@
 import type { Store } from '../open-store.ts'
-import type { NewPlanRow } from './plan-row.ts'
+import type { NewPlanRow } from './stored-plan-row.ts'
 
 /** An issue of a row, or a mark; `column` is null for the whole row. */
 export interface NewRowIssue {

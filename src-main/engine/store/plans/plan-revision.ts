@@ -1,6 +1,6 @@
 import type { PlanTotals } from './plans.ts'
 import { correctedMark, createPlanRows } from './plan-rows.ts'
-import { type StoredPlanRow } from './plan-row.ts'
+import { type StoredPlanRow } from './stored-plan-row.ts'
 import type { Store } from '../open-store.ts'
 import type { ClassBlocks } from '../../model/plans/class-histogram.ts'
 

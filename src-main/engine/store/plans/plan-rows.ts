@@ -3,9 +3,9 @@ import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail 
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
 import { createBatchWriter, emptyBatch, type PlanBatch } from './plan-batch.ts'
-import type { NewPlanRow, StoredPlanRow } from './plan-row.ts'
+import type { NewPlanRow, StoredPlanRow } from './stored-plan-row.ts'
 import { classNow, isSend, reasonNow } from './released-rows.ts'
-import { rowContactUuid } from './row-contact.ts'
+import { rowContactUuid } from './contact-uuid-sql.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
 
 /** A row that makes calls. Its contact is not looked up. */

@@ -1,4 +1,4 @@
-import { postKinds } from '../../kinds/calls/descriptors.ts'
+import { postKinds } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../open-store.ts'
 
 /** A message that reached the service. `fingerprint` is that of its plan row. */

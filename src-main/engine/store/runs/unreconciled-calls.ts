@@ -1,4 +1,4 @@
-import { postKinds } from '../../kinds/calls/descriptors.ts'
+import { postKinds } from '../../kinds/calls/all-calls.ts'
 import { isSameText } from '../../model/same-text.ts'
 import { type PlannedCall, rowDetailSchema } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'

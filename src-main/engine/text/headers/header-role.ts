@@ -1,4 +1,4 @@
-import { compactKey } from './column-name.ts'
+import { compactKey } from './name-key.ts'
 import { readConsentHeader } from './consent/read-consent-header.ts'
 import { phoneRank } from './phone-header.ts'
 import { clearHeaders, likelyHeaders } from './role-headers.ts'

@@ -5,7 +5,7 @@ import { macRoman, windows1252, type CodePage } from './code-pages.ts'
  * Roman), `MŸller`, `JosŽ` (the other way round). Only where such a character cannot stand in a word: a sign between small
  * letters, or a capital behind one. Null where there is nothing to take back, or not all of it is beyond doubt.
  */
-export function unmisreadLetters(text: string): { text: string; page: string } | null {
+export function repairLetters(text: string): { text: string; page: string } | null {
   return undo(text, macRoman, windows1252) ?? undo(text, windows1252, macRoman)
 }
 

@@ -1,6 +1,6 @@
 import { windows1252 } from './code-pages.ts'
-import { unmisreadLetters } from './letters-misread.ts'
-import { unmisread } from './utf8-misread.ts'
+import { repairLetters } from './letters-misread.ts'
+import { repairUtf8 } from './utf8-misread.ts'
 
 /** Every text that was misread has one of these; most other texts have none. */
 const pretest = /[\u0080-\uFFFF]{2}|[\u0080-\u009FÃ¸‰ˆ‡ﬂÈËÍÁÒÛÌÔÓÙ˙¯ÂŽŠŸ]/
@@ -38,10 +38,10 @@ export function unmix(text: string): Unmixed | null {
 
 /** `page`: as what the text was misread already, which is not taken for something else before that is taken back. */
 function unmixOnce(text: string, page: string | null): Unmixed | null {
-  const words = unmisread(text, page)
+  const words = repairUtf8(text, page)
   const tidied = withoutStrays(words?.text ?? text)
   if (tidied !== text) return { text: tidied, page: words?.page ?? null }
-  const letters = page === null ? unmisreadLetters(text) : null
+  const letters = page === null ? repairLetters(text) : null
   return letters === null || letters.text === text ? null : letters
 }
 

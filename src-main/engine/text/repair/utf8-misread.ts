@@ -44,7 +44,7 @@ function sequencesOf({ characterOf, byteOf }: CodePage): RegExp {
 }
 
 /** Takes back one misreading of UTF-8, the one that explains most or the one of `page`; null where none is beyond doubt. */
-export function unmisread(text: string, onlyPage: string | null = null): { text: string; page: string } | null {
+export function repairUtf8(text: string, onlyPage: string | null = null): { text: string; page: string } | null {
   if (!neighbours.test(text)) return null
   let best: { text: string; page: string; count: number } | null = null
   for (const misreading of misreadings) {

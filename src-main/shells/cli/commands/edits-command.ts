@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Edit, EngineClient, FileEdit, ImportFile, Input, Inspection, SourceColumn, SourceRow } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/model/errors.ts'
-import { findByName, nearNames } from '../../../engine/text/headers/column-name.ts'
+import { findByName, nearNames } from '../../../engine/text/headers/name-key.ts'
 import { answered } from '../answered.ts'
 import { editText, editsText } from '../output/correction-text.ts'
 import { wholeNumber } from '../options/option-values.ts'

@@ -9,7 +9,7 @@ import { addRecipeSuggest } from './recipe-suggest-command.ts'
 import { loadRecipe, readRecipeText } from '../options/recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount, withSession } from '../command-session.ts'
 import { counted } from '../output/number-words.ts'
-import { kindWords } from '../output/kind-words.ts'
+import { kindWords } from '../output/kind-text.ts'
 
 interface CheckOptions extends CommonOptions {
   file?: string

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { type Release, releaseOption } from '../options/option-values.ts'
 import { followPlan } from '../plan-file.ts'
-import { releaseGuards } from '../options/release-guards.ts'
+import { releaseGuards } from '../options/release-option.ts'
 import { type CommandContext, type CommonOptions, withAccount } from '../command-session.ts'
 import { refuseWithoutYes, runPlan } from './run-command.ts'
 

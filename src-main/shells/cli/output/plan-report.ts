@@ -1,6 +1,6 @@
 import type { PlanSummary } from '../../../engine/contract.ts'
 import { aligned, counted, number } from './number-words.ts'
-import { kindWords } from './kind-words.ts'
+import { kindWords } from './kind-text.ts'
 
 /** How many issues are spelled out on a terminal; `--json` has them all. */
 const issuesShown = 20

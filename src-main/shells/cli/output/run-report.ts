@@ -1,6 +1,6 @@
 import type { PastRun, PlanSummary, RunProgress, RunState, RunSummary } from '../../../engine/contract.ts'
 import { aligned, counted, duration, isoTime, number } from './number-words.ts'
-import { kindWords } from './kind-words.ts'
+import { kindWords } from './kind-text.ts'
 
 /** A run that was interrupted counts as paused: `resume` continues both. */
 export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 'cancelled' {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { onlyLines, planSource } from '../../../../src-main/engine/plan/build/only-lines.ts'
+import { onlyLines, planSource } from '../../../../src-main/engine/plan/build/plan-source.ts'
 import { rowsToRetry } from '../../../../src-main/engine/plan/build/retry-rows.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { ReadRows } from '../../../../src-main/engine/source/table/row-source.ts'

@@ -4,7 +4,7 @@ import { clearedFields } from '../../../../src-main/engine/plan/guards/guard-rul
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { classNow, reasonNow } from '../../../../src-main/engine/store/plans/released-rows.ts'
-import { rowContactUuid } from '../../../../src-main/engine/store/plans/row-contact.ts'
+import { rowContactUuid } from '../../../../src-main/engine/store/plans/contact-uuid-sql.ts'
 
 interface Row {
   row: number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DesiredContact, MappedRow } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import { compareContact } from '../../../../src-main/engine/kinds/compare-contact.ts'
-import { createProbe } from '../../../../src-main/engine/plan/match/desired-digest.ts'
+import { createDigestMatcher } from '../../../../src-main/engine/plan/match/desired-digest.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import {
   createDigestReader,
@@ -16,14 +16,14 @@ import { toColumns } from '../../../../src-main/engine/store/contacts/contact-re
 import { arbitraryDesired, arbitraryRecord } from '../model-service.ts'
 
 const parts = { texts: ['name', 'email', 'notes'] as const, tags: true, customFields: ['f1', 'f2'] }
-const contacts = createProbe('contacts', parts)
-const consents = createProbe('consent', parts)
+const contacts = createDigestMatcher('contacts', parts)
+const consents = createDigestMatcher('consent', parts)
 const blank = { uuid: 'u', email: null, notes: '', tags: [], customFields: {} }
 const rowOf = (rest: Partial<MappedRow>): MappedRow => ({ line: 2, key: null, issues: [], ...rest })
 
 /** As planning decides it of a contact in the index. */
-function isHeld(probe: typeof contacts, row: MappedRow, record: CustomerRecord, shown: RecordParts = parts): boolean {
-  return probe(row, toColumns(record)[6], createDigestReader(shown)(digestOf(record)))
+function isHeld(isAsDesired: typeof contacts, row: MappedRow, record: CustomerRecord, shown: RecordParts = parts): boolean {
+  return isAsDesired(row, toColumns(record)[6], createDigestReader(shown)(digestOf(record)))
 }
 
 /** What wants the record to be as it is. */
@@ -68,7 +68,7 @@ describe('what a row wants', () => {
       fc.property(arbitraryRecord, (record) => {
         const contact = asItIs(record)
         const shown = partsOf(contact)
-        expect(isHeld(createProbe('contacts', shown), rowOf({ contact }), record, shown)).toBe(
+        expect(isHeld(createDigestMatcher('contacts', shown), rowOf({ contact }), record, shown)).toBe(
           Object.keys(contact).some((key) => key !== 'customFields') || Object.keys(record.customFields ?? {}).length > 0,
         )
       }),
@@ -114,13 +114,13 @@ describe('what a row wants', () => {
     expect(isHeld(contacts, rowOf({ contact, isExcluded: true }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { tags: { handling: 'remove', tags: ['x'] } } }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact: { customFields: { f9: '' } } }), { ...record, customFields: {} })).toBe(false)
-    expect(isHeld(createProbe('messages', parts), rowOf({ contact, consent: true }), { ...record, consent: true })).toBe(false)
+    expect(isHeld(createDigestMatcher('messages', parts), rowOf({ contact, consent: true }), { ...record, consent: true })).toBe(false)
     const filtered = { column: 'A', value: 'x' }
     const error = { code: 'value.unknown', severity: 'error' as const, line: 2, column: null, value: null, message: '', hint: '' }
     expect(isHeld(contacts, rowOf({ contact, filtered }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact, issues: [error] }), record)).toBe(false)
     expect(isHeld(contacts, rowOf({ contact, issues: [{ ...error, severity: 'warning' }] }), record)).toBe(true)
-    expect(isHeld(createProbe('contacts', { ...parts, texts: ['notes'] }), rowOf({ contact }), record)).toBe(false)
+    expect(isHeld(createDigestMatcher('contacts', { ...parts, texts: ['notes'] }), rowOf({ contact }), record)).toBe(false)
   })
 })
 

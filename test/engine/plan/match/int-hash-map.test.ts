@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContactKeys, createContactNumbers } from '../../../../src-main/engine/plan/match/contact-keys.ts'
-import { createNumberMap } from '../../../../src-main/engine/plan/match/int-hash-map.ts'
+import { createIntHashMap } from '../../../../src-main/engine/plan/match/int-hash-map.ts'
 
 test('a number map answers what a Map answers, also after it has grown', () => {
   const key = fc.oneof(
@@ -13,7 +13,7 @@ test('a number map answers what a Map answers, also after it has grown', () => {
   )
   fc.assert(
     fc.property(fc.array(fc.tuple(key, fc.integer()), { maxLength: 3000, size: 'max' }), (entries) => {
-      const map = createNumberMap()
+      const map = createIntHashMap()
       for (const [at, value] of entries) map.set(at, value)
       const model = new Map(entries)
       for (const [at, value] of model) expect(map.get(at)).toBe(value)
@@ -24,7 +24,7 @@ test('a number map answers what a Map answers, also after it has grown', () => {
 })
 
 test('neighbouring phone numbers are found as quickly as others', () => {
-  const map = createNumberMap()
+  const map = createIntHashMap()
   for (let at = 0; at < 200_000; at += 1) map.set(15_550_000_000 + at, at + 1)
   expect(map.get(15_550_123_456)).toBe(123_457)
   expect(map.get(15_550_200_000)).toBe(0)

@@ -10,9 +10,9 @@ import { buildPlan } from '../../../../src-main/engine/plan/build/build-plan.ts'
 import { arePagesCheaper } from '../../../../src-main/engine/plan/match/page-choice.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
-import { syncAccount } from '../../../../src-main/engine/service/address-book/sync.ts'
+import { syncAddressBook } from '../../../../src-main/engine/service/address-book/sync-address-book.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
-import { createCacheWriter } from '../../../../src-main/engine/store/contacts/cache-writer.ts'
+import { createSyncWriter } from '../../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
@@ -43,7 +43,7 @@ async function syncedAccount(ageMs: number, contacts = 40) {
   ends.push(() => service.close())
   const store = newStore()
   addFile(store)
-  await syncAccount({ service, writer: createCacheWriter(store, clock), clock })
+  await syncAddressBook({ service, writer: createSyncWriter(store, clock), clock })
   offsetMs = 0
   const cached = [...createContacts(store).all()].map(({ record }) => record)
   const chosen = cached.filter(({ phone }) => phone && cached.filter((other) => other.phone === phone).length === 1)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayRepeat } from '../../../../src-main/engine/kinds/calls/descriptors.ts'
+import { mayRepeat } from '../../../../src-main/engine/kinds/calls/all-calls.ts'
 import { createCustomerReader } from '../../../../src-main/engine/service/answers/customer-answer.ts'
 import type { AnswerHeaders, ExchangeFault, TransportResult } from '../../../../src-main/engine/service/http/http-exchange.ts'
 import { classifyResponse } from '../../../../src-main/engine/service/answers/classify-response.ts'

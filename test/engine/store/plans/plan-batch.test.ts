@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batchLength, emptyBatch, type PlanBatch } from '../../../../src-main/engine/store/plans/plan-batch.ts'
 import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { type NewPlanRow } from '../../../../src-main/engine/store/plans/plan-row.ts'
+import { type NewPlanRow } from '../../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { addFile, columns, dialect, recipe } from '../stored-things.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beforeFirstSend, createPlanRows, type SendPosition } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { type NewPlanRow } from '../../../../src-main/engine/store/plans/plan-row.ts'
+import { type NewPlanRow } from '../../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createPlanRevision } from '../../../../src-main/engine/store/plans/plan-revision.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importDescriptors } from '../../../../src-main/engine/kinds/descriptors.ts'
+import { importDescriptors } from '../../../../src-main/engine/kinds/all-kinds.ts'
 import { consentQuestion, type Role, roleOfHeader } from '../../../../src-main/engine/text/headers/header-role.ts'
 
 describe('what a column of contacts is, by headers of real exports in four languages', () => {

@@ -1,5 +1,5 @@
 import type { Unit } from './parse-header.ts'
-import type { WordClass } from './word-class.ts'
+import type { WordClass } from './header-word-class.ts'
 
 const meanings: Partial<Record<WordClass, (word: string) => string>> = {
   otherChannel: (word) => `${word} is another way of contact, and permission for one is none for texts.`,

@@ -1,4 +1,4 @@
-import { type Lexicon, type WordClass, wordClasses } from './word-class.ts'
+import { type Lexicon, type WordClass, wordClasses } from './header-word-class.ts'
 import { dutch } from './words/dutch.ts'
 import { english } from './words/english.ts'
 import { french } from './words/french.ts'

@@ -1,7 +1,7 @@
 import { headerTokens } from './header-tokens.ts'
 import type { Language } from './lexicon.ts'
 import { splitGlued } from './split-glued.ts'
-import { type WordClass, wordClasses } from './word-class.ts'
+import { type WordClass, wordClasses } from './header-word-class.ts'
 
 /** A word or phrase of a header with what it means; null where it is not known. */
 export interface Unit {

@@ -1,7 +1,7 @@
 import type { ConsentHeader } from './consent-header.ts'
 import { doubtOf } from './doubt-words.ts'
 import { isDoubtful, type Unit } from './parse-header.ts'
-import type { WordClass } from './word-class.ts'
+import type { WordClass } from './header-word-class.ts'
 
 type Reading = ConsentHeader | null
 

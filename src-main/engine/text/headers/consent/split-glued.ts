@@ -1,5 +1,5 @@
 import type { Language } from './lexicon.ts'
-import { type WordClass, wordClasses } from './word-class.ts'
+import { type WordClass, wordClasses } from './header-word-class.ts'
 
 /** Short words are found by chance inside others ("context" is no "con text"): these alone are looked for. */
 const shortWords = new Set(['ok', 'no', 'to', 'do', 'ip', 'is', 'has'])

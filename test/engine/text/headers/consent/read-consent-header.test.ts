@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '../../../../../src-main/engine/text/headers/consent/lexicon.ts'
 import { headerTokens } from '../../../../../src-main/engine/text/headers/consent/header-tokens.ts'
 import { readConsentHeader } from '../../../../../src-main/engine/text/headers/consent/read-consent-header.ts'
-import { wordClasses } from '../../../../../src-main/engine/text/headers/consent/word-class.ts'
+import { wordClasses } from '../../../../../src-main/engine/text/headers/consent/header-word-class.ts'
 import { evidenceHeaders, permissionHeaders, refusalDateHeaders, refusalHeaders, statusHeaders } from './clear-headers.ts'
 import { doubtfulHeaders } from './doubtful-headers.ts'
 

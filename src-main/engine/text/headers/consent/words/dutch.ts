@@ -1,4 +1,4 @@
-import type { Lexicon } from '../word-class.ts'
+import type { Lexicon } from '../header-word-class.ts'
 
 export const dutch: Lexicon = {
   texts: 'smsen, sms en, smsje, smsjes, sms je, sms jes, tekstbericht, tekstberichten, sms berichten, smsbericht, smsberichten',

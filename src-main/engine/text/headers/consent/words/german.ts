@@ -1,4 +1,4 @@
-import type { Lexicon } from '../word-class.ts'
+import type { Lexicon } from '../header-word-class.ts'
 
 export const german: Lexicon = {
   texts: 'textnachricht, textnachrichten, kurznachricht, kurznachrichten, sms nachricht, sms nachrichten, simsen',

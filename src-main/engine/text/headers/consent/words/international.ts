@@ -1,4 +1,4 @@
-import type { Lexicon } from '../word-class.ts'
+import type { Lexicon } from '../header-word-class.ts'
 
 /** What office people write in any language. */
 export const international: Lexicon = {

@@ -1,4 +1,4 @@
-import type { Lexicon } from '../word-class.ts'
+import type { Lexicon } from '../header-word-class.ts'
 
 export const spanish: Lexicon = {
   texts: 'mensaje de texto, mensajes de texto, mensajes sms',

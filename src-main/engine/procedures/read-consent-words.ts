@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { OpenAccount } from '../account/open-account.ts'
-import { createWordCollector, permissionColumns } from '../mapping/suggest/consent-words.ts'
+import { createWordCollector, permissionColumns } from '../mapping/suggest/word-collector.ts'
 import type { Dialect, SourceColumn } from '../model/files/source-schema.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import { readEdited } from './corrected-file.ts'
 
 /** The different values of the columns about permission, in the whole file: a withdrawal far down is one, too. */
-export async function consentWordsOf(
+export async function readConsentWords(
   account: OpenAccount,
   file: StoredFile,
   dialect: Dialect,

@@ -1,9 +1,15 @@
 import type { OperationName } from '../operations/operation-names.ts'
-import { getOrganization, listCustomFields, listDispositions, listGroups, listUsers } from '../operations/account.ts'
-import { requestConsent, setConsent } from '../operations/consent.ts'
-import { findConversation, getConversation, listConversations, reportConversations, reportPosts } from '../operations/conversations.ts'
-import { createCustomer, findCustomer, getCustomer, listCustomers, updateCustomer } from '../operations/customers.ts'
-import { importMessage, resolveConversation, sendByPhone, sendToConversation } from '../operations/messages.ts'
+import { getOrganization, listCustomFields, listDispositions, listGroups, listUsers } from '../operations/account-operations.ts'
+import { requestConsent, setConsent } from '../operations/consent-operations.ts'
+import {
+  findConversation,
+  getConversation,
+  listConversations,
+  reportConversations,
+  reportPosts,
+} from '../operations/conversation-operations.ts'
+import { createCustomer, findCustomer, getCustomer, listCustomers, updateCustomer } from '../operations/customer-operations.ts'
+import { importMessage, resolveConversation, sendByPhone, sendToConversation } from '../operations/message-operations.ts'
 import { notShown } from '../operations/not-shown.ts'
 import { signIn } from '../operations/authentication.ts'
 import type { Operation } from '../service-state.ts'

@@ -5,7 +5,7 @@ import {
   joinNotes,
   shareableFields,
   shareBy,
-} from '../../../../../src-renderer/wizard/mapping/rules/duplicate-rules.ts'
+} from '../../../../../src-renderer/wizard/mapping/rules/duplicate-options.ts'
 import { duplicateMistakes } from '../../../../../src-main/engine/mapping/recipe/duplicate-mistakes.ts'
 import { recipe } from '../../../../engine/store/stored-things.ts'
 

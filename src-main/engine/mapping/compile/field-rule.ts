@@ -28,7 +28,7 @@ export interface RuleContext {
 }
 
 /** Writes a text, or null for an empty field. */
-export type TextWriter = (text: string | null, row: SourceRow, out: MappedRow) => void
+export type WriteText = (text: string | null, row: SourceRow, out: MappedRow) => void
 
 /** The step of a text field: blank cells as the rule says, values that its map does not know as an issue. */
 export function textStep(
@@ -36,7 +36,7 @@ export function textStep(
   resolve: ReturnType<typeof textResolver>,
   rule: FieldRule,
   issues: IssueMaker,
-  write: TextWriter,
+  write: WriteText,
 ): FieldStep {
   const known = rule.values === undefined ? [] : Object.keys(rule.values)
   return (row, out) => {

@@ -14,7 +14,7 @@ const contactsAtOnce = 250
  * cache, except those that a look-up or a run brought since it began; an incomplete one forgets nothing, nor does one that
  * went on with what another had read: it may have overlooked who moved in the list meanwhile.
  */
-export function createCacheWriter(store: Store, clock: Clock): CacheWriter {
+export function createSyncWriter(store: Store, clock: Clock): CacheWriter {
   const { contacts, syncs, syncPages: pages, customFields, departments } = tablesOf(store)
   /** The sync under way, and the one that began the reading that it is at. */
   let sync: { id: number; firstId: number } | null = null

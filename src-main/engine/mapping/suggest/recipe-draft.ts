@@ -24,7 +24,7 @@ export interface Column extends DescribedColumn {
 }
 
 /** A suggestion that is being made. */
-export interface Draft {
+export interface RecipeDraft {
   kind: ImportKind
   columns: Column[]
   /** The first rows of the file. */
@@ -35,23 +35,23 @@ export interface Draft {
 }
 
 /** Columns of a role that nothing has taken yet, best first. */
-export function ranked(draft: Draft, role: Role): Column[] {
+export function ranked(draft: RecipeDraft, role: Role): Column[] {
   return free(draft)
     .filter((column) => column.header?.role === role)
     .sort((a, b) => (a.header?.rank ?? 0) - (b.header?.rank ?? 0))
 }
 
-export function free(draft: Draft): Column[] {
+export function free(draft: RecipeDraft): Column[] {
   return draft.columns.filter((column) => !draft.decided.has(column.name))
 }
 
-export function take(draft: Draft, columns: readonly Column[], rule: FieldRule, confidence: Confidence, reason: string): void {
+export function take(draft: RecipeDraft, columns: readonly Column[], rule: FieldRule, confidence: Confidence, reason: string): void {
   draft.fields.push(rule)
   for (const column of columns) decide(draft, column, rule.to, confidence, reason)
 }
 
 export function decide(
-  draft: Draft,
+  draft: RecipeDraft,
   column: { name: string },
   target: ColumnSuggestion['target'],
   confidence: Confidence,

@@ -10,7 +10,7 @@ type Done = Extract<CallOutcome, { kind: 'done' }>
  * Takes over into the contacts cache what a call did, so that planning the same file again finds nothing to do: the
  * record that the service answered, and where it shows nothing (always `email` and `unreachable`), what was written.
  */
-export function writeToCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
+export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
   switch (call.kind) {
     case 'updateCustomer': {
       const { tags, ...fields } = call.customer

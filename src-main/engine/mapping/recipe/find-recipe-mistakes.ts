@@ -1,11 +1,11 @@
 import { isSupportedCountry } from 'libphonenumber-js'
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { isFlagTarget, readFlag, saysOpposite } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
 import { readDelimiter, readQuote } from '../../source/csv/detect-dialect.ts'
 import { knownEncoding } from '../../source/encoding/encoding-names.ts'
 import { wordKey } from '../../text/cell-text.ts'
-import { nameKey } from '../../text/headers/column-name.ts'
+import { nameKey } from '../../text/headers/name-key.ts'
 import { duplicateMistakes } from './duplicate-mistakes.ts'
 import { importsThat } from './imports-that.ts'
 import { readEmail } from '../../text/email-address.ts'
@@ -20,7 +20,7 @@ import { isTimePlace, readTemplate, templateColumns } from '../templates/templat
 export type Scalar = string | boolean | number | null
 
 /** Everything about a well-formed recipe that cannot work with any file. Empty when all is well. */
-export function recipeMistakes(recipe: Recipe): RecipeMistake[] {
+export function findRecipeMistakes(recipe: Recipe): RecipeMistake[] {
   return [
     ...sourceMistakes(recipe.source),
     ...wholeRecipe(recipe),

@@ -1,4 +1,4 @@
-import { importDescriptors } from '../../kinds/descriptors.ts'
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
 import { roleOfHeader, type Role } from '../../text/headers/header-role.ts'

@@ -29,7 +29,7 @@ const longestPauseMs = 5 * 60 * 1000
  * be made `anew`. Complete means: each contact that was in the list from the time when its reading began, by this sync or
  * by the one that it goes on with, and that kept its place among the others, is in the cache.
  */
-export async function syncAccount(options: {
+export async function syncAddressBook(options: {
   service: Service
   writer: CacheWriter
   clock?: Pick<Clock, 'nowMs'>

@@ -2,7 +2,7 @@ import type { EditedSheet } from '../store/files/file-corrections.ts'
 import type { DamageReport } from './damage-schema.ts'
 
 /** A check that is under way or over. */
-export interface DamageCheck {
+export interface KeptCheck {
   /** The corrections with which the rows were read: with later ones the file is another. */
   sheet: EditedSheet
   through: number
@@ -22,20 +22,20 @@ export interface CheckedFile {
 const mostKept = 8
 
 /** The checks of an account, in memory, by file and the way it is read. */
-export function createDamageReports() {
-  const checks = new Map<string, DamageCheck>()
+export function createKeptChecks() {
+  const checks = new Map<string, KeptCheck>()
   const keyOf = ({ fileId, country, dialect }: CheckedFile): string => JSON.stringify([fileId, country, dialect])
   return {
-    find: (file: CheckedFile): DamageCheck | null => checks.get(keyOf(file)) ?? null,
-    keep(file: CheckedFile, check: DamageCheck): void {
+    find: (file: CheckedFile): KeptCheck | null => checks.get(keyOf(file)) ?? null,
+    keep(file: CheckedFile, check: KeptCheck): void {
       checks.delete(keyOf(file))
       checks.set(keyOf(file), check)
       const oldest = checks.keys().next()
       if (checks.size > mostKept && oldest.done !== true) checks.delete(oldest.value)
     },
-    forget(file: CheckedFile, check: DamageCheck): void {
+    forget(file: CheckedFile, check: KeptCheck): void {
       if (checks.get(keyOf(file)) === check) checks.delete(keyOf(file))
     },
   }
 }
-export type DamageReports = ReturnType<typeof createDamageReports>
+export type KeptChecks = ReturnType<typeof createKeptChecks>

@@ -1,17 +1,19 @@
-import { contacts } from './contacts.ts'
-import type { ImportDescriptor } from './descriptor.ts'
+import { contactsKind } from './contacts-kind.ts'
+import type { ImportDescriptor } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
 
 /** Who may be sent text messages, with the evidence for it. */
-export const consent: ImportDescriptor = {
+export const consentKind: ImportDescriptor = {
   targets: ['consent', 'evidence'],
   required: { anyOf: ['consent'], message: 'a consent import needs a field with "to": "consent"' },
   options: [],
   roles: ['phone', 'uuid', 'consent', 'consentStatus', 'optedOut', 'optedOutDate', 'evidence'],
   isLikely({ columnCount, has }) {
-    const isAddressBook = has(contacts.roles, 'tags') || has(contacts.roles, 'notes') || columnCount > 8
-    return (['consent', 'consentStatus', 'optedOut', 'optedOutDate'] as const).some((role) => has(consent.roles, role)) && !isAddressBook
+    const isAddressBook = has(contactsKind.roles, 'tags') || has(contactsKind.roles, 'notes') || columnCount > 8
+    return (
+      (['consent', 'consentStatus', 'optedOut', 'optedOutDate'] as const).some((role) => has(consentKind.roles, role)) && !isAddressBook
+    )
   },
   writesRecord: false,
   isPrivate: false,

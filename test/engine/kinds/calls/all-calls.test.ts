@@ -5,7 +5,7 @@ import {
   descriptorOf,
   givesConsent,
   needsDurableIntent,
-} from '../../../../src-main/engine/kinds/calls/descriptors.ts'
+} from '../../../../src-main/engine/kinds/calls/all-calls.ts'
 import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
 import { callKinds } from '../../../../src-main/engine/model/kinds.ts'
 import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-schema.ts'

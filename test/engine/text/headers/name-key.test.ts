@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactKey, findByName, nearNames } from '../../../../src-main/engine/text/headers/column-name.ts'
+import { compactKey, findByName, nearNames } from '../../../../src-main/engine/text/headers/name-key.ts'
 
 test('near names are found for slips of the pen and for parts, nearest first, at most three', () => {
   expect(nearNames('Frist Name', ['Last Name', 'First Name', 'Notes'])).toEqual(['First Name', 'Last Name'])

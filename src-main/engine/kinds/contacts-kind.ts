@@ -1,12 +1,12 @@
 import type { DesiredContact } from '../model/plans/mapped-row.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import { compareContact } from './compare-contact.ts'
-import type { ImportDescriptor } from './descriptor.ts'
+import type { ImportDescriptor } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
 
 /** Fields of contacts in the address book: records are changed, and created where the recipe says so. */
-export const contacts: ImportDescriptor = {
+export const contactsKind: ImportDescriptor = {
   targets: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'consent', 'evidence'],
   required: null,
   options: [],

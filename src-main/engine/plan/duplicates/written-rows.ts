@@ -1,7 +1,7 @@
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
-import type { StoredPlanRow } from '../../store/plans/plan-row.ts'
+import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { createPlanGuards } from '../guards/plan-guards.ts'

@@ -15,7 +15,7 @@ interface RepairTally {
 }
 
 /** Counts what the repairs among a file's corrections come to, while its rows go by. */
-export function createRepairedCells(
+export function createAppliedRepairs(
   edits: readonly { number: number; edit: Edit }[],
   columns: readonly SourceColumn[],
   secretColumns: ReadonlySet<number>,
@@ -55,4 +55,4 @@ export function createRepairedCells(
       })),
   }
 }
-export type RepairedCells = ReturnType<typeof createRepairedCells>
+export type AppliedRepairs = ReturnType<typeof createAppliedRepairs>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
-import { createCacheWriter } from '../../../../src-main/engine/store/contacts/cache-writer.ts'
+import { createSyncWriter } from '../../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
 import { createDepartments } from '../../../../src-main/engine/store/contacts/departments.ts'
@@ -15,7 +15,7 @@ const uuids = (contacts: ReturnType<typeof createContacts>) => [...contacts.all(
 test('a complete sync forgets contacts that are no longer listed, but not those that came while it was under way', () => {
   const store = newStore()
   const contacts = createContacts(store)
-  const writer = createCacheWriter(store, clock)
+  const writer = createSyncWriter(store, clock)
   writer.begin()
   writer.putContacts([read('gone'), read('stays')], 1)
   writer.finish({ complete: true, contacts: 2, isEnd: true })
@@ -30,7 +30,7 @@ test('a complete sync forgets contacts that are no longer listed, but not those 
 
 test('an incomplete sync forgets nothing and is no proof that a contact does not exist', () => {
   const store = newStore()
-  const writer = createCacheWriter(store, clock)
+  const writer = createSyncWriter(store, clock)
   writer.begin()
   writer.putContacts([read('a'), read('b')], 1)
   writer.finish({ complete: true, contacts: 2, isEnd: true })
@@ -45,7 +45,7 @@ test('an incomplete sync forgets nothing and is no proof that a contact does not
 
 test('custom fields and departments are replaced as a whole, in the order of the service', () => {
   const store = newStore()
-  const writer = createCacheWriter(store, clock)
+  const writer = createSyncWriter(store, clock)
   writer.replaceCustomFields([{ uuid: 'x', name: 'Old', dataType: 'string' }])
   writer.replaceCustomFields([
     { uuid: 'f2', name: 'Site', dataType: 'link' },

@@ -5,8 +5,8 @@ import { blankFields } from '../tables/customer-table.ts'
 import { isObject, objectBody, requiredPhone, type JsonObject } from './request-fields.ts'
 import type { Operation, Service, ServiceRequest } from '../service-state.ts'
 import { invalidField, ServiceRefusal } from './refusal.ts'
-import { conversationOf, groupIdOf } from './conversations.ts'
-import { addCustomer } from './customers.ts'
+import { conversationOf, groupIdOf } from './conversation-operations.ts'
+import { addCustomer } from './customer-operations.ts'
 
 /** Throws a 422 refusal for a contact that must not or cannot be texted (section States, `unreachable`). */
 export function refuseUnreachable(customer: CustomerRow): void {

@@ -1,8 +1,8 @@
 import { objectBody } from './request-fields.ts'
 import type { Operation, Service } from '../service-state.ts'
 import { invalidField, ServiceRefusal } from './refusal.ts'
-import { consentSubject } from './customers.ts'
-import { refuseUnreachable } from './messages.ts'
+import { consentSubject } from './customer-operations.ts'
+import { refuseUnreachable } from './message-operations.ts'
 
 function refuseWithoutFeature(service: Service): void {
   if (!service.settings.consentFeature) throw new ServiceRefusal(403, 'Contact consent is not set up for this account')

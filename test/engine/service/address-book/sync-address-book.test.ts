@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
-import { syncAccount, type SyncProgress } from '../../../../src-main/engine/service/address-book/sync.ts'
-import { createCacheWriter } from '../../../../src-main/engine/store/contacts/cache-writer.ts'
+import { syncAddressBook, type SyncProgress } from '../../../../src-main/engine/service/address-book/sync-address-book.ts'
+import { createSyncWriter } from '../../../../src-main/engine/store/contacts/sync-writer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
 import { createDepartments } from '../../../../src-main/engine/store/contacts/departments.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 
 const sync = (options: { signal?: AbortSignal; onProgress?: (progress: SyncProgress) => void } = {}) =>
-  syncAccount({ service, writer: createCacheWriter(store, clock), ...options })
+  syncAddressBook({ service, writer: createSyncWriter(store, clock), ...options })
 
 test('a sync brings fields, departments and every contact into the cache, and is complete', async () => {
   const told: SyncProgress[] = []

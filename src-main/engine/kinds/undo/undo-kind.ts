@@ -1,7 +1,7 @@
-import type { RunDescriptor } from '../descriptor.ts'
+import type { RunDescriptor } from '../kind-descriptor.ts'
 
 /** Takes another run back: each contact is read, and what still is as that run left it is restored. */
-export const undo: RunDescriptor = {
+export const undoKind: RunDescriptor = {
   isDecidedWhenRead: true,
   whyNotRetried: {
     message: 'This run took another one back; its rows cannot be planned again.',

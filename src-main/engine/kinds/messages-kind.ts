@@ -1,15 +1,15 @@
-import { contacts } from './contacts.ts'
-import type { ImportDescriptor } from './descriptor.ts'
+import { contactsKind } from './contacts-kind.ts'
+import type { ImportDescriptor } from './kind-descriptor.ts'
 
 /** Message history, imported as if the contacts had sent it (section Endpoints, POST /api/new_customer_post). */
-export const messages: ImportDescriptor = {
+export const messagesKind: ImportDescriptor = {
   targets: ['body', 'attachments', 'sentAt'],
   required: { anyOf: ['body', 'attachments'], message: 'a message import needs a field with "to": "body" or "to": "attachments"' },
   options: ['group', 'resolveAfter'],
   roles: ['phone', 'uuid', 'body', 'sentAt', 'attachments'],
   isLikely({ columnCount, has, holdsSentences }) {
-    const isTold = has(messages.roles, 'sentAt') || columnCount <= 4
-    return isTold && holdsSentences(messages.roles, 'body') && !has(contacts.roles, 'email')
+    const isTold = has(messagesKind.roles, 'sentAt') || columnCount <= 4
+    return isTold && holdsSentences(messagesKind.roles, 'body') && !has(contactsKind.roles, 'email')
   },
   writesRecord: false,
   isPrivate: true,

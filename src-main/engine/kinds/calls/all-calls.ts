@@ -1,7 +1,7 @@
 import { type CallKind, callKinds } from '../../model/kinds.ts'
 import { requestConsent, setConsent } from './consent-calls.ts'
 import { createCustomer, updateCustomer } from './customer-calls.ts'
-import type { CallDescriptor, CallOf, DescribedCall } from './descriptor.ts'
+import type { CallDescriptor, CallOf, DescribedCall } from './call-descriptor.ts'
 import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone } from './message-calls.ts'
 
 export const callDescriptors: { readonly [Kind in CallKind]: CallDescriptor<CallOf<Kind>> } = {

@@ -10,7 +10,7 @@ export interface GuardedRow {
   optOut: OptOut | null
 }
 
-export function createGuardFigures(start?: GuardFigures) {
+export function createGuardTally(start?: GuardFigures) {
   const optOuts = { ...(start?.optOuts ?? { consent: 0, blocked: 0, unreachable: 0, ledger: 0, doNotText: 0, posts: 0, unconfirmed: 0 }) }
   const cleared = new Map(start?.cleared.map((field) => [field.field, { ...field }]))
   let clears = start?.clears ?? 0

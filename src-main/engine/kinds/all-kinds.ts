@@ -1,0 +1,19 @@
+import type { ImportKind, RunKind } from '../model/kinds.ts'
+import { consentKind } from './consent-kind.ts'
+import { contactsKind } from './contacts-kind.ts'
+import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
+import { messagesKind } from './messages-kind.ts'
+import { undoKind } from './undo/undo-kind.ts'
+
+export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> = {
+  contacts: contactsKind,
+  consent: consentKind,
+  messages: messagesKind,
+}
+
+export const runDescriptors: Readonly<Record<RunKind, RunDescriptor>> = { ...importDescriptors, undo: undoKind }
+
+/** The kind of the run that executes a plan. */
+export function runKindOf(plan: { recipe: { kind: ImportKind }; undoesRunId: string | null }): RunKind {
+  return plan.undoesRunId === null ? plan.recipe.kind : 'undo'
+}
