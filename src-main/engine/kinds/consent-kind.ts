@@ -27,7 +27,7 @@ export const consentKind: ImportDescriptor = {
     isRefusalFinal: true,
     saysSomething: () => true,
   },
-  guards: ['consent', 'clear', 'mass'],
+  guards: ['consent', 'withdraw', 'clear', 'mass'],
   planRow({ consent: after }, { record, phone }, { label }) {
     if (after === undefined) return { class: 'unchanged', reason: 'no_content' }
     if (record !== null && record.consent === after) return { class: 'unchanged', reason: null }

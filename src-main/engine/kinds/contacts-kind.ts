@@ -43,7 +43,7 @@ export const contactsKind: ImportDescriptor = {
     isRefusalFinal: false,
     saysSomething: ({ contact = {}, consent }) => consent !== undefined || saysSomething(contact),
   },
-  guards: ['consent', 'clear', 'mass'],
+  guards: ['consent', 'withdraw', 'clear', 'mass'],
   planRow({ contact = {}, consent }, { record, phone }, { label }) {
     if (record === null)
       return phone === null

@@ -20,7 +20,7 @@ export const messagesKind: ImportDescriptor = {
   isClaimed: true,
   duplicates: { counts: 'every', why: 'several messages to one contact are no duplicates' },
   // A message changes no contact.
-  guards: ['direction'],
+  guards: ['direction', 'keyword'],
   planRow({ message }, { phone }, { groupUuid }) {
     if (message === undefined || (message.body === '' && message.attachments.length === 0))
       return { class: 'skipped', reason: 'no_content' }

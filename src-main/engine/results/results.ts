@@ -80,7 +80,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
         ),
       )
 
-    const outcomes = createOutcomes(store, plan.id, runId)
+    const outcomes = createOutcomes(store, plan, runId)
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect, { signal })) {
       await setImmediate()
       for (const { source: original, isCorrectable, cells } of outcomes.of(rows, batch.rows)) {
@@ -112,7 +112,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
 }
 
 /** What became of the rows of a file, in step with reading it. */
-function createOutcomes(store: Store, planId: string, runId: string) {
+function createOutcomes(store: Store, { id: planId, fileOpenedAtMs }: StoredPlan, runId: string) {
   const { planRows, runRows, calls } = tablesOf(store)
 
   const createdUuid = ({ row, detail }: StoredPlanRow): string => {
@@ -122,7 +122,7 @@ function createOutcomes(store: Store, planId: string, runId: string) {
   }
 
   const cellsOf = (row: StoredPlanRow, outcome: RowOutcome, ended: EndedRow | null): string[] => {
-    const trouble = troubleOfRow(row, ended)
+    const trouble = troubleOfRow(row, ended, fileOpenedAtMs)
     return [String(row.line), outcome, row.contactUuid ?? createdUuid(row), changeWords(row), trouble?.error ?? '', trouble?.hint ?? '']
   }
 

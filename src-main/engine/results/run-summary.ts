@@ -2,6 +2,7 @@ import { changesOf } from '../kinds/row-changes.ts'
 import { AppError } from '../model/errors.ts'
 import { rangesOf, totalOf } from '../model/plans/class-histogram.ts'
 import type { RowClass } from '../model/plans/plan-schema.ts'
+import { runAttention } from '../plan/limits/attention.ts'
 import { contactOf } from '../plan/read/read-plan.ts'
 import { rowReason } from '../plan/row/reasons.ts'
 import type { Store } from '../store/open-store.ts'
@@ -55,7 +56,8 @@ export function runRows(
     runId,
     rows.map(({ row }) => row),
   )
-  return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null)), total }
+  const openedAtMs = tablesOf(store).plans.find(run.planId)?.fileOpenedAtMs ?? null
+  return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null, openedAtMs)), total }
 }
 
 /** A row's outcome, from its plan and from what the run wrote of it. */
@@ -63,12 +65,16 @@ export function outcomeOf(rowClass: RowClass, ended: { outcome: EndedOutcome } |
   return rowClass === 'send' ? (ended?.outcome ?? 'pending') : rowClass
 }
 
-/** Why a row is not as it should be and what to do about it; null where all is well. */
-export function troubleOfRow(row: StoredPlanRow, ended: { failure: RowFailure | null } | null): { error: string; hint: string } | null {
+/** Why a row is not as it should be and what to do about it; null where all is well. `openedAtMs`: when its file was opened. */
+export function troubleOfRow(
+  row: StoredPlanRow,
+  ended: { failure: RowFailure | null } | null,
+  openedAtMs: number | null,
+): { error: string; hint: string } | null {
   if (ended?.failure) return { error: ended.failure.message, hint: ended.failure.hint }
   const issue = row.detail.issues?.find(({ severity }) => severity === 'error')
   if (issue !== undefined) return { error: issue.message, hint: issue.hint }
-  const reason = row.class === 'skipped' || row.class === 'held' ? rowReason(row.class, row.reason, row.detail) : null
+  const reason = row.class === 'skipped' || row.class === 'held' ? rowReason(row.class, row.reason, row.detail, openedAtMs) : null
   return reason === null ? null : { error: reason, hint: '' }
 }
 
@@ -83,7 +89,10 @@ export function changeWords({ detail }: StoredPlanRow): string {
 }
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
-  return { ...toPastRun(store, run, tablesOf(store).runs.undoOf(run.id), nowMs), failures: failureGroups(store, run) }
+  const past = toPastRun(store, run, tablesOf(store).runs.undoOf(run.id), nowMs)
+  const plan = past.state === 'finished' || past.state === 'cancelled' ? tablesOf(store).plans.find(run.planId) : null
+  const attention = plan === null ? [] : runAttention(store, plan, past, run.startedAtMs)
+  return { ...past, failures: failureGroups(store, run), attention }
 }
 
 function toPastRun(store: Store, run: StoredRun, undoneByRunId: string | null, nowMs: number): PastRun {
@@ -158,8 +167,12 @@ function isEnded(outcome: RowOutcome): outcome is EndedOutcome {
   return (endedOutcomes as readonly RowOutcome[]).includes(outcome)
 }
 
-function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: RowFailure | null } | null): RunRow {
-  const trouble = troubleOfRow(row, ended)
+function toRunRow(
+  row: StoredPlanRow,
+  ended: { outcome: EndedOutcome; failure: RowFailure | null } | null,
+  openedAtMs: number | null,
+): RunRow {
+  const trouble = troubleOfRow(row, ended, openedAtMs)
   return {
     row: row.row,
     line: row.line,

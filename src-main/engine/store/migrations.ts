@@ -350,4 +350,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE contacts ADD COLUMN seen_at_ms INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX contacts_by_seen ON contacts (seen_at_ms);
   `,
+  `
+  -- The last lists of a recipe are looked for whenever a plan is shown.
+  CREATE INDEX plans_by_recipe ON plans (recipe ->> '$.name');
+  `,
 ]

@@ -11,6 +11,7 @@ import { createFiles } from './files/files.ts'
 import { createRecipes } from './files/recipes.ts'
 import { createConsentLedger } from './ledger/consent-ledger.ts'
 import type { Store } from './open-store.ts'
+import { createPastLists } from './plans/past-lists.ts'
 import { createPlanGroups } from './plans/plan-groups.ts'
 import { createPlanRevision } from './plans/plan-revision.ts'
 import { createPlanRows } from './plans/plan-rows.ts'
@@ -34,6 +35,7 @@ const factories = {
   fileEdits: createFileEdits,
   files: createFiles,
   importedMessages: createImportedMessages,
+  pastLists: createPastLists,
   planGroups: createPlanGroups,
   planRevision: createPlanRevision,
   planRows: createPlanRows,

@@ -99,7 +99,16 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     const { rowClass, detail, restored } = verdict
     const { line, contactUuid, phone } = source
     const { calls: planned = [], issues = [] } = detail
-    tally.add({ row: rows, class: rowClass, reason: verdict.reason, changes: restored, calls: planned, isKnown: true, optOut: null })
+    tally.add({
+      row: rows,
+      class: rowClass,
+      reason: verdict.reason,
+      changes: restored,
+      calls: planned,
+      isKnown: true,
+      optOut: null,
+      isOptOutExplicit: false,
+    })
     for (const { code, column } of issues) planRows.insertIssue(planId, code, column, rows)
     const lane = rowClass === 'send' ? contactUuid : null
     return {

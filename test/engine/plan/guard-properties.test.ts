@@ -4,6 +4,7 @@ import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { holdReason } from '../../../src-main/engine/plan/guards/guard-rules.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
+import { guardLimits } from '../../../src-main/engine/plan/guards/guard-limits.ts'
 import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard.ts'
 import { guards, rowClasses, type Guard } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
@@ -34,6 +35,7 @@ const arbitraryRow: fc.Arbitrary<RowParts> = fc.record({
   phone,
   contact: fc.oneof(arbitraryDesired, emptying),
   consent: fc.boolean(),
+  isOptOutExplicit: fc.constantFrom(true, undefined),
   message: fc.record({ body: fc.constantFrom('hi', 'ho'), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.constant(null) }),
 })
 const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
@@ -48,7 +50,13 @@ const arbitraryLimits = fc.record({
   massContacts: fc.integer({ min: 0, max: 4 }),
   massShare: fc.constantFrom(0.3, 0.5),
   clearContacts: fc.integer({ min: 0, max: 2 }),
+  newContacts: fc.integer({ min: 0, max: 4 }),
+  newShare: fc.constantFrom(0.25, 0.5),
+  newInAccountOf: fc.integer({ min: 0, max: 6 }),
+  withdrawContacts: fc.integer({ min: 0, max: 3 }),
+  withdrawShare: fc.constantFrom(0, 0.3, 0.9),
 })
+const noLimits = { ...guardLimits, massContacts: 99, newContacts: 99, clearContacts: 99, withdrawContacts: 99 }
 const releaseOrder = fc.shuffledSubarray([...guards])
 
 /** Everything that the plan says of itself agrees with its rows. */
@@ -88,7 +96,7 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
         const { planId, rows: planned } = await plan(store, rows, parts, { limits })
         const recipe = recipeOf(parts)
         let held = naiveGuards(rows, contacts, recipe, new Set(), limits)
-        const isSentUnguarded = naiveClasses(rows, contacts, recipe, new Set(), { massContacts: 99, massShare: 1, clearContacts: 99 })
+        const isSentUnguarded = naiveClasses(rows, contacts, recipe, new Set(), noLimits)
         expect(planned.map((row) => row.class)).toEqual(naiveClasses(rows, contacts, recipe, new Set(), limits))
         expect(planned.map((row) => (row.class === 'held' ? row.reason : ''))).toEqual(held.map(holdReason))
         expectToAddUp(planId, rows.length)

@@ -45,18 +45,38 @@ export function naiveGuards(
       (tags !== undefined && leavesNoTags(tags, record.tags))
     )
   })
-  const isMass =
-    contacts.filter((one) => one !== null).length > limits.massContacts &&
-    contacts.filter((one) => one !== null).length > known.length * limits.massShare
+  const changes = rows.map(({ contact = {}, consent, isOptOutExplicit }, at) => {
+    const record = contacts[at]
+    if (!record) return null
+    const flags = [contact.blocked === true && record.blocked !== true, contact.unreachable === true && record.unreachable !== true]
+    const isTaken = consent === false && record.consent === true
+    const others = recipe.kind === 'contacts' ? { ...contact } : {}
+    if (others.blocked === true) delete others.blocked
+    if (others.unreachable === true) delete others.unreachable
+    const onlyRefuses = compareContact(others, record, String) === null && (consent !== true || record.consent === true)
+    const takes = isTaken || (recipe.kind === 'contacts' && flags.includes(true))
+    return { takes: takes && isOptOutExplicit !== true, isFree: onlyRefuses && (!takes || isOptOutExplicit === true) }
+  })
+  const changed = changes.filter((one) => one !== null && !one.isFree).length
+  const created = classes.filter((own, at) => own === 'send' && !contacts[at]).length
+  const isFilled = known.length >= limits.newInAccountOf && created > limits.newContacts && created > known.length * limits.newShare
+  const isMass = (changed > limits.massContacts && changed > known.length * limits.massShare) || isFilled
   const isClear = clears.filter((one) => one).length > limits.clearContacts
+  const taken = changes.filter((one) => one?.takes).length
+  const agreeing = rows.filter((row, at) => {
+    const subject = classes[at] === 'send' || classes[at] === 'unchanged' ? subjectOf(row, known) : null
+    return subject !== null && typeof subject !== 'string' && 'uuid' in subject && subject.consent === true
+  }).length
+  const isWithdrawn = taken > limits.withdrawContacts && taken > agreeing * limits.withdrawShare
   return rows.map((row, at) => {
     if (classes[at] !== 'send' || recipe.kind === 'messages') return []
     const record = contacts[at]
     const optedOut = record && (record.consent === false || record.blocked === true || record.unreachable === true)
     const held: Guard[] = []
     if (row.consent === true && record?.consent !== true && optedOut) held.push('consent')
+    if (isWithdrawn && changes[at]?.takes) held.push('withdraw')
     if (isClear && clears[at]) held.push('clear')
-    if (isMass) held.push('mass')
+    if (isMass && changes[at]?.isFree !== true) held.push('mass')
     return held
   })
 }

@@ -25,7 +25,13 @@ test('the sample list: the rows that give consent again are held, released by th
   const { sandbox, call } = await practice({ contacts: 1300 })
   const file = await call('files.open', { path: 'resources/samples/consent-list.csv' })
   const { recipe: unconfirmed } = await call('mapping.suggest', { fileId: file.id })
-  const suggested = confirmWords(unconfirmed, unconfirmedWords(unconfirmed), [])
+  const confirmed = confirmWords(unconfirmed, unconfirmedWords(unconfirmed), [])
+  const cautious = await call('plans.start', { fileId: file.id, recipe: confirmed, wait: true })
+  expect(cautious.guards).toMatchObject([
+    { guard: 'consent', rows: 2, contacts: 2 },
+    { guard: 'withdraw', rows: 23, contacts: 23 },
+  ])
+  const suggested = { ...confirmed, limits: { release: { withdraw: 23 } } }
   const plan = await call('plans.start', { fileId: file.id, recipe: suggested, wait: true })
   // One more gives and takes it back in another row: the refusal counts.
   expect(plan.guards).toMatchObject([{ guard: 'consent', rows: 2, contacts: 2, released: false }])

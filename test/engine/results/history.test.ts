@@ -42,7 +42,7 @@ describe('the history', () => {
       undo: null,
       undoneByRunId: null,
     })
-    const { failures: _failures, ...summary } = runSummary(store, 'run-2', nowMs)
+    const { failures: _failures, attention: _attention, ...summary } = runSummary(store, 'run-2', nowMs)
     expect(runs[0]).toEqual(summary)
   })
 

@@ -233,7 +233,7 @@ describe('a plan and its run', () => {
     const planned = await withToken(['plan', file, '--recipe', recipePath, '--json'])
     expect(planned.code).toBe(0)
     const plan = planned.json()
-    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues', 'guards'])
+    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues', 'guards', 'attention'])
     expect(plan).toMatchObject({ rows: 22, send: 20, skipped: 1, invalid: 1, calls: 20 })
     expect(total(plan, planClasses)).toBe(22)
     const [issue] = plan.issues as Record<string, unknown>[]
@@ -428,7 +428,7 @@ describe('practice mode', () => {
     expect(total(plan, planClasses)).toBe(plan.rows)
     const ran = await rollcall(['run', String(plan.plan), '--practice', '--yes', '--json'])
     expect(ran.json()).toMatchObject({ state: 'finished', done: plan.send, calls: plan.calls })
-    expect(ran.code).toBe(0)
+    expect([ran.code, ran.json().attention]).toEqual([6, plan.attention])
   })
 })
 

@@ -84,8 +84,15 @@ test('consent after an opt-out is held; only the right number releases it, and n
   expect([other.code, other.json()]).toMatchObject([2, { error: { code: 'guard.wrong_count' } }])
 
   const rest = await rollcall('run', yes, '--recipe', recipePath, '--yes', '--json')
-  expect(rest.code).toBe(0)
-  expect(rest.json()).toMatchObject({ state: 'finished', rows: 4, done: 0, held: 4, calls: 0 })
+  expect(rest.code).toBe(6)
+  expect(rest.json()).toMatchObject({
+    state: 'finished',
+    rows: 4,
+    done: 0,
+    held: 4,
+    calls: 0,
+    attention: [{ code: 'held.consent', rows: 4, message: expect.stringContaining('although they opted out') }],
+  })
   expect(rest.stderr).toContain('4 rows are held and will not be sent')
   expect(rest.stderr).toContain('To release: --release consent=4')
 
@@ -163,6 +170,7 @@ test('a retry runs what failed, and nothing else', async () => {
       skipped: 0,
       invalid: 0,
       calls: 1,
+      attention: [],
     },
   ])
   expect((await rollcall('plan', list, '--recipe', recipePath, '--json')).json()).toMatchObject({

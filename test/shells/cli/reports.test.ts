@@ -30,6 +30,8 @@ const guard = {
   message: '9 contacts would get consent although they opted out.',
 }
 
+const waits = { code: 'rows.not_found', rows: 700, message: '700 of 1,234 rows are about contacts that are not in this account.' }
+
 const plan: PlanSummary = {
   id: 'p1',
   kind: 'contacts',
@@ -51,6 +53,7 @@ const plan: PlanSummary = {
   skips: [{ reason: 'no such contact', rows: 20 }],
   guards: [guard],
   fields: [{ field: 'name', label: 'Name', rows: 900 }],
+  attention: [waits],
   error: null,
   runId: null,
   editsThrough: 0,
@@ -82,6 +85,7 @@ const run: RunSummary = {
   startedAtSeconds: 1_700_000_000,
   finishedAtSeconds: null,
   failures: [{ code: 'service.refused', message: 'The service refused it.', hint: 'Look at the row.', rows: 1, line: 7 }],
+  attention: [waits],
   undo: null,
   undoneByRunId: null,
 }
@@ -101,6 +105,7 @@ describe('a plan', () => {
       reads: 0,
       issues: [documentedIssue],
       guards: [{ guard: 'consent', contacts: 9, rows: 10, released: false }],
+      attention: [waits],
     })
   })
 
@@ -111,6 +116,7 @@ describe('a plan', () => {
     expect(text).toContain('9 contacts would get consent although they opted out.')
     expect(text).toContain('Release with: --release consent=9')
     expect(text).toContain('20  no such contact')
+    expect(text).toContain('Look at this\n  700 of 1,234 rows are about contacts')
     expect(text).toContain('3 rows, first on line 12, Phone "abc": This is no phone number. Mend it.')
   })
 })
@@ -131,6 +137,7 @@ describe('a run', () => {
       skipped: 1,
       invalid: 1,
       calls: 5,
+      attention: [waits],
     })
   })
 
@@ -214,8 +221,11 @@ describe('rows with an unknown outcome', () => {
 
 describe('exit codes', () => {
   test('tell how a run ended', () => {
-    const ended = (fields: Partial<RunSummary>) => exitCodeOfRun({ ...run, failed: 0, unknown: 0, ...fields })
+    const ended = (fields: Partial<RunSummary>) => exitCodeOfRun({ ...run, failed: 0, unknown: 0, attention: [], ...fields })
     expect(ended({})).toBe(0)
+    expect(ended({ attention: [waits] })).toBe(6)
+    expect(ended({ attention: [waits], failed: 1 })).toBe(3)
+    expect(ended({ attention: [waits], state: 'paused' })).toBe(5)
     expect(ended({ failed: 1 })).toBe(3)
     expect(ended({ unknown: 1 })).toBe(3)
     expect(ended({ state: 'paused', failed: 1 })).toBe(5)

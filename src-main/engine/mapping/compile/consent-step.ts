@@ -1,7 +1,7 @@
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
-import { exampleFlagWords, readFlag, readYesNo } from '../../text/boolean-words.ts'
+import { exampleFlagWords, isOptOutKeyword, readFlag, readYesNo } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import { flagOf } from '../recipe/find-recipe-mistakes.ts'
@@ -50,7 +50,9 @@ export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMak
     if (text === undefined) return
     const flag = meaning(text)
     if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
-    else if (flag !== leave)
+    else if (flag !== leave) {
+      // A day, or a word that people send or set themselves.
+      if (!flag && (rule.filled === false || isOptOutKeyword(text))) out.isOptOutExplicit = true
       add(out, flag, flag && isUnconfirmed(text), () =>
         issues.warn(
           row.line,
@@ -60,6 +62,7 @@ export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMak
           'Look at the row. If the contact agreed after they refused, correct the row.',
         ),
       )
+    }
   }
 }
 
@@ -85,13 +88,9 @@ function meaningOf(rule: FieldRule): (text: string) => boolean | typeof leave | 
     const found = map === null ? readFlag('consent', text) : map.get(wordKey(text))
     if (typeof found === 'boolean') return found
     if (text === '' || (map !== null && found === null)) return leave
-    return isAlwaysRefusal(text) ? false : unknown
+    // A refusal in whatever column it stands, also where the recipe does not name it.
+    return isOptOutKeyword(text) ? false : unknown
   })
-}
-
-/** "STOP" or "unsubscribed" is a refusal in whatever column it stands, also where the recipe does not name it. */
-function isAlwaysRefusal(text: string): boolean {
-  return readYesNo(text) === null && readFlag('consent', text) === false && readFlag('unreachable', text) === true
 }
 
 function unconfirmedWords({ unconfirmed }: FieldRule): (text: string) => boolean {

@@ -1,5 +1,5 @@
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
-import { exampleFlagWords, isFlagTarget, readFlag } from '../../text/boolean-words.ts'
+import { exampleFlagWords, isFlagTarget, isOptOutKeyword, readFlag } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { type CellsReader, cellsReader, clearsBlank, leave, textResolver, unknown } from './cell-meaning.ts'
@@ -161,7 +161,10 @@ function flagStep(rule: FieldRule, target: Exclude<FlagTarget, 'consent'>, read:
     if (text === undefined) return
     const flag = meaning(text)
     if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
-    else if (flag !== leave) contactOf(out)[target] = flag
+    else if (flag !== leave) {
+      contactOf(out)[target] = flag
+      if (flag && target !== 'archived' && isOptOutKeyword(text)) out.isOptOutExplicit = true
+    }
   }
 }
 

@@ -16,7 +16,13 @@ export const guardFiguresSchema = z.object({
   cleared: z.array(z.object({ field: z.string(), label: z.string(), contacts: z.int() })),
   /** Contacts of which any field is emptied. */
   clears: z.int(),
-  /** Known contacts that would change. */
+  /** Contacts from whom consent would be taken, or who would be blocked or unsubscribed, without having asked for it themselves. */
+  withdrawn: z.int().default(0),
+  /** Of the contacts of the file those that agree to texts now, counted where any is withdrawn; else 0. */
+  agreeing: z.int().default(0),
+  /** Contacts that would be created. */
+  created: z.int().default(0),
+  /** Known contacts that would change, but for those who just have what they refused written down. */
   changed: z.int(),
   /** The account's contacts, where so many would change that it matters; else 0. */
   total: z.int(),

@@ -45,6 +45,8 @@ export interface MappedRow {
   consentAt?: ConsentDate | null
   /** The consent is given by words that nobody has confirmed. */
   isUnconfirmed?: true
+  /** The row takes consent back, blocks or unsubscribes because the contact asked for it, by a keyword or on a day that it names. */
+  isOptOutExplicit?: true
   /** Nobody knows whether the contact wrote the message. */
   isDirectionUnknown?: true
   /** Cells of the evidence columns, by column name. */

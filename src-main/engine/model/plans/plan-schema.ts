@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { attentionSchema } from './attention.ts'
 import { importKinds } from '../kinds.ts'
 import { recipeSchema } from '../recipes/recipe-schema.ts'
 import { issueGroupSchema, rowIssueSchema } from './row-issue.ts'
@@ -7,8 +8,12 @@ import { correctionSchema } from '../files/correction-schema.ts'
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]
 
-/** What stops rows until a person releases them; see plan/guards.ts. A row with several keeps them in this order. */
-export const guards = ['consent', 'clear', 'mass', 'direction'] as const
+/** Guards that hold rows for what a row itself says. */
+export const rowGuards = ['consent', 'direction', 'keyword'] as const
+/** Guards that hold rows for what the file comes to. */
+export const fileGuards = ['withdraw', 'clear', 'mass'] as const
+/** What stops rows until a person releases them; see plan/guards. A row with several keeps them in this order. */
+export const guards = [...rowGuards, ...fileGuards] as const
 export type Guard = (typeof guards)[number]
 
 /** Why consent is not simply given: how a contact has opted out of messages, or that nobody confirmed the words. */
@@ -83,6 +88,8 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** How the contact has opted out, where the row gives consent nevertheless. */
   optOut: z.enum(optOuts).optional(),
+  /** The contact asked for no more messages, by a keyword or on a day that the file names. */
+  isOptOutExplicit: z.literal(true).optional(),
   /** The row refuses texts for a number that no call goes to: kept in the account's do-not-text list. */
   refuses: z.literal(true).optional(),
   /** The line of the row that counts instead of this duplicate. */
@@ -162,6 +169,8 @@ export const planSummarySchema = planCountsSchema.extend({
   guards: z.array(z.object({ guard: z.enum(guards), rows: z.int(), contacts: z.int(), released: z.boolean(), message: z.string() })),
   /** How many rows change each field, held ones included. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
+  /** What a person should look at: rows that are held, and more unusable rows or unknown contacts than the recipe allows. */
+  attention: z.array(attentionSchema).default([]),
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
   /** How often the service was asked while it was made: that changes nothing. */

@@ -154,6 +154,35 @@ export const rowFilterSchema = z
       "A message history that tells who sent each message needs it: messages of the office must not be imported as the customer's",
   )
 
+const share = z.number().min(0).max(1)
+const contactCount = z.int().min(0)
+
+export const runLimitsSchema = z
+  .strictObject({
+    notFound: share.describe('Share of the rows that may be about contacts who are not in the account, from 0 to 1').optional(),
+    invalid: share.describe('Share of the rows that may be unusable').optional(),
+    held: share.describe('Share of the rows that may stay held').optional(),
+    withdrawn: share
+      .describe(
+        "Of the file's contacts who agree to texts now, the share who may be withdrawn, blocked or unsubscribed without being asked about",
+      )
+      .optional(),
+    fewestRows: z.int().min(0).describe('A list with fewer rows is unlike the last ones').optional(),
+    mostRows: z.int().min(1).describe('A list with more rows is unlike the last ones').optional(),
+    release: z
+      .strictObject({
+        withdraw: contactCount.optional(),
+        clear: contactCount.optional(),
+        mass: contactCount.optional(),
+      })
+      .describe('For each of these guards, up to how many contacts it lets through unasked')
+      .optional(),
+  })
+  .describe(
+    'What a run may do with nobody there. Without it, no row may be unusable or held and half of the rows may be unknown contacts; after three finished runs twice their largest shares',
+  )
+export type RunLimits = z.infer<typeof runLimitsSchema>
+
 /** A saved mapping. The app and the command line read and write the same file. */
 export const recipeSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -192,5 +221,6 @@ export const recipeSchema = z.strictObject({
   group: z.string().min(1).optional(),
   /** Resolve each conversation once, after its last imported message. */
   resolveAfter: z.boolean().optional(),
+  limits: runLimitsSchema.optional(),
 })
 export type Recipe = z.infer<typeof recipeSchema>

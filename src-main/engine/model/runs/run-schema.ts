@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { runKinds } from '../kinds.ts'
+import { attentionSchema } from '../plans/attention.ts'
 import { undoneFieldsSchema } from './undone-row.ts'
 
 /** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
@@ -69,6 +70,8 @@ export const runSummarySchema = runCountsSchema.extend({
   startedAtSeconds: z.number(),
   finishedAtSeconds: z.number().nullable(),
   failures: z.array(failureGroupSchema),
+  /** What of a run that is over waits for a person; none where all is well, or while it can go on. */
+  attention: z.array(attentionSchema).default([]),
   /** Of an undo: the run that it takes back, and what became of the fields (not rows) of that run. A created contact counts as one. */
   undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
   /** The undo that has taken this run back or is about to: not cancelled, and not taken back itself. */
@@ -77,7 +80,7 @@ export const runSummarySchema = runCountsSchema.extend({
 export type RunSummary = z.infer<typeof runSummarySchema>
 
 /** A run as the history lists it: why rows failed is asked for run by run. */
-export const pastRunSchema = runSummarySchema.omit({ failures: true })
+export const pastRunSchema = runSummarySchema.omit({ failures: true, attention: true })
 export type PastRun = z.infer<typeof pastRunSchema>
 
 export const runRowSchema = z.object({

@@ -18,7 +18,7 @@ import { tablesOf } from '../../store/tables.ts'
 import type { PlanRules } from '../row/classify.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
-import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
+import { guardLimitsOf, type GuardLimits } from '../guards/guard-limits.ts'
 import { createLatestPosts } from '../guards/latest-posts.ts'
 import { createContactLookup, freshSync } from '../match/contact-lookup.ts'
 import { mapSourceRow } from '../row/map-source-row.ts'
@@ -52,7 +52,7 @@ export interface PlanOptions {
   settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> & Partial<Pick<AccountSettings, 'readsLatestPosts'>>
   /** Plans just these rows of the file; all of them unless given. */
   retried?: RetriedRows
-  /** When guards stop rows; the usual limits unless given. */
+  /** When guards stop rows; as the recipe and its last lists have it unless given. */
   limits?: GuardLimits
   clock: Clock
   signal?: AbortSignal
@@ -172,7 +172,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     label: createFieldLabels(tablesOf(store).customFields.all()),
   }
   const writer = createPlanWriter(store, planId, recipe, rules, {
-    limits: options.limits ?? guardLimits,
+    limits: options.limits ?? guardLimitsOf(recipe, tablesOf(store).pastLists.of(recipe)),
     nowMs: clock.nowMs(),
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),

@@ -14,6 +14,8 @@ import { createDatedConsents } from '../duplicates/dated-consents.ts'
 import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
 import { planTotals } from '../figures/plan-totals.ts'
+import { holdReason } from '../guards/guard-rules.ts'
+import { isTextingKeyword } from '../../text/texting-keyword.ts'
 import type { GuardLimits } from '../guards/guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from '../match/match.ts'
@@ -21,7 +23,7 @@ import { changedFile } from './plan-source.ts'
 import { createMessageClaims, type ClaimedVerdict } from './message-claims.ts'
 import type { RefusesInPosts } from '../guards/known-refusals.ts'
 import { createPlanGuards } from '../guards/plan-guards.ts'
-import type { PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
+import type { OptOut, PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
 import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
 import { rowDetail } from '../row/row-detail.ts'
@@ -61,8 +63,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   const groups = grouping === null ? null : createDuplicateGroups(grouping)
   const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
   const messages = kind.isClaimed ? createMessageClaims(store, recipe, rules.groupUuid, options.retried) : null
-  /** Where several rows are about one number: those whose rows are held. */
-  const heldNumbers = createContactNumbers()
+  /** Where several rows are about one number: those whose rows are held, by why they are held. */
+  const heldNumbers = new Map<string, ReturnType<typeof createContactNumbers>>()
   let rowsWritten = 0
   let batch = emptyBatch()
 
@@ -96,12 +98,13 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     const { verdict, fingerprint, laneOrder } = claimed(seenAlone, mapped, key, row)
     noteDuplicate(verdict, mapped, key, row)
     const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
-    const guard = optOut !== null ? 'consent' : verdict.class === 'send' && mapped.isDirectionUnknown === true ? 'direction' : null
-    const rowClass = guard === null ? verdict.class : 'held'
-    const reason = guard ?? verdict.reason
-    const contacts = countContact(rowClass, key, row, laneOrder)
-    const { calls, record } = verdict
-    tally.add({ row, class: rowClass, reason, changes: changesOf(verdict), calls, isKnown: record !== null, optOut, contacts })
+    const held = verdict.class === 'send' ? rowGuardsOf(mapped, optOut) : ''
+    const rowClass = held === '' ? verdict.class : 'held'
+    const reason = held === '' ? verdict.reason : held
+    const contacts = countContact(rowClass, held, key, row, laneOrder)
+    const { calls, record, isOptOutExplicit = false } = verdict
+    const counted = { row, class: rowClass, reason, isKnown: record !== null, optOut, isOptOutExplicit, contacts } as const
+    tally.add({ ...counted, changes: changesOf(verdict), calls })
 
     // What a row without a contact comes to is not known yet: it may belong to another one.
     if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.issues.push({ code, column, row })
@@ -136,12 +139,14 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
   }
 
-  /** 0 where another row of the same class has counted the number that the row is about. */
-  const countContact = (rowClass: RowClass, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 => {
+  /** 0 where another row of the same class, and held for the same reason, has counted the number that the row is about. */
+  const countContact = (rowClass: RowClass, heldFor: string, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 => {
     if (kind.subject === 'contact' || key === null) return 1
     if (rowClass === 'held') {
-      const isCounted = heldNumbers.get(key) !== 0
-      heldNumbers.set(key, row)
+      const numbers = heldNumbers.get(heldFor) ?? createContactNumbers()
+      heldNumbers.set(heldFor, numbers)
+      const isCounted = numbers.get(key) !== 0
+      numbers.set(key, row)
       return isCounted ? 0 : 1
     }
     if (rowClass !== 'send' || messages === null) return 1
@@ -237,6 +242,15 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
       return tally.counts()
     }),
   }
+}
+
+/** The guards that hold a row for what it says itself, as its reason is stored; empty where none does. */
+function rowGuardsOf({ isDirectionUnknown, message }: MappedRow, optOut: OptOut | null): string {
+  return holdReason([
+    ...(optOut === null ? [] : (['consent'] as const)),
+    ...(isDirectionUnknown === true ? (['direction'] as const) : []),
+    ...(message !== undefined && isTextingKeyword(message.body) ? (['keyword'] as const) : []),
+  ])
 }
 
 /** The cache's own number for the contact that was found. */

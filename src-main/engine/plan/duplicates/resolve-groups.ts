@@ -73,7 +73,8 @@ export function createGroupResolver(
       const place = { line: stored.line, column: null }
       const { mergedLines, consentLines } = survey
       const parts = { mergedLines: mergedLines.filter((line) => line !== stored.line).slice(0, linesKept), mergedRows: rows.length - 1 }
-      const { issues = [], changes = [], calls = [], evidence } = stored.detail
+      const { issues = [], changes = [], calls = [], evidence, isOptOutExplicit } = stored.detail
+      const said = isOptOutExplicit === undefined ? {} : { isOptOutExplicit }
       if (merge === null) {
         const { yes, no } = consentLines
         const added = yes !== null && no !== null ? [consentIssue(place, yes, no)] : []
@@ -87,6 +88,7 @@ export function createGroupResolver(
           changes,
           calls,
           issues: [...issues, ...added],
+          ...said,
         }
         return writtenRows.replace(stored, verdict, { ...parts, ...(evidence !== undefined && { evidence }) }, added)
       }
@@ -94,7 +96,14 @@ export function createGroupResolver(
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
         ...(merge.notesCut() > 0 ? [notesIssue(place, merge.notesCut())] : []),
       ]
-      const mapped = { line: stored.line, key: keyOf(stored), contact: merge.result(), ...survey.consent, issues: [...issues, ...added] }
+      const mapped = {
+        line: stored.line,
+        key: keyOf(stored),
+        contact: merge.result(),
+        ...survey.consent,
+        issues: [...issues, ...added],
+        ...said,
+      }
       writtenRows.replace(
         stored,
         classify(mapped, matchOf(stored), rules),
@@ -107,12 +116,13 @@ export function createGroupResolver(
     const refuse = (stored: StoredPlanRow, issue: RowIssue): void => {
       if (!groups.refusesConsent(stored.row)) return writtenRows.refuse(stored, issue)
       const added: RowIssue[] = [{ ...issue, severity: 'warning' }]
-      const { evidence, issues = [] } = stored.detail
+      const { evidence, issues = [], isOptOutExplicit } = stored.detail
       const mapped = {
         line: stored.line,
         key: keyOf(stored),
         ...(kind.writesRecord && { contact: {} }),
         consent: false,
+        ...(isOptOutExplicit && { isOptOutExplicit }),
         issues: [...issues, ...added],
       }
       writtenRows.replace(stored, classify(mapped, matchOf(stored), rules), evidence === undefined ? {} : { evidence }, added)

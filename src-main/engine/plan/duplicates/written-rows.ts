@@ -81,6 +81,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
         ...(calls.length > 0 && { calls }),
         ...(calls.length > 0 && evidence !== undefined && { evidence }),
         ...(optOut !== null && { optOut }),
+        ...(verdict.isOptOutExplicit && { isOptOutExplicit: true as const }),
         ...(issues.length > 0 && { issues }),
         ...merged,
       }

@@ -6,9 +6,9 @@ import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldChange, Guard, OptOut, PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
-import { createRowSet } from '../duplicates/row-set.ts'
+import { createRowSet, type RowSet } from '../duplicates/row-set.ts'
 import { guardsOf, holdReason, isCounted, withoutGuards } from '../guards/guard-rules.ts'
-import { createGuardTally } from './guard-tally.ts'
+import { createGuardTally, type RowEffect, rowEffects } from './guard-tally.ts'
 
 /** What is counted of a row. */
 export interface CountedRow {
@@ -20,6 +20,8 @@ export interface CountedRow {
   /** Whether its contact is known to the service. */
   isKnown: boolean
   optOut: OptOut | null
+  /** Whether the contact asked for what is taken from it. */
+  isOptOutExplicit: boolean
   /** 0 where another row of the same class and reason has counted its contact; else 1. */
   contacts?: 0 | 1
 }
@@ -48,7 +50,7 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
   const sums = new Map<string, Sum>()
   const fields = new Map(start?.totals.fields.map((field) => [field.field, { ...field }]))
   const guardFigures = createGuardTally(start?.totals.figures)
-  const clearing = createRowSet()
+  const acting = { clear: createRowSet(), withdraw: createRowSet(), refuse: createRowSet() } satisfies Record<RowEffect, RowSet>
 
   const add = ({ class: rowClass, reason, rows, contacts, calls }: Sum, by: 1 | -1 = 1): void => {
     const told = rowClass === 'held' || rowClass === 'skipped' ? reason : null
@@ -74,7 +76,9 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       if (known === undefined) fields.set(field, { field, label, rows: by })
       else known.rows += by
     }
-    if (isGuarded && calls.length > 0 && guardFigures.count(counted, by)) clearing[by === 1 ? 'add' : 'remove'](row)
+    if (!isGuarded || calls.length === 0) return
+    const effects = guardFigures.count(counted, by)
+    for (const effect of rowEffects) if (effects[effect]) acting[effect][by === 1 ? 'add' : 'remove'](row)
   }
   const total = (rowClass: RowClass, what: 'rows' | 'contacts' | 'calls'): number =>
     [...sums.values()].reduce((sum, one) => (one.class === rowClass ? sum + one[what] : sum), 0)
@@ -101,6 +105,11 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       place(row, others === null ? 'send' : 'held', others, 1, calls, -1)
       place(row, 'held', reason, 1, calls, 1)
     },
+    /** A row that nothing but `guard` held is to be sent after all. */
+    letGo(row: number, guard: Guard, calls: number): void {
+      place(row, 'held', guard, 1, calls, -1)
+      place(row, 'send', null, 1, calls, 1)
+    },
     /** One more guard holds everything that is to be sent or is held. */
     holdAll(guard: Guard): void {
       const before = [...sums].filter(([, sum]) => sum.class === 'send' || sum.class === 'held')
@@ -117,9 +126,9 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
         add({ ...sum, class: reason === null ? 'send' : 'held', reason })
       }
     },
-    /** The rows that empty a field, among those that were counted here; ascending. */
-    clearing: (): Generator<number> => clearing.rows(),
-    guardFigures: (): Omit<GuardFigures, 'total'> => guardFigures.figures(),
+    /** The rows that do such a thing, among those that were counted here; ascending. */
+    rowsThat: (effect: RowEffect): Generator<number> => acting[effect].rows(),
+    guardFigures: (): Omit<GuardFigures, 'total' | 'agreeing'> => guardFigures.figures(),
     blocks: (): ClassBlocks => withoutEmptyEnds(blocks),
     counts: (): PlanCounts => ({
       rows: [...sums.values()].reduce((sum, one) => sum + one.rows, 0),
@@ -152,8 +161,8 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
 
 /** A stored row as it is counted, when its contact is counted with it. */
 export function countedRow({ row, class: rowClass, reason, contactUuid, detail }: StoredPlanRow): CountedRow {
-  const { calls = [], optOut = null } = detail
-  return { row, class: rowClass, reason, changes: changesOf(detail), calls, isKnown: contactUuid !== null, optOut }
+  const { calls = [], optOut = null, isOptOutExplicit = false } = detail
+  return { row, class: rowClass, reason, changes: changesOf(detail), calls, isKnown: contactUuid !== null, optOut, isOptOutExplicit }
 }
 
 /** Stored rows as they are counted, among which are all rows about the same number where rows are about numbers. */

@@ -1,11 +1,47 @@
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { PastList } from '../../store/plans/past-lists.ts'
+
 /** When the guards stop rows. Giving consent to somebody who opted out needs no limit: one is too many. */
 export interface GuardLimits {
   /** `mass`: a plan may change this many contacts, whatever the size of the account. */
   massContacts: number
   /** `mass`: beyond that, it may change this share of the account's contacts. */
   massShare: number
+  /** `mass`: a plan may create this many contacts, whatever the size of the account. */
+  newContacts: number
+  /** `mass`: beyond that, it may create this share of the account's contacts; accounts with fewer than `newInAccountOf` are just being filled. */
+  newShare: number
+  newInAccountOf: number
   /** `clear`: a plan may empty fields of this many contacts. */
   clearContacts: number
+  /** `withdraw`: a plan may take consent from this many contacts, or block or unsubscribe them. */
+  withdrawContacts: number
+  /** `withdraw`: beyond that, this share of its contacts that agree to texts now. */
+  withdrawShare: number
 }
 
-export const guardLimits: GuardLimits = { massContacts: 500, massShare: 0.5, clearContacts: 100 }
+export const guardLimits: GuardLimits = {
+  massContacts: 500,
+  massShare: 0.5,
+  newContacts: 100,
+  newShare: 0.25,
+  newInAccountOf: 100,
+  clearContacts: 20,
+  withdrawContacts: 20,
+  withdrawShare: 0.05,
+}
+
+/** A recipe may know better what is usual: by its own limits, and for withdrawals by the lists that were run with it before. */
+export function guardLimitsOf({ limits = {} }: Pick<Recipe, 'limits'>, past: readonly PastList[]): GuardLimits {
+  const { withdrawn, release = {} } = limits
+  const largest = Math.max(0, ...past.map((list) => (list.agreeing === 0 ? 0 : list.withdrawn / list.agreeing)))
+  const usual = guardLimits
+  return {
+    ...usual,
+    massContacts: Math.max(usual.massContacts, release.mass ?? 0),
+    newContacts: Math.max(usual.newContacts, release.mass ?? 0),
+    clearContacts: Math.max(usual.clearContacts, release.clear ?? 0),
+    withdrawContacts: Math.max(usual.withdrawContacts, release.withdraw ?? 0),
+    withdrawShare: withdrawn ?? Math.max(usual.withdrawShare, 2 * largest),
+  }
+}

@@ -3,11 +3,17 @@ import type { ImportKind } from '../../model/kinds.ts'
 import { givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
-import { guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { GuardFigures } from '../../model/plans/guard-figures.ts'
+import { fileGuards, guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
 
 /** Whether guards of this kind look at what rows change: then `GuardFigures` are counted. */
 export function isCounted(kind: ImportKind): boolean {
-  return importDescriptors[kind].guards.some((guard) => guard !== 'direction')
+  return importDescriptors[kind].guards.some((guard) => guard === 'consent' || isFileGuard(guard))
+}
+
+/** Whether a guard holds rows for what the whole file comes to: then a number may release it that is only a bound. */
+export function isFileGuard(guard: Guard): guard is (typeof fileGuards)[number] {
+  return (fileGuards as readonly Guard[]).includes(guard)
 }
 
 /** How a contact has opted out of messages, as far as its record tells; null where it has not. */
@@ -38,9 +44,46 @@ export function clearedFields(changes: readonly FieldChange[], calls: readonly P
   return cleared.filter(({ field, beforeKnown }) => field !== 'tags' || beforeKnown || !calls.some(removesTags))
 }
 
-/** Whether a plan that changes `changed` of the account's `total` contacts is stopped by the guard `mass`. */
-export function isMass(changed: number, total: number, { massContacts, massShare }: GuardLimits): boolean {
-  return changed > massContacts && changed > total * massShare
+/** Whether the changes take consent from a contact who gave it, or block or unsubscribe one who was not. */
+export function withdraws(changes: readonly FieldChange[]): boolean {
+  return changes.some(({ field, before, after }) => {
+    if (field === 'consent') return before === true && after === false
+    return isOptOutFlag(field) && before !== true && after === true
+  })
+}
+
+/**
+ * Whether a row does nothing but refuse for its contact, and takes nothing away that the contact has not asked for: such a row is
+ * never held.
+ */
+export function isFreeRefusal(changes: readonly FieldChange[], isOptOutExplicit: boolean): boolean {
+  const refuses = changes.every(({ field, after }) => (field === 'consent' ? after === false : isOptOutFlag(field) && after === true))
+  return changes.length > 0 && refuses && (isOptOutExplicit || !withdraws(changes))
+}
+
+function isOptOutFlag(field: string): boolean {
+  return field === 'blocked' || field === 'unreachable'
+}
+
+/** Whether a plan that changes so many of the account's `total` contacts, or creates so many more, is stopped by the guard `mass`. */
+export function isMass({ changed, created, total }: Pick<GuardFigures, 'changed' | 'created' | 'total'>, limits: GuardLimits): boolean {
+  if (changed > limits.massContacts && changed > total * limits.massShare) return true
+  return total >= limits.newInAccountOf && created > limits.newContacts && created > total * limits.newShare
+}
+
+/** Whether so many change or are created that the size of the account matters. */
+export function mayBeMass({ changed, created }: Pick<GuardFigures, 'changed' | 'created'>, limits: GuardLimits): boolean {
+  return changed > limits.massContacts || created > limits.newContacts
+}
+
+/** Whether a plan is stopped by the guard `withdraw`. */
+export function isWithdrawal({ withdrawn, agreeing }: Pick<GuardFigures, 'withdrawn' | 'agreeing'>, limits: GuardLimits): boolean {
+  return withdrawn > limits.withdrawContacts && withdrawn > agreeing * limits.withdrawShare
+}
+
+/** Whether a plan is stopped by the guard `clear`. */
+export function isClearing({ clears }: Pick<GuardFigures, 'clears'>, limits: GuardLimits): boolean {
+  return clears > limits.clearContacts
 }
 
 /** The reason of a row that these guards hold, as it is stored: their names, in the order of `guards`. */

@@ -1,4 +1,7 @@
 import { assertNever } from '../../model/errors.ts'
+import type { PlanTotals } from '../../store/plans/plans.ts'
+import { businessDaysAfter, longDay } from '../../text/business-days.ts'
+import { counted, number } from '../../text/counted.ts'
 import { guards, type Guard, type OptOut } from '../../model/plans/plan-schema.ts'
 
 /** What a guard's sentence is made of. */
@@ -9,9 +12,12 @@ export interface GuardFacts {
   optOuts: Readonly<Record<OptOut, number>>
   /** `clear`: on how many of them each field is emptied, by its label. */
   cleared: readonly { label: string; contacts: number }[]
-  /** `mass`: the contacts there are that would change, and those that Rollcall knows. */
+  /** `mass`: the contacts there are that would change, those that would be created, and those that Rollcall knows. */
   changed: number
+  created: number
   total: number
+  /** `withdraw`: the contacts of the file that agree to texts now. */
+  agreeing: number
   /** Whether a complete sync has told how many contacts there are. */
   isTotalKnown: boolean
 }
@@ -21,43 +27,62 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
   switch (guard) {
     case 'consent':
       if (facts.optOuts.unconfirmed > 0) return unconfirmedWords(facts)
-      return `${counted(facts.contacts)} would get consent although they opted out: ${optOutWords(facts.optOuts)}. Texting somebody who has opted out can break the law. Release this only if each of them has agreed again since.`
+      return `${contactsWords(facts.contacts)} would get consent although they opted out: ${optOutWords(facts.optOuts)}. Texting somebody who has opted out can break the law. Release this only if each of them has agreed again since.`
     case 'clear': {
       const fields = facts.cleared.map(({ label, contacts }) => `${label} on ${number(contacts)}`).join(', ')
-      return `Fields of ${counted(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
+      return `Fields of ${contactsWords(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
     }
     case 'direction':
-      return `The file does not tell who wrote these messages, to or from ${counted(facts.contacts)}. Imported, each becomes the customer's own words. Release this only if your office wrote none of them.`
-    case 'mass': {
-      const created = facts.contacts - facts.changed
-      const also = created > 0 ? ` and create ${number(created)} more` : ''
-      const of = facts.isTotalKnown
-        ? `of the ${counted(facts.total)} of this account`
-        : `of the ${counted(facts.total)} that Rollcall knows so far`
-      const unsure = facts.isTotalKnown ? '' : ' The account may have more: after a complete sync Rollcall knows.'
-      const sum = created > 0 ? ` (${counted(facts.contacts)} in all)` : ''
-      return `This file would change ${number(facts.changed)} ${of}, more than half${also}${sum}. The wrong file or the wrong column would spoil them all.${unsure} Release this only if that many are meant.`
-    }
+      return `The file does not tell who wrote these messages, to or from ${contactsWords(facts.contacts)}. Imported, each becomes the customer's own words. Release this only if your office wrote none of them.`
+    case 'keyword':
+      return `Messages of ${contactsWords(facts.contacts)} are only a word such as STOP or START. The service may act on it as if it had just been sent: end texts for the contact, or allow them again. Release this only if that is meant.`
+    case 'withdraw':
+      return `${contactsWords(facts.contacts)} would lose their consent, or be blocked or unsubscribed; of the file's contacts ${number(facts.agreeing)} agree to texts now. None of them is known to have asked for it. A wrong column, or a list of somebody else, does the same. Release this if they are meant.`
+    case 'mass':
+      return massWords(facts)
     default:
       return assertNever(guard)
   }
 }
 
-/** Why a row is held, in words. */
-export function heldWords(held: readonly Guard[], optOut: OptOut | null): string {
-  return held.map((guard) => rowWords(guard, optOut)).join(' ')
+function massWords({ contacts, changed, created, total, isTotalKnown }: GuardFacts): string {
+  const also = created > 0 ? ` and create ${number(created)} more` : ''
+  const of = isTotalKnown ? `of the ${contactsWords(total)} of this account` : `of the ${contactsWords(total)} that Rollcall knows so far`
+  const most = changed > total / 2 ? ', more than half' : ''
+  const many = created > total / 4 ? `. That many new ones are more than a quarter of what is there` : ''
+  const unsure = isTotalKnown ? '' : ' The account may have more: after a complete sync Rollcall knows.'
+  const sum = created > 0 ? ` (${contactsWords(contacts)} in all)` : ''
+  return `This file would change ${number(changed)} ${of}${most}${also}${sum}${many}. The wrong file or the wrong column would spoil them all.${unsure} Release this only if that many are meant.`
+}
+
+/** Why a row is held, in words. `openedAtMs`: when its file was opened; null where that does not matter. */
+export function heldWords(held: readonly Guard[], optOut: OptOut | null, openedAtMs: number | null): string {
+  const deadline = openedAtMs !== null && held.includes('withdraw') ? [deadlineWords(openedAtMs)] : []
+  return [...held.map((guard) => rowWords(guard, optOut)), ...deadline].join(' ')
+}
+
+/** The guards of a plan as they are shown: until when withdrawals must be honored is counted from the day on which the file was opened. */
+export function shownGuards(held: PlanTotals['guards'], openedAtMs: number): PlanTotals['guards'] {
+  return held.map((one) =>
+    one.guard === 'withdraw' && !one.released ? { ...one, message: `${one.message} ${deadlineWords(openedAtMs)}` } : one,
+  )
+}
+
+/** A withdrawal has to be honored within ten business days. */
+function deadlineWords(openedAtMs: number): string {
+  return `Withdrawals that are meant must be honored by ${longDay(businessDaysAfter(openedAtMs, 10))}.`
 }
 
 /** What a wrong number is told, and what to do. */
 export function wrongCountWords(guard: Guard, contacts: number, typed: number): { message: string; hint: string } {
   if (contacts === 0) {
     return {
-      message: `The guard "${guard}" holds nothing in this plan, so ${counted(typed)} cannot be released.`,
+      message: `The guard "${guard}" holds nothing in this plan, so ${contactsWords(typed)} cannot be released.`,
       hint: `Look at what is held; the guards are ${guards.map((name) => `"${name}"`).join(', ')}.`,
     }
   }
   return {
-    message: `The guard "${guard}" holds ${counted(contacts)}, not ${number(typed)}. Nothing was released.`,
+    message: `The guard "${guard}" holds ${contactsWords(contacts)}, not ${number(typed)}. Nothing was released.`,
     hint: `Look at the rows that are held. If all of them are meant, release "${guard}" with the number ${contacts}.`,
   }
 }
@@ -85,8 +110,12 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
       return 'The row empties a field, and this file does that to many contacts.'
     case 'direction':
       return 'The file does not tell who wrote this message.'
+    case 'keyword':
+      return 'The message is only a word such as STOP or START, on which the service may act.'
+    case 'withdraw':
+      return 'The row takes consent back, blocks or unsubscribes, and this file does that to many contacts.'
     case 'mass':
-      return 'This file changes more than half of the contacts.'
+      return 'This file changes or creates very many contacts.'
     default:
       return assertNever(guard)
   }
@@ -96,8 +125,8 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
 function unconfirmedWords({ contacts, optOuts }: GuardFacts): string {
   const { unconfirmed, ...refused } = optOuts
   const others = contacts - unconfirmed
-  const also = others > 0 ? ` ${counted(others)} more opted out: ${optOutWords({ ...refused, unconfirmed: 0 })}.` : ''
-  return `${counted(unconfirmed)} would get consent by words that nobody has confirmed to mean that. Confirm the words first, in the mapping or with "rollcall recipe confirm".${also}`
+  const also = others > 0 ? ` ${contactsWords(others)} more opted out: ${optOutWords({ ...refused, unconfirmed: 0 })}.` : ''
+  return `${contactsWords(unconfirmed)} would get consent by words that nobody has confirmed to mean that. Confirm the words first, in the mapping or with "rollcall recipe confirm".${also}`
 }
 
 function optOutWords({ consent, blocked, unreachable, ledger, doNotText, posts }: GuardFacts['optOuts']): string {
@@ -115,12 +144,6 @@ function optOutWords({ consent, blocked, unreachable, ledger, doNotText, posts }
     .join(', ')
 }
 
-const numbers = new Intl.NumberFormat('en-US')
-
-function number(count: number): string {
-  return numbers.format(count)
-}
-
-function counted(count: number): string {
-  return `${number(count)} ${count === 1 ? 'contact' : 'contacts'}`
+function contactsWords(count: number): string {
+  return counted(count, 'contact')
 }

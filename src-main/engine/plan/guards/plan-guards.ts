@@ -1,18 +1,20 @@
 import { givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
-import type { OptOut } from '../../model/plans/plan-schema.ts'
+import type { Guard, OptOut } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { inTransactions } from '../build/in-transactions.ts'
 import type { Tally } from '../figures/tally.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { GuardLimits } from './guard-limits.ts'
-import { consentGuard, isCounted, isMass } from './guard-rules.ts'
+import { consentGuard, isClearing, isCounted, isMass, isWithdrawal, mayBeMass } from './guard-rules.ts'
 import { createKnownRefusals, type RefusesInPosts } from './known-refusals.ts'
 
 /** Rows that are held in one transaction, where all rows are. */
 const rowsAtOnce = 5000
+/** Rows whose contacts are counted without letting other work in between. */
+const rowsCountedAtOnce = 20_000
 
 /** Holds the rows of a plan that a guard stops: at once where the row itself tells, else in `applyFileGuards`, when all rows are known. */
 export function createPlanGuards(
@@ -26,26 +28,39 @@ export function createPlanGuards(
   const { planRows } = tablesOf(store)
   const refusals = createKnownRefusals(store, refusesInPosts)
   let total = 0
+  let agreeing = 0
+  const figures = (): GuardFigures => ({ ...tally.guardFigures(), total, agreeing })
 
-  function* holdClears(): Generator<void> {
-    if (tally.guardFigures().clears <= limits.clearContacts) return
-    yield* inTransactions(store, tally.clearing(), (row) => {
-      const held = planRows.hold(planId, row, 'clear')
-      if (held !== null) tally.hold(row, held.reason, 'clear', held.calls)
+  function* holdSome(rows: Iterable<number>, guard: Guard): Generator<void> {
+    yield* inTransactions(store, rows, (row) => {
+      const held = planRows.hold(planId, row, guard)
+      if (held !== null) tally.hold(row, held.reason, guard, held.calls)
     })
   }
 
+  function* countAgreeing(): Generator<void> {
+    if (figures().withdrawn === 0) return
+    const { rows } = tally.counts()
+    for (let from = 1; from <= rows; from += rowsCountedAtOnce) {
+      agreeing += planRows.agreeing(planId, from, from + rowsCountedAtOnce - 1)
+      yield
+    }
+  }
+
   function* holdAll(): Generator<void> {
-    const { changed } = tally.guardFigures()
-    if (changed <= limits.massContacts) return
+    if (!mayBeMass(figures(), limits)) return
     total = tablesOf(store).contacts.count()
-    if (!isMass(changed, total, limits)) return
+    if (!isMass(figures(), limits)) return
     const { rows } = tally.counts()
     for (let from = 1; from <= rows; from += rowsAtOnce) {
       planRows.holdAll(planId, from, from + rowsAtOnce - 1, 'mass')
       yield
     }
     tally.holdAll('mass')
+    yield* inTransactions(store, tally.rowsThat('refuse'), (row) => {
+      const calls = planRows.letGo(planId, row, 'mass')
+      if (calls !== null) tally.letGo(row, 'mass', calls)
+    })
   }
 
   return {
@@ -58,11 +73,13 @@ export function createPlanGuards(
 
     /** Holds what only the whole file tells. Stops now and then for others. */
     *applyFileGuards(): Generator<void> {
-      yield* holdClears()
+      yield* countAgreeing()
+      if (isWithdrawal(figures(), limits)) yield* holdSome(tally.rowsThat('withdraw'), 'withdraw')
+      if (isClearing(figures(), limits)) yield* holdSome(tally.rowsThat('clear'), 'clear')
       yield* holdAll()
     },
 
     /** What was counted. To be asked when all guards have been applied. */
-    figures: (): GuardFigures => ({ ...tally.guardFigures(), total }),
+    figures,
   }
 }

@@ -6,6 +6,8 @@ import { type StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
 import { cachedRows } from './row-cache.ts'
+import { shownGuards } from '../guards/guard-words.ts'
+import { planAttention } from '../limits/attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
 import { rowsWithIssues } from './rows-with-issues.ts'
 import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
@@ -34,6 +36,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
   return {
     ...counted,
     reads,
+    guards: shownGuards(counted.guards, plan.fileOpenedAtMs),
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
     id,
     kind: recipe.kind,
@@ -41,6 +44,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     fileName,
     ...visiblePlan(plan),
     recipe,
+    attention: planAttention(store, plan),
     createdAtSeconds: createdAtMs / 1000,
     runId,
     editsThrough,
@@ -101,7 +105,8 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
     return { rows: statements.after(planId, offset, limit), total: Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0) }
   }
   const { rows, total } = page()
-  return { rows: rows.map(toPlanRow), total }
+  const openedAtMs = tablesOf(store).plans.find(planId)?.fileOpenedAtMs ?? null
+  return { rows: rows.map((row) => toPlanRow(row, openedAtMs)), total }
 }
 
 /** As `planRows`; what looks at every row is done once for all pages, and lets other work in between. */
@@ -130,14 +135,14 @@ export function contactOf({ contactUuid: uuid, phone, contactName, detail }: Sto
   return uuid === null && phone === null ? null : { uuid, name, phone }
 }
 
-function toPlanRow(stored: StoredPlanRow): PlanRow {
+function toPlanRow(stored: StoredPlanRow, openedAtMs: number | null): PlanRow {
   const { row, line, detail } = stored
   const changes = changesOf(detail)
   return {
     row,
     line,
     class: stored.class,
-    reason: rowReason(stored.class, stored.reason, detail),
+    reason: rowReason(stored.class, stored.reason, detail, openedAtMs),
     contact: contactOf(stored),
     changes,
     issues: detail.issues ?? [],

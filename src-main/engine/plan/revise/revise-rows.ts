@@ -1,13 +1,14 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
+import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { PlanOptions } from '../build/build-plan.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
 import { planTotals } from '../figures/plan-totals.ts'
 import { countedRows, createTally, type Tally } from '../figures/tally.ts'
-import { guardLimits, type GuardLimits } from '../guards/guard-limits.ts'
-import { isMass } from '../guards/guard-rules.ts'
+import { guardLimitsOf, type GuardLimits } from '../guards/guard-limits.ts'
+import { isClearing, isMass, isWithdrawal, mayBeMass } from '../guards/guard-rules.ts'
 import { changedLines } from './changed-lines.ts'
 import { mostRows, replanRows, type ReplannedRows } from './replan-rows.ts'
 import type { Revision } from './revision.ts'
@@ -26,13 +27,13 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
   if (lines === null) return null
 
   const { planRevision, plans } = tablesOf(store)
-  const limits = options.limits ?? guardLimits
+  const limits = options.limits ?? guardLimitsOf(plan.recipe, tablesOf(store).pastLists.of(plan.recipe))
   const first = lines.flatMap((line) => planRevision.rowOnLine(plan.id, line, totals.rows) ?? [])
   const replanned = await replanRows(revision, plan, { ...options, limits: limitsOf(totals.figures, limits) }, first)
   if (replanned === null) return null
   try {
     const tally = recounted(revision, plan, totals, replanned)
-    const figures = tally && figuresAfter(revision, totals.figures, tally, limits)
+    const figures = tally && figuresAfter(revision, plan, totals.figures, tally, replanned, limits)
     if (tally === null || figures === null) return null
     const isDone = revision.commit(plan, () => {
       planRevision.replace(plan.id, replanned.before, replanned.otherId, replanned.after)
@@ -66,19 +67,41 @@ function recounted({ store }: Revision, { id, recipe }: StoredPlan, totals: Plan
 }
 
 /** Limits that hold some rows of a plan just as the whole plan does. */
-function limitsOf({ clears, changed, total }: GuardFigures, limits: GuardLimits): GuardLimits {
-  const isMassive = isMass(changed, total, limits)
+function limitsOf(figures: GuardFigures, limits: GuardLimits): GuardLimits {
+  const never = Number.MAX_SAFE_INTEGER
+  const [isMassive, withdraws] = [isMass(figures, limits), isWithdrawal(figures, limits)]
   return {
-    clearContacts: clears > limits.clearContacts ? -1 : Number.MAX_SAFE_INTEGER,
-    massContacts: isMassive ? -1 : Number.MAX_SAFE_INTEGER,
+    ...limits,
+    clearContacts: isClearing(figures, limits) ? -1 : never,
+    withdrawContacts: withdraws ? -1 : never,
+    withdrawShare: withdraws ? -1 : limits.withdrawShare,
+    massContacts: isMassive ? -1 : never,
     massShare: isMassive ? -1 : limits.massShare,
+    newContacts: never,
   }
 }
 
 /** Null where a guard comes to hold rows that it did not hold before, or the other way round: that concerns all rows. */
-function figuresAfter({ store }: Revision, before: GuardFigures, tally: Tally, limits: GuardLimits): GuardFigures | null {
+function figuresAfter(
+  { store }: Revision,
+  plan: StoredPlan,
+  before: GuardFigures,
+  tally: Tally,
+  replanned: ReplannedRows,
+  limits: GuardLimits,
+): GuardFigures | null {
   const counted = tally.guardFigures()
-  const after = { ...counted, total: counted.changed > limits.massContacts ? tablesOf(store).contacts.count() : 0 }
-  const isClearSame = before.clears > limits.clearContacts === after.clears > limits.clearContacts
-  return isClearSame && isMass(before.changed, before.total, limits) === isMass(after.changed, after.total, limits) ? after : null
+  // Who agrees was not counted as long as nobody was withdrawn.
+  if (counted.withdrawn > 0 && before.withdrawn === 0) return null
+  const { contacts, planRows } = tablesOf(store)
+  const agreeing = (planId: string, rows: readonly StoredPlanRow[]): number =>
+    rows.reduce((sum, { row }) => sum + planRows.agreeing(planId, row, row), 0)
+  const moved = agreeing(replanned.otherId, replanned.after) - agreeing(plan.id, replanned.before)
+  const after = {
+    ...counted,
+    total: mayBeMass(counted, limits) ? contacts.count() : 0,
+    agreeing: counted.withdrawn === 0 ? 0 : before.agreeing + moved,
+  }
+  const isSame = [isClearing, isWithdrawal, isMass].every((isHeld) => isHeld(before, limits) === isHeld(after, limits))
+  return isSame ? after : null
 }

@@ -35,6 +35,8 @@ export interface Verdict {
   issues: RowIssue[]
   /** It gives consent by words that nobody has confirmed. */
   isUnconfirmed?: true
+  /** What it takes away the contact has asked for, by a keyword or on a day that the file names. */
+  isOptOutExplicit?: true
 }
 
 const nothing: [] = []
@@ -76,7 +78,9 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
       const isAboutPhone = calls.some((call) => callDescriptors[call.kind].lane === 'phone')
       const lane = isAboutPhone ? phone : (record?.uuid ?? phone)
       const issues = isOld ? [...row.issues, notReadIssue(place)] : row.issues
-      return { ...verdict('send', null, issues), lane, changes, calls, ...(row.isUnconfirmed && { isUnconfirmed: true as const }) }
+      const { isUnconfirmed, isOptOutExplicit } = row
+      const said = { ...(isUnconfirmed && { isUnconfirmed }), ...(isOptOutExplicit && { isOptOutExplicit }) }
+      return { ...verdict('send', null, issues), lane, changes, calls, ...said }
     }
     case 'invalid':
       return verdict('invalid', null, [...row.issues, noPhoneIssue(place, key)])

@@ -48,10 +48,10 @@ export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
   return code === 'filtered' && recipe.only !== undefined ? filterWords(recipe.only) : reasonWords(code)
 }
 
-/** Why a row is held, skipped or unchanged, in words; null for the others. */
-export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail): string | null {
+/** Why a row is held, skipped or unchanged, in words; null for the others. `openedAtMs`: when its file was opened. */
+export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail, openedAtMs: number | null = null): string | null {
   if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
-  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null)
+  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null, openedAtMs)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null

@@ -16,6 +16,7 @@ export function rowDetail(verdict: Verdict, mapped: MappedRow, fingerprint: stri
     if (mapped.evidence !== undefined) detail.evidence = mapped.evidence
     if (fingerprint !== undefined) detail.fingerprint = fingerprint
     if (optOut !== null) detail.optOut = optOut
+    if (verdict.isOptOutExplicit === true) detail.isOptOutExplicit = true
   }
   if (issues.length > 0) detail.issues = issues
   if (filtered !== undefined) detail.filtered = filtered

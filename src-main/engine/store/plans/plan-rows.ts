@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail } from '../../model/plans/plan-schema.ts'
+import { flagBits } from '../contacts/contact-record.ts'
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
 import { createBatchWriter, emptyBatch, type PlanBatch } from './plan-batch.ts'
@@ -79,6 +80,23 @@ export function createPlanRows(store: Store) {
     `UPDATE plan_rows SET reason = CASE class WHEN 'held' THEN reason || ' ' || @guard ELSE @guard END, class = 'held'
      WHERE plan_id = @planId AND row BETWEEN @fromRow AND @toRow AND class IN ('send', 'held')`,
   )
+  const countHeldPhones = store
+    .prepare<[string, string], number>(
+      "SELECT count(DISTINCT phone) FROM plan_rows WHERE plan_id = ? AND class = 'held' AND instr(' ' || reason || ' ', ' ' || ? || ' ') > 0",
+    )
+    .pluck()
+  const letGo = store
+    .prepare<[string, number, string], number>(
+      `UPDATE plan_rows SET class = 'send', reason = NULL WHERE plan_id = ? AND row = ? AND class = 'held' AND reason = ?
+       RETURNING json_array_length(detail, '$.calls')`,
+    )
+    .pluck()
+  const agrees = `coalesce((SELECT known FROM contacts WHERE contacts.id = contact_id), (SELECT known FROM contacts WHERE uuid = contact_uuid)) & ${flagBits.consent.set}`
+  const countAgreeing = store
+    .prepare<[string, number, number], number>(
+      `SELECT count(*) FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class IN ('send', 'unchanged', 'held') AND ${agrees} <> 0`,
+    )
+    .pluck()
   const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row ${limitTo} OFFSET ?`,
   )
@@ -183,6 +201,14 @@ export function createPlanRows(store: Store) {
     hold: (planId: string, row: number, guard: Guard): { reason: string; calls: number } | null => hold.get({ planId, row, guard }) ?? null,
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
     holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
+
+    /** A row that nothing but this guard holds is to be sent after all: how many calls it makes, null for any other row. */
+    letGo: (planId: string, row: number, guard: Guard): number | null => letGo.get(planId, row, guard) ?? null,
+    /** How many conversations this guard holds messages of. */
+    heldPhones: (planId: string, guard: Guard): number => countHeldPhones.get(planId, guard) ?? 0,
+
+    /** How many of the rows `fromRow` … `toRow` are about a contact who agrees to texts now, and count for it. */
+    agreeing: (planId: string, fromRow: number, toRow: number): number => countAgreeing.get(planId, fromRow, toRow) ?? 0,
 
     /** Rows of a class among `fromRow` … `toRow`: leaves out `skip`, takes `take`. */
     range(planId: string, rowClass: RowClass, range: { fromRow: number; toRow: number; skip: number; take: number }): StoredPlanRow[] {

@@ -29,9 +29,15 @@ A row is unchanged where the service said so when the contact was last read: at 
 for a refusal while this plan was made. What is older is read again; "reads" counts that, apart from calls. With --lookup never
 nothing is read: rows about contacts that were read too long ago, and all refusals, are sent, with a warning.
 
-Guards hold rows that may do harm: "consent" (consent for somebody who has opted out), "clear" (a field emptied on more than
-100 contacts), "mass" (more than half of the contacts changed, and more than 500). Held rows are not sent. A guard is released
-with its number of contacts, here or when the plan is run, so that nobody releases it unseen.
+Guards hold rows that may do harm, and held rows are not sent. By what a row says itself: "consent" (consent for somebody who has
+opted out), "direction" (nobody knows who wrote the message), "keyword" (a message that is only STOP, START or their like). By what
+the file comes to: "withdraw" (more than 20 contacts lose their consent, are blocked or unsubscribed: more than 5 % of those of the
+file that agree, and more than twice what is usual for the recipe; what contacts asked for themselves, by a keyword or on a day that
+the file names, is never held), "clear" (a field emptied on more than 20 contacts), "mass" (more than half of the account's contacts
+changed, and more than 500; or new ones, more than 100 and more than a quarter of an account of 100 or more).
+A guard is released with its number of contacts, here or when the plan is run, so that nobody releases it unseen. For the last three
+a bound does for unattended runs: --release 'withdraw<=20' releases up to 20, leaves held what is more, and is no mistake where
+nothing is held. A recipe's "limits" can say as much for good.
 
 Examples:
   $ rollcall plan contacts.csv --save-recipe contacts.recipe.json

@@ -1,29 +1,36 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { guards } from '../../../engine/model/plans/plan-schema.ts'
+import { fileGuards, guards } from '../../../engine/model/plans/plan-schema.ts'
 import type { Guard } from '../../../engine/contract.ts'
 
-/** A guard and the number of contacts that a person releases it with. */
+/** A guard and the number of contacts that a person releases it with; `isBound`: it may hold fewer, or none. */
 export interface Release {
   guard: Guard
   contacts: number
+  isBound: boolean
 }
 
 export const releaseOption = () =>
   new Option(
     '--release <guard=count>',
-    `release what a guard holds (${guards.join(', ')}), by its number of contacts; repeatable`,
+    `release what a guard holds (${guards.join(', ')}), by its number of contacts, or up to a number: 'withdraw<=20' (${fileGuards.join(', ')}); repeatable`,
   ).argParser((text: string, before: Release[] | undefined) => [...(before ?? []), releaseOf(text)])
 
-/** Reads `consent=17`. */
+/** Reads `consent=17` and `withdraw<=20`. */
 function releaseOf(text: string): Release {
-  const [, name, count] = /^([a-z]+)=(\d{1,9})$/.exec(text) ?? []
+  const [, name, sign, count] = /^([a-z]+)(<?=)(\d{1,9})$/.exec(text) ?? []
   const guard = guards.find((one) => one === name)
   if (guard === undefined || count === undefined) {
     throw new InvalidArgumentError(
       `It must be a guard and its number of contacts, such as consent=17; the guards are ${guards.join(', ')}.`,
     )
   }
-  return { guard, contacts: Number(count) }
+  const isBound = sign === '<='
+  if (isBound && !(fileGuards as readonly Guard[]).includes(guard)) {
+    throw new InvalidArgumentError(
+      `The guard "${guard}" is about single rows, so a bound cannot release it; that can be done for ${fileGuards.join(', ')}. Give its number of contacts.`,
+    )
+  }
+  return { guard, contacts: Number(count), isBound }
 }
 
 /** Reads a port for an option: 0 to 65535, 0 for any free one. */

@@ -7,7 +7,10 @@ import { withStopSignals } from '../stop-signals.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { counted } from '../output/number-words.ts'
 
-/** The plan after these releases. Throws `guard.wrong_count` at the first number that is not the guard's own, and `cancelled` at an interrupt. */
+/**
+ * The plan after these releases. A bound releases what does not exceed it, and leaves held what does. Throws `guard.wrong_count` at
+ * the first number that is not the guard's own, and `cancelled` at an interrupt.
+ */
 export async function releaseGuards(
   client: EngineClient,
   terminal: Terminal,
@@ -25,8 +28,10 @@ export async function releaseGuards(
   try {
     let released = plan
     await withStopSignals(terminal, cancel, async () => {
-      for (const { guard, contacts } of releases)
-        released = answered(await client.call('plans.release', { planId: plan.id, guard, contacts }))
+      for (const release of releases) {
+        const contacts = release.isBound ? withinBound(terminal, released, release) : release.contacts
+        if (contacts !== null) released = answered(await client.call('plans.release', { planId: plan.id, guard: release.guard, contacts }))
+      }
     })
     if (isStopped) throw new AppError('cancelled', 'This was stopped; nothing was sent.', 'Give the same command again when you are ready.')
     return released
@@ -34,6 +39,15 @@ export async function releaseGuards(
     end()
     progress.end()
   }
+}
+
+/** The number that releases a guard for which a bound was given; null where it holds nothing, or more than that. */
+function withinBound(terminal: Terminal, plan: PlanSummary, { guard, contacts: bound }: Release): number | null {
+  const held = plan.guards.find((one) => one.guard === guard && !one.released)
+  if (held === undefined) return null
+  if (held.contacts <= bound) return held.contacts
+  terminal.note(`The guard "${guard}" holds ${counted(held.contacts, 'contact')}, more than the ${bound} that were allowed: it stays held.`)
+  return null
 }
 
 /** Says that rows stay behind, and how they could be released, so that a run that did not do all is no surprise. */

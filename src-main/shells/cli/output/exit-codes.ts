@@ -1,7 +1,7 @@
 import { assertNever, type ErrorCode } from '../../../engine/model/errors.ts'
 
 /** What the command line ends with; scripts rely on it. */
-export const exitCodes = { ok: 0, unexpected: 1, usage: 2, withFailures: 3, signInNeeded: 4, stopped: 5 } as const
+export const exitCodes = { ok: 0, unexpected: 1, usage: 2, withFailures: 3, signInNeeded: 4, stopped: 5, rowsWait: 6 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** The exit code for a command that ended with an error. */
@@ -49,16 +49,29 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
   }
 }
 
+/** A run as far as the exit code tells of it. */
+interface EndedRun {
+  state: string
+  failed: number
+  unknown: number
+  reason: { code: string } | null
+  attention: readonly unknown[]
+}
+
 /** The exit code for what became of a run. A run that waits for a sign-in says so rather than that it was stopped. */
-export function exitCodeOfRun(run: { state: string; failed: number; unknown: number; reason: { code: string } | null }): ExitCode {
-  if (run.state !== 'finished') return run.reason?.code.startsWith('sign_in.') ? exitCodes.signInNeeded : exitCodes.stopped
-  return run.failed + run.unknown > 0 ? exitCodes.withFailures : exitCodes.ok
+export function exitCodeOfRun({ state, failed, unknown, reason, attention }: EndedRun): ExitCode {
+  if (state !== 'finished') return reason?.code.startsWith('sign_in.') ? exitCodes.signInNeeded : exitCodes.stopped
+  if (failed + unknown > 0) return exitCodes.withFailures
+  return attention.length > 0 ? exitCodes.rowsWait : exitCodes.ok
 }
 
 export const exitCodesHelp = `Exit codes:
-  0  all well
+  0  all well: every row is done, unchanged, or left out as the recipe says
   1  something unexpected, or a ledger that does not verify
   2  wrong usage, file or recipe
   3  finished, but rows failed or their outcome is unknown
   4  sign-in needed
-  5  stopped before the end; "rollcall resume" continues a run, the same command anything else`
+  5  stopped before the end; "rollcall resume" continues a run, the same command anything else
+  6  finished, and rows wait for somebody: any that are held, or more unusable rows or unknown contacts than the recipe's "limits"
+     allow (none, and half of the rows; after three runs twice their largest shares)
+Where several fit: 1, 2, 4, 5, 3, 6. "rollcall plan" ends with 0 or 2; what waits is in its "attention".`

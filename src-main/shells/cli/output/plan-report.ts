@@ -22,6 +22,7 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
     reads,
     issues,
     guards,
+    attention: plan.attention,
     ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }),
     ...(plan.edits > 0 && { edits: plan.edits }),
   }
@@ -54,8 +55,15 @@ export function planText(plan: PlanSummary): string {
     parts.push('Held', aligned(guards.map(({ rows, message }) => ({ count: rows, label: message }))))
     parts.push(`Release with: ${guards.map(({ guard, contacts }) => `--release ${guard}=${contacts}`).join(' ')}`)
   }
+  parts.push(...attentionText(plan.attention))
   if (plan.issues.length > 0) parts.push('Problems in the file', issuesText(plan))
   return parts.join('\n')
+}
+
+/** What somebody should look at, but for what is held: that is told with how to release it. */
+export function attentionText(attention: PlanSummary['attention']): string[] {
+  const others = attention.filter(({ code }) => !code.startsWith('held.'))
+  return others.length === 0 ? [] : ['Look at this', ...others.map(({ message }) => `  ${message}`)]
 }
 
 function issuesText({ issues }: PlanSummary): string {

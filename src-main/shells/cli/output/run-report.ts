@@ -1,6 +1,7 @@
 import type { PastRun, PlanSummary, RunProgress, RunState, RunSummary } from '../../../engine/contract.ts'
 import { aligned, counted, duration, isoTime, number } from './number-words.ts'
 import { kindWords } from './kind-text.ts'
+import { attentionText } from './plan-report.ts'
 
 /** A run that was interrupted counts as paused: `resume` continues both. */
 export function stateWord(state: RunState): 'running' | 'finished' | 'paused' | 'cancelled' {
@@ -24,7 +25,7 @@ function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped
 
 /** A run as `--json` prints it. */
 export function runObject(run: RunSummary): Record<string, unknown> {
-  return { run: run.id, state: stateWord(run.state), ...counts(run) }
+  return { run: run.id, state: stateWord(run.state), ...counts(run), attention: run.attention }
 }
 
 /** The runs as `--json` prints them, newest first. */
@@ -60,6 +61,7 @@ export function runText(run: RunSummary, guards: PlanSummary['guards'] = []): st
   if (run.reason && state !== 'finished') parts.push(`${run.reason.message} ${run.reason.hint}`)
   const causes = [...causesOf(run, guards)]
   if (causes.length > 0) parts.push('By cause', ...causes)
+  parts.push(...attentionText(run.attention.filter(({ code }) => !toldByCause.has(code))))
   const next = nextSteps(run)
   if (next.length > 0) parts.push('What next', ...next.map(([what, how]) => `  ${`${what}:`.padEnd(longestStep)} ${how}`))
   return parts.join('\n')
@@ -71,6 +73,9 @@ function* causesOf(run: RunSummary, guards: PlanSummary['guards']): Iterable<str
     yield `  ${counted(rows, 'row')}, first on line ${number(line)}: ${message} ${hint}`.trimEnd()
   for (const { rows, message, released } of guards) if (!released) yield `  ${counted(rows, 'row')} held: ${message}`
 }
+
+/** What is said of these rows with their causes already. */
+const toldByCause = new Set(['rows.failed', 'rows.unknown'])
 
 const longestStep = 'Settle the unknown rows:'.length
 

@@ -11,6 +11,7 @@ import { addFile, recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from '../model-service.ts'
 import { naiveGroups } from '../naive-groups.ts'
+import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { cache, nowMs, plan, type RowParts } from '../planning.ts'
 import { portion } from '../../../helpers/portion.ts'
 
@@ -120,7 +121,7 @@ describe('merging', () => {
       { phone: ann.phone ?? '', contact: { name: null } },
       { phone: ann.phone ?? '', contact: { name: 'Anna' } },
     ]
-    const limits = { clearContacts: 0, massContacts: 500, massShare: 0.5 }
+    const limits = { ...guardLimits, clearContacts: 0 }
     const kept = await plan(store, rows, merging(), { limits })
     expect(kept.rows.map((row) => row.class)).toEqual(['skipped', 'send'])
     const blank = await plan(store, [...rows.slice(0, 1), ...rows.slice(0, 1)], merging(), { limits })

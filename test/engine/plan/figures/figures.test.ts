@@ -8,6 +8,7 @@ import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/
 import { editSchema, type Edit } from '../../../../src-main/engine/model/files/edit-schema.ts'
 import { guards, type Guard } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
+import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
@@ -66,6 +67,11 @@ const arbitraryLimits = fc.record({
   massContacts: fc.constantFrom(0, 1, 500),
   massShare: fc.constantFrom(0, 0.5),
   clearContacts: fc.constantFrom(0, 1, 100),
+  newContacts: fc.constantFrom(0, 1, 500),
+  newShare: fc.constantFrom(0, 0.25),
+  newInAccountOf: fc.constant(0),
+  withdrawContacts: fc.constantFrom(0, 1, 20),
+  withdrawShare: fc.constantFrom(0, 0.6),
 })
 
 const column = fc.integer({ min: 0, max: header.length - 1 })
@@ -117,7 +123,7 @@ const threeMessages: { rows: Cells[]; steps: Step[] } = {
     { kind: 'correct', edits: [editSchema.parse({ kind: 'exclude', lines: [2] })] },
   ],
 }
-const noLimits = { massContacts: 500, massShare: 0.5, clearContacts: 100 }
+const noLimits = { ...guardLimits, clearContacts: 100 }
 
 test('figures equal a recount of the rows, after any sequence of releases, corrections and undone corrections', async () => {
   const seen = { alone: 0, released: 0, numbers: 0 }

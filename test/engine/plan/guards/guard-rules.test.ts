@@ -4,6 +4,7 @@ import { clearedFields, guardsOf, holdReason, isMass, optOutOf } from '../../../
 import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
@@ -136,19 +137,42 @@ describe('the guard "mass"', () => {
 
   test('counts changes of contacts that there are, but holds new ones too', async () => {
     cacheAll(people(501))
-    const strangers = Array.from({ length: 700 }, (_, n) => ({ phone: phoneOf(5000 + n), contact: { name: 'New' } }))
-    expect((await plan(store, [...renamed(500), ...strangers], { notFound: 'create' })).counts).toMatchObject({ send: 1200, held: 0 })
+    const strangers = Array.from({ length: 100 }, (_, n) => ({ phone: phoneOf(5000 + n), contact: { name: 'New' } }))
+    expect((await plan(store, [...renamed(500), ...strangers], { notFound: 'create' })).counts).toMatchObject({ send: 600, held: 0 })
     const { counts, planId } = await plan(store, [...renamed(501), ...strangers], { notFound: 'create' })
-    expect(counts).toMatchObject({ send: 0, held: 1201, calls: 0 })
+    expect(counts).toMatchObject({ send: 0, held: 601, calls: 0 })
     expect(planSummary(store, planId).guards).toMatchObject([
       {
         guard: 'mass',
-        contacts: 1201,
+        contacts: 601,
         message: expect.stringContaining(
-          'change 501 of the 501 contacts that Rollcall knows so far, more than half and create 700 more (1,201 contacts in all)',
+          'change 501 of the 501 contacts that Rollcall knows so far, more than half and create 100 more (601 contacts in all)',
         ),
       },
     ])
+  })
+
+  test.each([
+    { created: 100, total: 100, held: 0 },
+    { created: 101, total: 99, held: 0 },
+    { created: 101, total: 100, held: 101 },
+    { created: 120, total: 480, held: 0 },
+    { created: 121, total: 480, held: 121 },
+  ])('holds $held rows when $created contacts are created in an account of $total', async ({ created, total, held }) => {
+    cacheAll(people(total))
+    const strangers = Array.from({ length: created }, (_, n) => ({ phone: phoneOf(5000 + n), contact: { name: 'New' } }))
+    const { counts, planId } = await plan(store, strangers, { notFound: 'create' })
+    expect(counts).toMatchObject({ held, send: created - held })
+    if (held > 0) expect(planSummary(store, planId).guards[0]?.message).toContain('more than a quarter')
+  })
+
+  test('neither counts nor holds what contacts asked for themselves, nor a refusal of somebody who had not agreed', async () => {
+    cacheAll([...people(401, { consent: true }), ...people(900, { consent: null }).slice(401)])
+    const stop: RowParts[] = Array.from({ length: 401 }, (_, n) => ({ phone: phoneOf(n), consent: false, isOptOutExplicit: true }))
+    const no: RowParts[] = Array.from({ length: 499 }, (_, n) => ({ phone: phoneOf(401 + n), consent: false }))
+    expect((await plan(store, [...stop, ...no])).counts).toMatchObject({ send: 900, held: 0 })
+    const { rows } = await plan(store, [...renamed(501), ...stop.slice(0, 0), ...no.slice(100)])
+    expect(rows.filter((row) => row.class === 'send').map((row) => row.row)).toEqual(no.slice(100).map((_, at) => 502 + at))
   })
 
   test('leaves messages alone: they change no contact', async () => {
@@ -165,9 +189,9 @@ describe('the guard "mass"', () => {
 
 describe('the guard "clear"', () => {
   test.each([
-    { clears: 99, held: 0 },
-    { clears: 100, held: 0 },
-    { clears: 101, held: 101 },
+    { clears: 19, held: 0 },
+    { clears: 20, held: 0 },
+    { clears: 21, held: 21 },
   ])('holds $held rows when fields of $clears contacts are emptied, and no others', async ({ clears, held }) => {
     cacheAll(people(120))
     const { counts, planId } = await plan(store, [...emptied(clears), ...renamed(120).slice(clears)])
@@ -198,9 +222,9 @@ describe('the guard "clear"', () => {
   })
 
   test('does not count rows that another row of their contact replaces', async () => {
-    cacheAll(people(101))
-    const { counts } = await plan(store, [...emptied(101), { phone: phoneOf(0), contact: { name: 'New' } }])
-    expect(counts).toMatchObject({ held: 0, send: 101, skipped: 1 })
+    cacheAll(people(21))
+    const { counts } = await plan(store, [...emptied(21), { phone: phoneOf(0), contact: { name: 'New' } }])
+    expect(counts).toMatchObject({ held: 0, send: 21, skipped: 1 })
   })
 
   test('counts a field that the service does not show, since it may hold something; not one that is known to be blank', () => {
@@ -220,6 +244,116 @@ describe('the guard "clear"', () => {
     const removal = { kind: 'updateCustomer' as const, uuid: 'u', customer: { tags: { handling: 'remove' as const, tags: ['x'] } } }
     expect(clearedFields([tags], [removal])).toEqual([])
     expect(clearedFields([{ ...tags, before: ['x'], beforeKnown: true }], [removal])).toHaveLength(1)
+  })
+})
+
+describe('the guard "withdraw"', () => {
+  const saidNo = (count: number, parts: Partial<RowParts> = {}): RowParts[] =>
+    Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), consent: false, ...parts }))
+  const asBefore = (from: number, count: number): RowParts[] =>
+    Array.from({ length: count }, (_, n) => ({ phone: phoneOf(from + n), consent: true }))
+  const heldOf = async (rows: RowParts[], parts: Partial<Recipe> = {}) =>
+    (await plan(store, rows, { kind: 'consent', ...parts })).counts.held
+
+  test('holds withdrawals beyond 20 contacts and a twentieth of those of the file that agree', async () => {
+    cacheAll(people(600, { consent: true }))
+    expect(await heldOf(saidNo(20))).toBe(0)
+    expect(await heldOf(saidNo(21))).toBe(21)
+    expect(await heldOf([...saidNo(21), ...asBefore(21, 399)])).toBe(0)
+    const { planId, counts } = await plan(store, [...saidNo(21), ...asBefore(21, 398)], { kind: 'consent' })
+    expect(counts).toMatchObject({ held: 21, unchanged: 398 })
+    expect(planSummary(store, planId).guards).toMatchObject([
+      {
+        guard: 'withdraw',
+        contacts: 21,
+        message: expect.stringContaining(
+          "21 contacts would lose their consent, or be blocked or unsubscribed; of the file's contacts 419 agree",
+        ),
+      },
+    ])
+  })
+
+  test('counts who is newly blocked or unsubscribed, once each', async () => {
+    cacheAll(people(100, { consent: true, blocked: false, unreachable: false }))
+    const rows = Array.from({ length: 21 }, (_, n): RowParts => ({
+      phone: phoneOf(n),
+      contact: n % 2 === 0 ? { blocked: true, unreachable: true } : { unreachable: true },
+      ...(n % 3 === 0 && { consent: false }),
+    }))
+    const { counts, planId } = await plan(store, rows)
+    expect(counts).toMatchObject({ held: 21, send: 0 })
+    expect(planSummary(store, planId).guards).toMatchObject([{ guard: 'withdraw', contacts: 21, rows: 21 }])
+    expect(await heldOf(rows.slice(0, 20), { kind: 'contacts' })).toBe(0)
+    cacheAll(people(100, { consent: true, blocked: true, unreachable: true }))
+    expect(
+      await heldOf(
+        rows.map(({ consent: _, ...row }) => row),
+        { kind: 'contacts' },
+      ),
+    ).toBe(0)
+  })
+
+  test('never holds what contacts asked for themselves, nor a "no" of those who had not agreed', async () => {
+    cacheAll(people(100, { consent: true }))
+    expect(await heldOf(saidNo(100, { isOptOutExplicit: true }))).toBe(0)
+    cacheAll(people(100, { consent: null }))
+    expect(await heldOf(saidNo(100))).toBe(0)
+  })
+
+  test('lets through what the recipe allows: a share, or a number of contacts', async () => {
+    cacheAll(people(100, { consent: true }))
+    const rows = [...saidNo(30), ...asBefore(30, 70)]
+    expect(await heldOf(rows)).toBe(30)
+    expect(await heldOf(rows, { limits: { withdrawn: 0.3 } })).toBe(0)
+    expect(await heldOf(rows, { limits: { withdrawn: 0.29 } })).toBe(30)
+    expect(await heldOf(rows, { limits: { release: { withdraw: 30 } } })).toBe(0)
+    expect(await heldOf(rows, { limits: { release: { withdraw: 29 } } })).toBe(30)
+  })
+
+  test("knows the recipe's lists: up to twice their largest share is usual", async () => {
+    cacheAll(people(200, { consent: true }))
+    const usual = await plan(store, [...saidNo(10), ...asBefore(10, 90)], { kind: 'consent' })
+    createRuns(store).add({ id: 'r1', planId: usual.planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    store.exec("UPDATE runs SET state = 'finished'")
+    expect(await heldOf([...saidNo(40), ...asBefore(40, 160)])).toBe(0)
+    expect(await heldOf([...saidNo(41), ...asBefore(41, 159)])).toBe(41)
+    expect(await heldOf([...saidNo(40), ...asBefore(40, 160)], { name: 'Another' })).toBe(40)
+  })
+})
+
+describe('the guard "keyword"', () => {
+  test.each(['STOP', ' stop. ', 'Stop All', 'UNSUBSCRIBE!', 'Opt-out', 'START', '"unstop"', 'HELP', 'Arrêt'])('holds %j', async (body) => {
+    cacheAll(people(1))
+    const message = { body, attachments: [], sentAtSeconds: null }
+    const { rows } = await plan(store, [{ phone: phoneOf(0), message }], { kind: 'messages' })
+    expect(rows.map((row) => [row.class, row.reason])).toEqual([['held', 'keyword']])
+  })
+
+  test.each(['Yes', 'Stop by at noon?', 'please stop', 'OK', '', 'The end of the help line is not in sight'])(
+    'leaves %j alone',
+    async (body) => {
+      cacheAll(people(1))
+      const message = { body, attachments: ['a.png'], sentAtSeconds: null }
+      const { counts } = await plan(store, [{ phone: phoneOf(0), message }], { kind: 'messages' })
+      expect(counts).toMatchObject({ send: 1, held: 0 })
+    },
+  )
+
+  test('is another one than "direction": a message may be held by both, and each counts its contacts', async () => {
+    cacheAll(people(2))
+    const say = (n: number, body: string): RowParts => ({
+      phone: phoneOf(n),
+      message: { body, attachments: [], sentAtSeconds: null },
+      isDirectionUnknown: true,
+    })
+    const { rows, planId } = await plan(store, [say(0, 'hi'), say(0, 'STOP'), say(0, 'stop'), say(1, 'ho')], { kind: 'messages' })
+    expect(rows.map((row) => row.reason)).toEqual(['direction', 'direction keyword', 'direction keyword', 'direction'])
+    expect(planSummary(store, planId).guards).toMatchObject([
+      { guard: 'direction', rows: 4, contacts: 2 },
+      { guard: 'keyword', rows: 2, contacts: 1 },
+    ])
+    expect(await releaseGuard(store, planId, 'direction', 2)).toMatchObject({ send: 2, held: 2 })
+    expect(await releaseGuard(store, planId, 'keyword', 1)).toMatchObject({ send: 4, held: 0 })
   })
 })
 
@@ -334,7 +468,7 @@ test('the rules alone: who opted out, when a plan is too big, how reasons are wr
       [501, 0],
       [501, 1001],
       [501, 1002],
-    ].map(([changed = 0, total = 0]) => isMass(changed, total, guardLimits)),
+    ].map(([changed = 0, total = 0]) => isMass({ changed, created: 0, total }, guardLimits)),
   ).toEqual([false, true, true, false])
   expect(holdReason(['mass', 'consent'])).toBe('consent mass')
   expect([guardsOf('consent mass'), guardsOf('duplicate')]).toEqual([['consent', 'mass'], []])

@@ -98,7 +98,7 @@ test('a release writes next to nothing, however many rows it lets go', async () 
   const before = changes()
   await releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'))
   expect(planSummary(store, 'p').send).toBeGreaterThan(10_000)
-  expect(changes() - before).toBeLessThan(20)
+  expect(changes() - before).toBeLessThan(2 ** guards.length)
 })
 
 test('while one releases, others are answered, and see the plan as it was', async () => {

@@ -108,6 +108,11 @@ const arbitraryRecipe = fc.record({
 })
 
 const arbitraryLimits = fc.record({
+  newContacts: fc.constantFrom(1, 500),
+  newShare: fc.constant(0.25),
+  newInAccountOf: fc.constant(2),
+  withdrawContacts: fc.constantFrom(0, 1, 20),
+  withdrawShare: fc.constantFrom(0.05, 0.6),
   massContacts: fc.constantFrom(1, 500),
   massShare: fc.constant(0.5),
   clearContacts: fc.constantFrom(0, 1, 100),

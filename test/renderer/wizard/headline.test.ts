@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { RunSummary } from '../../../src-main/engine/contract.ts'
+import { headlineOf } from '../../../src-renderer/wizard/results/headline.ts'
+
+const finished: RunSummary = {
+  id: 'r',
+  planId: 'p',
+  kind: 'contacts',
+  fileName: 'list.csv',
+  state: 'finished',
+  reason: null,
+  operator: 'Kim',
+  rows: 210,
+  done: 0,
+  failed: 0,
+  unknown: 0,
+  pending: 0,
+  unchanged: 0,
+  held: 0,
+  skipped: 0,
+  invalid: 0,
+  calls: 0,
+  startedAtSeconds: 0,
+  finishedAtSeconds: 1,
+  failures: [],
+  attention: [],
+  undo: null,
+  undoneByRunId: null,
+}
+const waits = (code: string, rows: number) => ({ code, rows, message: `${code} in a sentence.` })
+
+describe('the headline of a run', () => {
+  test('is green for what is done, and for what the service said already', () => {
+    expect(headlineOf({ ...finished, unchanged: 210 })).toEqual({
+      tone: 'good',
+      title: 'Nothing had to be sent: the service said all of this already.',
+      waiting: [],
+    })
+    expect(headlineOf({ ...finished, done: 200, unchanged: 10 })).toMatchObject({
+      tone: 'good',
+      title: 'All 200 rows that were sent are done.',
+    })
+  })
+
+  test('never claims that the service said what was left out', () => {
+    expect(headlineOf({ ...finished, unchanged: 150, skipped: 59, invalid: 1 })).toMatchObject({
+      tone: 'good',
+      title: 'Nothing had to be sent: the service said 150 rows already, 59 rows were left out, as you chose, 1 row could not be used.',
+    })
+  })
+
+  test.each([
+    ['every row unusable', { invalid: 210, attention: [waits('rows.invalid', 210)] }, 'Nothing was sent; 210 of 210 rows cannot be used.'],
+    [
+      "another practice's list",
+      { unchanged: 1, skipped: 209, attention: [waits('rows.not_found', 209)] },
+      'Nothing was sent; 209 of 210 rows are about contacts that are not in this account.',
+    ],
+    [
+      'every changing row held',
+      { held: 40, unchanged: 170, attention: [waits('held.withdraw', 40)] },
+      'Nothing was sent; 40 rows need your OK.',
+    ],
+    [
+      'some of each',
+      { done: 100, held: 1, invalid: 109, attention: [waits('held.consent', 1), waits('rows.invalid', 109)] },
+      '100 rows done; 1 row needs your OK, and 109 of 210 rows cannot be used.',
+    ],
+  ])('is amber for %s, and says what waits', (_name, fields, title) => {
+    const head = headlineOf({ ...finished, ...fields })
+    expect(head).toEqual({ tone: 'warn', title, waiting: fields.attention.map(({ message }) => message) })
+  })
+
+  test('is amber for what failed, and says what waits besides', () => {
+    const attention = [waits('rows.failed', 2), waits('held.changed', 3)]
+    expect(headlineOf({ ...finished, done: 5, failed: 2, held: 3, attention })).toEqual({
+      tone: 'warn',
+      title: '5 rows done; 2 rows could not be finished.',
+      waiting: ['held.changed in a sentence.'],
+    })
+  })
+})

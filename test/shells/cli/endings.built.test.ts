@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rollcall as runProgram } from '../../helpers/rollcall.ts'
+import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
+
+let root: string
+let home: string
+let sandbox: SandboxProcess
+let phones: string[]
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-endings-'))
+  sandbox = await startSandboxProcess({ home: root, contacts: 260 })
+  phones = (await sandbox.customers()).map(({ phone }) => phone)
+})
+afterAll(async () => {
+  expect(await sandbox.close()).toBe(0)
+  rmSync(root, { recursive: true, force: true })
+})
+beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const rollcall = (...args: string[]) => runProgram(args, { home, environment: sandbox.environment })
+
+function write(name: string, text: string): string {
+  const path = join(home, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const recipeOf = (over: object = {}) =>
+  write(
+    'notes.recipe.json',
+    JSON.stringify({
+      version: 1,
+      name: 'Notes',
+      kind: 'contacts',
+      match: { by: 'phone', column: 'Phone', country: 'US' },
+      fields: [{ to: 'notes', from: ['Note'] }],
+      ...over,
+    }),
+  )
+const listOf = (rows: readonly (readonly [phone: string, note: string])[]) =>
+  write('list.csv', ['Phone,Note', ...rows.map(([phone, note]) => `"${phone}","${note}"`), ''].join('\n'))
+/** Numbers of another practice. */
+const elsewhere = (at: number) => `+1 212 555 ${String(7000 + at)}`
+
+async function run(list: string, recipe: string, ...args: string[]) {
+  return rollcall('run', list, '--recipe', recipe, '--yes', '--json', ...args)
+}
+
+describe('a run ends with 6 when', () => {
+  test('no row of its list can be used', async () => {
+    const list = listOf(Array.from({ length: 210 }, (_, at) => [`no number ${at}`, 'x']))
+    const plan = await rollcall('plan', list, '--recipe', recipeOf(), '--json')
+    expect([plan.code, plan.json().attention]).toMatchObject([0, [{ code: 'rows.invalid', rows: 210 }]])
+    const ended = await run(list, recipeOf())
+    expect([ended.code, ended.json()]).toMatchObject([
+      6,
+      { state: 'finished', invalid: 210, done: 0, attention: [{ code: 'rows.invalid', rows: 210 }] },
+    ])
+    expect(ended.stderr).toContain('210 of 210 rows cannot be used')
+  })
+
+  test('its list is that of another practice', async () => {
+    const rows = Array.from({ length: 209 }, (_, at) => [elsewhere(at), 'theirs'] as const)
+    const ended = await run(listOf([[phones[0] ?? '', 'theirs'], ...rows]), recipeOf())
+    expect([ended.code, ended.json()]).toMatchObject([
+      6,
+      {
+        rows: 210,
+        done: 1,
+        skipped: 209,
+        attention: [{ code: 'rows.not_found', rows: 209, message: expect.stringContaining('209 of 210 rows') }],
+      },
+    ])
+  })
+
+  test('a single row cannot be used, unless the recipe allows as many', async () => {
+    const list = listOf([...phones.slice(10, 29).map((phone) => [phone, 'one of them'] as const), ['nobody', 'x']])
+    expect((await run(list, recipeOf())).code).toBe(6)
+    const allowed = await run(list, recipeOf({ limits: { invalid: 0.05 } }))
+    expect([allowed.code, allowed.json()]).toMatchObject([0, { invalid: 1, unchanged: 19, attention: [] }])
+    expect((await run(list, recipeOf({ limits: { invalid: 0.049 } }))).code).toBe(6)
+  })
+})
+
+test('after three runs a recipe allows twice the largest shares that its lists had, and no more', async () => {
+  const list = (good: number, bad: number) =>
+    listOf([
+      ...phones.slice(40, 40 + good).map((phone) => [phone, 'monthly'] as const),
+      ...Array.from({ length: bad }, (_, at) => [`none ${at}`, 'x'] as const),
+    ])
+  const recipe = recipeOf({ name: 'Monthly' })
+  for (const bad of [2, 4, 1]) expect((await run(list(100 - bad, bad), recipe)).code).toBe(6)
+  expect((await run(list(92, 8), recipe)).code).toBe(0)
+  expect((await run(list(83, 17), recipe)).code).toBe(6)
+  // Lists of another recipe say nothing of this one.
+  expect((await run(list(99, 1), recipeOf({ name: 'Another' }))).code).toBe(6)
+})
+
+describe('withdrawals', () => {
+  const consentRecipe = (over: object = {}) =>
+    recipeOf({ name: 'Consent', kind: 'consent', fields: [{ to: 'consent', from: ['Texts'], values: { yes: true, no: false } }], ...over })
+  const answers = (rows: readonly (readonly [phone: string, answer: string])[], name = 'answers.csv') =>
+    write(name, ['Phone,Texts', ...rows.map(([phone, answer]) => `"${phone}","${answer}"`), ''].join('\n'))
+
+  /** Contacts that agree to texts, some of them again. */
+  async function whoAgree(from: number, to: number): Promise<string[]> {
+    const people = phones.slice(from, to)
+    const yes = answers(people.map((phone) => [phone, 'yes']))
+    const planned = (await rollcall('plan', yes, '--recipe', consentRecipe(), '--json')).json()
+    const refused = (planned.guards as { contacts: number }[])[0]?.contacts
+    const release = refused === undefined ? [] : ['--release', `consent=${refused}`]
+    expect((await run(yes, consentRecipe(), ...release)).code).toBe(0)
+    return people
+  }
+
+  test('of a whole list are held until somebody says how many they are, or up to a bound that was given; STOP never is', async () => {
+    const people = await whoAgree(100, 180)
+    const no = answers(people.slice(0, 40).map((phone) => [phone, 'no']))
+    const held = await run(no, consentRecipe())
+    expect([held.code, held.json()]).toMatchObject([
+      6,
+      {
+        done: 0,
+        held: 40,
+        calls: 0,
+        attention: [{ code: 'held.withdraw', rows: 40, message: expect.stringMatching(/must be honored by \w+ \d+, \d{4}\.$/) }],
+      },
+    ])
+    const short = await run(no, consentRecipe(), '--release', 'withdraw<=39')
+    expect([short.code, short.json()]).toMatchObject([6, { done: 0, held: 40 }])
+    expect(short.stderr).toContain('holds 40 contacts, more than the 39 that were allowed')
+    const stop = await run(
+      answers(
+        people.slice(40, 70).map((phone) => [phone, 'STOP']),
+        'stop.csv',
+      ),
+      consentRecipe(),
+      '--release',
+      'withdraw<=3',
+      '--release',
+      'mass<=5',
+    )
+    expect([stop.code, stop.json()]).toMatchObject([0, { done: 30, held: 0 }])
+    const wide = await run(no, consentRecipe(), '--release', 'withdraw<=40')
+    expect([wide.code, wide.json()]).toMatchObject([0, { done: 40, held: 0 }])
+  })
+
+  test('are let through by a bound in the recipe', async () => {
+    const people = await whoAgree(180, 220)
+    const no = answers(people.slice(0, 25).map((phone) => [phone, 'no']))
+    expect((await rollcall('plan', no, '--recipe', consentRecipe(), '--json')).json()).toMatchObject({ held: 25 })
+    const bounded = consentRecipe({ limits: { release: { withdraw: 25 } } })
+    expect((await run(no, bounded)).json()).toMatchObject({ done: 25, held: 0, attention: [] })
+  })
+})
+
+test.each(['consent<=17', 'direction<=1', 'keyword<=3'])(
+  '"--release %s" is a wrong use: a bound is for what a file comes to',
+  async (release) => {
+    const wrong = await rollcall('plan', 'list.csv', '--release', release, '--json')
+    expect([wrong.code, wrong.json()]).toMatchObject([
+      2,
+      { error: { code: 'usage', message: expect.stringContaining('withdraw, clear, mass') } },
+    ])
+  },
+)
+
+test('limits that are none are refused with their paths', async () => {
+  const wrong = await run(listOf([]), recipeOf({ limits: { invalid: 5, heldback: 1 } }))
+  expect([wrong.code, wrong.json()]).toMatchObject([
+    2,
+    { error: { code: 'recipe.invalid', message: expect.stringMatching(/limits\.invalid.*limits\.heldback/s) } },
+  ])
+})
