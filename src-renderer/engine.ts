@@ -83,10 +83,10 @@ export async function saveResults(runId: string, kind: 'results' | 'failed'): Pr
   return folder === null ? null : call('runs.writeResults', { runId, folder })
 }
 
-/** Saves the cached contacts as CSV. Null when the dialog was closed. */
-export async function saveContacts(): Promise<Saved | null> {
-  if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', {}))
-  const path = await desktop.chooseSavePath('contacts.csv')
+/** Saves the cached contacts as CSV or as a workbook. Null when the dialog was closed. */
+export async function saveContacts(format: 'csv' | 'xlsx'): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', { format }))
+  const path = await desktop.chooseSavePath(`contacts.${format}`)
   if (path === null) return null
   const written = await call('contacts.export', { path, overwrite: true })
   return { files: [{ ...written, name: written.path }] }

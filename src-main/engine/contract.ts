@@ -132,7 +132,7 @@ export const procedures = {
     z.object({ offset, limit, search: z.string().max(200).default('') }),
     z.object({ contacts: z.array(contactSchema), total: z.int() }),
   ),
-  /** Writes the cached contacts as CSV. Never over an existing file unless `overwrite`. */
+  /** Writes the cached contacts as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file unless `overwrite`. */
   'contacts.export': procedure(
     z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), rows: z.int() }),

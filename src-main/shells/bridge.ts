@@ -24,7 +24,7 @@ export interface ShellProcedures {
 /** Files that the browser shell writes to a private folder and hands out once. The desktop shell has folders instead. */
 export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
-  'shell.downloadContacts': { input: Record<string, never>; output: Download }
+  'shell.downloadContacts': { input: { format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 

@@ -2,6 +2,7 @@
 const groupWords: Record<string, string> = {
   'attachment.invalid': 'Attachment is no web address',
   'body.empty': 'Message without text',
+  'clear.unknown': 'Not emptied: not known what it holds',
   'contact.not_read': 'Not known what the service says now',
   'date.ambiguous': 'Day and month cannot be told apart',
   'date.unreadable': 'Date cannot be read',

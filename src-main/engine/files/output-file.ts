@@ -9,8 +9,15 @@ import { cleanUp, isHeld, patiently } from './patient-files.ts'
 /** What to do when there is a file of that name. */
 export type IfExists = 'other name' | 'replace' | 'refuse'
 
-export interface OutputFile {
+export interface OutputFile extends PublishedFile {
   write(text: string): Promise<void>
+}
+
+export interface BinaryOutputFile extends PublishedFile {
+  write(bytes: Uint8Array): Promise<void>
+}
+
+interface PublishedFile {
   /** Gives the file its name, whole: until then nothing is to be seen of it. Answers its path. */
   publish(name: string, ifExists: IfExists): Promise<string>
   /** Leaves nothing behind. To be called in any case; does nothing after `publish`. */
@@ -24,24 +31,16 @@ const bufferChars = 256 * 1024
  * with a byte order mark unless `addBOM` is false. Throws `store.full`, and `usage` where the folder cannot be written to.
  */
 export async function createOutputFile(folder: string, encoding = 'utf-8', addBOM = encoding.startsWith('utf-')): Promise<OutputFile> {
-  const partPath = join(folder, `.${randomUUID()}.part`)
-  await writing(folder, () => mkdir(folder, { recursive: true }))
-  const handle = await writing(folder, () => open(partPath, 'wx', 0o600))
+  const file = await createBinaryFile(folder)
   const encoder = iconv.getEncoder(encoding, { addBOM })
   let pending: string[] = []
   let pendingChars = 0
-  let isOpen = true
 
   const flush = async (): Promise<void> => {
     const bytes = encoder.write(pending.join(''))
     pending = []
     pendingChars = 0
-    await writing(folder, () => handle.writeFile(bytes))
-  }
-  const close = async (): Promise<void> => {
-    if (!isOpen) return
-    isOpen = false
-    await handle.close()
+    await file.write(bytes)
   }
 
   return {
@@ -53,7 +52,29 @@ export async function createOutputFile(folder: string, encoding = 'utf-8', addBO
     async publish(name, ifExists) {
       await flush()
       const rest = encoder.end()
-      if (rest !== undefined && rest.length > 0) await writing(folder, () => handle.writeFile(rest))
+      if (rest !== undefined && rest.length > 0) await file.write(rest)
+      return file.publish(name, ifExists)
+    },
+    discard: () => file.discard(),
+  }
+}
+
+/** The same for bytes as they are. */
+export async function createBinaryFile(folder: string): Promise<BinaryOutputFile> {
+  const partPath = join(folder, `.${randomUUID()}.part`)
+  await writing(folder, () => mkdir(folder, { recursive: true }))
+  const handle = await writing(folder, () => open(partPath, 'wx', 0o600))
+  let isOpen = true
+
+  const close = async (): Promise<void> => {
+    if (!isOpen) return
+    isOpen = false
+    await handle.close()
+  }
+
+  return {
+    write: (bytes) => writing(folder, () => handle.writeFile(bytes)),
+    async publish(name, ifExists) {
       await writing(folder, () => handle.sync())
       await close()
       const path = await writing(folder, () => claim(folder, name, ifExists))

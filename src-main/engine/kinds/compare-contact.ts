@@ -3,6 +3,8 @@ import type { CustomerRecord, CustomerUpdate } from '../model/contacts/customer.
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { FieldChange, FieldValue } from '../model/plans/plan-schema.ts'
 import { comparableTag, isSameText } from '../model/same-text.ts'
+import { onOneLine, readCell } from '../text/cell-text.ts'
+import { defuse } from '../text/defused-cell.ts'
 
 /** What differs, for the person and for the service. `update` holds exactly the fields of `changes`. */
 export interface Difference {
@@ -15,8 +17,8 @@ const flagFields = ['archived', 'blocked', 'unreachable'] as const
 
 /**
  * The difference, by meaning, between what a row wants and the contact's record; null when there is none. A field that
- * the record does not show is unknown: it always counts as a change, and says so (`beforeKnown` false). `email` and
- * `unreachable` are known only where Rollcall wrote them. Clearing sends an empty text, a tag list or `''`.
+ * the record does not show is unknown: it always counts as a change, and says so (`beforeKnown` false), but a blank cell does not
+ * empty it. `email` and `unreachable` are known only where Rollcall wrote them. Clearing sends an empty text, a tag list or `''`.
  */
 export function compareContact(desired: DesiredContact, record: CustomerRecord, label: FieldLabel): Difference | null {
   if (isUnchanged(desired, record)) return null
@@ -31,9 +33,9 @@ export function compareContact(desired: DesiredContact, record: CustomerRecord, 
     const after = desired[field]
     if (after === undefined) continue
     const before = record[field]
-    if (before === undefined || !isSameText(before, after)) note(field, before, after)[field] = after ?? ''
+    if (before === undefined ? after !== null : !isSameInCell(field, before, after)) note(field, before, after)[field] = after ?? ''
   }
-  if (desired.tags !== undefined) {
+  if (desired.tags !== undefined && !(emptiesTags(desired.tags) && record.tags === undefined)) {
     const tags = compareTags(desired.tags, record.tags)
     if (tags !== null) note('tags', record.tags, tags.after).tags = tags.update
   }
@@ -44,12 +46,33 @@ export function compareContact(desired: DesiredContact, record: CustomerRecord, 
   if (desired.customFields !== undefined) {
     for (const [uuid, after] of Object.entries(desired.customFields)) {
       const before = record.customFields === undefined ? undefined : (record.customFields[uuid] ?? null)
-      if (before !== undefined && isSameText(before, after)) continue
+      if (before === undefined ? after === '' : isSameInCell(`custom:${uuid}`, before, after)) continue
       const update = note(`custom:${uuid}`, before, after)
       update.customFields = { ...update.customFields, [uuid]: after }
     }
   }
   return difference
+}
+
+/** The fields that blank cells of a row would empty if it were known what they hold: they stay as they are. */
+export function unknownClears(desired: DesiredContact, record: CustomerRecord): string[] {
+  const fields: string[] = textFields.filter((field) => desired[field] === null && record[field] === undefined)
+  if (desired.tags !== undefined && emptiesTags(desired.tags) && record.tags === undefined) fields.push('tags')
+  if (record.customFields === undefined)
+    for (const uuid in desired.customFields) if (desired.customFields[uuid] === '') fields.push(`custom:${uuid}`)
+  return fields
+}
+
+function emptiesTags({ handling, tags }: TagsUpdate): boolean {
+  return handling === 'replace' && tags.length === 0
+}
+
+/** Whether a cell's text means what the field holds: the same, or what is left of that when it is written to a cell and read again. */
+function isSameInCell(field: string, before: string | null, after: string | null): boolean {
+  if (isSameText(before, after)) return true
+  if (before === null || before === '' || after === null) return false
+  const read = readCell(defuse(before)).toWellFormed()
+  return isSameText(field === 'name' ? onOneLine(read) : read, after.toWellFormed())
 }
 
 /** Whether nothing differs: the usual case by far, told in a fraction of the time, because each field is named here. */

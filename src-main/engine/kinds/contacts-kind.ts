@@ -1,6 +1,6 @@
 import type { DesiredContact } from '../model/plans/mapped-row.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
-import { compareContact } from './compare-contact.ts'
+import { compareContact, unknownClears } from './compare-contact.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
@@ -53,7 +53,9 @@ export const contactsKind: ImportDescriptor = {
     const difference = compareContact(contact, record, label)
     const update: PlannedCall[] = difference === null ? [] : [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }]
     const planned = withConsent({ changes: difference?.changes ?? [], calls: update }, consent, { record, phone }, label)
-    return planned.calls.length === 0 ? { class: 'unchanged', reason: null } : { class: 'send', ...planned }
+    const kept = unknownClears(contact, record)
+    const unknown = kept.length === 0 ? null : { unknownClears: kept }
+    return planned.calls.length === 0 ? { class: 'unchanged', reason: null, ...unknown } : { class: 'send', ...planned, ...unknown }
   },
   closingCall: () => null,
   isDecidedWhenRead: false,

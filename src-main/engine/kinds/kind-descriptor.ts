@@ -87,9 +87,10 @@ export interface PlanContext {
   label: FieldLabel
 }
 
+/** `unknownClears`: fields that blank cells leave as they are, because nobody knows what they hold. */
 export type PlannedRow =
-  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[] }
-  | { class: 'unchanged'; reason: 'no_content' | null }
+  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknownClears?: string[] }
+  | { class: 'unchanged'; reason: 'no_content' | null; unknownClears?: string[] }
   | { class: 'skipped'; reason: 'not_found' | 'no_content' }
   /** Its contact has no phone number, without which such a call cannot be made. */
   | { class: 'invalid'; reason: 'no_phone' }

@@ -1,14 +1,15 @@
-import { basename, dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CustomFieldDefinition } from '../model/contacts/customer.ts'
+import { type ExportedColumn, exportedColumns, exportedHeaders, exportedTagSeparator } from '../model/contacts/exported-contacts.ts'
 import type { CachedContact } from '../store/contacts/contacts.ts'
-import { csvLine } from '../text/csv-text.ts'
+import { notShownCell } from '../text/unknown-cell.ts'
 import { checkFileName } from '../files/file-name.ts'
-import { createOutputFile } from '../files/output-file.ts'
+import { writeTable } from './contact-tables.ts'
 
 export interface ExportOptions {
   contacts: Iterable<CachedContact>
   customFields: readonly CustomFieldDefinition[]
+  /** A workbook where it ends in `.xlsx`, else CSV. */
   path: string
   /** Whether an existing file may be replaced. */
   overwrite: boolean
@@ -17,49 +18,58 @@ export interface ExportOptions {
 
 /** Rows that are written before others can work. */
 const rowsAtOnce = 500
-const style = { delimiter: ',', quote: '"' }
-const columns = ['UUID', 'Phone Number', 'Name', 'Email', 'Notes', 'Tags', 'Archived', 'Blocked', 'Unreachable', 'Consent'] as const
 
 /**
- * Writes contacts as CSV, one a row, and answers how many. A value that is not known is a blank cell. Throws `usage` for an
- * existing file or a folder that cannot be written to, `store.full`, and the signal's reason when it aborts.
+ * Writes contacts, one a row, and answers how many. A value that is not known is marked (`notShownCell`), so that no such cell
+ * looks empty. Throws `usage` for an existing file, a folder that cannot be written to and more contacts than a workbook has rows,
+ * `store.full`, and the signal's reason when it aborts.
  */
 export async function exportContacts({ contacts, customFields, path, overwrite, signal }: ExportOptions): Promise<number> {
   checkFileName(path)
-  const file = await createOutputFile(dirname(path))
-  try {
-    await file.write(csvLine([...columns, ...customFields.map(({ name }) => name)], style))
-    let rows = 0
+  let rows = 0
+  const table = async function* () {
+    yield [...exportedColumns, ...exportedHeaders(customFields)]
     for (const contact of contacts) {
-      await file.write(csvLine(cellsOf(contact, customFields), style))
+      yield cellsOf(contact, customFields)
       rows += 1
       if (rows % rowsAtOnce === 0) await setImmediate()
       signal?.throwIfAborted()
     }
-    await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
-    return rows
-  } finally {
-    await file.discard()
   }
+  await writeTable(path, table(), overwrite ? 'replace' : 'refuse')
+  return rows
 }
 
 function cellsOf({ record }: CachedContact, customFields: readonly CustomFieldDefinition[]): string[] {
   const { uuid, phone, phoneRaw, name, email, notes, tags, archived, blocked, unreachable, consent } = record
+  const cells: Record<ExportedColumn, string> = {
+    UUID: uuid,
+    'Phone Number': text(phone ?? phoneRaw ?? (phone === undefined ? phoneRaw : phone)),
+    Name: text(name),
+    Email: text(email),
+    Notes: text(notes),
+    Tags: tags === undefined ? notShownCell : tags.map(tagItem).join(`${exportedTagSeparator} `),
+    Archived: flag(archived),
+    Blocked: flag(blocked),
+    Unreachable: flag(unreachable),
+    Consent: flag(consent),
+  }
   return [
-    uuid,
-    phone ?? phoneRaw ?? '',
-    name ?? '',
-    email ?? '',
-    notes ?? '',
-    tags?.join(', ') ?? '',
-    flag(archived),
-    flag(blocked),
-    flag(unreachable),
-    flag(consent),
-    ...customFields.map((field) => record.customFields?.[field.uuid] ?? ''),
+    ...exportedColumns.map((column) => cells[column]),
+    ...customFields.map((field) => (record.customFields === undefined ? notShownCell : (record.customFields[field.uuid] ?? ''))),
   ]
 }
 
+function text(value: string | null | undefined): string {
+  return value === undefined ? notShownCell : (value ?? '')
+}
+
+/** "yes" and "no" stay as they are in every office program; "true" would become its own word for that. */
 function flag(value: boolean | null | undefined): string {
-  return value === undefined || value === null ? '' : String(value)
+  return value === undefined ? notShownCell : value === null ? '' : value ? 'yes' : 'no'
+}
+
+/** In double quotes where it would be taken for several tags. */
+function tagItem(tag: string): string {
+  return /[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag
 }

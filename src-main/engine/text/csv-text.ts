@@ -1,4 +1,4 @@
-import { defuse, undefuse } from './defused-cell.ts'
+import { defuse, defuseAsText, undefuse } from './defused-cell.ts'
 
 export interface CsvStyle {
   delimiter: string
@@ -10,10 +10,12 @@ export interface CsvStyle {
 
 /**
  * One line of CSV (RFC 4180, CRLF). Cells that a spreadsheet would run as a formula are defused; reading the line back
- * gives the same text as reading the cells did, also for cells that were defused already.
+ * gives the same text as reading the cells did, also for cells that were defused already; with `hold: 'texts'` it gives the
+ * cells themselves, which come from no file.
  */
-export function csvLine(cells: readonly string[], style: CsvStyle): string {
-  return `${cells.map((cell) => quoted(defuse(undefuse(cell)), style)).join(style.delimiter)}\r\n`
+export function csvLine(cells: readonly string[], style: CsvStyle, hold: 'cells' | 'texts' = 'cells'): string {
+  const safe = hold === 'cells' ? (cell: string) => defuse(undefuse(cell)) : defuseAsText
+  return `${cells.map((cell) => quoted(safe(cell), style)).join(style.delimiter)}\r\n`
 }
 
 /** What could be taken for a separator, so that a table of few columns is not read as one of other columns. */

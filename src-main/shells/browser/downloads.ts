@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
@@ -15,7 +15,7 @@ type Name = keyof BrowserShellProcedures
 
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
-  'shell.downloadContacts': z.object({}),
+  'shell.downloadContacts': z.object({ format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
@@ -25,6 +25,11 @@ export function isDownloadProcedure(name: string): name is Name {
 
 /** At most this many files wait to be fetched; the oldest go first. */
 const waitingAtMost = 20
+
+const contentTypes: Record<string, string> = {
+  '.json': 'application/json; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
 
 /**
  * Lets the engine write files into a private folder and hands each out once, under a ticket that cannot be guessed. A
@@ -46,8 +51,10 @@ export function createDownloads(client: EngineClient, folder: string) {
 
   async function prepare(name: Name, input: unknown, own: string): Promise<Answer<Download>> {
     if (name === 'shell.downloadContacts') {
-      const written = await client.call('contacts.export', { path: join(own, 'contacts.csv') })
-      return written.ok ? { ok: true, value: await offer(own, written.value.path, 'contacts.csv', written.value.rows) } : written
+      const { format } = inputs[name].parse(input)
+      const fileName = `contacts.${format}`
+      const written = await client.call('contacts.export', { path: join(own, fileName) })
+      return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.rows) } : written
     }
     if (name === 'shell.downloadLedger') {
       const { format } = inputs[name].parse(input)
@@ -84,7 +91,7 @@ export function createDownloads(client: EngineClient, folder: string) {
       try {
         const { size } = await stat(file.path)
         response.writeHead(200, {
-          'Content-Type': file.name.endsWith('.json') ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8',
+          'Content-Type': contentTypes[extname(file.name)] ?? 'text/csv; charset=utf-8',
           'Content-Length': size,
           'Content-Disposition': attachmentNamed(file.name),
         })

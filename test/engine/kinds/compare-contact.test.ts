@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped-row.ts'
-import { compareContact } from '../../../src-main/engine/kinds/compare-contact.ts'
+import { compareContact, unknownClears } from '../../../src-main/engine/kinds/compare-contact.ts'
 import { createFieldLabels } from '../../../src-main/engine/model/contacts/field-labels.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
 import { applyUpdate, arbitraryDesired, arbitraryRecord } from '../plan/model-service.ts'
@@ -53,12 +53,13 @@ describe('tags', () => {
     expect(tags('replace', [], ['a'])?.update).toEqual({ tags: { handling: 'replace', tags: [] } })
   })
 
-  test('that are unknown are sent, but adding or removing none is nothing', () => {
+  test('that are unknown are sent, but adding or removing none is nothing, and a blank cell empties none of them', () => {
     expect(tags('add', ['a'])).toMatchObject({ changes: [{ beforeKnown: false, before: null }], update: { tags: { tags: ['a'] } } })
     expect(tags('remove', ['a'])?.update.tags).toEqual({ handling: 'remove', tags: ['a'] })
     expect(tags('add', [])).toBeNull()
     expect(tags('remove', [])).toBeNull()
-    expect(tags('replace', [])?.update.tags).toEqual({ handling: 'replace', tags: [] })
+    expect(tags('replace', [])).toBeNull()
+    expect(tags('replace', [], ['a'])?.update.tags).toEqual({ handling: 'replace', tags: [] })
   })
 })
 
@@ -72,7 +73,24 @@ test('custom fields are compared one by one, a missing one is empty, and all are
     ],
     update: { customFields: { f1: 'x', f2: '' } },
   })
-  expect(compare(desired, {})?.changes.map((change) => change.beforeKnown)).toEqual([false, false])
+  expect(compare(desired, {})?.changes.map(({ field, beforeKnown }) => [field, beforeKnown])).toEqual([['custom:f1', false]])
+})
+
+test('a blank cell empties only what is known; what the row says to be empty is emptied', () => {
+  const blank: DesiredContact = { email: null, notes: null, tags: { handling: 'replace', tags: [] }, customFields: { f1: '' } }
+  const record: CustomerRecord = { uuid: 'u' }
+  expect(compareContact(blank, record, label)).toBeNull()
+  expect(unknownClears(blank, record)).toEqual(['email', 'notes', 'tags', 'custom:f1'])
+  const known = { uuid: 'u', email: 'a@example.com', notes: null, tags: ['a'], customFields: {} }
+  expect(compareContact(blank, known, label)?.update).toEqual({ email: '', tags: { handling: 'replace', tags: [] } })
+  expect(unknownClears(blank, known)).toEqual([])
+  expect(compare({ email: '' }, {})?.update).toEqual({ email: '' })
+})
+
+test('what a cell cannot hold is no difference', () => {
+  expect(compare({ name: 'Ann Lee', notes: 'ab' }, { name: 'Ann\nLee', notes: 'a\u0007b' })).toBeNull()
+  expect(compare({ notes: '=1' }, { notes: "'=1" })).not.toBeNull()
+  expect(compare({ notes: "'=1" }, { notes: "'=1" })).toBeNull()
 })
 
 test('flags are compared as they are', () => {

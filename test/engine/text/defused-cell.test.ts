@@ -1,17 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvLine } from '../../../src-main/engine/text/csv-text.ts'
-import { defuse, undefuse } from '../../../src-main/engine/text/defused-cell.ts'
+import { defuse, defuseAsText, undefuse } from '../../../src-main/engine/text/defused-cell.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom("'", '"', ';', ',', '|', '=', '+', '-', '@', '\t', '\r', '\n', ' ', '＝', 'a', '1') }),
+  fc.string({
+    unit: fc.constantFrom("'", '0', '.', ':', 'e', '"', ';', ',', '|', '=', '+', '-', '@', '\t', '\r', '\n', ' ', '＝', 'a', '1'),
+  }),
 )
 
 test('undoing gives back exactly what was defused', () => {
   fc.assert(
     fc.property(text, (original) => {
       expect(undefuse(defuse(original))).toBe(original)
+      expect(undefuse(defuseAsText(original))).toBe(original)
     }),
     { numRuns: 5_000 },
   )
@@ -20,7 +23,7 @@ test('undoing gives back exactly what was defused', () => {
 test('no defused cell starts like a formula', () => {
   fc.assert(
     fc.property(text, (original) => {
-      expect(defuse(original)).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/)
+      for (const safe of [defuse(original), defuseAsText(original)]) expect(safe).not.toMatch(/^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/)
     }),
     { numRuns: 5_000 },
   )
@@ -37,6 +40,26 @@ test.each([
   ["' -5", ' -5'],
   ["''+1", "'+1"],
 ])('reads %j as %j', (cell, original) => {
+  expect(undefuse(cell)).toBe(original)
+})
+
+test.each([
+  ['00123', "'00123"],
+  ['1234567890123456', "'1234567890123456"],
+  ['3/4', "'3/4"],
+  ['1-2', "'1-2"],
+  ['12:30', "'12:30"],
+  ['1e5', "'1e5"],
+  ['1.50', "'1.50"],
+  ['1.2.2024', "'1.2.2024"],
+  ["'12", "''12"],
+  ['0', '0'],
+  ['12', '12'],
+  ['12.5', '12.5'],
+  ['5551234567', '5551234567'],
+  ['12a', '12a'],
+])('a figure that spreadsheets would change is kept as text: %j as %j', (original, cell) => {
+  expect(defuseAsText(original)).toBe(cell)
   expect(undefuse(cell)).toBe(original)
 })
 

@@ -303,7 +303,7 @@ describe('files of the page', () => {
   it('hands a file out once, as a download, and removes it', async () => {
     const page = await openPage(app)
     await app.client.call('sync.start', {})
-    const prepared = await page.call('shell.downloadContacts', {})
+    const prepared = await page.call('shell.downloadContacts', { format: 'csv' })
     expect(prepared).toMatchObject({ ok: true, value: { name: 'contacts.csv' } })
     const { url } = prepared.value as { url: string }
     const first = await send({ port: app.port, path: `/${url}` })

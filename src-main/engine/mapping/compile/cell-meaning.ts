@@ -1,18 +1,23 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
+import { isUnknownCell } from '../../text/unknown-cell.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { canBeCleared } from '../recipe/find-recipe-mistakes.ts'
 import type { Scalar } from '../recipe/find-recipe-mistakes.ts'
 
-/** Text of the rule's cells; '' when they are blank, undefined when the row is too short to have them. */
+/** Text of the rule's cells; '' when they are blank, undefined when the row is too short to have them or they say that they do not know. */
 export type CellsReader = (row: SourceRow) => string | undefined
 
-/** What a cell can mean besides a text: empty the field, leave it as it is, or a value outside the rule's map. */
+/**
+ * What a cell can mean besides a text: empty the field, because it is blank (`clear`) or because the rule says so (`empty`); leave
+ * the field as it is; or a value outside the rule's map.
+ */
 export const clear: unique symbol = Symbol('clear')
+export const empty: unique symbol = Symbol('empty')
 export const leave: unique symbol = Symbol('leave')
 export const unknown: unique symbol = Symbol('unknown')
-export type Meaning = string | typeof clear | typeof leave | typeof unknown
+export type Meaning = string | typeof clear | typeof empty | typeof leave | typeof unknown
 
 /** Blank cells clear where the rule says so, or where the recipe does and the field can be empty. */
 export function clearsBlank(rule: FieldRule, recipe: Recipe): boolean {
@@ -29,10 +34,14 @@ export function cellsReader(rule: FieldRule, indexes: readonly number[]): CellsR
   if (indexes.length === 1 && only !== undefined) {
     return (row) => {
       const cell = row.cells[only]
-      return cell === undefined ? undefined : readCell(cell)
+      return cell === undefined ? undefined : knownText(readCell(cell))
     }
   }
   return rule.take === 'first' ? firstReader(indexes) : joinedReader(indexes, rule.join ?? ' ')
+}
+
+function knownText(text: string): string | undefined {
+  return isUnknownCell(text) ? undefined : text
 }
 
 function joinedReader(indexes: readonly number[], join: string): CellsReader {
@@ -45,8 +54,9 @@ function joinedReader(indexes: readonly number[], join: string): CellsReader {
         isShort = true
         continue
       }
-      const text = readCell(cell)
-      if (text !== '') joined = joined === '' ? text : joined + join + text
+      const text = knownText(readCell(cell))
+      if (text === undefined) isShort = true
+      else if (text !== '') joined = joined === '' ? text : joined + join + text
     }
     return joined === '' && isShort ? undefined : joined
   }
@@ -58,9 +68,9 @@ function firstReader(indexes: readonly number[]): CellsReader {
     let isShort = false
     for (const index of indexes) {
       const cell = row.cells[index]
-      if (cell === undefined) isShort = true
-      const text = cell === undefined ? '' : readCell(cell)
-      if (text !== '') return text
+      const text = cell === undefined ? undefined : knownText(readCell(cell))
+      if (text === undefined) isShort = true
+      else if (text !== '') return text
     }
     return isShort ? undefined : ''
   }
@@ -68,7 +78,7 @@ function firstReader(indexes: readonly number[]): CellsReader {
 
 /** What a text means to a rule: the text itself or the one its value map gives. */
 export function textResolver(rule: FieldRule, clearBlank: boolean): (text: string) => Meaning {
-  const blank: Meaning = (rule.from === undefined && rule.value !== undefined) || clearBlank ? clear : leave
+  const blank: Meaning = rule.from === undefined && rule.value !== undefined ? empty : clearBlank ? clear : leave
   const values = rule.values
   if (values === undefined) return (text) => (text === '' ? blank : text)
   const map = new Map<string, Meaning>(Object.entries(values).map(([key, value]) => [wordKey(key), toText(value)]))
@@ -79,7 +89,7 @@ export function textResolver(rule: FieldRule, clearBlank: boolean): (text: strin
   })
 }
 
-function toText(value: Scalar): string | typeof clear {
+function toText(value: Scalar): string | typeof empty {
   const text = value === null ? '' : readCell(String(value))
-  return text === '' ? clear : text
+  return text === '' ? empty : text
 }

@@ -1,6 +1,6 @@
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
 import type { SourceRow } from '../../model/files/source-schema.ts'
-import { type CellsReader, clear, leave, type textResolver, unknown } from './cell-meaning.ts'
+import { type CellsReader, clear, empty, leave, type textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { IssueMaker } from './mapping-issue.ts'
@@ -27,7 +27,7 @@ export interface RuleContext {
   secretColumns: ReadonlySet<string>
 }
 
-/** Writes a text, or null for an empty field. */
+/** Writes a text; null for what a blank cell empties, '' for what the rule empties. */
 export type WriteText = (text: string | null, row: SourceRow, out: MappedRow) => void
 
 /** The step of a text field: blank cells as the rule says, values that its map does not know as an issue. */
@@ -45,6 +45,6 @@ export function textStep(
     const meaning = resolve(text)
     if (meaning === leave) return
     if (meaning === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
-    else write(meaning === clear ? null : meaning, row, out)
+    else write(meaning === clear ? null : meaning === empty ? '' : meaning, row, out)
   }
 }

@@ -92,8 +92,8 @@ function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, is
 
 function emailWriter(issues: IssueMaker): WriteText {
   return (text, row, out) => {
-    if (text === null) {
-      contactOf(out).email = null
+    if (text === null || text === '') {
+      contactOf(out).email = text
       return
     }
     const reading = readEmail(text)
@@ -127,7 +127,7 @@ function emailWriter(issues: IssueMaker): WriteText {
 function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMaker): WriteText {
   if (field === null) throw new Error('A custom field rule was not resolved')
   return (text, row, out) => {
-    if (text !== null && field.dataType === 'link' && !isWebAddress(text)) {
+    if (text !== null && text !== '' && field.dataType === 'link' && !isWebAddress(text)) {
       out.issues.push(
         issues.make(
           row.line,

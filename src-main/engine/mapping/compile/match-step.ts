@@ -1,5 +1,6 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { bareText, readCell } from '../../text/cell-text.ts'
+import { isUnknownCell } from '../../text/unknown-cell.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
@@ -42,7 +43,7 @@ export function createPhoneMatch(
   return (row, out) => {
     for (const [at, { index, issues }] of readable.entries()) {
       const whole = row.cells[index]
-      if (whole === undefined || whole === '') continue
+      if (whole === undefined || whole === '' || isUnknownCell(whole)) continue
       const stepped = steps === null ? null : steps(readCell(whole))
       if (stepped !== null && stepped.fault !== null) {
         out.issues.push(stepIssue(issues, row.line, readCell(whole), stepped.fault))

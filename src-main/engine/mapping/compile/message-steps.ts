@@ -1,5 +1,5 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
-import { type CellsReader, clear, leave, textResolver, unknown } from './cell-meaning.ts'
+import { type CellsReader, clear, empty, leave, textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import type { FieldStep, RuleContext, WriteText } from './field-rule.ts'
 import { isWebAddress, splitLinks } from './list-cell.ts'
@@ -30,7 +30,7 @@ export function bodyStep(
       out.issues.push(issues.unknownValue(row.line, text, known))
       return
     }
-    if (meaning !== clear && meaning !== leave) messageOf(out).body = meaning
+    if (meaning !== clear && meaning !== empty && meaning !== leave) messageOf(out).body = meaning
     else if (hasAttachments(out)) messageOf(out).body = template?.readTime(row) ?? ''
     else {
       out.issues.push(
@@ -84,7 +84,7 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): WriteT
     spreadsheet_number: 'is a date that a spreadsheet turned into a number',
   }
   return (text, row, out) => {
-    if (text === null) return
+    if (text === null || text === '') return
     const reading = readSentAt(text, order)
     if (reading.seconds !== null) {
       messageOf(out).sentAtSeconds = reading.seconds

@@ -1,6 +1,7 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { type CellsReader, cellsReader } from '../compile/cell-meaning.ts'
 import { readCell } from '../../text/cell-text.ts'
+import { isUnknownCell } from '../../text/unknown-cell.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { createTextSteps, type StepFault } from './text-steps.ts'
@@ -31,8 +32,10 @@ export function steppedReader(
     let isShort = false
     for (const index of indexes) {
       const cell = row.cells[index]
-      if (cell === undefined) isShort = true
-      const stepped = cell === undefined ? null : step(readCell(cell))
+      const text = cell === undefined ? undefined : readCell(cell)
+      const isKnown = text !== undefined && !isUnknownCell(text)
+      if (!isKnown) isShort = true
+      const stepped = isKnown ? step(text) : null
       if (stepped !== null && (stepped.fault !== null || stepped.text !== '')) return stepped
     }
     return { text: isShort ? undefined : '', fault: null }

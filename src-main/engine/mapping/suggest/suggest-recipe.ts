@@ -17,6 +17,7 @@ import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldRule, Recipe, Target } from '../../model/recipes/recipe-schema.ts'
 import { knownValues } from './known-values.ts'
 import { type ConsentDecision, suggestConsent } from './suggest-consent.ts'
+import { exportedRecipeName, suggestExported } from './suggest-exported.ts'
 import { suggestName } from './suggest-name.ts'
 import { suggestDirection } from './suggest-direction.ts'
 import { flagMeaning } from './suggest-value.ts'
@@ -38,7 +39,8 @@ const recipeNames: Record<ImportKind, string> = { contacts: 'Contacts', consent:
  * A recipe for a file by its headers and a look at its values, and for every column what was made of it and why. Nothing
  * that stops or starts messages to people (blocked, unreachable, archived, consent) is ever taken by guess: only a header
  * that clearly says so, with values that are known words. Custom fields are named by uuid. The recipe may be incomplete
- * (no phone column found: the match column is then a guess) and is for a person to look at.
+ * (no phone column found: the match column is then a guess) and is for a person to look at. Contacts that Rollcall itself has
+ * exported are known again.
  */
 export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns: ColumnSuggestion[] } {
   const { roles, hasDirections } = importDescriptors[input.kind]
@@ -55,12 +57,13 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     decided: new Map(),
     words: input.words ?? new Map(),
   }
-  const match = chooseMatch(draft)
-  suggestFields[input.kind](draft, input.account.customFields)
+  const exported = input.kind === 'contacts' ? suggestExported(draft, input.account.customFields) : null
+  const match = exported ?? chooseMatch(draft)
+  if (exported === null) suggestFields[input.kind](draft, input.account.customFields)
   const only = hasDirections ? suggestOnly(draft) : undefined
   const recipe = recipeSchema.parse({
     version: 1,
-    name: recipeNames[input.kind],
+    name: exported === null ? recipeNames[input.kind] : exportedRecipeName,
     kind: input.kind,
     match,
     ...(only && { only }),

@@ -1,6 +1,7 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { CellsReader } from '../compile/cell-meaning.ts'
 import { readCell, trimInvisible } from '../../text/cell-text.ts'
+import { isUnknownCell } from '../../text/unknown-cell.ts'
 import { fillTemplate, isTimePlace, type TemplatePart, templateColumns } from './template.ts'
 
 /** Reads a row through a template. */
@@ -45,8 +46,10 @@ export function createTemplateReader({ to, parts, indexes, timeOf }: TemplateCon
       let isShort = false
       for (const column of columns) {
         const cell = row.cells[indexes.get(column) ?? -1]
-        if (cell === undefined) isShort = true
-        const text = readCell(cell ?? '')
+        const read = readCell(cell ?? '')
+        const isKnown = cell !== undefined && !isUnknownCell(read)
+        if (!isKnown) isShort = true
+        const text = isKnown ? read : ''
         if (text !== '') isBlank = false
         cells.set(column, text)
       }

@@ -5,8 +5,8 @@ import type { SourceRow } from '../files/source-schema.ts'
 export type MatchKey = { by: 'phone'; phone: string } | { by: 'uuid'; uuid: string }
 
 /**
- * What a row wants its contact to be. A property that is absent is not touched; `null` (or an empty string for a custom
- * field) clears. Text is trimmed and Unicode-normalised (NFC); tags carry underscores instead of spaces.
+ * What a row wants its contact to be. A property that is absent is not touched; an empty text clears. So does `null`, which stands
+ * for a blank cell: only where it is known what the field holds, as with an empty list of tags or text of a custom field. Text is trimmed and Unicode-normalised (NFC); tags carry underscores instead of spaces.
  */
 export interface DesiredContact {
   name?: string | null

@@ -9,7 +9,7 @@ import { isKnownEnough, knownRecord, type KnownSince } from '../match/knowledge.
 import type { Match } from '../match/match.ts'
 import type { FieldChange, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { Reason } from './reasons.ts'
-import { ambiguousIssue, mismatchIssue, noKeyIssue, noPhoneIssue, notReadIssue } from './match-issues.ts'
+import { ambiguousIssue, keptUnknownIssue, mismatchIssue, noKeyIssue, noPhoneIssue, notReadIssue } from './match-issues.ts'
 
 /** What all rows of a plan have in common. */
 export interface PlanRules extends PlanContext {
@@ -72,12 +72,16 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   const isOld = kind.isToldByRecord && match.kind === 'contact' && !isKnownEnough(row, match.contact, rules.since)
   const known = isOld ? knownRecord(row, match.contact, rules.since) : record
   const planned = kind.planRow(row, { record: known, phone }, rules)
+  const kept =
+    'unknownClears' in planned && planned.unknownClears !== undefined
+      ? planned.unknownClears.map((field) => keptUnknownIssue(place, rules.label(field)))
+      : []
   switch (planned.class) {
     case 'send': {
       const { changes, calls } = planned
       const isAboutPhone = calls.some((call) => callDescriptors[call.kind].lane === 'phone')
+      const issues = isOld || kept.length > 0 ? [...row.issues, ...(isOld ? [notReadIssue(place)] : []), ...kept] : row.issues
       const lane = isAboutPhone ? phone : (record?.uuid ?? phone)
-      const issues = isOld ? [...row.issues, notReadIssue(place)] : row.issues
       const { isUnconfirmed, isOptOutExplicit } = row
       const said = { ...(isUnconfirmed && { isUnconfirmed }), ...(isOptOutExplicit && { isOptOutExplicit }) }
       return { ...verdict('send', null, issues), lane, changes, calls, ...said }
@@ -86,7 +90,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
       return verdict('invalid', null, [...row.issues, noPhoneIssue(place, key)])
     case 'unchanged':
     case 'skipped':
-      return verdict(planned.class, planned.reason)
+      return kept.length > 0 ? verdict(planned.class, planned.reason, [...row.issues, ...kept]) : verdict(planned.class, planned.reason)
   }
 }
 

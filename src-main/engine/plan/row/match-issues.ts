@@ -70,6 +70,19 @@ export function notReadIssue({ line }: Place): RowIssue {
   }
 }
 
+/** A blank cell would empty a field of which nobody knows what it holds. */
+export function keptUnknownIssue({ line }: Place, label: string): RowIssue {
+  return {
+    code: 'clear.unknown',
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: `The service does not show what "${label}" holds, so the blank cell leaves it as it is.`,
+    hint: 'To empty it nevertheless, do so in the service, or map a word to an empty value.',
+  }
+}
+
 export function noPhoneIssue(place: Place, key: MatchKey): RowIssue {
   return error(
     place,

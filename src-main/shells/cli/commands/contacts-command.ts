@@ -5,14 +5,25 @@ import { answered } from '../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { counted } from '../output/number-words.ts'
 
+const help = `
+The file can be edited in Excel or LibreOffice and loaded again: "rollcall plan" knows it by its columns, finds each contact by
+its uuid, replaces tags, and empties what was cleared. What the service does not show (the e-mail address and whether somebody has
+unsubscribed, unless Rollcall wrote it) says "(not shown)": such a cell changes nothing, nor does it when it is cleared. A
+workbook keeps leading zeros and phone numbers as they are; in a CSV file figures that programs would change begin with an
+apostrophe, which is taken away when the file is loaded.
+
+Examples:
+  $ rollcall sync && rollcall contacts export --out contacts.xlsx
+  $ rollcall plan contacts.xlsx`
+
 export function addContacts(program: Command, context: CommandContext): void {
   const contacts = program.command('contacts').description('work with the cached contacts')
   contacts
     .command('export')
-    .description('write the cached contacts as CSV; "rollcall sync" fills the cache')
-    .requiredOption('--out <file>', 'the file to write')
+    .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
+    .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
     .option('--overwrite', 'replace the file when it is there')
-    .addHelpText('after', '\nExample:\n  $ rollcall sync && rollcall contacts export --out contacts.csv')
+    .addHelpText('after', help)
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { out: string; overwrite?: boolean }>()
       await withAccount(context, options, async ({ client, account }) => {

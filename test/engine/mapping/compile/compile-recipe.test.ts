@@ -311,7 +311,7 @@ describe('text', () => {
     ])
     expect(mapCells(recipe, {}).contact).toEqual({
       notes: 'Imported',
-      name: null,
+      name: '',
       blocked: false,
       archived: true,
       tags: { handling: 'add', tags: ['New_York', 'VIP'] },
