@@ -3,7 +3,8 @@ import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { createMergeStaging } from '../../store/plans/merge-staging.ts'
-import { batchLength, emptyBatch } from '../../store/plans/plan-batch.ts'
+import { phoneNumber } from '../../store/contacts/contact-index.ts'
+import { PlanBatch } from '../../store/plans/plan-batch.ts'
 import type { Store } from '../../store/open-store.ts'
 import { correctedMark } from '../../store/plans/plan-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -30,9 +31,6 @@ import { rowDetail } from '../row/row-detail.ts'
 import { createWrittenRows } from '../duplicates/written-rows.ts'
 import { createGroupResolver } from '../duplicates/resolve-groups.ts'
 import { createTally } from '../figures/tally.ts'
-
-/** Rows that wait to be stored together: at the end of each transaction SQLite goes through all that it keeps in memory. */
-const rowsAtOnce = 4000
 
 export interface WriterOptions {
   limits: GuardLimits
@@ -66,7 +64,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
   /** Where several rows are about one number: those whose rows are held, by why they are held. */
   const heldNumbers = new Map<string, ReturnType<typeof createContactNumbers>>()
   let rowsWritten = 0
-  let batch = emptyBatch()
+  const batch = new PlanBatch()
 
   const keyOf = (match: Match, phone: string | null): ContactKey | null => {
     const contactId = kind.subject === 'phone' ? null : idOf(match)
@@ -88,7 +86,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     if (groups === null) noteContact(key, row, mapped)
     else groups.seen(row, 'own', key, mapped, saysSomethingIn(mapped))
     tally.addUnchanged(row)
-    batch.plain.push(row, mapped.line, contactId, phone)
+    batch.addPlain(row, mapped.line, contactId, phoneNumber(phone))
   }
 
   const addRow = (mapped: MappedRow, match: Match): void => {
@@ -107,10 +105,10 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     tally.add({ ...counted, changes: changesOf(verdict), calls })
 
     // What a row without a contact comes to is not known yet: it may belong to another one.
-    if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.issues.push({ code, column, row })
-    if (mapped.isCorrected === true) batch.issues.push({ code: correctedMark, column: null, row })
+    if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.addIssue(code, column, row)
+    if (mapped.isCorrected === true) batch.addIssue(correctedMark, null, row)
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
-    batch.rows.push({
+    batch.add({
       row,
       line: mapped.line,
       class: rowClass,
@@ -157,7 +155,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
 
   const storeBatch = (): void => {
     planRows.insertBatch(planId, batch)
-    batch = emptyBatch()
+    batch.clear()
   }
 
   /** What the row can be to others about the same contact; null for nothing. */
@@ -208,8 +206,8 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
         const isPlain = match.kind === 'holder' && mapped.issues.length === 0 && mapped.isCorrected !== true
         if (isPlain && mapped.key?.by === 'phone') addHolder(mapped, match.contactId, mapped.key.phone)
         else addRow(mapped, match)
+        if (batch.isFull) storeBatch()
       }
-      if (batchLength(batch) >= rowsAtOnce) storeBatch()
     },
     /** Stores what still waits: the file has no more rows. */
     endOfRows: (): void => storeBatch(),

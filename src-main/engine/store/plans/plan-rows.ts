@@ -3,7 +3,7 @@ import { rowClasses, rowDetailSchema, type Guard, type RowClass, type RowDetail 
 import { flagBits } from '../contacts/contact-record.ts'
 import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
-import { createBatchWriter, emptyBatch, type PlanBatch } from './plan-batch.ts'
+import { createBatchWriter, PlanBatch } from './plan-batch.ts'
 import type { NewPlanRow, StoredPlanRow } from './stored-plan-row.ts'
 import { classNow, isSend, reasonNow } from './released-rows.ts'
 import { rowContactUuid } from './contact-uuid-sql.ts'
@@ -162,7 +162,11 @@ export function createPlanRows(store: Store) {
   return {
     /** All of these rows and issues, or none: throws what SQLite says. */
     insertBatch: (planId: string, batch: PlanBatch): void => writeBatch(planId, batch),
-    insert: (planId: string, rows: readonly NewPlanRow[]): void => writeBatch(planId, { ...emptyBatch(), rows: [...rows] }),
+    insert(planId: string, rows: readonly NewPlanRow[]): void {
+      const batch = new PlanBatch()
+      for (const row of rows) batch.add(row)
+      writeBatch(planId, batch)
+    },
     /** Lists the row under an issue; `column` is null for an issue of the whole row. */
     insertIssue: (planId: string, code: string, column: string | null, row: number): void =>
       void insertIssue.run(planId, code, column ?? '', row),
