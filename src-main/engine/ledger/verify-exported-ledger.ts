@@ -68,11 +68,12 @@ function headOf(header: ExportHeader | null): LedgerHead | null {
 }
 
 async function fileSize(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
+  const stats = await stat(path).catch((error: unknown) => {
     throw new AppError('file.not_found', `There is no file "${path}".`, 'Check the path.', { cause: error })
-  }
+  })
+  // A pipe would be waited for without end.
+  if (!stats.isFile()) throw unreadableLedger(path)
+  return stats.size
 }
 
 function unreadableLedger(path: string, cause?: unknown): AppError {

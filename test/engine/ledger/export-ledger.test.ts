@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
@@ -207,4 +208,10 @@ test('a place that cannot be written is named', async () => {
     await expect(exportLedger({ ledger, path, format: 'json', overwrite: true, clock })).rejects.toMatchObject({ code: 'usage' })
   }
   expect(readdirSync(home).sort()).toEqual(['a file', 'taken'])
+})
+
+test.skipIf(process.platform === 'win32')('a pipe or a folder is no ledger, and is not waited for', async () => {
+  const home = folder()
+  execFileSync('mkfifo', [join(home, 'pipe')])
+  for (const path of [join(home, 'pipe'), home]) await expect(verifyExportedLedger(path)).rejects.toMatchObject({ code: 'file.unreadable' })
 })
