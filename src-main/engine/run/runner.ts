@@ -200,6 +200,7 @@ export function createRunner(options: RunnerOptions) {
       createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
       const counts = countRun(store, runId, plan)
       tablesOf(store).importedMessages.releaseUnsent(runId)
+      tablesOf(store).contactClaims.releaseUnsent(runId)
       runs.recordStop(runId, { state: 'cancelled', reason: stopReasons.cancelled, finishedAtMs: clock.nowMs(), counts })
     },
 

@@ -354,4 +354,13 @@ export const migrations: readonly string[] = [
   -- The last lists of a recipe are looked for whenever a plan is shown.
   CREATE INDEX plans_by_recipe ON plans (recipe ->> '$.name');
   `,
+  `
+  -- Numbers of contacts that a run is about to create: no other run creates them meanwhile. Kept until the contact is cached,
+  -- or certainly was not created.
+  CREATE TABLE contact_claims (
+    phone TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL,
+    claimed_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -1,6 +1,7 @@
 import { createContacts } from './contacts/contacts.ts'
 import { createCustomFields } from './contacts/custom-fields.ts'
 import { createDepartments } from './contacts/departments.ts'
+import { createContactClaims } from './runs/contact-claims.ts'
 import { createDoNotText } from './contacts/do-not-text.ts'
 import { createSyncPages } from './contacts/sync-pages.ts'
 import { createSyncs } from './contacts/syncs.ts'
@@ -31,6 +32,7 @@ const factories = {
   customFields: createCustomFields,
   departments: createDepartments,
   doNotText: createDoNotText,
+  contactClaims: createContactClaims,
   drafts: createDrafts,
   fileEdits: createFileEdits,
   files: createFiles,

@@ -136,12 +136,16 @@ describe('where the answer does not show enough', () => {
         kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } },
       )
     const planId = await here.plan(rows, { kind })
+    // Of whom the cache says that they refuse already, nobody knows how long ago that was: they are read before it is sent.
+    const readAfresh = here.phones.slice(0, 100).filter((phone) => here.sandbox.customerByPhone(phone)?.consent === false).length
     const { summary } = await finishedRun(here, planId)
     expect(summary).toMatchObject({ state: 'finished', failed: 0, unknown: 0 })
     expect(summary.done).toBeGreaterThan(60)
     const { requestsByOperation } = here.sandbox.counts()
     expect(requestsByOperation).toMatchObject(
-      kind === 'consent' ? { 'set-consent': summary.done, 'get-customer': 1 } : { 'import-message': 100, 'find-conversation': 1 },
+      kind === 'consent'
+        ? { 'set-consent': summary.done, 'get-customer': readAfresh + 1 }
+        : { 'import-message': 100, 'find-conversation': 1 },
     )
   })
 

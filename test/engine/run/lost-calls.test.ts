@@ -3,6 +3,7 @@ import { runRows, runSummary } from '../../../src-main/engine/results/run-summar
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import { createService } from '../../../src-main/engine/service/create-service.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { portion } from '../../helpers/portion.ts'
@@ -74,16 +75,33 @@ describe('lost answers', () => {
   })
 
   test('of a contact that somebody else has created meanwhile say what is not as asked', async () => {
-    const { sandbox, store, runner, service, plan } = await station({ contacts: 5 }, { clock: hurriedClock() })
+    const { sandbox, store, makeRunner, service, plan } = await station({ contacts: 5 }, { clock: hurriedClock() })
     const planId = await plan([{ phone: '+16502531000', contact: { name: 'Ours' } }], { notFound: 'create' })
-    sandbox.setFaults('drop-before@create-customer/1')
-    const others = await service.perform({ kind: 'createCustomer', customer: { phone: '+16502531001', name: 'x' } })
-    expect(others.kind).toBe('unknown')
-    await service.perform({ kind: 'createCustomer', customer: { phone: '+16502531000', name: 'Theirs' } })
-    sandbox.setFaults('drop-before@create-customer/1')
-    const runId = await runToEnd(runner, store, planId)
+    const create = (name: string) => service.perform({ kind: 'createCustomer', customer: { phone: '+16502531000', name } })
+    // Somebody is quicker by a moment: after the number was looked up, and before the call that gets lost.
+    const overtaken: Service = {
+      ...service,
+      async perform(call, signal) {
+        if (call.kind !== 'createCustomer') return service.perform(call, signal)
+        await create('Theirs')
+        sandbox.setFaults('drop-before@create-customer/1')
+        return service.perform(call, signal)
+      },
+    }
+    const runId = await runToEnd(makeRunner({ service: overtaken }), store, planId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 0, failed: 1, failures: [{ code: 'service.not_applied' }] })
     expect(sandbox.customerByPhone('+16502531000')?.name).toBe('Theirs')
+  })
+
+  test('a contact that somebody has created since the preview is not created a second time', async () => {
+    const { sandbox, store, runner, service, plan } = await station({ contacts: 5 }, { clock: hurriedClock() })
+    const planId = await plan([{ phone: '+16502531000', contact: { name: 'Ours' } }], { notFound: 'create' })
+    await service.perform({ kind: 'createCustomer', customer: { phone: '+16502531000', name: 'Theirs' } })
+    const runId = await runToEnd(runner, store, planId)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 0, failed: 0, held: 1, failures: [{ code: 'held.exists' }] })
+    expect(sandbox.customerByPhone('+16502531000')?.name).toBe('Theirs')
+    expect(sandbox.counts().customerCreates).toBe(1)
+    expect(tablesOf(store).contacts.findByPhone('+16502531000')).toHaveLength(1)
   })
 
   test('in another department are looked for there', async () => {

@@ -74,7 +74,7 @@ describe('creating contacts', () => {
     await runner.whenSettled(runId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 1, calls: 2 })
     expect(sandbox.customerByPhone('+16502530101')).toMatchObject({ name: 'New One', archived: true })
-    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 2 })
+    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 3 })
     expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.contact).toEqual({
       uuid: null,
       name: 'New One',

@@ -39,6 +39,11 @@ export function needsDurableIntent(kind: CallKind): boolean {
   return !mayRepeat(kind)
 }
 
+/** The number of the contact that a call creates; null for others. */
+export function createdPhone(call: DescribedCall): string | null {
+  return call.kind === 'createCustomer' ? call.customer.phone : null
+}
+
 /** Whether one of these calls gives a consent. */
 export function givesConsent(calls: readonly DescribedCall[]): boolean {
   return calls.some((call) => descriptorOf(call).consent(call)?.consent === true)

@@ -1,3 +1,4 @@
+import { createdPhone } from '../../kinds/calls/all-calls.ts'
 import type { Clock } from '../../model/clock.ts'
 import type { AppError } from '../../model/errors.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
@@ -80,9 +81,11 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
 
   function carryOut(item: RunItem, step: RowStep, entries: JournalEntries, nowMs: number): void {
     const { row, ordinal, fingerprint } = item
+    const planned = item.calls[ordinal]
+    const creates = planned === undefined ? null : createdPhone(planned)
     if (step.seen) entries.seen.push(step.seen)
     if (step.goneUuid) entries.gone.push(step.goneUuid)
-    if (step.call !== undefined) entries.calls.push({ row, ordinal, fingerprint, ...step.call })
+    if (step.call !== undefined) entries.calls.push({ row, ordinal, fingerprint, creates, ...step.call })
     if (step.countsAsCall === true) count('calls', 1)
     if (step.reopens === true) {
       entries.reopened.push(row)

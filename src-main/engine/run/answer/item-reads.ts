@@ -9,7 +9,7 @@ import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
 import { changedSincePreview, valueIn } from '../../model/contacts/field-values.ts'
 import { readPostsSince } from '../reconcile/read-posts.ts'
 import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
-import { changedFailure, contactGoneFailure, conversationGoneFailure } from '../run-words.ts'
+import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure } from '../run-words.ts'
 import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { readOrNull } from './read-or-null.ts'
@@ -44,6 +44,8 @@ export function createItemReads(options: ItemReadsOptions) {
     switch (needed.kind) {
       case 'needsContact':
         return readCreated(needed.phone, signal)
+      case 'needsAbsence':
+        return readAbsence(needed.phone, signal)
       case 'needsConversation':
         return readConversation(needed.phone, needed.groupUuid, signal)
       case 'needsFreshRead':
@@ -61,6 +63,11 @@ export function createItemReads(options: ItemReadsOptions) {
     const customer = await service.customerByPhone(phone, signal)
     if (customer === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: null }
     return { kind: 'found', seen: customer, made: { contactUuid: customer.record.uuid } }
+  }
+
+  async function readAbsence(phone: string, signal: AbortSignal): Promise<ReadAnswer> {
+    const customer = await service.customerByPhone(phone, signal)
+    return customer === null ? { kind: 'found', seen: null } : { kind: 'changed', failure: heldExistsFailure, seen: customer }
   }
 
   async function readConversation(phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {

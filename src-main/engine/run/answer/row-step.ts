@@ -13,7 +13,7 @@ export interface RowStep {
   /** What changes about the row. */
   item?: Partial<Omit<RunItem, 'row' | 'lane' | 'changes' | 'fingerprint'>>
   /** What the journal says of the call from now on. */
-  call?: Omit<CallRecord, 'row' | 'ordinal' | 'fingerprint'>
+  call?: Omit<CallRecord, 'row' | 'ordinal' | 'fingerprint' | 'creates'>
   /** The call counts as answered by the service. */
   countsAsCall?: boolean
   /** The row counted as unknown, and goes on or ends after all. */

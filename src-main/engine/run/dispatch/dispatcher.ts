@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone } from '../../kinds/calls/all-calls.ts'
 import type { Store } from '../../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
@@ -45,6 +45,7 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
           ordinal,
           kind: call.kind,
           fingerprint: callDescriptors[call.kind].leavesPost ? fingerprint : null,
+          creates: createdPhone(call),
           beforeImage,
         })
       }
@@ -70,7 +71,12 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
   function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
     const alone = canary.current()
-    if (alone !== null) return state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
+    if (alone !== null) {
+      const item = state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
+      // While it waited, another run may have been quicker.
+      if (item === null || item.phase.kind === 'verify' || mayGo(item, entries, nowMs)) return item
+      canary.end()
+    }
     for (;;) {
       const item = lanes.take(nowMs)
       if (item === null) return null

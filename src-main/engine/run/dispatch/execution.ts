@@ -76,7 +76,6 @@ class RunExecution implements Execution {
   private readonly lease: ReturnType<typeof createLeaseKeeper>
   private readonly handle: ReturnType<typeof createAnswerHandler>
   private readonly dispatcher: ReturnType<typeof createDispatcher>
-  private readonly dispatchInOne: (entries: JournalEntries, nowMs: number) => Leaving[]
   private readonly read: ReturnType<typeof createItemReads>
   private readonly teller: ReturnType<typeof createProgressTeller>
   private readonly alarm: Alarm
@@ -112,8 +111,6 @@ class RunExecution implements Execution {
     const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
     this.handle = createAnswerHandler(this.state, clock)
     this.dispatcher = createDispatcher(this.state, { store, runId, isStale })
-    // All that it looks up is read at once: beginning and ending a read takes as long as the read itself.
-    this.dispatchInOne = store.transaction(this.dispatcher.dispatch)
     this.read = createItemReads(options)
     this.teller = createProgressTeller(options.onProgress, () => this.progress())
     this.alarm = new Alarm(clock, () => this.scheduleTurn())
@@ -197,9 +194,11 @@ class RunExecution implements Execution {
     const inFlightBefore = state.inFlight
     let leaving: Leaving[] = []
     try {
-      if (isRunning) leaving = this.dispatchInOne(entries, nowMs)
-      else if (state.inFlight === 0) this.endUnverified(entries, nowMs)
-      this.write(entries)
+      if (isRunning) leaving = this.dispatch(entries, nowMs)
+      else {
+        if (state.inFlight === 0) this.endUnverified(entries, nowMs)
+        this.write(entries)
+      }
     } catch (error) {
       // What is not in the journal does not leave; what was answered is still to be recorded.
       state.inFlight = inFlightBefore
@@ -219,6 +218,14 @@ class RunExecution implements Execution {
     item.phase = { kind: 'call' }
     this.state.canary.end()
     endRow(this.state, item, 'done', null, entries, nowMs)
+  }
+
+  private dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
+    const { clock } = this.options
+    const isDurable = this.state.pendingRows.sendOnce()
+    const leaving = this.journal.decideAndWrite(entries, clock.nowMs(), isDurable, () => this.dispatcher.dispatch(entries, nowMs))
+    this.unwritten = emptyEntries()
+    return leaving
   }
 
   private write(entries: JournalEntries): void {
@@ -281,10 +288,11 @@ class RunExecution implements Execution {
 
   private end(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
     const { store, runId, plan, clock, onProgress } = this.options
-    const { runs, importedMessages } = tablesOf(store)
+    const { runs, importedMessages, contactClaims } = tablesOf(store)
     // Counted afresh, from what is on the disk.
     this.state.counts = countRun(store, runId, plan)
     if (end === 'cancelled') importedMessages.releaseUnsent(runId)
+    if (end !== 'paused') contactClaims.releaseUnsent(runId)
     runs.recordStop(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
     this.wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
     this.leave()

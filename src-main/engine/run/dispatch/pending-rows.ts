@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, needsDurableIntent } from '../../kinds/calls/all-calls.ts'
 import { readJsonColumn } from '../../store/json-column.ts'
 import { answeredRecord } from '../../store/runs/answered-record.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -29,8 +29,13 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
   const early = new Set<number>()
   let position: SendPosition = beforeFirstSend
   let isExhausted = false
+  let sendOnce = false
 
-  const toItem = (row: SendRow): RunItem => ({
+  const toItem = (row: SendRow): RunItem => {
+    if (!sendOnce) sendOnce = (row.detail.calls ?? []).some(({ kind }) => needsDurableIntent(kind))
+    return itemOf(row)
+  }
+  const itemOf = (row: SendRow): RunItem => ({
     row: row.row,
     lane: row.lane ?? `row ${row.row}`,
     calls: row.detail.calls ?? [],
@@ -74,6 +79,8 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
       })
     },
     isExhausted: (): boolean => isExhausted,
+    /** Whether a row was handed out with a call that must not happen twice. */
+    sendOnce: (): boolean => sendOnce,
     next(limit: number): RunItem[] {
       const rows = planRows.sendsAfter(planId, runId, position, limit)
       isExhausted = rows.length < limit

@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone } from '../../kinds/calls/all-calls.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
@@ -12,14 +12,17 @@ import { heldElsewhereFailure, heldExistsFailure } from '../run-words.ts'
  */
 export function createPreconditions(store: Store, runId: string) {
   const imported = tablesOf(store).importedMessages
-  const { contacts } = tablesOf(store)
+  const { contacts, contactClaims } = tablesOf(store)
 
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
     if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
       return holder === null || holder.runId === runId ? null : heldElsewhereFailure
     }
-    if (call.kind === 'createCustomer') return contacts.findByPhone(call.customer.phone).length === 0 ? null : heldExistsFailure
-    return null
+    const creates = createdPhone(call)
+    if (creates === null) return null
+    const holder = contactClaims.holder(creates)
+    if (holder !== null && holder !== runId) return heldExistsFailure
+    return contacts.findByPhone(creates).length === 0 ? null : heldExistsFailure
   }
 }

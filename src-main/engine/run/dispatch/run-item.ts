@@ -68,6 +68,8 @@ export interface UndoTask {
 export type Readiness =
   | { kind: 'ready'; call: ServiceCall }
   | { kind: 'needsContact'; phone: string }
+  /** A contact is about to be created: the service is to say first that it has none. */
+  | { kind: 'needsAbsence'; phone: string }
   | { kind: 'needsConversation'; phone: string; groupUuid: string | null }
   | { kind: 'needsFreshRead'; uuid: string; call: ServiceCall }
   | { kind: 'needsReconciling'; call: ServiceCall }
@@ -88,6 +90,8 @@ export function readiness(item: RunItem, isStale: IsStale): Readiness {
   if (planned === undefined) throw new Error(`Row ${item.row} has no call ${item.ordinal}.`)
   switch (planned.kind) {
     case 'createCustomer':
+      if (item.phase.kind === 'call' && !item.contact.isFresh) return { kind: 'needsAbsence', phone: planned.customer.phone }
+      return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'importMessage':
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'updateCustomer': {

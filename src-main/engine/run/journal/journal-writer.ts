@@ -19,6 +19,8 @@ export interface Intent {
   kind: CallKind
   /** Of a message; null for other calls. */
   fingerprint: string | null
+  /** The number of a contact that it creates; null for other calls. */
+  creates: string | null
   /** What is to be known of the contact's fields right before the call, for an undo. */
   beforeImage: FieldImage | null
 }
@@ -34,6 +36,8 @@ export interface CallRecord {
   failure: RowFailure | null
   /** Of a message; null for other calls. */
   fingerprint: string | null
+  /** The number of a contact that it creates; null for other calls. */
+  creates: string | null
   /** For a call that is done: what it was, and what was answered. */
   done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }> } | null
 }
@@ -73,10 +77,10 @@ const crashedPage = 500
  */
 export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = tablesOf(store).contacts) {
   const { runId } = run
-  const { calls, runRows, importedMessages } = tablesOf(store)
+  const { calls, runRows, importedMessages, contactClaims } = tablesOf(store)
   const consents = createConsentRecorder(store, run)
 
-  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, done }: CallRecord, atMs: number): void => {
+  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, creates, done }: CallRecord, atMs: number): void => {
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
     const afterImage =
       done !== null && callDescriptors[done.call.kind].createsContact && done.outcome.record !== null
@@ -84,8 +88,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
         : null
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
     if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
+    if (creates !== null && state === 'failed') contactClaims.release(creates, runId)
     if (done === null) return
     updateCache(contacts, done.call, done.outcome, atMs)
+    if (creates !== null && contacts.findByPhone(creates).length > 0) contactClaims.release(creates, runId)
     consents.record(done.call, done.outcome, row, atMs)
     if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
       importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
@@ -98,18 +104,39 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     for (const call of entries.calls) writeCall(call, atMs)
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
-    for (const { fingerprint, beforeImage, ...intent } of entries.intents) {
+    for (const { fingerprint, creates, beforeImage, ...intent } of entries.intents) {
       calls.writeSent(runId, { ...intent, sentAtMs: atMs, beforeImage: beforeImage === null ? null : JSON.stringify(beforeImage) })
-      if (fingerprint !== null) importedMessages.claim(fingerprint, runId, intent.row, atMs)
+      // Whether it is free was asked in this transaction, by `createPreconditions`.
+      const isOwn =
+        (fingerprint === null || importedMessages.claim(fingerprint, runId, intent.row, atMs)) &&
+        (creates === null || contactClaims.claim(creates, runId, atMs))
+      if (!isOwn) throw new Error(`What row ${intent.row} is about to send is claimed by another run.`)
     }
   }
-  const writeInOne = store.transaction(writeAll)
+  const inOne = store.transaction((work: () => void) => work())
 
   return {
     write(entries: JournalEntries, atMs: number): void {
       if (Object.values(entries).every((list) => list.length === 0)) return
-      if (entries.intents.some(({ kind }) => needsDurableIntent(kind))) durably(store, () => writeAll(entries, atMs))
-      else writeInOne.immediate(entries, atMs)
+      if (entries.intents.some(({ kind }) => needsDurableIntent(kind)))
+        throw new Error('Intents are decided and written in one transaction.')
+      inOne.immediate(() => writeAll(entries, atMs))
+    },
+
+    /**
+     * Lets `decide` add to the entries, and writes them, in one transaction: what it has found free, nobody else can claim before
+     * it is claimed here. `isDurable` where an intent may be of a call that must not happen twice.
+     */
+    decideAndWrite<T>(entries: JournalEntries, atMs: number, isDurable: boolean, decide: () => T): T {
+      let decided: T | undefined
+      const work = () => {
+        decided = decide()
+        if (!isDurable && entries.intents.some(({ kind }) => needsDurableIntent(kind))) throw new Error('An intent is not durable.')
+        writeAll(entries, atMs)
+      }
+      if (isDurable) durably(store, work)
+      else inOne.immediate(work)
+      return decided as T
     },
 
     /** Decides about each call that was under way when its process ended; see `afterCrash`. */

@@ -44,8 +44,10 @@ export function createImportedMessages(store: Store) {
     holder: (fingerprint: string): MessageHolder | null => select.get(fingerprint) ?? null,
     /** Whether a post at the service is one of these messages. */
     hasPost: (postUuid: string): boolean => selectPost.get(postUuid) !== undefined,
-    /** The run is about to send it. A message that is held already stays as it is. */
-    claim: (fingerprint: string, runId: string, row: number, atMs: number): void => void insertClaim.run(fingerprint, runId, row, atMs),
+    /** The run is about to send it. Answers whether it may: a message that another run holds stays as it is. */
+    claim(fingerprint: string, runId: string, row: number, atMs: number): boolean {
+      return insertClaim.run(fingerprint, runId, row, atMs).changes === 1 || select.get(fingerprint)?.runId === runId
+    },
     /** It arrived. A message that is known to have arrived stays as it is. */
     add: (message: ImportedMessage): void => void insert.run(message),
     /** The run's message certainly did not arrive. */
