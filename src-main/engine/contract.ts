@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountSchema, accountSettingsSchema, signInStepSchema } from './model/account-schema.ts'
+import { accountSchema, settingsChangeSchema, signInStepSchema } from './model/account-schema.ts'
 import { contactSchema, syncStatusSchema } from './model/contacts/address-book-schema.ts'
 import { draftSchema, draftStateSchema } from './model/recipes/draft-schema.ts'
 import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
@@ -86,7 +86,7 @@ export const procedures = {
       accountId: id,
       name: z.string().min(1).max(100).optional(),
       operator: z.string().max(200).optional(),
-      settings: accountSettingsSchema.partial().optional(),
+      settings: settingsChangeSchema.optional(),
     }),
     accountSchema,
   ),

@@ -25,6 +25,17 @@ export const accountSettingsSchema = z.object({
 })
 export type AccountSettings = z.infer<typeof accountSettingsSchema>
 
+const settings = accountSettingsSchema.shape
+/** Some of the settings, to be changed: what is absent stays as it is. Here no default takes its place, as it would in `partial()`. */
+export const settingsChangeSchema = z.object({
+  country: settings.country.unwrap().exactOptional(),
+  concurrency: settings.concurrency.unwrap().exactOptional(),
+  requestsPerMinute: settings.requestsPerMinute.unwrap().exactOptional(),
+  syncMaxAgeSeconds: settings.syncMaxAgeSeconds.unwrap().exactOptional(),
+  freshReadAfterSeconds: settings.freshReadAfterSeconds.unwrap().exactOptional(),
+  readsLatestPosts: settings.readsLatestPosts.unwrap().exactOptional(),
+} satisfies Record<keyof AccountSettings, z.ZodType>)
+
 /** Kept as `<home>/accounts/<id>/account.json`. Never holds a token. */
 export const accountRecordSchema = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
