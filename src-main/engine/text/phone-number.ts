@@ -72,7 +72,7 @@ function readSlowly(text: string, country: CountryCode | undefined, fast: (text:
     const others = candidates.slice(1).some((part) => part.replace(/\D/g, '') !== first.replace(/\D/g, ''))
     return reading.phone === null ? reading : { ...reading, hasOthers: others }
   }
-  const parsed = parsePhoneNumberFromString(whole, { defaultCountry: country, extract: false })
+  const parsed = parsePhoneNumberFromString(whole, { ...(country !== undefined && { defaultCountry: country }), extract: false })
   if (parsed === undefined) return { phone: null, fault: faultOf(whole, country) }
   if (!parsed.isValid() && !isAllowed(parsed)) return { phone: null, fault: parsed.isPossible() ? 'impossible' : faultOf(whole, country) }
   return { phone: parsed.number, extension: parsed.ext ?? null, isAssigned: parsed.isValid(), hasOthers: false }
@@ -91,7 +91,7 @@ function isAllowed(number: PhoneNumber): boolean {
 function faultOf(text: string, defaultCountry: CountryCode | undefined): PhoneFault {
   const digits = text.replace(/\D/g, '').length
   if (/\p{L}/u.test(text) || digits === 0) return 'not_a_number'
-  switch (validatePhoneNumberLength(text, { defaultCountry })) {
+  switch (validatePhoneNumberLength(text, defaultCountry)) {
     case 'TOO_SHORT':
       return 'too_short'
     case 'TOO_LONG':

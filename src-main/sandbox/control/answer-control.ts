@@ -38,15 +38,15 @@ const agentSchema = z.strictObject({ onCall: z.boolean() })
 const advanceSchema = z.strictObject({ advanceMs: z.number().min(0) })
 
 const changeSchema = z.strictObject({
-  name: z.string().nullable().optional(),
-  notes: z.string().nullable().optional(),
-  email: z.string().nullable().optional(),
-  tags: z.array(z.string()).optional(),
-  customFields: z.record(z.string(), z.string().nullable()).optional(),
-  consent: z.boolean().nullable().optional(),
-  archived: z.boolean().optional(),
-  blocked: z.boolean().optional(),
-  unreachable: z.boolean().optional(),
+  name: z.string().nullable().exactOptional(),
+  notes: z.string().nullable().exactOptional(),
+  email: z.string().nullable().exactOptional(),
+  tags: z.array(z.string()).exactOptional(),
+  customFields: z.record(z.string(), z.string().nullable()).exactOptional(),
+  consent: z.boolean().nullable().exactOptional(),
+  archived: z.boolean().exactOptional(),
+  blocked: z.boolean().exactOptional(),
+  unreachable: z.boolean().exactOptional(),
 })
 
 function readJson(bodyText: string): unknown {

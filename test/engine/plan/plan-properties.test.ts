@@ -32,7 +32,7 @@ const someWarning = { ...someError, code: 'value.odd', severity: 'warning' as co
 const arbitraryRow: fc.Arbitrary<RowParts> = fc
   .record(
     {
-      phone: fc.option(phone, { nil: undefined, freq: 8 }),
+      phone: fc.option(phone, { freq: 8 }),
       contact: arbitraryDesired,
       consent: fc.boolean(),
       message: fc.record({
@@ -45,9 +45,10 @@ const arbitraryRow: fc.Arbitrary<RowParts> = fc
     },
     { requiredKeys: ['phone', 'uuid'] },
   )
-  .map(({ uuid: rowUuid, ...row }) =>
-    row.phone === undefined && rowUuid !== 'u0' ? { ...row, key: { by: 'uuid' as const, uuid: rowUuid } } : row,
-  )
+  .map(({ uuid: rowUuid, phone: number, ...row }) => {
+    if (number !== null) return { ...row, phone: number }
+    return rowUuid === 'u0' ? row : { ...row, key: { by: 'uuid' as const, uuid: rowUuid } }
+  })
 
 const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
   .array(fc.tuple(arbitraryRecord, fc.option(phone, { freq: 6 })), { maxLength: 6 })

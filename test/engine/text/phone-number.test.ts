@@ -11,7 +11,7 @@ const fastPaths = new Map(countries.map((country) => [country, createFastPhonePa
 
 /** What the library says: E.164 when valid, else null. */
 function byTheLibrary(text: string, country: string): string | null {
-  const number = parsePhoneNumberFromString(text, { defaultCountry: isSupportedCountry(country) ? country : undefined, extract: false })
+  const number = parsePhoneNumberFromString(text, { ...(isSupportedCountry(country) && { defaultCountry: country }), extract: false })
   return number?.isValid() === true && number.ext === undefined ? number.number : null
 }
 

@@ -41,12 +41,12 @@ export type Dialect = z.infer<typeof dialectSchema>
 export const remedySchema = z.object({
   label: z.string(),
   change: z.object({
-    encoding: z.string().optional(),
-    delimiter: z.string().optional(),
-    header: z.boolean().optional(),
-    skipLines: z.int().min(0).optional(),
-    shortRows: z.enum(['invalid', 'blank']).optional(),
-    hiddenRows: z.enum(['read', 'leave_out']).optional(),
+    encoding: z.string().exactOptional(),
+    delimiter: z.string().exactOptional(),
+    header: z.boolean().exactOptional(),
+    skipLines: z.int().min(0).exactOptional(),
+    shortRows: z.enum(['invalid', 'blank']).exactOptional(),
+    hiddenRows: z.enum(['read', 'leave_out']).exactOptional(),
   }),
 })
 export type Remedy = z.infer<typeof remedySchema>

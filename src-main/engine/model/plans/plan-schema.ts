@@ -39,14 +39,14 @@ export const fieldChangeSchema = z.object({
 export type FieldChange = z.infer<typeof fieldChangeSchema>
 
 const updateSchema = z.object({
-  email: z.string().optional(),
-  name: z.string().optional(),
-  notes: z.string().optional(),
-  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).optional(),
-  archived: z.boolean().optional(),
-  blocked: z.boolean().optional(),
-  unreachable: z.boolean().optional(),
-  customFields: z.record(z.string(), z.string()).optional(),
+  email: z.string().exactOptional(),
+  name: z.string().exactOptional(),
+  notes: z.string().exactOptional(),
+  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).exactOptional(),
+  archived: z.boolean().exactOptional(),
+  blocked: z.boolean().exactOptional(),
+  unreachable: z.boolean().exactOptional(),
+  customFields: z.record(z.string(), z.string()).exactOptional(),
 })
 
 /**
@@ -59,11 +59,11 @@ export const plannedCallSchema = z.discriminatedUnion('kind', [
     kind: z.literal('createCustomer'),
     customer: z.object({
       phone: z.string(),
-      name: z.string().optional(),
-      email: z.string().optional(),
-      notes: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-      customFields: z.record(z.string(), z.string()).optional(),
+      name: z.string().exactOptional(),
+      email: z.string().exactOptional(),
+      notes: z.string().exactOptional(),
+      tags: z.array(z.string()).exactOptional(),
+      customFields: z.record(z.string(), z.string()).exactOptional(),
     }),
   }),
   z.object({ kind: z.literal('setConsent'), uuid: z.string().nullable(), phone: z.string().nullable(), consent: z.boolean() }),

@@ -57,8 +57,8 @@ export function planSummary(store: Store, planId: string): PlanSummary {
 }
 
 export interface PlanRowsQuery {
-  class?: RowClass
-  issueCode?: string
+  class?: RowClass | undefined
+  issueCode?: string | undefined
   /** A piece of a contact's name or number. */
   search?: string
   /** Just the rows with any issue. */

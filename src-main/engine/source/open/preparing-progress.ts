@@ -1,6 +1,6 @@
 /** What is to be known while a file is made ready to be read: unpacked, or its sheet written out as rows. Small ones take no time. */
 export interface PreparingOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Told which part of the work is done, from 0 to 1; each piece of the work begins again. */
   onProgress?: (share: number) => void
 }

@@ -18,7 +18,7 @@ export interface RowPlace {
 }
 
 export interface ReadOptions {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Leaves out the rows before a place that an earlier reading of the same file has told. */
   from?: RowPlace
 }

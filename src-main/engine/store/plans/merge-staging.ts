@@ -6,14 +6,14 @@ import type { Store } from '../open-store.ts'
 export type MergeStaging = ReturnType<typeof createMergeStaging>
 
 const desiredSchema = z.object({
-  name: z.string().nullable().optional(),
-  email: z.string().nullable().optional(),
-  notes: z.string().nullable().optional(),
-  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).optional(),
-  archived: z.boolean().optional(),
-  blocked: z.boolean().optional(),
-  unreachable: z.boolean().optional(),
-  customFields: z.record(z.string(), z.string()).optional(),
+  name: z.string().nullable().exactOptional(),
+  email: z.string().nullable().exactOptional(),
+  notes: z.string().nullable().exactOptional(),
+  tags: z.object({ handling: z.enum(['add', 'remove', 'replace']), tags: z.array(z.string()) }).exactOptional(),
+  archived: z.boolean().exactOptional(),
+  blocked: z.boolean().exactOptional(),
+  unreachable: z.boolean().exactOptional(),
+  customFields: z.record(z.string(), z.string()).exactOptional(),
 })
 
 /** What some rows of a plan want of their contacts, kept outside of memory while the plan is made: a table of this connection alone. */
@@ -32,8 +32,7 @@ export function createMergeStaging(store: Store, planId: string) {
     find(row: number): DesiredContact | null {
       const text = select.get(planId, row)
       if (text === undefined) return null
-      // What JSON leaves out is absent, not undefined.
-      return readJsonColumn(desiredSchema, text, `row ${row} of a plan`) as DesiredContact
+      return readJsonColumn(desiredSchema, text, `row ${row} of a plan`)
     },
     removeAll: (): void => void remove.run(planId),
   }
