@@ -31,13 +31,16 @@ const emptying = fc.constantFrom<DesiredContact>(
   { tags: { handling: 'replace', tags: [] } },
   { customFields: { f1: '' } },
 )
-const arbitraryRow: fc.Arbitrary<RowParts> = fc.record({
-  phone,
-  contact: fc.oneof(arbitraryDesired, emptying),
-  consent: fc.boolean(),
-  isOptOutExplicit: fc.constantFrom(true, undefined),
-  message: fc.record({ body: fc.constantFrom('hi', 'ho'), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.constant(null) }),
-})
+const arbitraryRow: fc.Arbitrary<RowParts> = fc.record(
+  {
+    phone,
+    contact: fc.oneof(arbitraryDesired, emptying),
+    consent: fc.boolean(),
+    isOptOutExplicit: fc.constant<true>(true),
+    message: fc.record({ body: fc.constantFrom('hi', 'ho'), attachments: fc.constant<string[]>([]), sentAtSeconds: fc.constant(null) }),
+  },
+  { requiredKeys: ['phone', 'contact', 'consent', 'message'] },
+)
 const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
   .array(arbitraryRecord, { minLength: 2, maxLength: 7 })
   .map((all) => all.map((record, at) => ({ ...record, uuid: `u${at + 1}`, phone: `+1555000000${at + 1}` })))
