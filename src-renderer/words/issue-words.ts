@@ -18,6 +18,7 @@ const groupWords: Record<string, string> = {
   'match.no_phone': 'Contact has no phone number',
   'message.direction': 'Direction of the message is not clear',
   'message.outbound': 'Message that the office sent',
+  'overwrite.unknown': 'Not filled: not known whether it is empty',
   'phone.blank': 'No phone number',
   'phone.extension': 'Phone number with an extension',
   'phone.invalid': 'Not a phone number',

@@ -1,6 +1,7 @@
 import type { DesiredContact } from '../model/plans/mapped-row.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import { compareContact, unknownClears } from './compare-contact.ts'
+import { fillingOnly } from './filling-only.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
@@ -44,18 +45,22 @@ export const contactsKind: ImportDescriptor = {
     saysSomething: ({ contact = {}, consent }) => consent !== undefined || saysSomething(contact),
   },
   guards: ['consent', 'withdraw', 'clear', 'mass'],
-  planRow({ contact = {}, consent }, { record, phone }, { label }) {
+  planRow({ contact: wanted = {}, consent }, { record, phone }, { label, ifEmpty }) {
     if (record === null)
       return phone === null
         ? { class: 'skipped', reason: 'not_found' }
-        : { class: 'send', ...withConsent(planCreation(phone, contact, label), consent, { record, phone }, label) }
-    if (consent === undefined && !saysSomething(contact)) return { class: 'unchanged', reason: 'no_content' }
+        : { class: 'send', ...withConsent(planCreation(phone, wanted, label), consent, { record, phone }, label) }
+    if (consent === undefined && !saysSomething(wanted)) return { class: 'unchanged', reason: 'no_content' }
+    const { contact, unfilled } = ifEmpty.size === 0 ? { contact: wanted, unfilled: [] } : fillingOnly(wanted, record, ifEmpty)
     const difference = compareContact(contact, record, label)
     const update: PlannedCall[] = difference === null ? [] : [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }]
     const planned = withConsent({ changes: difference?.changes ?? [], calls: update }, consent, { record, phone }, label)
-    const kept = unknownClears(contact, record)
-    const unknown = kept.length === 0 ? null : { unknownClears: kept }
-    return planned.calls.length === 0 ? { class: 'unchanged', reason: null, ...unknown } : { class: 'send', ...planned, ...unknown }
+    const unknown = [
+      ...unknownClears(contact, record).map((field) => ({ field, why: 'clear' as const })),
+      ...unfilled.map((field) => ({ field, why: 'ifEmpty' as const })),
+    ]
+    const kept = unknown.length === 0 ? null : { unknown }
+    return planned.calls.length === 0 ? { class: 'unchanged', reason: null, ...kept } : { class: 'send', ...planned, ...kept }
   },
   closingCall: () => null,
   isDecidedWhenRead: false,

@@ -84,13 +84,24 @@ export interface FileLook {
 export interface PlanContext {
   /** Department of imported messages; null for the service's default. */
   groupUuid: string | null
+  /** Fields that are filled only where they are empty. */
+  ifEmpty: ReadonlySet<string>
   label: FieldLabel
 }
 
-/** `unknownClears`: fields that blank cells leave as they are, because nobody knows what they hold. */
+/**
+ * A field that stays as it is because nobody knows what it holds: a blank cell would empty it (`clear`), or it was to be filled only
+ * where it is empty (`ifEmpty`).
+ */
+export interface KeptUnknown {
+  field: string
+  why: 'clear' | 'ifEmpty'
+}
+
+/** `unknown`: what the row leaves alone, and says so. */
 export type PlannedRow =
-  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknownClears?: string[] }
-  | { class: 'unchanged'; reason: 'no_content' | null; unknownClears?: string[] }
+  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[] }
+  | { class: 'unchanged'; reason: 'no_content' | null; unknown?: KeptUnknown[] }
   | { class: 'skipped'; reason: 'not_found' | 'no_content' }
   /** Its contact has no phone number, without which such a call cannot be made. */
   | { class: 'invalid'; reason: 'no_phone' }

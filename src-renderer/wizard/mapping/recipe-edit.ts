@@ -48,6 +48,20 @@ export function release(recipe: Recipe, column: string): Recipe {
   }
 }
 
+/** Which contacts the rows may be about; recipes of earlier versions say it by `notFound`. */
+export function modeOf({ mode, notFound }: Pick<Recipe, 'mode' | 'notFound'>): NonNullable<Recipe['mode']> {
+  return mode ?? (notFound === 'create' ? 'updateAndAdd' : 'update')
+}
+
+export function withMode(recipe: Recipe, mode: NonNullable<Recipe['mode']>): Recipe {
+  return { ...recipe, mode, notFound: 'skip' }
+}
+
+/** Whether a field can be empty, so that a rule may fill it only then. */
+export function canFill(rule: FieldRule): boolean {
+  return rule.to === 'tags' ? rule.tags !== 'remove' : canClear(rule)
+}
+
 /** Finds the contacts by a column; one that did so before stays behind it where both are phone numbers. */
 export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string): Recipe {
   const { match } = release(recipe, column)
@@ -63,6 +77,7 @@ export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string
       ...(steps && by === recipe.match.by ? { steps } : {}),
       otherColumns: others.length === 0 ? undefined : others,
     },
+    ...(by === 'uuid' && recipe.mode !== undefined && { mode: 'update' as const }),
     notFound: by === 'uuid' ? 'skip' : recipe.notFound,
   }
 }

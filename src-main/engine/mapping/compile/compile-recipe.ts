@@ -38,6 +38,8 @@ export interface CompiledRecipe extends CompiledMapping {
   groupUuid: string | null
   /** What the rules write of a contact's record. */
   parts: RecordParts
+  /** The fields that are filled only where they are empty, by their names in `FieldChange.field`. */
+  ifEmpty: ReadonlySet<string>
   matchStep: MatchStep
   /** One per rule of the recipe, in its order. */
   rules: CompiledRule[]
@@ -133,7 +135,12 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   }
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
-  return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), matchStep, rules }
+  return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
+}
+
+function ifEmptyOf(rules: readonly CompiledRule[]): ReadonlySet<string> {
+  const own = rules.filter(({ rule }) => rule.overwrite === 'ifEmpty')
+  return new Set(own.map(({ rule, customField }) => (customField === null ? rule.to : `custom:${customField.uuid}`)))
 }
 
 function partsOf(rules: readonly CompiledRule[]): RecordParts {

@@ -10,6 +10,7 @@ import { duplicateMistakes } from './duplicate-mistakes.ts'
 import { importsThat } from './imports-that.ts'
 import { readEmail } from '../../text/email-address.ts'
 import { isWebAddress, splitLinks, splitList, toTags } from '../compile/list-cell.ts'
+import { createsContacts } from '../../model/recipes/recipe-mode.ts'
 import type { FieldRule, Recipe, Target } from '../../model/recipes/recipe-schema.ts'
 import { readSentAt } from '../templates/sent-at.ts'
 import { isTimeZone } from '../templates/sent-at-text.ts'
@@ -56,7 +57,7 @@ function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): Recip
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
-  const { required, options } = importDescriptors[recipe.kind]
+  const { required, options, isToldByRecord } = importDescriptors[recipe.kind]
   if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
   for (const option of ['group', 'resolveAfter'] as const) {
     const isSet = recipe[option] !== undefined && recipe[option] !== false
@@ -70,8 +71,17 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   if (recipe.match.by === 'phone' && recipe.match.phoneColumns !== undefined) {
     mistakes.push({ path: 'match.phoneColumns', message: 'belongs to "by": "uuid"; further phone columns are "otherColumns"' })
   }
-  if (recipe.notFound === 'create' && recipe.match.by === 'uuid' && recipe.match.phoneColumns === undefined) {
-    mistakes.push({ path: 'notFound', message: 'contacts can only be created when they are matched by phone number' })
+  if (recipe.mode === 'update' && recipe.notFound === 'create') {
+    mistakes.push({ path: 'notFound', message: 'contradicts "mode": "update", which creates nobody' })
+  }
+  if (recipe.mode === 'add' && !isToldByRecord) {
+    mistakes.push({ path: 'mode', message: `"add" belongs to ${importsThat((kind) => kind.isToldByRecord)} only` })
+  }
+  if (createsContacts(recipe) && recipe.match.by === 'uuid' && recipe.match.phoneColumns === undefined) {
+    mistakes.push({
+      path: recipe.mode === undefined ? 'notFound' : 'mode',
+      message: 'contacts can only be created when they are matched by phone number',
+    })
   }
   return mistakes
 }
@@ -125,6 +135,13 @@ function optionMistakes(rule: FieldRule): RecipeMistake[] {
   if (rule.take === 'first' && to === 'evidence')
     mistakes.push({ path: 'take', message: 'does not go with "evidence", which keeps every column' })
   mistakes.push(...stepMistakes(rule.steps ?? []).map(({ path, message }) => ({ path: `steps${path}`, message })))
+  if (rule.overwrite === 'ifEmpty') {
+    if (!canBeEmpty(rule)) mistakes.push({ path: 'overwrite', message: whyNeverEmpty(rule) })
+    else if (rule.blank === 'clear')
+      mistakes.push({ path: 'blank', message: 'contradicts "overwrite": "ifEmpty", which keeps what is there' })
+  } else if (rule.overwrite !== undefined && !canBeEmpty(rule)) {
+    mistakes.push({ path: 'overwrite', message: whyNeverEmpty(rule) })
+  }
   if (rule.blank === 'clear' && !canBeCleared(rule)) mistakes.push({ path: 'blank', message: whyNotCleared(rule) })
   if (isFlagTarget(to) && from !== undefined && values === undefined && rule.filled === undefined) {
     for (const column of from) {
@@ -170,6 +187,16 @@ function templateMistakes(rule: FieldRule, recipe: Recipe): RecipeMistake[] {
 export function canBeCleared(rule: FieldRule): boolean {
   if (rule.to === 'tags') return rule.tags === 'replace'
   return rule.to === 'name' || rule.to === 'email' || rule.to === 'notes' || rule.to.startsWith('custom:')
+}
+
+/** Whether a field can be empty, so that only then it is filled. */
+function canBeEmpty(rule: FieldRule): boolean {
+  return rule.to === 'tags' ? rule.tags !== 'remove' : canBeCleared(rule)
+}
+
+function whyNeverEmpty(rule: FieldRule): string {
+  if (rule.to === 'tags') return 'does not go with "tags": "remove"'
+  return `belongs to fields that can be empty: name, email, notes, tags and custom fields, not "${rule.to}"`
 }
 
 function whyNotCleared(rule: FieldRule): string {

@@ -5,6 +5,8 @@ import { textStepsSchema } from './step-schema.ts'
 
 export const tagsHandlings = ['add', 'remove', 'replace'] as const
 export const takes = ['join', 'first'] as const
+export const recipeModes = ['updateAndAdd', 'update', 'add'] as const
+export type RecipeMode = (typeof recipeModes)[number]
 
 /** Fields of the service that a column can go to; a custom field is `custom:` and its name or uuid. */
 export const plainTargets = [
@@ -87,6 +89,12 @@ export const fieldRuleSchema = z
       .string()
       .min(1)
       .describe('Between the items of a list in one cell (tags, attachments); found out by itself when it is left out')
+      .optional(),
+    overwrite: z
+      .enum(['always', 'ifEmpty'])
+      .describe(
+        'What becomes of a value that the contact has already: it is replaced ("always", unless said otherwise) or stays, so that only empty fields are filled ("ifEmpty"). A value that the service does not show counts as no empty one',
+      )
       .optional(),
     blank: z.enum(['keep', 'clear']).describe('What a blank cell does to this field, instead of what the recipe says for all').optional(),
   })
@@ -201,6 +209,13 @@ export const recipeSchema = z.strictObject({
     .optional(),
   fields: z.array(fieldRuleSchema),
   blank: z.enum(['keep', 'clear']).default('keep'),
+  mode: z
+    .enum(recipeModes)
+    .describe(
+      'Which contacts rows may be about: those that are there ("update"), those that are not and are created ("add"), or both ("updateAndAdd"). ' +
+        'A refusal of texts is sent to a contact that is there in every mode. Without it "notFound" says whether contacts are created',
+    )
+    .optional(),
   notFound: z.enum(['skip', 'create']).default('skip'),
   duplicates: z
     .enum(duplicateStrategies)

@@ -4,6 +4,7 @@ import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { CompiledMapping, MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import { modeOf } from '../../model/recipes/recipe-mode.ts'
 import { allParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { thisProcess } from '../../store/process-owner.ts'
 import type { Service } from '../../service/service.ts'
@@ -40,7 +41,7 @@ export interface PlanOptions {
    * `groupUuid`: the department of imported messages; null for the service's default. `parts`: what it writes of contacts'
    * records, all of it unless given.
    */
-  mapping: CompiledMapping & { groupUuid: string | null; parts?: RecordParts }
+  mapping: CompiledMapping & { groupUuid: string | null; parts?: RecordParts; ifEmpty?: ReadonlySet<string> }
   recipe: Recipe
   /** With the file's corrections up to `editsThrough`, where there are any. */
   readRows: ReadRows
@@ -135,7 +136,8 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     index: isIndexed ? await reindex() : null,
     reindex,
     putPage: createSyncWriter(store, clock).putContacts,
-    isAsDesired: createDigestMatcher(recipe.kind, parts),
+    // Where contacts are only added, those that are there are left out, whatever they hold.
+    isAsDesired: modeOf(recipe) === 'add' ? () => false : createDigestMatcher(recipe.kind, parts),
     service: options.service,
     lookup: options.lookup,
     freshSync: freshSync(tablesOf(store).syncs.latestComplete(), options.settings.syncMaxAgeSeconds, clock.nowMs()),
@@ -165,7 +167,8 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   })
   const rules: PlanRules = {
     kind: recipe.kind,
-    notFound: recipe.notFound,
+    mode: modeOf(recipe),
+    ifEmpty: mapping.ifEmpty ?? new Set(),
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
     since,

@@ -1,6 +1,7 @@
 import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { PlanContext } from '../../kinds/kind-descriptor.ts'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
@@ -14,7 +15,7 @@ import { ambiguousIssue, keptUnknownIssue, mismatchIssue, noKeyIssue, noPhoneIss
 /** What all rows of a plan have in common. */
 export interface PlanRules extends PlanContext {
   kind: ImportKind
-  notFound: 'skip' | 'create'
+  mode: RecipeMode
   /** The column of the match key, for issues. */
   matchColumn: string
   /** From when on what the service showed of a contact counts. */
@@ -66,15 +67,19 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (key === null) return verdict('invalid', null, [...row.issues, noKeyIssue(place)])
   if (match.kind === 'ambiguous') return verdict('invalid', null, [...row.issues, ambiguousIssue(place, key, match.contacts)])
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
-  if (record === null && (rules.notFound === 'skip' || phone === null)) return verdict('skipped', 'not_found')
+  if (record === null && (rules.mode === 'update' || phone === null)) return verdict('skipped', 'not_found')
 
   const kind = importDescriptors[rules.kind]
+  const isOnlyAdded = rules.mode === 'add' && kind.isToldByRecord && record !== null
+  if (isOnlyAdded && row.consent !== false) return verdict('skipped', 'exists')
   const isOld = kind.isToldByRecord && match.kind === 'contact' && !isKnownEnough(row, match.contact, rules.since)
   const known = isOld ? knownRecord(row, match.contact, rules.since) : record
-  const planned = kind.planRow(row, { record: known, phone }, rules)
+  // A refusal is heard in every mode; nothing else of the row is.
+  const planned = kind.planRow(isOnlyAdded ? { ...row, contact: {} } : row, { record: known, phone }, rules)
+  if (isOnlyAdded && planned.class !== 'send') return verdict('skipped', 'exists')
   const kept =
-    'unknownClears' in planned && planned.unknownClears !== undefined
-      ? planned.unknownClears.map((field) => keptUnknownIssue(place, rules.label(field)))
+    'unknown' in planned && planned.unknown !== undefined
+      ? planned.unknown.map(({ field, why }) => keptUnknownIssue(place, rules.label(field), why))
       : []
   switch (planned.class) {
     case 'send': {

@@ -70,16 +70,21 @@ export function notReadIssue({ line }: Place): RowIssue {
   }
 }
 
-/** A blank cell would empty a field of which nobody knows what it holds. */
-export function keptUnknownIssue({ line }: Place, label: string): RowIssue {
+/** A field stays as it is, because nobody knows what it holds. */
+export function keptUnknownIssue({ line }: Place, label: string, why: 'clear' | 'ifEmpty'): RowIssue {
+  const isClear = why === 'clear'
   return {
-    code: 'clear.unknown',
+    code: isClear ? 'clear.unknown' : 'overwrite.unknown',
     severity: 'warning',
     line,
     column: null,
     value: null,
-    message: `The service does not show what "${label}" holds, so the blank cell leaves it as it is.`,
-    hint: 'To empty it nevertheless, do so in the service, or map a word to an empty value.',
+    message: isClear
+      ? `The service does not show what "${label}" holds, so the blank cell leaves it as it is.`
+      : `The service does not show what "${label}" holds, so it is not known to be empty and stays as it is.`,
+    hint: isClear
+      ? 'To empty it nevertheless, do so in the service, or map a word to an empty value.'
+      : 'To write it nevertheless, choose that the field is always overwritten.',
   }
 }
 

@@ -7,6 +7,7 @@ import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
 export const reasons = [
   'not_found',
+  'exists',
   'duplicate',
   'merged',
   'already_imported',
@@ -22,6 +23,7 @@ export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
   not_found: 'The service has no such contact, and creating contacts is off.',
+  exists: 'The contact exists already, and the recipe only adds new ones.',
   duplicate: 'Another row of this file is about the same contact.',
   merged: 'Merged into another row of this file about the same contact.',
   already_imported: 'This message was imported before.',

@@ -29,6 +29,10 @@ A row is unchanged where the service said so when the contact was last read: at 
 for a refusal while this plan was made. What is older is read again; "reads" counts that, apart from calls. With --lookup never
 nothing is read: rows about contacts that were read too long ago, and all refusals, are sent, with a warning.
 
+The recipe's "mode" says which contacts rows may be about ("update", "add", "updateAndAdd"), and "overwrite": "ifEmpty" fills a
+field only where the contact has nothing there. A refusal of texts is sent in every mode; a value that the service does not show
+is neither emptied by a blank cell nor taken for empty.
+
 Guards hold rows that may do harm, and held rows are not sent. By what a row says itself: "consent" (consent for somebody who has
 opted out), "direction" (nobody knows who wrote the message), "keyword" (a message that is only STOP, START or their like). By what
 the file comes to: "withdraw" (more than 20 contacts lose their consent, are blocked or unsubscribed: more than 5 % of those of the

@@ -14,7 +14,8 @@ export function summaryOf(rule: FieldRule, recipe: Recipe): string {
     isJoined && rule.join !== undefined && rule.join !== ' ' && `joined with “${rule.join}”`,
     rule.steps && counted(rule.steps.length, 'change of the text', 'changes of the text'),
     rule.values && (flagTargets.includes(rule.to) ? 'with the meaning of each value' : 'values replaced'),
-    canClear(rule) && (rule.blank ?? recipe.blank) === 'clear' && 'blank cells empty the field',
+    rule.overwrite === 'ifEmpty' && 'only where the contact has nothing',
+    canClear(rule) && rule.overwrite !== 'ifEmpty' && (rule.blank ?? recipe.blank) === 'clear' && 'blank cells empty the field',
   ]
   return parts.filter((part) => typeof part === 'string').join(', ')
 }
