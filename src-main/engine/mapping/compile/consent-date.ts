@@ -27,8 +27,8 @@ export function createConsentDate(
   return ({ cells }, consent) => {
     const filled = consent ? [] : refusals.map(({ index }) => cells[index] ?? '').filter((cell) => bareText(cell) !== '')
     if (filled.length === 0) return dated === null ? null : readConsentDate(cells[dated.index] ?? '')
-    const dates = filled.map(readConsentDate)
-    return dates.includes(null) ? null : dates.reduce((one, other) => ((other?.atMs ?? 0) > (one?.atMs ?? 0) ? other : one))
+    const dates = filled.map(readConsentDate).filter((date) => date !== null)
+    return dates.length < filled.length ? null : dates.reduce((one, other) => (other.atMs > one.atMs ? other : one))
   }
 }
 

@@ -70,9 +70,8 @@ function add(out: MappedRow, flag: boolean, isUnconfirmed: boolean, contradictio
   if (out.consent === !flag && !out.issues.some(({ code }) => code === 'consent.contradicts')) out.issues.push(contradiction())
   const isFirst = out.consent === undefined
   out.consent = flag && out.consent !== false
-  if (!out.consent) delete out.isUnconfirmed
-  else if (isUnconfirmed && isFirst) out.isUnconfirmed = true
-  else if (!isUnconfirmed) delete out.isUnconfirmed
+  if (!isUnconfirmed) delete out.isUnconfirmed
+  else if (isFirst) out.isUnconfirmed = true
 }
 
 function meaningOf(rule: FieldRule): (text: string) => boolean | typeof leave | typeof unknown {
@@ -109,7 +108,7 @@ export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void 
   if (out.consent !== false || out.key === null) return
   const isUnknownConsent = ({ code, column }: RowIssue) => code === 'value.unknown' && column !== null && columns.has(column)
   const spoilt = out.issues.find((issue) => issue.severity === 'error' && !isUnknownConsent(issue))
-  out.issues = out.issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue))
+  out.issues = out.issues.map((issue) => ({ ...issue, severity: 'warning' }))
   if (spoilt === undefined) return
   if (out.contact !== undefined) out.contact = {}
   out.issues.push({
