@@ -1,6 +1,6 @@
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { oppositeWord, readYesNo } from '../../text/boolean-words.ts'
-import { consentQuestion, type Role } from '../../text/headers/header-role.ts'
+import { consentQuestion, type HeaderRole, type Role } from '../../text/headers/header-role.ts'
 import { knownValues } from './known-values.ts'
 import type { DescribedColumn } from './other-choices.ts'
 import { flagMeaning } from './suggest-value.ts'
@@ -13,6 +13,9 @@ export interface ConsentDecision {
   reason: string
 }
 
+/** A column whose header says what it is. */
+type NamedColumn = DescribedColumn & { header: HeaderRole }
+
 type Words = (column: DescribedColumn) => readonly string[]
 
 /**
@@ -22,21 +25,24 @@ type Words = (column: DescribedColumn) => readonly string[]
  * e-mails, unless something else in the file gives permission for texts.
  */
 export function suggestConsent(columns: readonly DescribedColumn[], wordsOf: Words, isBesideEmails: boolean): ConsentDecision[] {
-  const of = (...roles: readonly Role[]) => columns.filter(({ header }) => header !== null && roles.includes(header.role))
-  const given = givenBy(of('consent', 'consentStatus').toSorted(byRank), wordsOf).map((one) =>
-    isBesideEmails && one.column.header?.isClear !== true ? aboutEmails(one) : one,
+  const of = (...roles: readonly Role[]) =>
+    columns.filter((column): column is NamedColumn => column.header !== null && roles.includes(column.header.role))
+  const permissions = of('consent', 'consentStatus').toSorted((a, b) => a.header.rank - b.header.rank)
+  const namesTexts = permissions.some(({ header }) => header.role === 'consent' && header.isClear)
+  const given = permissions.map((column) =>
+    isBesideEmails && !column.header.isClear ? aboutEmails(column) : givenBy(column, wordsOf, namesTexts),
   )
-  const isHeard = (one: ConsentDecision) =>
-    !isBesideEmails || one.column.header?.isClear === true || given.some(({ rule }) => rule !== null)
-  const heard = [...of('optedOut').map((column) => refusal(column, wordsOf(column))), ...of('optedOutDate').map(refusalDate)]
-  const refusals = heard.map((one) => (isHeard(one) ? one : aboutEmails(one)))
+  const isHeard = ({ header }: NamedColumn) => !isBesideEmails || header.isClear || given.some(({ rule }) => rule !== null)
+  const refusals = [
+    ...of('optedOut').map((column) => (isHeard(column) ? refusal(column, wordsOf(column)) : aboutEmails(column))),
+    ...of('optedOutDate').map((column) => (isHeard(column) ? refusalDate(column) : aboutEmails(column))),
+  ]
   const decisions = [...given, ...refusals]
   const evidence = decisions.some(({ rule }) => rule !== null) ? evidenceOf(of('evidence')) : []
-  const decided = new Set([...decisions, ...evidence].map(({ column }) => column))
-  return [...decisions, ...evidence, ...columns.filter((column) => !decided.has(column)).flatMap(questionOf)]
+  return [...decisions, ...evidence, ...columns.flatMap(questionOf)]
 }
 
-function aboutEmails({ column }: ConsentDecision): ConsentDecision {
+function aboutEmails(column: NamedColumn): ConsentDecision {
   return {
     column,
     rule: null,
@@ -45,29 +51,26 @@ function aboutEmails({ column }: ConsentDecision): ConsentDecision {
   }
 }
 
-/** Where a column names texts, one that speaks of permission in general is left to the person. */
-function givenBy(columns: readonly DescribedColumn[], wordsOf: Words): ConsentDecision[] {
-  const namesTexts = columns.some(({ header }) => header?.role === 'consent' && header.isClear)
-  return columns.map((column) => {
-    if (namesTexts && column.header?.isClear !== true) {
-      return {
-        column,
-        rule: null,
-        confidence: 'guess',
-        reason: `It speaks of permission in general, and another column of permission for texts. Does "${column.name}" count for texts, too?`,
-      }
+/** Where another column names texts (`namesTexts`), one that speaks of permission in general is left to the person. */
+function givenBy(column: NamedColumn, wordsOf: Words, namesTexts: boolean): ConsentDecision {
+  if (namesTexts && !column.header.isClear) {
+    return {
+      column,
+      rule: null,
+      confidence: 'guess',
+      reason: `It speaks of permission in general, and another column of permission for texts. Does "${column.name}" count for texts, too?`,
     }
-    return column.header?.role === 'consentStatus' ? status(column, wordsOf(column)) : permission(column, wordsOf(column))
-  })
+  }
+  return column.header.role === 'consentStatus' ? status(column, wordsOf(column)) : permission(column, wordsOf(column))
 }
 
-function permission(column: DescribedColumn, words: readonly string[]): ConsentDecision {
+function permission(column: NamedColumn, words: readonly string[]): ConsentDecision {
   const values = knownValues(
     words,
     (word) => flagMeaning('consent', false, word),
     (word) => oppositeWord('consent', word),
   )
-  const isSure = column.header?.isClear === true && column.values.filled > 0 && values !== null
+  const isSure = column.header.isClear && column.values.filled > 0 && values !== null
   return {
     column,
     rule: ruleOf(column, values ?? { Yes: true, No: false }),
@@ -77,7 +80,7 @@ function permission(column: DescribedColumn, words: readonly string[]): ConsentD
 }
 
 /** A plain yes in a column "SMS status" could mean anything. */
-function status(column: DescribedColumn, words: readonly string[]): ConsentDecision {
+function status(column: NamedColumn, words: readonly string[]): ConsentDecision {
   const values = knownValues(
     words,
     (word) => (readYesNo(word) === null ? flagMeaning('consent', false, word) : undefined),
@@ -93,12 +96,12 @@ function status(column: DescribedColumn, words: readonly string[]): ConsentDecis
   return {
     column,
     rule: ruleOf(column, values),
-    confidence: column.header?.isClear === true ? 'sure' : 'likely',
+    confidence: column.header.isClear ? 'sure' : 'likely',
     reason: 'Its values say who agreed and who refused.',
   }
 }
 
-function refusal(column: DescribedColumn, words: readonly string[]): ConsentDecision {
+function refusal(column: NamedColumn, words: readonly string[]): ConsentDecision {
   const values = knownValues(
     words,
     (word) => flagMeaning('consent', true, word),
@@ -108,17 +111,17 @@ function refusal(column: DescribedColumn, words: readonly string[]): ConsentDeci
   return {
     column,
     rule: ruleOf(column, values ?? { Yes: false, No: null }),
-    confidence: column.header?.isClear === true && column.values.filled > 0 ? 'sure' : 'likely',
+    confidence: column.header.isClear && column.values.filled > 0 ? 'sure' : 'likely',
     reason,
   }
 }
 
-function refusalDate(column: DescribedColumn): ConsentDecision {
+function refusalDate(column: NamedColumn): ConsentDecision {
   const rule: FieldRule = { to: 'consent', from: [column.name], filled: false }
   return {
     column,
     rule,
-    confidence: column.header?.isClear === true ? 'sure' : 'likely',
+    confidence: column.header.isClear ? 'sure' : 'likely',
     reason: 'The header says when somebody refused: whoever has something there has refused.',
   }
 }
@@ -139,8 +142,4 @@ function questionOf(column: DescribedColumn): ConsentDecision[] {
   return question === null
     ? []
     : [{ column, rule: null, confidence: 'guess', reason: `${question} Does "${column.name}" tell whether the contact agreed to texts?` }]
-}
-
-function byRank(a: DescribedColumn, b: DescribedColumn): number {
-  return (a.header?.rank ?? 0) - (b.header?.rank ?? 0)
 }
