@@ -39,7 +39,7 @@ const refusalPhrases = [
   /^(please )?(stop|unsubscribe|opt out|cancel)( (now|please|all|everything|immediately|thanks|thank you))+$/,
   /^(bitte )?keine (sms|nachrichten|textnachrichten|werbung)( mehr)?\b/,
   /^no (me )?(envien|mande|manden|escriban|contacten|molesten)\b/,
-  /^(merci de )?ne (plus|pas) (me |m )?(contacter|envoyer|ecrire)\b/,
+  /^(merci de )?ne (plus|pas) (me |m ?)?(contacter|envoyer|ecrire)\b/,
 ]
 
 /** Whether somebody takes back, in this message of theirs, that they may be sent texts: by a keyword, or in a few plain words. */
@@ -52,7 +52,7 @@ export function refusesTexts(body: string): boolean {
 function plainWords(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/\p{M}/gu, '')
     .replace(/['’]/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
