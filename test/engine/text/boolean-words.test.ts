@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { exampleFlagWords, flagTargets, oppositeWord, readFlag, saysOpposite } from '../../../src-main/engine/text/boolean-words.ts'
+import {
+  exampleFlagWords,
+  flagTargets,
+  isFlagTarget,
+  oppositeWord,
+  readFlag,
+  readYesNo,
+  saysOpposite,
+} from '../../../src-main/engine/text/boolean-words.ts'
 
 test.each(flagTargets)('yes and no of four languages are understood for %s', (target) => {
   for (const word of [
@@ -219,5 +227,96 @@ test('a yes under a refusal in any of the four languages is never taken for cons
     'Contact allowed',
   ]) {
     expect([name, saysOpposite('consent', name)]).toEqual([name, false])
+  }
+})
+
+test('blocked and archived have words of their own, which mean nothing for texts', () => {
+  for (const word of ['Blocked', 'blacklisted', 'Gesperrt', 'bloquée', 'Bloqueado'])
+    expect([word, readFlag('blocked', word), readFlag('archived', word), readFlag('consent', word)]).toEqual([word, true, null, null])
+  for (const word of ['Not blocked', 'Unblocked', 'entsperrt', 'débloqué', 'Desbloqueado']) expect(readFlag('blocked', word)).toBe(false)
+  for (const word of ['Archived', 'archiviert', 'Archivée', 'Archivado'])
+    expect([word, readFlag('archived', word), readFlag('blocked', word)]).toEqual([word, true, null])
+  for (const word of ['Active', 'unarchived', 'aktiv', 'Actif', 'Activo']) expect(readFlag('archived', word)).toBe(false)
+})
+
+test('punctuation around a word does not count, inside a word it does', () => {
+  for (const word of ['Yes!!', 'yes !', 'yes.', 'opt--in', 'Opt_-In']) expect([word, readFlag('consent', word)]).toEqual([word, true])
+  for (const word of ['10', '1.0.0', '0.1', 'y.e.s']) expect([word, readFlag('consent', word)]).toEqual([word, null])
+})
+
+test('a cell of more than 60 characters is no word', () => {
+  for (const read of [readYesNo, (text: string) => readFlag('consent', text)]) {
+    expect(read(`yes${' '.repeat(57)}`)).toBe(true)
+    expect(read(`yes${' '.repeat(58)}`)).toBeNull()
+  }
+})
+
+test('the examples begin with the plainest words, and show those of the flag itself', () => {
+  expect(exampleFlagWords('consent')).toEqual(['yes', 'no', 'true', 'false', '1', '0', 'opted in', 'opted out'])
+  expect(exampleFlagWords('archived').slice(6)).toEqual(['archived', 'active'])
+})
+
+test('only these four fields are flags', () => {
+  expect(flagTargets.filter(isFlagTarget)).toEqual([...flagTargets])
+  for (const target of ['name', 'tags', 'evidence', 'custom:consent'] as const) expect(isFlagTarget(target)).toBe(false)
+})
+
+test.each<[string, boolean]>([
+  ...[
+    'DND',
+    'SMS DND',
+    'Refus',
+    'No text',
+    'No texts',
+    'No contact',
+    'No contacts',
+    'No message',
+    'No messages',
+    'Kein Kontakt',
+    'Keine SMS',
+    'Pas de SMS',
+    "Pas d'SMS",
+    'Sin mensaje',
+    'Sin mensajes',
+    'Baja',
+    'Dado de baja',
+    'Baja SMS',
+    'SMS baja',
+    'Opt out',
+    'No consent',
+  ].map((name): [string, boolean] => [name, true]),
+  ...[
+    'Brand, child, second NDA',
+    'Sans refus',
+    'Canino SMS',
+    'Trabaja',
+    'Bajada',
+    'Fecha de baja prevista',
+    'SMS bajada',
+    'Mi sms baja',
+  ].map((name): [string, boolean] => [name, false]),
+])('a yes under %j is a refusal of texts: %s', (name, isOpposite) => {
+  expect(saysOpposite('consent', name)).toBe(isOpposite)
+})
+
+test.each<[string, boolean]>([
+  ...['Optin', 'Opted in', 'Consent', 'OK to text', 'Can text', 'Accept SMS', 'Accepts texts', 'Inscrit', 'Suscrito'].map(
+    (name): [string, boolean] => [name, true],
+  ),
+  ...['No consent', 'Not consented', 'American text', 'Never accepts SMS', 'Désinscrit', 'Desuscrito', 'Dado de baja'].map(
+    (name): [string, boolean] => [name, false],
+  ),
+])('under %j a yes says that the contact can be reached: %s', (name, isOpposite) => {
+  expect(saysOpposite('unreachable', name)).toBe(isOpposite)
+})
+
+test('what turns round permission turns round nothing else', () => {
+  expect(saysOpposite('consent', 'Without permission')).toBe(true)
+  for (const target of ['blocked', 'archived'] as const) expect(saysOpposite(target, 'Without permission')).toBe(false)
+  for (const name of ['Inactif', 'Inaktiv', 'Inactivo']) {
+    expect([name, saysOpposite('archived', name), saysOpposite('blocked', name)]).toEqual([name, false, false])
+  }
+  for (const name of ['Actif', 'Aktiv', 'Activo']) {
+    expect([name, saysOpposite('archived', name), saysOpposite('blocked', name)]).toEqual([name, true, true])
   }
 })
