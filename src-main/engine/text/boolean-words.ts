@@ -235,7 +235,7 @@ export function readYesNo(text: string): boolean | null {
 
 /** Whether a text is a word by which people end messages or are marked as having ended them, such as "STOP" or "unsubscribed". */
 export function isOptOutKeyword(text: string): boolean {
-  return readYesNo(text) === null && readFlag('consent', text) === false && readFlag('unreachable', text) === true
+  return readFlag('consent', text) === false && readFlag('unreachable', text) === true
 }
 
 /** The word that says the opposite of a known one, for value maps that shall know both; null for an unknown word. */

@@ -3,6 +3,7 @@ import {
   exampleFlagWords,
   flagTargets,
   isFlagTarget,
+  isOptOutKeyword,
   oppositeWord,
   readFlag,
   readYesNo,
@@ -319,4 +320,16 @@ test('what turns round permission turns round nothing else', () => {
   for (const name of ['Actif', 'Aktiv', 'Activo']) {
     expect([name, saysOpposite('archived', name), saysOpposite('blocked', name)]).toEqual([name, true, true])
   }
+})
+
+test.each<[string, boolean]>([
+  ...['STOP', 'Unsubscribed', 'opted out', 'DND', 'Do not text', 'Abgemeldet', 'Désabonné', 'Baja'].map((word): [string, boolean] => [
+    word,
+    true,
+  ]),
+  ...['no', '0', 'false', 'Yes', 'Declined', 'Not subscribed', 'Consent withdrawn', 'Unreachable', 'Subscribed', 'blocked', ''].map(
+    (word): [string, boolean] => [word, false],
+  ),
+])('%j is a word by which people end messages themselves: %s', (word, isKeyword) => {
+  expect(isOptOutKeyword(word)).toBe(isKeyword)
 })

@@ -51,8 +51,8 @@ export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMak
     const flag = meaning(text)
     if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
     else if (flag !== leave) {
-      // A day, or a word that people send or set themselves.
-      if (!flag && (rule.filled === false || isOptOutKeyword(text))) out.isOptOutExplicit = true
+      // A day, or a word that people send or set themselves; not one word for all rows.
+      if (!flag && (rule.filled === false || (rule.from !== undefined && isOptOutKeyword(text)))) out.isOptOutExplicit = true
       add(out, flag, flag && isUnconfirmed(text), () =>
         issues.warn(
           row.line,

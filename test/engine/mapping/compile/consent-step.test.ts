@@ -91,6 +91,7 @@ describe('a cell about permission', () => {
     }
     expect(constant(true)).toEqual(emptyRow({ consent: true }))
     expect(constant(false)).toEqual(emptyRow({ consent: false }))
+    // One word for the whole list is nobody's own.
     expect(constant('opted out')).toEqual(emptyRow({ consent: false }))
     expect(constant(null)).toEqual(emptyRow())
     expect(constant('perhaps')).toEqual(emptyRow())
@@ -101,7 +102,7 @@ describe('a column that is filled by those who refused', () => {
   const filled: Rule = { filled: false }
 
   test.each(['2024-03-12', '3/4/24', 'yes', 'x', '1', 'unknown', 'STOP', 'Pending', 'by phone'])('%j there is a refusal', (cell) => {
-    expect(read([filled], [cell])).toEqual(emptyRow({ consent: false }))
+    expect(read([filled], [cell])).toEqual(emptyRow({ consent: false, isOptOutExplicit: true }))
   })
 
   test.each([
@@ -136,6 +137,25 @@ describe('a column that is filled by those who refused', () => {
     '0',
   ])('%j there says nothing', (cell) => {
     expect(read([filled], [cell])).toEqual(emptyRow())
+  })
+})
+
+describe('a refusal is explicit', () => {
+  test.each<[string, Rule, string, boolean]>([
+    ['where a word stands that people send or set themselves', yesNo, 'STOP', true],
+    ['also one that the map knows', { values: { Unsubscribed: false } }, 'unsubscribed', true],
+    ['where a column is filled by refusing', { filled: false }, '2024-01-01', true],
+    ['not where a list says no', yesNo, 'No', false],
+    ['not where a word of the office says so', { values: { Declined: false } }, 'declined', false],
+    ['not where the map calls the word permission', { values: { Unsubscribed: true } }, 'unsubscribed', false],
+    ['not where the map leaves the word open', { values: { STOP: null } }, 'STOP', false],
+    ['not where a column of refusals is blank', { filled: false }, '', false],
+  ])('%s', (_name, rule, cell, isExplicit) => {
+    expect(read([rule], [cell]).isOptOutExplicit === true).toBe(isExplicit)
+  })
+
+  test('whatever else the row says', () => {
+    expect(read([yesNo, yesNo, yesNo], ['No', 'STOP', 'Yes'])).toMatchObject({ consent: false, isOptOutExplicit: true })
   })
 })
 
