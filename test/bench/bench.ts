@@ -11,7 +11,7 @@ import { benchHelp, benchOptions, type Part } from './options.ts'
 import { compressedScriptBytes } from './renderer-size.ts'
 import { printReport } from './report.ts'
 import type { StationName, StationParams } from './station.ts'
-import { compareWithTargets } from './targets.ts'
+import { becomings, compareWithTargets, memoryName } from './targets.ts'
 import { hasSqlite } from './stations/yardsticks.ts'
 
 const options = benchOptions(process.argv.slice(2))
@@ -37,6 +37,7 @@ try {
     for (const rows of sizes.rows) await measurePlanning(figures, rows)
     await measureWorkbook(figures, sizes.rows[0] ?? 0)
   }
+  if (isWanted('memory')) for (const rows of sizes.memoryRows) await measureMemory(figures, rows)
   if (isWanted('run')) {
     await measureRun(figures, sizes.calls, 0)
     await measureRun(figures, sizes.delayedCalls, latencyMs)
@@ -55,7 +56,7 @@ try {
 }
 
 const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
-const targets = compareWithTargets(figures, { sizes, concurrency, latencyMs, pastRuns, scriptBytes, scrolling })
+const targets = compareWithTargets(figures, { sizes, latencyMs, pastRuns, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
 const results = {
   measuredAt: new Date().toISOString(),
@@ -108,6 +109,22 @@ async function measurePlanning(into: Figures, rows: number): Promise<void> {
   await measure(into, 'pages of the review', 'preview page', { databasePath: `${cachePath}.plan`, pages: 1_200 }, rows)
   for (const path of [csvPath, cachePath]) rmSync(path)
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${cachePath}.plan${suffix}`, { force: true })
+}
+
+/** Each once: memory hardly depends on what else the computer does. */
+async function measureMemory(into: Figures, rows: number): Promise<void> {
+  const csvPath = join(folder, `memory-${rows}.csv`)
+  const cached = join(folder, `memory-${rows}.db`)
+  const empty = join(folder, 'empty.db')
+  await measureOnce(childPath, 'fill-cache', { cachePath: cached, contacts: rows })
+  await measureOnce(childPath, 'fill-cache', { cachePath: empty, contacts: 0 })
+  for (const becomes of becomings) {
+    const cachePath = becomes === 'created' ? empty : cached
+    await measureOnce(childPath, 'write-csv', { csvPath, rows, changeEvery: becomes === 'changed' ? 1 : 0 })
+    await measure(into, memoryName(becomes), 'plan', { csvPath, cachePath, rows, becomes }, rows)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${cachePath}.plan${suffix}`, { force: true })
+  }
+  for (const path of [csvPath, cached, empty]) rmSync(path)
 }
 
 async function measureWorkbook(into: Figures, rows: number): Promise<void> {

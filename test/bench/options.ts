@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Sizes } from './targets.ts'
 
-export const parts = ['plan', 'run', 'history', 'frames'] as const
+export const parts = ['plan', 'memory', 'run', 'history', 'frames'] as const
 export type Part = (typeof parts)[number]
 
 export interface BenchOptions {
@@ -12,9 +12,18 @@ export interface BenchOptions {
   sizes: Sizes
 }
 
-const quickSizes: Sizes = { rows: [20_000], calls: 2_000, delayedCalls: 500, repeat: 2, listedRows: 20_000, movementMs: 700 }
+const quickSizes: Sizes = {
+  rows: [20_000],
+  memoryRows: [20_000],
+  calls: 2_000,
+  delayedCalls: 500,
+  repeat: 2,
+  listedRows: 20_000,
+  movementMs: 700,
+}
 const fullSizes: Sizes = {
   rows: [100_000, 1_000_000],
+  memoryRows: [100_000, 3_000_000],
   calls: 20_000,
   delayedCalls: 4_000,
   repeat: 3,
@@ -25,11 +34,13 @@ const fullSizes: Sizes = {
 export const benchHelp = `npm run bench -- [--quick] [--only PART] [--repeat N]
 
 Measures Rollcall with data that it makes itself, beside public yardsticks in the same run, prints tables
-and writes them to bench-results.json. Takes a quarter of an hour, with --quick less than a minute.
+and writes them to bench-results.json. Takes half an hour, with --quick less than a minute.
 
   --quick      small sizes: enough to see that nothing is far off, too little for the figures to reach
   --only PART  one part alone:
                  plan    reading, mapping and planning files, against contacts that are cached
+                 memory  the most memory that planning takes, whatever the rows become: unchanged, all changed,
+                         all created; up to three million of them
                  run     calls a second of a run, against a loop that only calls
                  history opening the list of past runs
                  frames  how long frames are while lists of planned rows scroll, in a real browser

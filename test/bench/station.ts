@@ -11,6 +11,9 @@ export interface Outcome {
   counts: Record<string, number>
 }
 
+/** Nobody is cached where all are created. */
+export type Becoming = 'unchanged' | 'changed' | 'created'
+
 export interface FileParams {
   csvPath: string
 }
@@ -18,6 +21,8 @@ export interface PlanParams extends FileParams {
   /** A cache that is filled; the station works on a copy. */
   cachePath: string
   rows: number
+  /** What becomes of the rows; a tenth of them changes unless given. */
+  becomes?: Becoming
 }
 export interface RunParams extends FileParams {
   cachePath: string
@@ -28,7 +33,7 @@ export interface RunParams extends FileParams {
 
 /** The stations and what each is told. A station that is not in the list cannot be asked for. */
 export interface StationParams {
-  'write-csv': FileParams & { rows: number }
+  'write-csv': FileParams & { rows: number; changeEvery?: number }
   'write-workbook': { workbookPath: string; rows: number }
   'fill-cache': { cachePath: string; contacts: number }
   'sqlite3 .import': FileParams & { databasePath: string }

@@ -19,8 +19,8 @@ export const benchPlanId = 'k3x9q2m7ap'
 export const benchFileId = '0d8c2f1e-0a55-4d62-9a0f-2f4c5b1d7e22'
 const account = { country: 'US', customFields: [{ uuid: accountIdField, name: 'Account ID', dataType: 'string' }], departments: [] }
 
-export const writeData: Station<'write-csv'> = async ({ csvPath, rows }, time) => {
-  await time(() => writeCsv(csvPath, rows))
+export const writeData: Station<'write-csv'> = async ({ csvPath, rows, changeEvery }, time) => {
+  await time(() => writeCsv(csvPath, rows, changeEvery === undefined ? {} : { changeEvery }))
   return { done: rows, counts: { bytes: statSync(csvPath).size } }
 }
 
@@ -73,14 +73,16 @@ export const readAndMap: Station<'read and map'> = async ({ csvPath }, time) => 
 }
 
 /** From the file to a finished plan: inspected, read, mapped, matched, compared and stored. */
-export const wholePlan: Station<'plan'> = async ({ csvPath, cachePath, rows }, time) => {
+export const wholePlan: Station<'plan'> = async ({ csvPath, cachePath, rows, becomes }, time) => {
   const databasePath = `${cachePath}.plan`
   removeDatabase(databasePath)
   copyFileSync(cachePath, databasePath)
   const store = openStore(databasePath)
   addBenchFile(store, csvPath)
-  const counts = await time(() => planFile(store, csvPath))
+  const counts = await time(() => planFile(store, csvPath, benchPlanId, becomes === 'created' ? 'create' : 'skip'))
   store.close()
+  const expected = becomes === 'unchanged' ? counts.unchanged : becomes === undefined ? rows : counts.send + counts.held
+  if (expected !== rows) throw new Error(`Of ${rows} rows that were to be ${becomes}, ${expected} are.`)
   if (counts.rows !== rows) throw new Error(`${rows} rows were to be planned, ${counts.rows} were.`)
   return { done: counts.rows, counts: { ...counts } }
 }
@@ -98,7 +100,7 @@ export function addBenchFile(store: Store, csvPath: string): void {
   })
 }
 
-export async function planFile(store: Store, csvPath: string, planId = benchPlanId) {
+export async function planFile(store: Store, csvPath: string, planId = benchPlanId, notFound: 'skip' | 'create' = 'skip') {
   const { dialect, columns } = await inspectFile(csvPath, recipe().source)
   const compiled = compileRecipe(recipe(), columns, { ...account, customFields: createCustomFields(store).all() })
   return buildPlan({
@@ -108,7 +110,7 @@ export async function planFile(store: Store, csvPath: string, planId = benchPlan
     dialect,
     columns,
     mapping: compiled,
-    recipe: recipe(),
+    recipe: { ...recipe(), notFound },
     readRows,
     service: null,
     lookup: 'missing',

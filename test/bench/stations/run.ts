@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, createWriteStream } from 'node:fs'
+import { copyFileSync, createWriteStream, statSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { Pool } from 'undici'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
@@ -67,6 +67,7 @@ export const run: Station<'run'> = async (params, time) => {
   const databasePath = `${params.cachePath}.run`
   removeDatabase(databasePath)
   copyFileSync(params.cachePath, databasePath)
+  const bytesBefore = statSync(databasePath).size
   const store = openStore(databasePath)
   const service = serviceOf(params, params.concurrency + 2)
   const settings = { concurrency: params.concurrency, requestsPerMinute: null }
@@ -81,12 +82,19 @@ export const run: Station<'run'> = async (params, time) => {
     onProgress: () => undefined,
   })
   await time(async () => runner.whenSettled(await runner.start(firstPlanId)))
+  store.pragma('wal_checkpoint(TRUNCATE)')
+  const keptBytes = statSync(databasePath).size - bytesBefore + bytesOfPlan(store)
   const done = store.prepare<[], number>("SELECT count(*) FROM calls WHERE state = 'done'").pluck().get() ?? 0
   const again = await planChanges(store, params.csvPath, randomUUID())
   await runner.close()
   await service.close()
   store.close()
-  return { done, counts: { callsOfSecondRun: again.calls } }
+  return { done, counts: { callsOfSecondRun: again.calls, keptBytes } }
+}
+
+/** Of its rows, which were there before the run: what is kept of them stays with it. */
+function bytesOfPlan(store: Store): number {
+  return store.prepare<[], number>("SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'plan%' AND aggregate").pluck().get() ?? 0
 }
 
 /** The same requests from a loop that does nothing else: as many at once, each answer read to its end. */
