@@ -1,4 +1,5 @@
 import type { EditedSheet } from '../store/files/file-corrections.ts'
+import { createRecentlyUsed } from '../text/recently-used.ts'
 import type { DamageReport } from './damage-schema.ts'
 
 /** A check that is under way or over. */
@@ -23,19 +24,12 @@ const mostKept = 8
 
 /** The checks of an account, in memory, by file and the way it is read. */
 export function createKeptChecks() {
-  const checks = new Map<string, KeptCheck>()
-  const keyOf = ({ fileId, country, dialect }: CheckedFile): string => JSON.stringify([fileId, country, dialect])
+  const checks = createRecentlyUsed<KeptCheck>(mostKept)
+  const nameOf = ({ fileId, country, dialect }: CheckedFile): string => JSON.stringify([fileId, country, dialect])
   return {
-    find: (file: CheckedFile): KeptCheck | null => checks.get(keyOf(file)) ?? null,
-    keep(file: CheckedFile, check: KeptCheck): void {
-      checks.delete(keyOf(file))
-      checks.set(keyOf(file), check)
-      const oldest = checks.keys().next()
-      if (checks.size > mostKept && oldest.done !== true) checks.delete(oldest.value)
-    },
-    forget(file: CheckedFile, check: KeptCheck): void {
-      if (checks.get(keyOf(file)) === check) checks.delete(keyOf(file))
-    },
+    find: (file: CheckedFile): KeptCheck | null => checks.get(nameOf(file)) ?? null,
+    keep: (file: CheckedFile, check: KeptCheck): void => checks.set(nameOf(file), check),
+    forget: (file: CheckedFile, check: KeptCheck): void => checks.forget(nameOf(file), check),
   }
 }
 export type KeptChecks = ReturnType<typeof createKeptChecks>

@@ -3,6 +3,7 @@ import type { OpenAccount } from '../account/open-account.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
+import { createRecentlyUsed } from '../text/recently-used.ts'
 import { findByName } from '../text/headers/name-key.ts'
 import { compileRecipe, type CompiledRecipe } from '../mapping/compile/compile-recipe.ts'
 import { createValueCounter } from '../mapping/preview/count-values.ts'
@@ -31,9 +32,9 @@ const progressEveryMs = 250
 /** What the mapping screen asks of the whole file: any of its rows, and its different values. */
 export function mappingRowProcedures(context: EngineContext): RowHandlers {
   const underWay = new Map<string, AbortController>()
-  const readers = new Map<string, NumberedReader>()
-  const inspections = new Map<string, Inspection>()
-  const counts = new Map<string, ValueCounts>()
+  const readers = createRecentlyUsed<NumberedReader>(mostFiles)
+  const inspections = createRecentlyUsed<Inspection>(mostFiles)
+  const counts = createRecentlyUsed<ValueCounts>(mostCounts)
 
   /** Runs work that `mapping.stop` can end; of the same name only the newest goes on. */
   async function stoppable<T>(name: string | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -49,9 +50,10 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
   }
 
   function readerOf(file: StoredFile, dialect: Dialect): NumberedReader {
-    return remembered(readers, mostFiles, JSON.stringify([file.sha256, dialect]), () =>
-      createNumberedReader(readRows, file.storedPath, dialect),
-    )
+    const key = JSON.stringify([file.sha256, dialect])
+    const reader = readers.get(key) ?? createNumberedReader(readRows, file.storedPath, dialect)
+    readers.set(key, reader)
+    return reader
   }
 
   function toldNowAndThen(tell: (bytesRead: number) => void): (bytesRead: number) => void {
@@ -67,11 +69,8 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
   async function inspected(account: OpenAccount, file: StoredFile, choice: DialectChoice, signal: AbortSignal): Promise<Inspection> {
     const key = JSON.stringify([file.sha256, choice])
     const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice, { signal }))
-    return withCorrections(
-      account,
-      file,
-      remembered(inspections, mostFiles, key, () => inspection),
-    )
+    inspections.set(key, inspection)
+    return withCorrections(account, file, inspection)
   }
 
   return {
@@ -102,7 +101,8 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
         const known =
           counts.get(key) ??
           (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal, tell))
-        return remembered(counts, mostCounts, key, () => known)
+        counts.set(key, known)
+        return known
       })
     },
 
@@ -183,14 +183,4 @@ function columnNamed(columns: readonly SourceColumn[], name: string): SourceColu
   const { found } = findByName(columns, (column) => column.name, name)
   if (found !== null) return found
   throw new AppError('recipe.misfit', `The file has no column "${name}".`, 'Choose the column again.')
-}
-
-/** Keeps the last few of what was asked for; the oldest goes. */
-function remembered<T>(kept: Map<string, T>, most: number, key: string, make: () => T): T {
-  const value = kept.get(key) ?? make()
-  kept.delete(key)
-  kept.set(key, value)
-  const [oldest] = kept.keys()
-  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
-  return value
 }

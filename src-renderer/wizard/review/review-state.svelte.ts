@@ -10,9 +10,7 @@ import { counted } from '../../words/format.ts'
 import { wasReopened } from './duplicates/reopened.ts'
 import type { CellTarget } from './file/row-query.ts'
 import { createReviewFile } from './review-file.svelte.ts'
-import type { ReviewTab } from './ReviewTabs.svelte'
-import { firstFilter, queryOf, type RowFilter } from './row-filter.ts'
-import type { RowView } from './ViewSwitch.svelte'
+import { firstFilter, queryOf, type ReviewTab, type RowFilter, type RowView } from './row-filter.ts'
 
 /** How rows are shown: what they change, or as they are in the file, at a cell where one is to be mended. */
 type RowsShown = { kind: 'changes' } | { kind: 'file'; target: CellTarget | null }

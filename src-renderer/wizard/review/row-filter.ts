@@ -1,7 +1,11 @@
-import type { PlanSummary } from '../../../src-main/engine/contract.ts'
+import type { PlanSummary, RowClass } from '../../../src-main/engine/contract.ts'
 import { classes } from '../../words/class-words.ts'
 import type { RowQuery } from './file/row-query.ts'
-import type { ReviewTab } from './ReviewTabs.svelte'
+
+export type ReviewTab = RowClass | 'all'
+
+/** The rows as what they change, or as they are in the file. */
+export type RowView = 'changes' | 'file'
 
 /** Which rows of a plan are looked at. */
 export interface RowFilter {

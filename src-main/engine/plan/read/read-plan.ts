@@ -9,7 +9,6 @@ import { cachedRows } from './row-cache.ts'
 import { shownGuards } from '../guards/guard-words.ts'
 import { planAttention } from '../limits/attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
-import { rowsWithIssues } from './rows-with-issues.ts'
 import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
@@ -113,9 +112,7 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
 export async function findPlanRows(store: Store, planId: string, query: PlanRowsQuery): Promise<{ rows: PlanRow[]; total: number }> {
   const filter = slowFilter(query)
   if (filter === null) return planRows(store, planId, query)
-  const isByIssues = filter.withIssues && filter.class === null && filter.issueCode === null && filter.search === '' && !filter.edited
-  const found = isByIssues ? await rowsWithIssues(store, planId) : await cachedRows(store, planId, filter)
-  return planRows(store, planId, query, found)
+  return planRows(store, planId, query, await cachedRows(store, planId, filter))
 }
 
 /** The filter, unless rows are stored so that any page of it is found at once. */

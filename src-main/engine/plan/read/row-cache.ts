@@ -2,14 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFilter } from '../../store/plans/plan-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
+import { createRecentlyUsed, type RecentlyUsed } from '../../text/recently-used.ts'
+import { rowsWithIssues } from './rows-with-issues.ts'
 
 /** Rows that are looked at without letting other work in between: some ten milliseconds. */
 const rowsAtOnce = 10_000
-/** The same where the rows with an issue are collected anew each time, which takes longer than looking at these. */
+/** The same where the rows with an issue are gathered anew each time, which takes longer than looking at these. */
 const rowsAtOnceByIssue = 200_000
 /** Lists that are remembered: what is being looked at, in more than one window. */
-const listsAtMost = 3
-const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
+const listsAtMost = 4
+const lists = new WeakMap<Store, RecentlyUsed<Promise<Uint32Array>>>()
 
 /**
  * The numbers of a ready plan's rows that fit a filter, ascending. Looked up once until the plan is revised or released: a page
@@ -18,22 +20,23 @@ const remembered = new WeakMap<Store, Map<string, Promise<Uint32Array>>>()
 export async function cachedRows(store: Store, planId: string, filter: RowFilter): Promise<Uint32Array> {
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null || plan.totals === null) return new Uint32Array()
-  const { rows, send, held } = plan.totals
-  const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs, send, held, filter])
-  const lists = remembered.get(store) ?? new Map<string, Promise<Uint32Array>>()
-  remembered.set(store, lists)
-  const known = lists.get(name) ?? collect(store, planId, rows, filter)
-  lists.delete(name)
-  lists.set(name, known)
-  for (const oldest of lists.keys()) {
-    if (lists.size <= listsAtMost) break
-    lists.delete(oldest)
-  }
-  known.catch(() => lists.delete(name))
-  return known
+  const { totals } = plan
+  const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs, totals.send, totals.held, filter])
+  const known = lists.get(store) ?? createRecentlyUsed(listsAtMost)
+  lists.set(store, known)
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const rows = isByIssuesAlone(filter) ? rowsWithIssues(store, planId, totals) : fittingRows(store, planId, totals.rows, filter)
+  known.set(name, rows)
+  rows.catch(() => known.forget(name, rows))
+  return rows
 }
 
-async function collect(store: Store, planId: string, total: number, filter: RowFilter): Promise<Uint32Array> {
+function isByIssuesAlone({ withIssues, class: rowClass, issueCode, search, edited }: RowFilter): boolean {
+  return withIssues && rowClass === null && issueCode === null && search === '' && !edited
+}
+
+async function fittingRows(store: Store, planId: string, total: number, filter: RowFilter): Promise<Uint32Array> {
   const { planRows } = tablesOf(store)
   const found = new Uint32Array(total)
   let count = 0
