@@ -79,8 +79,8 @@ export const procedures = {
   'app.info': procedure(nothing, z.object({ version: z.string(), home: z.string(), practice: z.boolean() })),
 
   'accounts.list': procedure(nothing, z.object({ accounts: z.array(accountSchema), currentId: z.string().nullable() })),
-  /** Makes the account the current one; the procedures below concern it. */
-  'accounts.open': procedure(z.object({ accountId: id }), accountSchema),
+  /** Makes the account the current one; the procedures below concern it. `remember`: the next start opens it, too. */
+  'accounts.open': procedure(z.object({ accountId: id, remember: z.boolean().default(true) }), accountSchema),
   'accounts.update': procedure(
     z.object({
       accountId: id,
@@ -304,10 +304,17 @@ export const procedures = {
    * Starts the plan's run and answers at once; see `run.progress`, or `wait` for its end. `file.changed` when the person's own
    * file has changed since it was opened, `plan.changed` when the file has other corrections by now than the plan, unless it is
    * to be run `asPlanned`. `seen`: the plan as somebody agreed to it; `plan.changed` when it is another one by now, such as after
-   * a release in another window.
+   * a release in another window. `plan.unlike` when the list is unlike the recipe's last ones, unless `acceptUnlike` is the SHA-256 of
+   * its file.
    */
   'runs.start': procedure(
-    z.object({ planId: id, seen: planSeenSchema.optional(), asPlanned: z.boolean().default(false), wait: z.boolean().default(false) }),
+    z.object({
+      planId: id,
+      seen: planSeenSchema.optional(),
+      asPlanned: z.boolean().default(false),
+      acceptUnlike: z.string().max(64).optional(),
+      wait: z.boolean().default(false),
+    }),
     runSummarySchema,
   ),
   'runs.resume': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), runSummarySchema),

@@ -23,6 +23,7 @@ export const errorCodes = [
   'plan.unknown',
   'plan.not_ready',
   'plan.changed',
+  'plan.unlike',
   'guard.wrong_count',
   'run.unknown',
   'run.state',

@@ -14,9 +14,9 @@ export function accountProcedures(context: EngineContext): HandlersOf<'app'> & H
       return { accounts: list, currentId: context.currentId() }
     },
 
-    async 'accounts.open'({ accountId }) {
+    async 'accounts.open'({ accountId, remember }) {
       const account = context.open(accountId)
-      accounts.rememberOpened(account.id)
+      if (remember) accounts.rememberOpened(account.id)
       if (account.id === practiceAccountId && account.tables.syncs.latestComplete() === null) startSync(context, account)
       return context.toAccount(account.record())
     },

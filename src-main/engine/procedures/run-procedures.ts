@@ -2,6 +2,7 @@ import type { OpenAccount } from '../account/open-account.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
+import { planUnlike } from '../plan/limits/attention.ts'
 import { writeResults } from '../results/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../results/run-summary.ts'
 import { isOriginalChanged } from '../source/open/changed-original.ts'
@@ -18,10 +19,11 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
   }
 
   return {
-    async 'runs.start'({ planId, seen, asPlanned, wait }) {
+    async 'runs.start'({ planId, seen, asPlanned, acceptUnlike, wait }) {
       const { runner, tables } = context.current()
       const id = tables.plans.idOf(planId)
       if (!asPlanned) await refuseChangedFile(context.current(), id)
+      refuseUnlike(context.current(), id, acceptUnlike ?? null)
       const runId = await runner.start(id, seen ?? null)
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
@@ -58,6 +60,19 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
     },
     'history.list': () => ({ runs: history(context.current().store, context.clock.nowMs()) }),
   }
+}
+
+/** One question before anything is sent: throws `plan.unlike` where the list is unlike the recipe's last ones and nobody has accepted it. */
+function refuseUnlike({ store, tables }: OpenAccount, planId: string, accepted: string | null): void {
+  const plan = tables.plans.find(planId)
+  if (plan === null) return
+  const unlike = planUnlike(store, plan)
+  if (unlike.length === 0 || accepted?.toLowerCase() === plan.fileSha256) return
+  throw new AppError(
+    'plan.unlike',
+    `This list is unlike the last ones of "${plan.recipe.name}", and nothing was sent. ${unlike.map(({ message }) => message).join(' ')}`,
+    `If it is the right list, say so for this very file: its SHA-256 is ${plan.fileSha256}.`,
+  )
 }
 
 /**

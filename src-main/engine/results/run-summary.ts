@@ -91,7 +91,7 @@ export function changeWords({ detail }: StoredPlanRow): string {
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
   const past = toPastRun(store, run, tablesOf(store).runs.undoOf(run.id), nowMs)
   const plan = past.state === 'finished' || past.state === 'cancelled' ? tablesOf(store).plans.find(run.planId) : null
-  const attention = plan === null ? [] : runAttention(store, plan, past, run.startedAtMs)
+  const attention = plan === null ? [] : runAttention(store, plan, past)
   return { ...past, failures: failureGroups(store, run), attention }
 }
 

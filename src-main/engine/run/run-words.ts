@@ -120,6 +120,16 @@ export function lossReason(labels: readonly string[], line: number): RunReason {
   }
 }
 
+/** The run stops where a refusal would meet every further row as well. */
+export function refusedReason(refusal: { message: string; hint: string; serviceText: string | null }, calls: number): RunReason {
+  const said = refusal.serviceText === null ? '' : ` The service says: ${refusal.serviceText}`
+  return {
+    code: 'run.refused',
+    message: `${refusal.message}${said} That was the answer to ${calls} calls in a row, so the run stopped before asking the same for more rows.`,
+    hint: `${refusal.hint} Then resume the run, and try its failed rows again; or cancel it.`,
+  }
+}
+
 export const contactGoneFailure = {
   code: 'service.not_found',
   message: 'The contact cannot be found at the service any more.',

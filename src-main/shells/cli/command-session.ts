@@ -73,7 +73,7 @@ export async function withAccount<T>(
 ): Promise<T> {
   return withSession(context, options, async (session) => {
     const accountId = await chosenAccount(session, options)
-    const account = answered(await session.client.call('accounts.open', { accountId }))
+    const account = answered(await session.client.call('accounts.open', { accountId, remember: false }))
     return work({ ...session, account })
   })
 }

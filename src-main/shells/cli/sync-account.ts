@@ -7,7 +7,10 @@ import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './output/terminal.ts'
 import { counted, number } from './output/number-words.ts'
 
-/** Reads everything into the cache, or waits for the sync that is under way. Throws what it broke off for. */
+/**
+ * Reads everything into the cache, or waits for the sync that is under way. What the service did not show is noted, and no mistake.
+ * Throws what it broke off for.
+ */
 export async function syncAccount(client: EngineClient, terminal: Terminal, anew = false): Promise<SyncStatus> {
   const progress = createProgress(terminal)
   let changed = Promise.withResolvers<void>()
@@ -32,7 +35,8 @@ export async function syncAccount(client: EngineClient, terminal: Terminal, anew
       }
       return now
     })
-    if (status.state === 'complete') return status
+    for (const { message, hint } of status.notices) terminal.note(`${message} ${hint}`)
+    if (status.state === 'complete' || (status.error === null && status.notices.length > 0)) return status
     const error = status.error ?? {
       code: 'cancelled',
       message: 'Reading the contacts was stopped.',

@@ -48,11 +48,12 @@ export function createPlanView(planId: string) {
     startedAtMs,
     load,
     /** Runs it as it is shown. Throws what the engine refused; a plan that was changed or run elsewhere is shown as it is then. */
-    async run(asPlanned = false): Promise<RunSummary> {
+    async run(asPlanned = false, acceptUnlike: string | null = null): Promise<RunSummary> {
       if (plan === null) throw new Error('Nothing is shown yet.')
       const { send, held, calls, editsThrough } = plan
       try {
-        return await call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned })
+        const accepted = acceptUnlike === null ? {} : { acceptUnlike }
+        return await call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, ...accepted })
       } catch (error) {
         await load()
         if (failureOf(error).code === 'plan.changed') timesChanged += 1

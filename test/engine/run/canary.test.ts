@@ -33,7 +33,9 @@ describe('a service that loses part of what it is told, from the first call on',
   test.each(cases)('changes one contact and no more: %s', async (fault, contact, label) => {
     const here = await station({ contacts: 80 }, { clock: hurriedClock() })
     const field = await aCustomField(here)
-    const planId = await here.plan(here.phones.slice(0, 50).map((phone) => ({ phone, contact: contact(field) ?? {} })))
+    const planId = await here.plan(
+      here.phones.slice(0, 50).map((phone) => ({ phone, contact: contact(field) ?? {}, isOptOutExplicit: true })),
+    )
     here.sandbox.resetCounts()
     here.sandbox.setFaults(fault)
     const { runId, summary } = await finishedRun(here, planId)
@@ -133,7 +135,9 @@ describe('where the answer does not show enough', () => {
     const rows = here.phones
       .slice(0, 100)
       .map((phone) =>
-        kind === 'consent' ? { phone, consent: false } : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } },
+        kind === 'consent'
+          ? { phone, consent: false, isOptOutExplicit: true as const }
+          : { phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } },
       )
     const planId = await here.plan(rows, { kind })
     // Of whom the cache says that they refuse already, nobody knows how long ago that was: they are read before it is sent.

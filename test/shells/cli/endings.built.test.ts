@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -157,6 +158,65 @@ describe('withdrawals', () => {
     const bounded = consentRecipe({ limits: { release: { withdraw: 25 } } })
     expect((await run(no, bounded)).json()).toMatchObject({ done: 25, held: 0, attention: [] })
   })
+})
+
+test('after three runs a list that is unlike them sends nothing and ends with 7, until it is accepted by its own SHA-256', async () => {
+  const lists = (count: number, note: string) => listOf(phones.slice(0, count).map((phone) => [phone, note] as const))
+  const recipe = recipeOf({ name: 'Every month' })
+  for (const note of ['first', 'second', 'third']) expect((await run(lists(200, note), recipe)).code).toBe(0)
+  const short = lists(5, 'fourth')
+  const planned = await rollcall('plan', short, '--recipe', recipe, '--json')
+  expect([planned.code, planned.json()]).toMatchObject([0, { send: 5, attention: [{ code: 'unlike.rows', rows: 5 }] }])
+  const refused = await run(short, recipe)
+  expect([refused.code, refused.json()]).toMatchObject([
+    7,
+    {
+      error: { code: 'plan.unlike', message: expect.stringContaining('This list has 5 rows; the last 3 had 200') },
+      attention: [{ code: 'unlike.rows' }],
+    },
+  ])
+  const sha256 = createHash('sha256').update(readFileSync(short)).digest('hex')
+  expect(refused.stderr).toContain(`--accept-unlike=${sha256}`)
+  expect((await run(short, recipe, `--accept-unlike=${'0'.repeat(64)}`)).code).toBe(7)
+  expect((await run(short, recipe, '--accept-unlike=yes')).code).toBe(2)
+  const accepted = await run(short, recipe, `--accept-unlike=${sha256.toUpperCase()}`)
+  expect([accepted.code, accepted.json()]).toMatchObject([0, { done: 5, attention: [] }])
+  // It is one of the last lists now.
+  expect((await run(lists(6, 'fifth'), recipe)).code).toBe(0)
+})
+
+test('a refusal that would meet every row stops the run at the third; once it is allowed, resume and retry do all of it', async () => {
+  const list = write('refused.csv', ['Phone,Texts', ...phones.slice(220, 250).map((phone) => `"${phone}",no`), ''].join('\n'))
+  const recipe = recipeOf({
+    name: 'Refused',
+    kind: 'consent',
+    fields: [{ to: 'consent', from: ['Texts'], values: { no: false } }],
+    limits: { release: { withdraw: 100 } },
+  })
+  const { send } = (await rollcall('plan', list, '--recipe', recipe, '--json')).json() as { send: number }
+  expect(send).toBeGreaterThan(10)
+  await sandbox.setFaults('403@set-consent')
+  const stopped = await run(list, recipe)
+  await sandbox.setFaults('latency=0')
+  expect([stopped.code, stopped.json()]).toMatchObject([5, { state: 'paused', done: 0, failed: 3, pending: send - 3, calls: 3 }])
+  expect(stopped.stderr).toContain('That was the answer to 3 calls in a row')
+  const resumed = await rollcall('resume', String(stopped.json().run), '--json')
+  expect([resumed.code, resumed.json()]).toMatchObject([3, { state: 'finished', done: send - 3, failed: 3 }])
+  const retried = await rollcall('retry', String(stopped.json().run), '--yes', '--json')
+  expect([retried.code, retried.json()]).toMatchObject([0, { done: 3, failed: 0 }])
+})
+
+test('a sync of a service that shows only conversations ends with 0 and a notice, and leaves alone which account the app opens', async () => {
+  await sandbox.setFaults('refuse-customers-list')
+  const synced = await rollcall('sync', '--json')
+  await sandbox.setFaults('latency=0')
+  expect([synced.code, synced.json()]).toMatchObject([
+    0,
+    { state: 'incomplete', notices: [{ message: expect.stringContaining('only contacts with a conversation') }] },
+  ])
+  expect(synced.stderr).toContain('only contacts with a conversation were read')
+  expect((await rollcall('plan', listOf([[phones[0] ?? '', 'x']]), '--recipe', recipeOf(), '--json')).code).toBe(0)
+  expect(existsSync(join(home, 'last-opened.json'))).toBe(false)
 })
 
 test.each(['consent<=17', 'direction<=1', 'keyword<=3'])(

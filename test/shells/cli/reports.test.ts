@@ -54,6 +54,7 @@ const plan: PlanSummary = {
   guards: [guard],
   fields: [{ field: 'name', label: 'Name', rows: 900 }],
   attention: [waits],
+  unlikeSha256: null,
   error: null,
   runId: null,
   editsThrough: 0,
@@ -234,8 +235,9 @@ describe('exit codes', () => {
   })
 
   test('are of the documented ones for every error', () => {
-    expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4, 5]))
+    expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4, 5, 7]))
     expect(exitCodeOf('cancelled')).toBe(5)
+    expect(exitCodeOf('plan.unlike')).toBe(7)
     expect(exitCodeOf('sign_in.needed')).toBe(4)
     expect(exitCodeOf('recipe.invalid')).toBe(2)
     expect(exitCodeOf('internal')).toBe(1)

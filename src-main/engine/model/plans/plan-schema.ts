@@ -171,6 +171,8 @@ export const planSummarySchema = planCountsSchema.extend({
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
   /** What a person should look at: rows that are held, and more unusable rows or unknown contacts than the recipe allows. */
   attention: z.array(attentionSchema).default([]),
+  /** The file's SHA-256 where its list is unlike the recipe's last ones (`attention` says in what): a run has to accept it by that. */
+  unlikeSha256: z.string().nullable().default(null),
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
   /** How often the service was asked while it was made: that changes nothing. */

@@ -7,15 +7,23 @@ import { tablesOf } from '../../store/tables.ts'
 import { counted, number } from '../../text/counted.ts'
 import { shownGuards } from '../guards/guard-words.ts'
 import { runShares } from './run-limits.ts'
+import { unlikeLast } from './unlike.ts'
 
-/** What of a ready plan a person should look at before or after it is run. */
+/** What of a ready plan a person should look at before or after it is run. In what it is unlike the recipe's last lists comes first. */
 export function planAttention(store: Store, plan: StoredPlan): Attention[] {
   if (plan.totals === null || plan.undoesRunId !== null) return []
-  return ofTotals(plan.totals, plan, pastLists(store, plan))
+  return [...planUnlike(store, plan), ...ofTotals(plan.totals, plan, listsBefore(store, plan))]
 }
 
-/** What of a run that is over waits for a person. `startedAtMs`: lists that were run later say nothing of it. */
-export function runAttention(store: Store, plan: StoredPlan, counts: RunCounts, startedAtMs: number): Attention[] {
+/** In what a plan that was not run yet is unlike the recipe's last lists. */
+export function planUnlike(store: Store, plan: StoredPlan): Attention[] {
+  const { totals, recipe, runId, undoesRunId, retriesRunId } = plan
+  if (totals === null || runId !== null || undoesRunId !== null || retriesRunId !== null) return []
+  return unlikeLast(totals, recipe, listsBefore(store, plan))
+}
+
+/** What of a run that is over waits for a person. */
+export function runAttention(store: Store, plan: StoredPlan, counts: RunCounts): Attention[] {
   if (plan.totals === null || plan.undoesRunId !== null) return []
   return [
     ...ended('rows.failed', counts.failed, 'failed. Why, and what to do, is with each row.'),
@@ -25,13 +33,15 @@ export function runAttention(store: Store, plan: StoredPlan, counts: RunCounts, 
       counts.held - plan.totals.held,
       'were held, because the contact was changed after the preview. Nothing was overwritten.',
     ),
-    ...ofTotals(plan.totals, plan, pastLists(store, plan, startedAtMs)),
+    ...ofTotals(plan.totals, plan, listsBefore(store, plan)),
   ]
 }
 
-/** The lists of its recipe before it; of a few rows of a list there are none to compare it with. */
-function pastLists(store: Store, { recipe, retriesRunId }: StoredPlan, beforeMs?: number): PastList[] {
-  return retriesRunId === null ? tablesOf(store).pastLists.of(recipe, beforeMs) : []
+/** The lists of its recipe that were run before it; a few rows of a list are compared with none. */
+function listsBefore(store: Store, { recipe, runId, retriesRunId }: StoredPlan): PastList[] {
+  if (retriesRunId !== null) return []
+  const { pastLists, runs } = tablesOf(store)
+  return pastLists.of(recipe, (runId === null ? null : runs.find(runId)?.startedAtMs) ?? undefined)
 }
 
 function ofTotals(totals: PlanTotals, { recipe, fileOpenedAtMs }: StoredPlan, past: readonly PastList[]): Attention[] {

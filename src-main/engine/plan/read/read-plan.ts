@@ -7,7 +7,7 @@ import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
 import { cachedRows } from './row-cache.ts'
 import { shownGuards } from '../guards/guard-words.ts'
-import { planAttention } from '../limits/attention.ts'
+import { planAttention, planUnlike } from '../limits/attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
 import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
@@ -44,6 +44,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     ...visiblePlan(plan),
     recipe,
     attention: planAttention(store, plan),
+    unlikeSha256: planUnlike(store, plan).length > 0 ? plan.fileSha256 : null,
     createdAtSeconds: createdAtMs / 1000,
     runId,
     editsThrough,

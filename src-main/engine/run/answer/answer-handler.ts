@@ -11,6 +11,7 @@ import type { Echo } from './canary.ts'
 import { troubleOf } from './decide-call.ts'
 import type { ReadAnswer } from './item-reads.ts'
 import { outcomeOfRead } from './read-outcome.ts'
+import { createRefusalWatch } from './refusal-watch.ts'
 import { failedReadStep, readStep } from './read-step.ts'
 import type { RowStep } from './row-step.ts'
 
@@ -26,6 +27,7 @@ type FailedRead = Extract<Answer, { kind: 'readFailed' }>
 /** Makes the function that handles an answer: what it means is decided by `callStep` and its like, and carried out here. */
 export function createAnswerHandler(state: ExecutionState, clock: Clock) {
   const { lanes, canary, pacing } = state
+  const refusals = createRefusalWatch()
 
   return function handle(answer: Answer, entries: JournalEntries, nowMs: number): void {
     const { item } = answer
@@ -58,7 +60,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
     const verdict = outcome.kind === 'done' ? canary.check(call, echo) : { lost: [], wantsLook: false }
     const step = callStep(item, call, outcome, verdict, situation())
     if (step.call?.state !== 'pending') state.rate.add(1)
-    return step
+    const refused = refusals.note(call, outcome)
+    return refused === null ? step : { ...step, pauses: refused }
   }
 
   function stepOfFailedRead({ item, error, sentAtMs }: FailedRead, nowMs: number): RowStep {

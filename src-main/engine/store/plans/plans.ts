@@ -44,6 +44,7 @@ export interface StoredPlan {
   fileId: string
   fileName: string
   fileOpenedAtMs: number
+  fileSha256: string
   dialect: Dialect
   columns: SourceColumn[]
   recipe: Recipe
@@ -76,6 +77,7 @@ interface PlanRecord {
   file_id: string
   file_name: string
   file_opened_at_ms: number
+  file_sha256: string
   dialect: string
   columns: string
   recipe: string
@@ -122,7 +124,7 @@ export function createPlans(store: Store) {
     .pluck()
   const removeForgotten = store.prepare<[number]>(`DELETE FROM plans WHERE state IN ('failed', 'cancelled') AND ${isForgotten}`)
   const select = store.prepare<[string], PlanRecord>(
-    `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, files.opened_at_ms AS file_opened_at_ms, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
+    `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, files.opened_at_ms AS file_opened_at_ms, files.sha256 AS file_sha256, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
        builder, edits_through,
        (SELECT count(*) FROM file_edits WHERE file_edits.sha256 = files.sha256 AND sheet = coalesce(dialect ->> 'sheet', '')
           AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, plans.undoes_run_id,
@@ -232,6 +234,7 @@ function toPlan(record: PlanRecord): StoredPlan {
     fileId: record.file_id,
     fileName: record.file_name,
     fileOpenedAtMs: record.file_opened_at_ms,
+    fileSha256: record.file_sha256,
     dialect: readJsonColumn(dialectSchema, record.dialect, what),
     columns: readJsonColumn(z.array(sourceColumnSchema), record.columns, what),
     recipe: readJsonColumn(recipeSchema, record.recipe, what),

@@ -5,19 +5,21 @@ import type { Lookup } from '../../../engine/model/plans/plan-schema.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { answered } from '../answered.ts'
 import { followRun } from '../follow-run.ts'
-import { type Release, releaseOption } from '../options/option-values.ts'
+import { exitCodes } from '../output/exit-codes.ts'
+import { type Release, releaseOption, sha256 } from '../options/option-values.ts'
 import { openFile, planFile, readyPlan } from '../plan-file.ts'
 import { planText } from '../output/plan-report.ts'
 import { loadRecipe } from '../options/recipe-file.ts'
 import { noteHeld, releaseGuards } from '../options/release-option.ts'
 import { reportRun } from '../output/run-outcome.ts'
-import { type CommandContext, type CommonOptions, withAccount } from '../command-session.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, chosenSource, sourceHelp, type SourceOptions } from '../options/source-options.ts'
 import { counted } from '../output/number-words.ts'
 import { lookupOption } from './plan-command.ts'
 
 interface RunOptions extends CommonOptions, SourceOptions {
   asPlanned?: boolean
+  acceptUnlike?: string
   recipe?: string
   yes?: boolean
   lookup: Lookup
@@ -30,6 +32,10 @@ is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pau
 Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
 Where the file of a plan has been changed since it was planned, or corrected ("rollcall edits"), nothing is run; --as-planned runs
 the plan all the same.
+After three finished runs a recipe knows its lists. A list that is unlike them stops before anything is sent: with fewer than a fifth of
+the fewest rows or more than five times the most (by more than 100; or beyond the recipe's "fewestRows" and "mostRows"), more than a
+fifth of unknown contacts and three times the usual, unknown words in more than a twentieth of the rows, or withdrawals that the guard
+holds. --accept-unlike with the SHA-256 of that very file says that it is the right one; it joins the others then.
 ${sourceHelp}
 
 Examples:
@@ -44,6 +50,7 @@ export function addRun(program: Command, context: CommandContext): void {
     .argument('<plan|file>', 'a stored plan, or a file together with --recipe')
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--yes', 'do not ask')
+    .option('--accept-unlike <sha256>', 'the file with this SHA-256 is right, although it is unlike the last ones of its recipe', sha256)
     .option('--as-planned', 'run the plan although its file has been changed or corrected since')
   addSourceOptions(command)
     .addOption(lookupOption())
@@ -63,7 +70,7 @@ async function run(context: CommandContext, planOrFile: string, options: RunOpti
 /** Runs a plan, after asking unless `yes`, and reports what became of it. */
 export async function runPlan(
   context: CommandContext,
-  options: CommonOptions & { yes?: boolean; asPlanned?: boolean },
+  options: CommonOptions & { yes?: boolean; asPlanned?: boolean; acceptUnlike?: string },
   client: EngineClient,
   account: Account,
   plan: PlanSummary,
@@ -74,7 +81,9 @@ export async function runPlan(
     terminal.note(planText(plan))
     await confirm(context, `Make ${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')} of "${account.name}"? [y/N] `)
   }
-  const begin = async () => inWordsOfOptions(await startRun(client, plan, options.asPlanned))
+  const acceptUnlike = options.yes ? options.acceptUnlike : await acceptedUnlike(context, plan, options.acceptUnlike)
+  if (plan.unlikeSha256 !== null && plan.unlikeSha256 !== acceptUnlike?.toLowerCase()) return reportUnlike(context, options, plan)
+  const begin = async () => inWordsOfOptions(await startRun(client, plan, { asPlanned: options.asPlanned, acceptUnlike }))
   const summary = await followRun(
     client,
     terminal,
@@ -88,9 +97,28 @@ export async function runPlan(
 export function startRun(
   client: EngineClient,
   { id: planId, send, held, calls, editsThrough }: PlanSummary,
-  asPlanned = false,
+  { asPlanned = false, acceptUnlike }: { asPlanned?: boolean | undefined; acceptUnlike?: string | undefined } = {},
 ): Promise<Answer<RunSummary>> {
-  return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, wait: true })
+  const accepted = acceptUnlike === undefined ? {} : { acceptUnlike }
+  return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, ...accepted, wait: true })
+}
+
+/** Asks the one question where nobody has answered it yet. */
+async function acceptedUnlike(context: CommandContext, { unlikeSha256, recipe }: PlanSummary, given?: string): Promise<string | undefined> {
+  if (unlikeSha256 === null || given?.toLowerCase() === unlikeSha256) return given
+  const answer = await context.terminal.ask(`This list is unlike the last ones of "${recipe.name}", see above. Is it the right one? [y/N] `)
+  return answer !== null && /^y(es)?$/i.test(answer.trim()) ? unlikeSha256 : given
+}
+
+/** Nothing is run: says in what the list is unlike the last ones, and how it is accepted. */
+function reportUnlike(context: CommandContext, options: CommonOptions, plan: PlanSummary): void {
+  const unlike = plan.attention.filter(({ code }) => code.startsWith('unlike.')).map(({ message }) => message)
+  const message = `This list is unlike the last ones of "${plan.recipe.name}", and nothing was sent. ${unlike.join(' ')}`
+  const hint = `If it is the right list, run it with --accept-unlike=${plan.unlikeSha256 ?? ''}`
+  if (options.json) context.terminal.note(`${message}\n${hint}`)
+  const error = { code: 'plan.unlike', message, hint }
+  report(context, options, { error, plan: plan.id, attention: plan.attention }, `${message}\n${hint}`)
+  context.endWith(exitCodes.unlike)
 }
 
 /** What to do about a file or plan that was changed, as it is done here. */

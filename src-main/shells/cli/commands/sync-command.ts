@@ -10,16 +10,16 @@ export function addSync(program: Command, context: CommandContext): void {
     .option('--anew', 'read all contacts from the first one, whatever an earlier sync has read')
     .addHelpText(
       'after',
-      '\nAfter a complete sync, plans need not ask the service for each contact. A sync that broke off less than a day ago is\ngone on with where it stopped, unless the list of contacts has another order by now.\n\nExample:\n  $ rollcall sync --account "Main office"',
+      '\nAfter a complete sync, plans need not ask the service for each contact. A sync that broke off less than a day ago is\ngone on with where it stopped, unless the list of contacts has another order by now. Where the service shows only contacts with a\nconversation, those are read, a notice says so, and the state is "incomplete": the others are looked up when a file names them.\n\nExample:\n  $ rollcall sync --account "Main office"',
     )
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { anew?: boolean }>()
       await withAccount(context, options, async ({ client, account }) => {
-        const { state, contacts } = await syncAccount(client, context.terminal, options.anew ?? false)
+        const { state, contacts, notices } = await syncAccount(client, context.terminal, options.anew ?? false)
         report(
           context,
           options,
-          { account: account.id, state, contacts },
+          { account: account.id, state, contacts, notices },
           `${counted(contacts, 'contact')} of "${account.name}" are in the cache.`,
         )
       })

@@ -33,6 +33,12 @@ function releaseOf(text: string): Release {
   return { guard, contacts: Number(count), isBound }
 }
 
+/** Reads the SHA-256 of a file, as such programs print it. */
+export function sha256(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256: 64 digits and letters from a to f.')
+  return text.toLowerCase()
+}
+
 /** Reads a port for an option: 0 to 65535, 0 for any free one. */
 export function portNumber(text: string): number {
   const port = wholeNumber(text)

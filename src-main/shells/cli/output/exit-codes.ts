@@ -1,7 +1,7 @@
 import { assertNever, type ErrorCode } from '../../../engine/model/errors.ts'
 
 /** What the command line ends with; scripts rely on it. */
-export const exitCodes = { ok: 0, unexpected: 1, usage: 2, withFailures: 3, signInNeeded: 4, stopped: 5, rowsWait: 6 } as const
+export const exitCodes = { ok: 0, unexpected: 1, usage: 2, withFailures: 3, signInNeeded: 4, stopped: 5, rowsWait: 6, unlike: 7 } as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** The exit code for a command that ended with an error. */
@@ -42,6 +42,8 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
     case 'store.readonly':
     case 'internal':
       return exitCodes.unexpected
+    case 'plan.unlike':
+      return exitCodes.unlike
     case 'cancelled':
       return exitCodes.stopped
     default:
@@ -74,4 +76,5 @@ export const exitCodesHelp = `Exit codes:
   5  stopped before the end; "rollcall resume" continues a run, the same command anything else
   6  finished, and rows wait for somebody: any that are held, or more unusable rows or unknown contacts than the recipe's "limits"
      allow (none, and half of the rows; after three runs twice their largest shares)
-Where several fit: 1, 2, 4, 5, 3, 6. "rollcall plan" ends with 0 or 2; what waits is in its "attention".`
+  7  nothing was sent: the list is unlike the last ones of its recipe; --accept-unlike says that it is the right one
+Where several fit: 1, 2, 4, 7, 5, 3, 6. "rollcall plan" ends with 0 or 2; what waits is in its "attention".`

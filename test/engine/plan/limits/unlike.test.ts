@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { runShares } from '../../../../src-main/engine/plan/limits/run-limits.ts'
+import { unlikeLast } from '../../../../src-main/engine/plan/limits/unlike.ts'
+import type { PastList } from '../../../../src-main/engine/store/plans/past-lists.ts'
+import type { PlanTotals } from '../../../../src-main/engine/store/plans/plans.ts'
+
+const usual: PastList = { rows: 210, invalid: 2, notFound: 10, unknownWords: 0, withdrawn: 0, agreeing: 0 }
+const three = [usual, { ...usual, rows: 220, notFound: 11 }, { ...usual, rows: 200, notFound: 9 }]
+
+const totals = (over: { rows?: number; notFound?: number; unknownWords?: number; guards?: PlanTotals['guards'] } = {}): PlanTotals => {
+  const { rows = 210, notFound = 10, unknownWords = 0, guards = [] } = over
+  const issue = { code: 'value.unknown', severity: 'error', line: 2, column: 'Texts', value: 'x', message: '', hint: '' } as const
+  return {
+    rows,
+    send: rows - notFound - unknownWords,
+    unchanged: 0,
+    held: 0,
+    skipped: notFound,
+    invalid: unknownWords,
+    calls: 0,
+    contacts: 0,
+    issues: unknownWords > 0 ? [{ ...issue, rows: unknownWords }] : [],
+    skips: notFound > 0 ? [{ reason: 'not_found', rows: notFound }] : [],
+    guards,
+    fields: [],
+    holds: [],
+  }
+}
+const codes = (plan: PlanTotals, past: readonly PastList[] = three, limits = {}) =>
+  unlikeLast(plan, { limits }, past).map(({ code }) => code)
+
+describe('a list is unlike the last ones', () => {
+  test.each([
+    [5, ['unlike.rows']],
+    [39, ['unlike.rows']],
+    [40, []],
+    [1100, []],
+    [1101, ['unlike.rows']],
+  ])('with %i rows: %j', (rows, expected) => {
+    expect(codes(totals({ rows, notFound: 0 }))).toEqual(expected)
+  })
+
+  test('by its rows only where they are more than 100 apart', () => {
+    const small = three.map((list) => ({ ...list, rows: 20 }))
+    expect(codes(totals({ rows: 1, notFound: 0 }), small)).toEqual([])
+    expect(codes(totals({ rows: 120, notFound: 0 }), small)).toEqual([])
+    expect(codes(totals({ rows: 121, notFound: 0 }), small)).toEqual(['unlike.rows'])
+  })
+
+  test('by its rows as the recipe says, whatever it knows, and then not by those of before', () => {
+    expect(codes(totals({ rows: 99 }), [], { fewestRows: 100 })).toEqual(['unlike.rows'])
+    expect(codes(totals({ rows: 100 }), [], { fewestRows: 100 })).toEqual([])
+    expect(codes(totals({ rows: 301 }), [], { mostRows: 300 })).toEqual(['unlike.rows'])
+    expect(codes(totals({ rows: 5, notFound: 0 }), three, { fewestRows: 1 })).toEqual([])
+    expect(codes(totals({ rows: 5000, notFound: 0 }), three, { mostRows: 9000 })).toEqual([])
+  })
+
+  test.each([
+    [42, []],
+    [43, ['unlike.not_found']],
+    [209, ['unlike.not_found']],
+  ])('by %i unknown contacts of 210: %j', (notFound, expected) => {
+    expect(codes(totals({ notFound }))).toEqual(expected)
+  })
+
+  test('by unknown contacts only where they are over three times the usual', () => {
+    const many = three.map((list) => ({ ...list, rows: 100, notFound: 20 }))
+    expect(codes(totals({ rows: 100, notFound: 60 }), many)).toEqual([])
+    expect(codes(totals({ rows: 100, notFound: 61 }), many)).toEqual(['unlike.not_found'])
+  })
+
+  test('by unknown words in more than a twentieth of the rows; a single one stops nothing', () => {
+    expect(codes(totals({ unknownWords: 1 }))).toEqual([])
+    expect(codes(totals({ unknownWords: 10 }))).toEqual([])
+    expect(codes(totals({ unknownWords: 11 }))).toEqual(['unlike.words'])
+  })
+
+  test('by withdrawals that the guard holds, and not by those that were released', () => {
+    const guard = { guard: 'withdraw' as const, rows: 40, contacts: 40, released: false, message: 'Forty.' }
+    expect(unlikeLast(totals({ guards: [guard] }), {}, three)).toEqual([{ code: 'unlike.withdrawals', rows: 40, message: 'Forty.' }])
+    expect(codes(totals({ guards: [{ ...guard, released: true }] }))).toEqual([])
+    expect(codes(totals({ guards: [{ ...guard, guard: 'clear' }] }))).toEqual([])
+  })
+
+  test('only after three of them', () => {
+    expect(codes(totals({ rows: 5, notFound: 5, unknownWords: 5 }), three.slice(1))).toEqual([])
+  })
+
+  test('and says in what', () => {
+    expect(unlikeLast(totals({ rows: 5, notFound: 0 }), {}, three)).toEqual([
+      { code: 'unlike.rows', rows: 5, message: 'This list has 5 rows; the last 3 had 200 to 220.' },
+    ])
+    expect(unlikeLast(totals({ rows: 5, notFound: 0 }), { limits: { fewestRows: 10 } }, three)[0]?.message).toBe(
+      'This list has 5 rows; the recipe expects at least 10.',
+    )
+  })
+})
+
+test('what a run may leave undone is what the recipe says, else twice the largest shares of its lists, else what is usual', () => {
+  expect(runShares({}, [])).toEqual({ notFound: 0.5, invalid: 0, held: 0 })
+  expect(runShares({}, three.slice(1))).toEqual({ notFound: 0.5, invalid: 0, held: 0 })
+  expect(runShares({}, three)).toEqual({ notFound: 0.1, invalid: 0.02, held: 0 })
+  expect(runShares({ limits: { notFound: 0.9, invalid: 0.1, held: 0.2 } }, three)).toEqual({ notFound: 0.9, invalid: 0.1, held: 0.2 })
+})
