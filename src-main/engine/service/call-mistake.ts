@@ -18,7 +18,12 @@ export function callMistake(call: AnyCall): CallError | null {
     case 'sendToPhone':
       if (call.phone.trim() === '') return mistake('There is nobody to send this to.', 'Give a phone number.')
       break
-    default:
+    case 'updateCustomer':
+    case 'createCustomer':
+    case 'setConsent':
+    case 'importMessage':
+    case 'resolveConversation':
+    case 'requestConsent':
       return null
   }
   const { body, attachments } = call.post

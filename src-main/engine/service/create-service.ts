@@ -1,4 +1,5 @@
 import { serviceBaseUrl } from './service-base-url.ts'
+import { postOf } from '../kinds/calls/all-calls.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
 import { readAgents, readDispositions, readOrganization } from './answers/account-answers.ts'
@@ -119,8 +120,8 @@ function redactorLater(token: string, call: AnyCall): Redactor {
 }
 
 function textsOf(call: AnyCall): string[] {
-  if (call.kind === 'importMessage') return [call.body]
-  return 'post' in call ? [call.post.body] : []
+  const post = postOf(call)
+  return post === null ? [] : [post.body]
 }
 
 function notSignedIn(error: AppError | null): CallOutcome {

@@ -24,8 +24,7 @@ export function writtenChanges(
       : planned.filter(({ kind }) => kinds.has(kind)).flatMap((call) => descriptorOf(call).fields(call)),
   )
   const written = changes.filter(({ field }) => fields.has(field))
-  const replacesTags =
-    !isDecidedWhenRead && planned.some((call) => call.kind === 'updateCustomer' && call.customer.tags?.handling === 'replace')
+  const replacesTags = !isDecidedWhenRead && planned.some((call) => descriptorOf(call).tagsHandling(call) === 'replace')
   return written.map((change) => {
     const before = image[change.field]
     if (before === undefined) return change

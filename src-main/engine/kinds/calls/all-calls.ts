@@ -1,7 +1,7 @@
 import { type CallKind, callKinds } from '../../model/kinds.ts'
 import { requestConsent, setConsent } from './consent-calls.ts'
 import { createCustomer, updateCustomer } from './customer-calls.ts'
-import type { CallDescriptor, CallOf, DescribedCall } from './call-descriptor.ts'
+import type { CallDescriptor, CallOf, CallPost, DescribedCall } from './call-descriptor.ts'
 import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone } from './message-calls.ts'
 
 export const callDescriptors: { readonly [Kind in CallKind]: CallDescriptor<CallOf<Kind>> } = {
@@ -41,7 +41,12 @@ export function needsDurableIntent(kind: CallKind): boolean {
 
 /** The number of the contact that a call creates; null for others. */
 export function createdPhone(call: DescribedCall): string | null {
-  return call.kind === 'createCustomer' ? call.customer.phone : null
+  return descriptorOf(call).createdPhone(call)
+}
+
+/** The post that a call leaves; null for others. */
+export function postOf(call: DescribedCall): CallPost | null {
+  return descriptorOf(call).post(call)
 }
 
 /** Whether one of these calls gives a consent. */

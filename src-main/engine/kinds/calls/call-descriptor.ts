@@ -2,16 +2,27 @@ import type { CustomerCreation, CustomerUpdate } from '../../model/contacts/cust
 import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange } from '../../model/plans/plan-schema.ts'
 
+interface PostText {
+  body: string
+  attachments: readonly string[]
+}
+
+/** A post that a call leaves. `phone` is null where the call names a conversation or several people. */
+export interface CallPost extends PostText {
+  phone: string | null
+  groupUuid: string | null
+}
+
 /** What each kind of call carries, planned or ready to be sent, as far as its descriptor needs it. */
 interface CallParts {
   updateCustomer: { customer: CustomerUpdate }
   createCustomer: { customer: CustomerCreation }
   setConsent: { uuid: string | null; phone: string | null; consent: boolean }
-  importMessage: { body: string; attachments: readonly string[] }
+  importMessage: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   resolveConversation: unknown
-  sendToPhone: unknown
-  sendToGroup: unknown
-  sendToConversation: unknown
+  sendToPhone: { phone: string; groupUuid: string | null; post: PostText }
+  sendToGroup: { groupUuid: string; post: PostText }
+  sendToConversation: { post: PostText }
   requestConsent: unknown
 }
 
@@ -32,12 +43,18 @@ export interface CallDescriptor<Call> {
   lane: 'contact' | 'phone'
   /** Whether its answer brings the contact that the row's other calls are about. */
   createsContact: boolean
+  /** The number of the contact that it creates; null for other calls. */
+  createdPhone(call: Call): string | null
   /** Whether it leaves a post that is claimed by the row's fingerprint, see `store/runs/imported-messages.ts`. */
   leavesPost: boolean
+  /** The post that it leaves; null for other calls. */
+  post(call: Call): CallPost | null
   /** What may have happened, for whoever does not know whether it did: `Whether the contact was created cannot be told.` */
   mayHaveHappened: string
   /** The fields of the contact that it writes, as `FieldChange.field` names them. */
   fields(call: Call): string[]
+  /** What it does to the contact's tags; null where it leaves them alone. */
+  tagsHandling(call: Call): NonNullable<CustomerUpdate['tags']>['handling'] | null
   /** What it changes beside fields of the contact, where the plan does not store that as a change; null where it is nothing. */
   change(call: Call): FieldChange | null
   /** The consent that it sets; null for other calls. */

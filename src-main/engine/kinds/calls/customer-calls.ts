@@ -6,9 +6,12 @@ export const updateCustomer: CallDescriptor<CallOf<'updateCustomer'>> = {
   canary: 'contact',
   lane: 'contact',
   createsContact: false,
+  createdPhone: () => null,
   leavesPost: false,
+  post: () => null,
   mayHaveHappened: 'it arrived',
   fields: ({ customer }) => fieldsIn(customer),
+  tagsHandling: ({ customer }) => customer.tags?.handling ?? null,
   change: () => null,
   consent: () => null,
 }
@@ -19,9 +22,13 @@ export const createCustomer: CallDescriptor<CallOf<'createCustomer'>> = {
   canary: 'contact',
   lane: 'contact',
   createsContact: true,
+  createdPhone: ({ customer }) => customer.phone,
   leavesPost: false,
+  post: () => null,
   mayHaveHappened: 'the contact was created',
   fields: ({ customer: { phone: _phone, ...customer } }) => fieldsIn(customer),
+  // A new contact has none that could be added to or replaced.
+  tagsHandling: () => null,
   change: () => null,
   consent: () => null,
 }

@@ -4,32 +4,44 @@ import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 const messageLabel = createFieldLabels([])('message')
 
 /** What leaves a post in a conversation: a second one would be there twice. */
-const post = {
+const postCall = {
   reconcile: 'posts',
   canary: 'posts',
   lane: 'phone',
   createsContact: false,
+  createdPhone: () => null,
   leavesPost: true,
   mayHaveHappened: 'it arrived',
   fields: () => [],
+  tagsHandling: () => null,
   change: () => null,
   consent: () => null,
 } as const
 
 export const importMessage: CallDescriptor<CallOf<'importMessage'>> = {
-  ...post,
+  ...postCall,
   mayHaveHappened: 'the message was imported',
+  post: ({ phone, groupUuid, body, attachments }) => ({ phone, groupUuid, body, attachments }),
   change: ({ body, attachments }) => {
     const after = body === '' ? attachments.join(' ') : body
     return { field: 'message', label: messageLabel, before: null, beforeKnown: true, after }
   },
 }
 
-export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = { ...post }
+export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = {
+  ...postCall,
+  post: ({ phone, groupUuid, post }) => ({ phone, groupUuid, body: post.body, attachments: post.attachments }),
+}
 
-export const sendToGroup: CallDescriptor<CallOf<'sendToGroup'>> = { ...post }
+export const sendToGroup: CallDescriptor<CallOf<'sendToGroup'>> = {
+  ...postCall,
+  post: ({ groupUuid, post }) => ({ phone: null, groupUuid, body: post.body, attachments: post.attachments }),
+}
 
-export const sendToConversation: CallDescriptor<CallOf<'sendToConversation'>> = { ...post }
+export const sendToConversation: CallDescriptor<CallOf<'sendToConversation'>> = {
+  ...postCall,
+  post: ({ post }) => ({ phone: null, groupUuid: null, body: post.body, attachments: post.attachments }),
+}
 
 /**
  * Resolving a conversation again leaves it resolved (section States and transitions); all it can add is one more entry in its
@@ -40,9 +52,12 @@ export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> 
   canary: null,
   lane: 'phone',
   createsContact: false,
+  createdPhone: () => null,
   leavesPost: false,
+  post: () => null,
   mayHaveHappened: 'it arrived',
   fields: () => [],
+  tagsHandling: () => null,
   change: () => null,
   consent: () => null,
 }

@@ -1,3 +1,4 @@
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { compactKey } from '../../text/headers/name-key.ts'
 import { isPersonal } from '../../text/headers/phone-header.ts'
@@ -10,7 +11,7 @@ import { type Column, type Confidence, decide, type RecipeDraft, ranked } from '
 export function chooseMatch(draft: RecipeDraft): Recipe['match'] {
   const identifier = ranked(draft, 'uuid').find(({ values }) => values.uuids >= 0.5)
   if (identifier === undefined) return byPhone(draft) ?? byEvidence(draft)
-  if (draft.kind === 'messages') return byPhone(draft) ?? byIdentifier(draft, identifier)
+  if (importDescriptors[draft.kind].subject === 'phone') return byPhone(draft) ?? byIdentifier(draft, identifier)
   return byIdentifier(draft, identifier)
 }
 

@@ -43,7 +43,7 @@ const recipeNames: Record<ImportKind, string> = { contacts: 'Contacts', consent:
  * exported are known again.
  */
 export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns: ColumnSuggestion[] } {
-  const { roles, hasDirections } = importDescriptors[input.kind]
+  const { roles, hasDirections, writesRecord } = importDescriptors[input.kind]
   const readPhone = createPhoneReader(input.account.country)
   const columns = input.columns.map((column) => {
     const values = lookAtValues(column, input.rows, readPhone)
@@ -57,7 +57,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     decided: new Map(),
     words: input.words ?? new Map(),
   }
-  const exported = input.kind === 'contacts' ? suggestExported(draft, input.account.customFields) : null
+  const exported = writesRecord ? suggestExported(draft, input.account.customFields) : null
   const match = exported ?? chooseMatch(draft)
   if (exported === null) suggestFields[input.kind](draft, input.account.customFields)
   const only = hasDirections ? suggestOnly(draft) : undefined

@@ -127,7 +127,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
   }
 
   const parts = mapping.parts ?? allParts
-  const isIndexed = file.sizeBytes >= largeFromBytes && recipe.kind !== 'messages'
+  const isIndexed = file.sizeBytes >= largeFromBytes && importDescriptors[recipe.kind].isToldByRecord
   const reindex = () => createContactIndex(store, parts, signal)
   const plannedSinceMs = clock.nowMs()
   const since = { believedSinceMs: plannedSinceMs - options.settings.syncMaxAgeSeconds * 1000, plannedSinceMs }

@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import { givesConsent } from '../../kinds/calls/all-calls.ts'
+import { descriptorOf, givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
@@ -104,7 +104,7 @@ export function withoutGuards(reason: string, open: readonly Guard[]): string | 
 }
 
 function removesTags(call: PlannedCall): boolean {
-  return call.kind === 'updateCustomer' && call.customer.tags?.handling === 'remove'
+  return descriptorOf(call).tagsHandling(call) === 'remove'
 }
 
 function isBlank(value: FieldChange['after']): boolean {

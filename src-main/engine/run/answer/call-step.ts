@@ -1,3 +1,4 @@
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { notAppliedFailure } from '../run-words.ts'
@@ -72,7 +73,8 @@ function doneStep(item: RunItem, call: ServiceCall, outcome: Done, { lost, wants
 /** The row goes on with its next call, or has no more. `toVerify`: the call that is to be looked up first. */
 export function nextCallStep(item: RunItem, { record, conversationUuid }: Done, toVerify: ServiceCall | null): RowStep {
   const { calls, ordinal, made } = item
-  const created = calls[ordinal]?.kind === 'createCustomer' ? (record?.uuid ?? null) : null
+  const planned = calls[ordinal]
+  const created = planned !== undefined && callDescriptors[planned.kind].createsContact ? (record?.uuid ?? null) : null
   return {
     item: {
       ordinal: ordinal + 1,

@@ -11,6 +11,7 @@ import { readPostsSince } from '../reconcile/read-posts.ts'
 import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure } from '../run-words.ts'
 import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
+import { callDescriptors, descriptorOf, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { readOrNull } from './read-or-null.ts'
 
@@ -82,10 +83,11 @@ export function createItemReads(options: ItemReadsOptions) {
     if (customer === 'unreadable') return { kind: 'found', seen: null }
     if (customer === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: uuid }
     // Added or removed tags leave the others alone, whatever became of them.
-    const addsTags = call.kind === 'updateCustomer' && call.customer.tags !== undefined && call.customer.tags.handling !== 'replace'
+    const tagsHandling = descriptorOf(call).tagsHandling(call)
+    const addsTags = tagsHandling !== null && tagsHandling !== 'replace'
     const atStake = item.changes.filter(({ field }) => !(addsTags && field === 'tags'))
     const changed = changedSincePreview(atStake, customer.record).map(({ label }) => label)
-    if (call.kind === 'setConsent' && call.consent && isNewlyBlocked(uuid, customer)) changed.push('Blocked')
+    if (givesConsent([call]) && isNewlyBlocked(uuid, customer)) changed.push('Blocked')
     return changed.length > 0 ? { kind: 'changed', failure: changedFailure(changed), seen: customer } : { kind: 'found', seen: customer }
   }
 
@@ -114,17 +116,17 @@ export function createItemReads(options: ItemReadsOptions) {
   /** Looks up at the service what a first call did. What the service does not show cannot be held against it. */
   async function verify(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadAnswer> {
     const nothingLost: ReadAnswer = { kind: 'verified', lost: [], seen: null }
-    switch (call.kind) {
-      case 'updateCustomer':
-      case 'createCustomer':
-      case 'setConsent': {
-        const uuid = call.kind === 'createCustomer' ? item.made.contactUuid : (call.uuid ?? item.made.contactUuid)
+    switch (callDescriptors[call.kind].canary) {
+      case 'contact': {
+        const uuid = ('uuid' in call ? call.uuid : null) ?? item.made.contactUuid
         const customer = uuid === null ? null : await readContact(uuid, signal)
         if (customer === null || customer === 'unreadable') return nothingLost
         return { kind: 'verified', lost: lostOf(call, customer), seen: customer }
       }
-      case 'importMessage': {
-        const { phone, groupUuid, body } = call
+      case 'posts': {
+        const sent = postOf(call)
+        if (sent === null || sent.phone === null) return nothingLost
+        const { phone, groupUuid, body } = sent
         const read = await readOrNull(
           ['service.shape', 'service.refused'],
           readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal),
@@ -138,16 +140,14 @@ export function createItemReads(options: ItemReadsOptions) {
           seen: null,
         }
       }
-      case 'resolveConversation':
+      case null:
         return nothingLost
     }
   }
 }
 
-function lostOf(
-  call: Extract<ServiceCall, { kind: 'updateCustomer' | 'createCustomer' | 'setConsent' }>,
-  { record }: ReadCustomer,
-): NotApplied[] {
+/** What a call asked of a contact and the contact does not show. */
+function lostOf(call: ServiceCall, { record }: ReadCustomer): NotApplied[] {
   switch (call.kind) {
     case 'updateCustomer':
       return checkEcho(call.customer, record).notApplied
@@ -158,5 +158,8 @@ function lostOf(
       if (consent === undefined || consent === call.consent) return []
       return [{ field: 'consent', asked: call.consent ? 'yes' : 'no', answered: consent === null ? 'nothing' : 'the opposite' }]
     }
+    case 'importMessage':
+    case 'resolveConversation':
+      return []
   }
 }

@@ -1,3 +1,4 @@
+import { createdPhone, postOf } from '../../kinds/calls/all-calls.ts'
 import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
@@ -96,7 +97,7 @@ export function readiness(item: RunItem, isStale: IsStale): Readiness {
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.made.contactUuid
-      if (uuid === null) return { kind: 'needsContact', phone: createdPhone(item) }
+      if (uuid === null) return { kind: 'needsContact', phone: newContactPhone(item) }
       return readAfresh(item, planned.uuid, { ...planned, uuid }, isStale)
     }
     case 'setConsent':
@@ -116,13 +117,12 @@ function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall
   return { kind: 'ready', call }
 }
 
-function createdPhone(item: RunItem): string {
-  const creation = item.calls.find((call) => call.kind === 'createCustomer')
-  if (creation?.kind !== 'createCustomer') throw new Error(`Row ${item.row} updates a contact that it does not name.`)
-  return creation.customer.phone
+function newContactPhone(item: RunItem): string {
+  const phone = item.calls.map(createdPhone).find((one) => one !== null)
+  if (phone === undefined) throw new Error(`Row ${item.row} updates a contact that it does not name.`)
+  return phone
 }
 
 function messageGroup(item: RunItem): string | null {
-  const message = item.calls.find((call) => call.kind === 'importMessage')
-  return message?.kind === 'importMessage' ? message.groupUuid : null
+  return item.calls.map(postOf).find((post) => post !== null)?.groupUuid ?? null
 }

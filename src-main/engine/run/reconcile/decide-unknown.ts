@@ -1,3 +1,4 @@
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { StoredCall } from '../../store/runs/calls.ts'
 import { durably, type Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -28,7 +29,7 @@ export function decideUnknown(
     calls.writeEnd(run.id, { row, ordinal, state, httpStatus: null, error: null, afterImage: null }, 'unknown', atMs)
     decided += 1
     const detail = planRows.find(run.planId, row)?.detail
-    if (decision === 'done' && kind === 'importMessage' && detail?.fingerprint !== undefined) {
+    if (decision === 'done' && callDescriptors[kind].leavesPost && detail?.fingerprint !== undefined) {
       imported.add({ fingerprint: detail.fingerprint, runId: run.id, row, postUuid: null, importedAtMs: atMs })
     }
     const isOver = decision === 'done' && ordinal + 1 >= (detail?.calls?.length ?? 0)

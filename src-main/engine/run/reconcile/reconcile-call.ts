@@ -12,7 +12,8 @@ import { readOrNull } from '../answer/read-or-null.ts'
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
 /** What reading back says of a call that left without an answer. `lost`: what it asked for and the service does not hold. */
-export type CallFate = { fate: 'arrived'; outcome: Done; lost: NotApplied[] } | { fate: 'absent' } | { fate: 'cannotTell' }
+export type CallFate =
+  { fate: 'arrived'; call: ServiceCall; outcome: Done; lost: NotApplied[] } | { fate: 'absent' } | { fate: 'cannotTell' }
 
 /** Looks up at the service whether calls arrived that must not happen twice. Throws what the service's reads throw. */
 export function createReconciler(options: { store: Store; service: Service; runId: string; planId: string; runStartedAtMs: number }) {
@@ -41,7 +42,7 @@ export function createReconciler(options: { store: Store; service: Service; runI
     if (read.value.kind !== 'found') return { fate: read.value.kind }
     const { customer } = read.value
     const outcome = doneBecause({ record: customer.record })
-    return { fate: 'arrived', outcome, lost: checkCreation(call, customer.record).notApplied }
+    return { fate: 'arrived', call, outcome, lost: checkCreation(call, customer.record).notApplied }
   }
 
   async function reconcileMessage(
@@ -66,7 +67,7 @@ export function createReconciler(options: { store: Store; service: Service; runI
       otherLost: unreconciledCalls.othersLost(runId, planId, item.lane, body, item.row),
     })
     if (fate.kind !== 'arrived') return { fate: fate.kind }
-    return { fate: 'arrived', outcome: doneBecause({ postUuid: fate.post.uuid || null, conversationUuid }), lost: [] }
+    return { fate: 'arrived', call, outcome: doneBecause({ postUuid: fate.post.uuid || null, conversationUuid }), lost: [] }
   }
 
   /** The first message of a run goes alone: by the service's own clock no other one is older. Undefined while it is on its way. */

@@ -1,4 +1,4 @@
-import { postKinds } from '../../kinds/calls/all-calls.ts'
+import { postKinds, postOf } from '../../kinds/calls/all-calls.ts'
 import { isSameText } from '../../model/same-text.ts'
 import { type PlannedCall, rowDetailSchema } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
@@ -55,16 +55,22 @@ export function createUnreconciledCalls(store: Store) {
     first(runId: string, planId: string): FirstMessage | 'on its way' | null {
       const first = selectFirst.get({ runId, planId })
       if (first === undefined || ['pending', 'sent', 'unknown'].includes(first.state)) return 'on its way'
-      const message = callsIn(first.detail).find((call) => call.kind === 'importMessage')
+      const post = callsIn(first.detail)
+        .map(postOf)
+        .find((one) => one !== null)
       // Sent twice, it may have come after others.
-      if (message?.kind !== 'importMessage' || first.postUuid === null || first.attempts > 1) return null
-      return { phone: message.phone, groupUuid: message.groupUuid, postUuid: first.postUuid }
+      if (post === undefined || post.phone === null || first.postUuid === null || first.attempts > 1) return null
+      return { phone: post.phone, groupUuid: post.groupUuid, postUuid: first.postUuid }
     },
   }
 }
 
 function countWith(details: readonly (string | null)[], body: string): number {
-  return details.filter((detail) => callsIn(detail).some((call) => call.kind === 'importMessage' && isSameText(call.body, body))).length
+  const isSame = (call: PlannedCall): boolean => {
+    const post = postOf(call)
+    return post !== null && isSameText(post.body, body)
+  }
+  return details.filter((detail) => callsIn(detail).some(isSame)).length
 }
 
 function callsIn(detail: string | null): PlannedCall[] {

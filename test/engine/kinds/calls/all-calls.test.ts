@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import {
   afterCrash,
   callDescriptors,
+  createdPhone,
   descriptorOf,
   givesConsent,
   needsDurableIntent,
+  postOf,
 } from '../../../../src-main/engine/kinds/calls/all-calls.ts'
 import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
 import { callKinds } from '../../../../src-main/engine/model/kinds.ts'
@@ -57,4 +59,22 @@ test("a message's text is shown as the change of its row, its attachments where 
   expect(after(message)).toEqual([['message', 'Hello']])
   expect(after({ ...message, body: '' })).toEqual([['message', 'https://a.example/1']])
   expect(changesOf({ changes: [], calls: [update] })).toEqual([])
+})
+
+test('a call says what it does to tags, which contact it creates, and which post it leaves', () => {
+  const tags = (handling: 'add' | 'remove' | 'replace'): PlannedCall => ({ ...update, customer: { tags: { handling, tags: ['a'] } } })
+  for (const handling of ['add', 'remove', 'replace'] as const)
+    expect(descriptorOf(tags(handling)).tagsHandling(tags(handling))).toBe(handling)
+  expect([update, creation, message, consent(true)].map((call) => descriptorOf(call).tagsHandling(call))).toEqual([null, null, null, null])
+  expect([update, creation, message, consent(true)].map(createdPhone)).toEqual([null, '+12025550101', null, null])
+  expect([update, creation, consent(true)].map(postOf)).toEqual([null, null, null])
+  expect(postOf(message)).toEqual({ phone: '+12025550101', groupUuid: null, body: 'Hello', attachments: ['https://a.example/1'] })
+  const post = { body: 'Hi', attachments: [] }
+  expect(postOf({ kind: 'sendToPhone', phone: '+12025550101', groupUuid: 'g', post })).toEqual({
+    ...post,
+    phone: '+12025550101',
+    groupUuid: 'g',
+  })
+  expect(postOf({ kind: 'sendToGroup', groupUuid: 'g', post })).toEqual({ ...post, phone: null, groupUuid: 'g' })
+  expect(postOf({ kind: 'sendToConversation', post })).toEqual({ ...post, phone: null, groupUuid: null })
 })

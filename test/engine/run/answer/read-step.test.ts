@@ -56,7 +56,7 @@ describe('what was read for a call', () => {
 describe('a lost call', () => {
   test('that is there after all is done, and its row goes on', () => {
     const outcome = done({ postUuid: 'p' })
-    expect(readStep(lostMessage(), { kind: 'reconciled', fate: 'arrived', outcome, lost: [] })).toMatchObject({
+    expect(readStep(lostMessage(), { kind: 'reconciled', fate: 'arrived', call: message, outcome, lost: [] })).toMatchObject({
       call: { from: 'unknown', state: 'done', failure: null, done: { call: message, outcome } },
       countsAsCall: true,
       reopens: true,
@@ -70,6 +70,7 @@ describe('a lost call', () => {
     const step = readStep(item, {
       kind: 'reconciled',
       fate: 'arrived',
+      call: creation,
       outcome: done(),
       lost: [{ field: 'name', asked: 'New', answered: 'Theirs' }],
     })
@@ -120,10 +121,7 @@ describe('a lost call', () => {
     expect(step).not.toHaveProperty('reopens')
   })
 
-  test('is one that must not happen twice', () => {
-    expect(() => readStep(itemWith({ phase: lost() }), { kind: 'reconciled', fate: 'arrived', outcome: done(), lost: [] })).toThrow(
-      'not reconciled',
-    )
+  test('is looked for only while it is lost', () => {
     expect(() => readStep(itemWith(), { kind: 'reconciled', fate: 'absent' })).toThrow('not to be looked up')
   })
 })
