@@ -176,13 +176,4 @@ describe('packed files', () => {
     zip[zip.indexOf('Zo')] = 0x59
     await expect(inspect(zip)).rejects.toMatchObject({ code: 'file.unreadable' })
   })
-
-  it('that unpack to more than any export are given up before the drive is full', async () => {
-    const path = await fileOf(gzipSync(Buffer.alloc(140 * 1024 * 1024)))
-    await expect(inspectFile(path, dialectChoiceSchema.parse({}))).rejects.toMatchObject({
-      code: 'file.unreadable',
-      message: expect.stringContaining('far more'),
-    })
-    expect((await readdir(folder)).filter((name) => name.startsWith(`${basename(path)}.`))).toEqual([])
-  })
 })

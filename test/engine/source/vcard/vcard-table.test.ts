@@ -304,8 +304,8 @@ describe('contact cards', () => {
 
   it('of many contacts with pictures are read in pieces', async () => {
     const picture = `PHOTO;ENCODING=b:${'A'.repeat(300)}`
-    const text = Array.from({ length: 30_000 }, (_, n) => card('VERSION:3.0', `FN:Contact ${n}`, `TEL;TYPE=CELL:+1${n}`, picture)).join('')
+    const text = Array.from({ length: 8_000 }, (_, n) => card('VERSION:3.0', `FN:Contact ${n}`, `TEL;TYPE=CELL:+1${n}`, picture)).join('')
     const { rows, inspection } = await read(text)
-    expect([rows.length, rows.at(-1)?.cells[0], inspection.rows.length]).toEqual([30_000, 'Contact 29999', 100])
+    expect([rows.length, rows.at(-1)?.cells[0], inspection.rows.length]).toEqual([8_000, 'Contact 7999', 100])
   })
 })

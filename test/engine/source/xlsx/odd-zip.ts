@@ -6,6 +6,8 @@ export interface OddEntry extends ZipEntry {
   hasDescriptor?: boolean
   /** Sizes and offsets in the fields for archives beyond 4 GB. */
   isZip64?: boolean
+  /** The unpacked size that the archive says; that of the content unless given. */
+  saidBytes?: number
 }
 
 const unknown = 0xffff_ffff
@@ -23,8 +25,10 @@ export function oddZip(entries: readonly OddEntry[]): Buffer {
     method = isStored ? 0 : 8,
     hasDescriptor = false,
     isZip64 = false,
+    saidBytes,
   } of entries) {
     const plain = Buffer.from(content)
+    const size = saidBytes ?? plain.length
     const packed = isStored ? plain : deflateRawSync(plain)
     const nameBytes = Buffer.from(name)
     const flags = (isEncrypted ? 1 : 0) | (hasDescriptor ? 8 : 0) | 0x800
@@ -34,15 +38,15 @@ export function oddZip(entries: readonly OddEntry[]): Buffer {
       return Buffer.concat([
         u16(isZip64 ? 45 : 20, flags, method, 0, 0),
         u32(isBehind ? 0 : sum),
-        isZip64 && !isBehind ? u32(unknown, unknown) : u32(isBehind ? 0 : packed.length, isBehind ? 0 : plain.length),
+        isZip64 && !isBehind ? u32(unknown, unknown) : u32(isBehind ? 0 : packed.length, isBehind ? 0 : size),
         u16(nameBytes.length, extraLength),
       ])
     }
-    const sizes = isZip64 ? Buffer.concat([u16(1, 24), u64(plain.length, packed.length, offset)]) : Buffer.alloc(0)
-    const localExtra = isZip64 && !hasDescriptor ? Buffer.concat([u16(1, 16), u64(plain.length, packed.length)]) : Buffer.alloc(0)
-    const size = (value: number) => (isZip64 ? u64(value) : u32(value))
+    const sizes = isZip64 ? Buffer.concat([u16(1, 24), u64(size, packed.length, offset)]) : Buffer.alloc(0)
+    const localExtra = isZip64 && !hasDescriptor ? Buffer.concat([u16(1, 16), u64(size, packed.length)]) : Buffer.alloc(0)
+    const field = (value: number) => (isZip64 ? u64(value) : u32(value))
     const descriptor = hasDescriptor
-      ? Buffer.concat([Buffer.from('PK\x07\x08'), u32(sum), size(packed.length), size(plain.length)])
+      ? Buffer.concat([Buffer.from('PK\x07\x08'), u32(sum), field(packed.length), field(size)])
       : Buffer.alloc(0)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common(true, localExtra.length), nameBytes, localExtra, packed, descriptor])
     directory.push(

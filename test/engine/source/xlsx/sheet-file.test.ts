@@ -11,7 +11,7 @@ import { textRow, workbookBytes } from './workbook-bytes.ts'
 let folder = ''
 let alone = ''
 let large = ''
-const count = 30_000
+const count = 12_000
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rollcall-xlsx-'))
   large = await written(folder, {
@@ -127,10 +127,10 @@ describe('reading the rows of a workbook', () => {
     const { dialect } = await inspect(large)
     const index = createRowIndex(xlsxTable.readRows, large, dialect)
     for await (const { rows } of index.read()) expect(rows.length).toBeGreaterThan(0)
-    const found = await index.readLines([2, 20_000, count + 1, count + 5])
+    const found = await index.readLines([2, 8_000, count + 1, count + 5])
     expect([...found].map(([line, { cells }]) => [line, cells[1]])).toEqual([
       [2, '0'],
-      [20_000, '19998'],
+      [8_000, '7998'],
       [count + 1, String(count - 1)],
     ])
   })
