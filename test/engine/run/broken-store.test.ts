@@ -17,7 +17,8 @@ test('a database that becomes read-only stops the run with the reason, also when
   clock.jump(60_000)
   await expect(runner.whenSettled(runId)).rejects.toMatchObject({ code: 'store.readonly', hint: expect.stringContaining('permission') })
   const sent = sandbox.counts().messagesImported
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // What was sent before this has arrived before this.
+  await fetch(sandbox.baseUrl)
   expect(sandbox.counts().messagesImported).toBe(sent)
 
   store.pragma('query_only = OFF')
@@ -102,10 +103,7 @@ test('a cached contact that cannot be read is read from the service, and the run
   const planId = await plan(some.map((phone) => ({ phone, contact: { notes: `For ${phone}` } })))
   store.prepare(`UPDATE contacts SET tags = '[1,' WHERE phone IN (?, ?)`).run(some[20], some[33])
   const runId = await runner.start(planId)
-  await Promise.race([
-    runner.whenSettled(runId),
-    new Promise((_resolve, reject) => setTimeout(() => reject(new Error('The run hangs.')), 8_000)),
-  ])
+  await runner.whenSettled(runId)
   expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 40, failed: 0, unknown: 0 })
   expect(sandbox.counts().customerUpdates).toBe(40)
 })

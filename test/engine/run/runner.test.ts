@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { history, runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { notesOf, planTotals, runStations, runToEnd } from './running.ts'
@@ -145,7 +146,7 @@ describe('stopping', () => {
     const some = phones.slice(0, 60)
     sandbox.setFaults('latency=10')
     const runId = await runner.start(await plan(noted(some)))
-    while ((runner.progress(runId)?.done ?? 60) < 10) await new Promise((resolve) => setTimeout(resolve, 2))
+    while ((runner.progress(runId)?.done ?? 60) < 10) await setImmediate()
     await runner.pause(runId)
     const paused = runSummary(store, runId, Date.now())
     expect(paused).toMatchObject({ state: 'paused', reason: { code: 'run.paused' }, finishedAtSeconds: null, failed: 0, unknown: 0 })
@@ -168,7 +169,7 @@ describe('stopping', () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 80 })
     sandbox.setFaults('latency=10')
     const runId = await runner.start(await plan(noted(phones.slice(0, 60))))
-    while ((runner.progress(runId)?.done ?? 60) < 5) await new Promise((resolve) => setTimeout(resolve, 2))
+    while ((runner.progress(runId)?.done ?? 60) < 5) await setImmediate()
     await runner.cancel(runId)
     const { done, pending, state, finishedAtSeconds } = runSummary(store, runId, Date.now())
     expect({ state, rows: done + pending }).toEqual({ state: 'cancelled', rows: 60 })
