@@ -23,6 +23,7 @@ async function mapFile(text: string): Promise<Page> {
   opened = await openApp(browser, app)
   const { page } = opened
   await page.getByRole('button', { name: 'New import' }).click()
+  await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   await page.getByLabel('File to import').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await primary(page, 'Map columns').click()

@@ -9,7 +9,7 @@ const stopWords = [
 ] // prettier-ignore
 
 const startWords = [
-  'start', 'unstop', 'subscribe', 'resume', 'opt in', 'optin', 'continue', 'join',
+  'start', 'unstop', 'subscribe', 'resubscribe', 'resume', 'opt in', 'optin', 'continue', 'join',
   'iniciar', 'empezar', 'comenzar', 'anmelden', 'weiter', 'demarrer', 'commencer', 'inizia', 'comecar', 'aanmelden', 'alta',
 ] // prettier-ignore
 

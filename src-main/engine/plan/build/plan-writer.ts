@@ -16,7 +16,7 @@ import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.t
 import type { Grouping } from '../duplicates/grouping.ts'
 import { planTotals } from '../figures/plan-totals.ts'
 import { holdReason } from '../guards/guard-rules.ts'
-import { isTextingKeyword } from '../../text/texting-keyword.ts'
+import { keywordOf } from '../../text/keyword-message.ts'
 import type { GuardLimits } from '../guards/guard-limits.ts'
 import { inTransactions } from './in-transactions.ts'
 import type { Match } from '../match/match.ts'
@@ -247,7 +247,7 @@ function rowGuardsOf({ isDirectionUnknown, message }: MappedRow, optOut: OptOut 
   return holdReason([
     ...(optOut === null ? [] : (['consent'] as const)),
     ...(isDirectionUnknown === true ? (['direction'] as const) : []),
-    ...(message !== undefined && isTextingKeyword(message.body) ? (['keyword'] as const) : []),
+    ...(message !== undefined && keywordOf(message.body) !== null ? (['keyword'] as const) : []),
   ])
 }
 
