@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { Vault } from '../engine/account/token-vault.ts'
 import type { EngineClient } from '../engine/contract.ts'
 import { AppError } from '../engine/model/errors.ts'
 import { connectEngine } from '../engine/engine-port.ts'
 import type { EngineWorkerData } from '../engine/worker-data.ts'
-import { engineResourceLimits } from '../engine/worker-limits.ts'
+import { engineResourceLimits, engineV8Flags } from '../engine/worker-limits.ts'
 import { startSandboxThread } from '../sandbox/start-sandbox-thread.ts'
 
 /** How many contacts practice mode is seeded with. */
@@ -43,8 +44,10 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
   }
   try {
-    const inThread = () =>
-      connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
+    const inThread = () => {
+      for (const flag of engineV8Flags) setFlagsFromString(flag)
+      return connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
+    }
     const client = await (options.startEngine?.(workerData) ?? inThread())
     return {
       client,

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { engineResourceLimits } from '../../src-main/engine/worker-limits.ts'
+import { engineResourceLimits, engineV8Flags } from '../../src-main/engine/worker-limits.ts'
 import type { Outcome, StationName, StationParams } from './station.ts'
 
 /** As in the engine's thread: a young generation is three semi-spaces. */
@@ -10,7 +10,7 @@ export function measureOnce<N extends StationName>(childPath: string, station: N
   return new Promise((resolve, reject) => {
     const child = fork(childPath, [station], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [`--max-semi-space-size=${semiSpaceMb}`],
+      execArgv: [`--max-semi-space-size=${semiSpaceMb}`, ...engineV8Flags],
     })
     let outcome: Outcome | null = null
     child.on('message', (message: Outcome) => (outcome = message))

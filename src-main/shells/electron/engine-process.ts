@@ -20,15 +20,17 @@ export interface EngineProcessOptions {
   environment: Record<string, string>
   /** In megabytes: see `worker-limits.ts`. */
   youngGenerationMb: number
+  /** See there, too. */
+  v8Flags: readonly string[]
 }
 
 /** The engine in a process of its own, so that a crash of native code takes no window with it. It looks like a thread. */
 export function startEngineProcess(data: EngineWorkerData, options: EngineProcessOptions): EngineThread {
-  const { utilityProcess, entryPath, environment, youngGenerationMb } = options
+  const { utilityProcess, entryPath, environment, youngGenerationMb, v8Flags } = options
   const child = utilityProcess.fork(entryPath, [], {
     serviceName: 'Rollcall engine',
     env: { ...process.env, ...environment },
-    execArgv: [`--max-semi-space-size=${Math.ceil(youngGenerationMb / 3)}`],
+    execArgv: [`--max-semi-space-size=${Math.ceil(youngGenerationMb / 3)}`, ...v8Flags],
     stdio: 'inherit',
   })
   const thread = new EventEmitter()

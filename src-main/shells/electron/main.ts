@@ -19,7 +19,7 @@ import type { EngineClient } from '../../engine/contract.ts'
 import { connectEngine } from '../../engine/engine-port.ts'
 import { asAppError } from '../../engine/model/errors.ts'
 import type { EngineWorkerData } from '../../engine/worker-data.ts'
-import { engineResourceLimits } from '../../engine/worker-limits.ts'
+import { engineResourceLimits, engineV8Flags } from '../../engine/worker-limits.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
@@ -172,6 +172,7 @@ async function connectProcess(
     entryPath,
     environment,
     youngGenerationMb: engineResourceLimits.maxYoungGenerationSizeMb,
+    v8Flags: engineV8Flags,
   })
   const client = await connectEngine(thread, vault)
   thread.on('exit', onGone)
