@@ -27,7 +27,7 @@ const longest = 200
 /** The keyword that a text consists of, whatever its case, accents, quotes and punctuation; null for every other text. */
 export function keywordOf(body: string): Keyword | null {
   if (body.length > longest) return null
-  return keywords.get(plainWords(body).replace(/^please | please$/g, '')) ?? null
+  return keywords.get(plainWords(body)) ?? null
 }
 
 const refusalPhrases = [
@@ -45,7 +45,8 @@ const refusalPhrases = [
 /** Whether somebody takes back, in this message of theirs, that they may be sent texts: by a keyword, or in a few plain words. */
 export function refusesTexts(body: string): boolean {
   if (body.length > longest) return false
-  return keywordOf(body) === 'stop' || refusalPhrases.some((phrase) => phrase.test(plainWords(body)))
+  const words = plainWords(body)
+  return keywords.get(words.replace(/^please | please$/g, '')) === 'stop' || refusalPhrases.some((phrase) => phrase.test(words))
 }
 
 /** Its words in lower case and without accents, with one space between. */

@@ -49,6 +49,8 @@ test('a text of more than 200 characters is never only a keyword, nor a refusal'
 })
 
 test.each([
+  'Stop please',
+  'Please stop!',
   'Stop texting me',
   'Please quit sending these',
   "Don't text me any more",
