@@ -42,11 +42,44 @@ export function shownState(course: Course): RunState {
   }
 }
 
-/** What is left to do once no call is under way; null while there is something to send. */
-export function endOf(
+/** What a turn does: send more, finish what is left to finish once nothing is under way, or only record what was answered. */
+export function turnWork(course: Course, inFlight: number): 'dispatch' | 'finish' | 'record' {
+  if (course.kind === 'running') return 'dispatch'
+  return inFlight === 0 ? 'finish' : 'record'
+}
+
+export type NextStep =
+  | { kind: 'wait' }
+  | { kind: 'end'; state: 'paused' | 'cancelled' | 'finished'; reason: Stop['reason'] | null }
+  | { kind: 'fail'; error: AppError }
+
+const wait: NextStep = { kind: 'wait' }
+
+/** What follows a turn. `isQuiet`: nothing is under way, and no answer waits. `isAllDone`: there is nothing more to send. */
+export function afterTurn(course: Course, { isQuiet, isAllDone }: { isQuiet: boolean; isAllDone: boolean }): NextStep {
+  if (!isQuiet) return wait
+  switch (course.kind) {
+    case 'running':
+      return isAllDone ? { kind: 'end', state: 'finished', reason: null } : wait
+    case 'stopping':
+      return { kind: 'end', ...course.stop }
+    case 'broken':
+      return { kind: 'fail', error: course.error }
+    case 'over':
+      return wait
+  }
+}
+
+/**
+ * What follows a breakdown: a run that another process has taken is left at once; else what was answered is recorded, now or
+ * when the calls under way are answered, before it ends.
+ */
+export function afterBreakdown(
   course: Course,
-  isAllDone: boolean,
-): { state: 'paused' | 'cancelled' | 'finished'; reason: Stop['reason'] | null } | null {
-  if (course.kind === 'stopping') return { state: course.stop.state, reason: course.stop.reason }
-  return course.kind === 'running' && isAllDone ? { state: 'finished', reason: null } : null
+  { answersWait, inFlight }: { answersWait: boolean; inFlight: number },
+): 'leave' | 'turn' | 'fail' | 'wait' {
+  if (course.kind !== 'broken') return 'wait'
+  if (course.error.code === 'run.locked') return 'leave'
+  if (answersWait) return 'turn'
+  return inFlight === 0 ? 'fail' : 'wait'
 }

@@ -1,13 +1,12 @@
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
 import type { PlanCounts } from '../../model/plans/plan-schema.ts'
-import { mayRepeat } from '../../kinds/calls/all-calls.ts'
 import type { Service } from '../../service/service.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { Alarm } from './alarm.ts'
-import { brokenDown, type Course, endOf, shownState, stopped } from './course.ts'
+import { afterBreakdown, afterTurn, brokenDown, type Course, shownState, stopped, turnWork } from './course.ts'
 import { createDispatcher, type Leaving, mostRows } from './dispatcher.ts'
 import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
@@ -17,10 +16,12 @@ import { createLanes } from './lanes.ts'
 import { createLeaseKeeper } from './lease-keeper.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
-import { createCanary, echoOf, noEcho } from '../answer/canary.ts'
+import { createCanary } from '../answer/canary.ts'
 import { createPendingRows } from './pending-rows.ts'
+import { isAllSent, progressOf } from './progress-of.ts'
 import { countRun } from '../run-counts.ts'
 import type { RunItem } from './run-item.ts'
+import { createSender } from './sender.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
 import { waitOf } from './run-wait.ts'
 import { type Answer, createAnswerHandler } from '../answer/answer-handler.ts'
@@ -76,10 +77,9 @@ class RunExecution implements Execution {
   private readonly lease: ReturnType<typeof createLeaseKeeper>
   private readonly handle: ReturnType<typeof createAnswerHandler>
   private readonly dispatcher: ReturnType<typeof createDispatcher>
-  private readonly read: ReturnType<typeof createItemReads>
+  private readonly sender: ReturnType<typeof createSender>
   private readonly teller: ReturnType<typeof createProgressTeller>
   private readonly alarm: Alarm
-  private readonly breaker = new AbortController()
   private readonly settling = Promise.withResolvers<void>()
   private course: Course = { kind: 'running' }
   private answers: Answer[] = []
@@ -111,7 +111,15 @@ class RunExecution implements Execution {
     const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
     this.handle = createAnswerHandler(this.state, clock)
     this.dispatcher = createDispatcher(this.state, { store, runId, isStale })
-    this.read = createItemReads(options)
+    this.sender = createSender({
+      service: options.service,
+      read: createItemReads(options),
+      onAnswer: (answer) => this.answered(answer),
+      onBreakdown: (error) => {
+        this.state.inFlight -= 1
+        this.breakDown(error)
+      },
+    })
     this.teller = createProgressTeller(options.onProgress, () => this.progress())
     this.alarm = new Alarm(clock, () => this.scheduleTurn())
     if (options.isResumed) for (const item of this.state.pendingRows.lost(mostRows)) this.state.lanes.add(item)
@@ -124,24 +132,22 @@ class RunExecution implements Execution {
   }
 
   breakOff(): void {
-    this.breaker.abort(new DOMException('Rollcall is closing.', 'AbortError'))
+    this.sender.breakOff()
   }
 
   progress(): RunProgress {
     const { options, state } = this
-    const isAllSent = state.counts.pending === 0 && state.inFlight === 0
-    const callsPerSecond = state.rate.callsPerSecond(options.clock.monotonicMs(), isAllSent)
-    const callsLeft = options.plan.send === 0 ? 0 : (state.counts.pending * options.plan.calls) / options.plan.send
-    return {
-      ...state.counts,
+    const { counts, inFlight, pacing, rate } = state
+    return progressOf({
       runId: options.runId,
       state: shownState(this.course),
-      callsPerSecond,
-      secondsLeft: isAllSent ? 0 : callsPerSecond > 0 ? callsLeft / callsPerSecond : null,
-      inFlight: state.inFlight,
-      concurrency: state.pacing.concurrency,
+      counts,
+      planned: options.plan,
+      callsPerSecond: rate.callsPerSecond(options.clock.monotonicMs(), isAllSent(counts, inFlight)),
+      inFlight,
+      concurrency: pacing.concurrency,
       wait: this.wait,
-    }
+    })
   }
 
   /** Answers that come while a turn is under way share the next one, and its transaction. */
@@ -190,13 +196,13 @@ class RunExecution implements Execution {
     this.answers = []
     state.inFlight -= answers.length
     for (const answer of answers) this.handle(answer, entries, nowMs)
-    const isRunning = this.course.kind === 'running'
+    const work = turnWork(this.course, state.inFlight)
     const inFlightBefore = state.inFlight
     let leaving: Leaving[] = []
     try {
-      if (isRunning) leaving = this.dispatch(entries, nowMs)
+      if (work === 'dispatch') leaving = this.dispatch(entries, nowMs)
       else {
-        if (state.inFlight === 0) this.endUnverified(entries, nowMs)
+        if (work === 'finish') this.endUnverified(entries, nowMs)
         this.write(entries)
       }
     } catch (error) {
@@ -205,8 +211,8 @@ class RunExecution implements Execution {
       this.unwritten = { ...entries, intents: [] }
       throw error
     }
-    for (const one of leaving) this.send(one, nowMs)
-    if (isRunning) this.scheduleRefill()
+    for (const one of leaving) this.sender.send(one, nowMs)
+    if (work === 'dispatch') this.scheduleRefill()
     if (answers.length > 0 || leaving.length > 0) this.teller.note(nowMs)
     this.endOrWait(nowMs)
   }
@@ -238,36 +244,15 @@ class RunExecution implements Execution {
     this.scheduleTurn()
   }
 
-  private send({ item, ready }: Leaving, sentAtMs: number): void {
-    const { signal } = this.breaker
-    if (ready.kind !== 'ready') {
-      this.read(item, ready, signal).then(
-        (answer) => this.answered({ kind: 'read', item, answer }),
-        (error: unknown) => this.answered({ kind: 'readFailed', item, error: asAppError(error), sentAtMs }),
-      )
-      return
-    }
-    const { call } = ready
-    this.options.service.perform(call, mayRepeat(call.kind) ? signal : undefined).then(
-      (outcome) =>
-        this.answered({ kind: 'call', item, call, outcome, echo: outcome.kind === 'done' ? echoOf(call, outcome) : noEcho, sentAtMs }),
-      (error: unknown) => {
-        this.state.inFlight -= 1
-        this.breakDown(error)
-      },
-    )
-  }
-
   private endOrWait(nowMs: number): void {
     const { state, course } = this
     const before = this.wait
     this.wait = course.kind === 'stopping' ? null : this.currentWait(nowMs)
     if (this.wait?.kind !== before?.kind || this.wait?.untilMs !== before?.untilMs) this.teller.note(nowMs)
-    if (state.inFlight === 0 && this.answers.length === 0) {
-      if (course.kind === 'broken') return this.finishBroken(course.error)
-      const end = endOf(course, state.pendingRows.isExhausted() && state.lanes.size() === 0)
-      if (end !== null) return this.end(end.state, end.reason)
-    }
+    const isQuiet = state.inFlight === 0 && this.answers.length === 0
+    const next = afterTurn(course, { isQuiet, isAllDone: state.pendingRows.isExhausted() && state.lanes.size() === 0 })
+    if (next.kind === 'fail') return this.finishBroken(next.error)
+    if (next.kind === 'end') return this.end(next.state, next.reason)
     this.teller.flush(nowMs)
     this.setAlarm(nowMs)
   }
@@ -305,10 +290,10 @@ class RunExecution implements Execution {
     this.course = brokenDown(this.course, asAppError(asStoreError(thrown)))
     if (this.course.kind !== 'broken') return
     const { error } = this.course
-    if (error.code === 'run.locked') return this.giveUp(error)
-    // The answers under way bring the next turn, as do those that wait already.
-    if (this.answers.length > 0) this.scheduleTurn()
-    else if (this.state.inFlight === 0) this.finishBroken(error)
+    const next = afterBreakdown(this.course, { answersWait: this.answers.length > 0, inFlight: this.state.inFlight })
+    if (next === 'leave') this.giveUp(error)
+    else if (next === 'turn') this.scheduleTurn()
+    else if (next === 'fail') this.finishBroken(error)
   }
 
   private finishBroken(error: AppError): void {
