@@ -6,7 +6,7 @@ import { compactKey, findByName } from '../../text/headers/name-key.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { createIssueMaker } from './mapping-issue.ts'
-import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './message-direction.ts'
+import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from './row-filter.ts'
 

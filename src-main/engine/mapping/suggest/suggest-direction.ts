@@ -1,5 +1,5 @@
 import { wordKey } from '../../text/cell-text.ts'
-import { directionHeader, directionReader, inboundWordIn, isDirectionColumn } from '../compile/message-direction.ts'
+import { directionHeader, directionReader, inboundWordIn, isDirectionColumn } from '../compile/direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 

@@ -1,5 +1,3 @@
-import { compactKey } from '../../text/headers/name-key.ts'
-import { readYesNo } from '../../text/boolean-words.ts'
 import { wordKey } from '../../text/cell-text.ts'
 
 /** Who wrote a message: the contact, or the office. */
@@ -10,39 +8,6 @@ export interface DirectionReading {
   direction: Direction
   isPlain: boolean
 }
-
-/** Headers that can only mean the direction, in seven languages. */
-const clearHeader =
-  /^(message|msg|sms|text|conversation|post)?(dir|direction|inout|io|inorout|inboundoutbound|inboundoroutbound|incomingoutgoing|sentreceived|receivedsent|sentorreceived)$|^(nachrichten|sms)?richtung$|^(einaus|eingangausgang)$|^sens(dumessage|dusms)?$|^(direccion|sentido|direzione|direcao|richting)(del?mensaje|del?sms|messaggio|mensagem)?$|^(entradasalida|recibidoenviado|enviadorecibido)$/
-
-/** Headers under which some programs write the direction, and others something else. */
-const possibleHeader =
-  /^(message|msg|sms|mms|text|conversation|post)?(type|kind|folder|box|role|event)$|^msgbox$|^fromto$|^(nachrichten|sms)?(typ|art)$|^(ordner|vonan)$|^type(dumessage|demessage|dusms|desms)?$|^(dea|dossier)$|^tipo(del?mensaje|desms|messaggio|demensagem)?$|^(carpeta|cartella|pasta|map)$/
-
-/** Headers that name who wrote: whoever is not known there may be either. */
-const writerHeader =
-  /^((message|msg|sms|text)?(sender|author|creator|writer|originator|initiator|speaker|participant|user|actor)(type|role|kind|name)?|from(type|role|name)?|(sent|written|posted|created|initiated|originated)by(type|role)?|origin|who|absender(typ)?|von|verfasser|autor|gesendetvon|expediteur|auteur|de|envoyepar|remitente|enviadopor|mittente|inviatoda|remetente|afzender|van|verzondendoor)$/
-
-/** Headers whose yes means that the office, or the contact, wrote. */
-const officeFlag =
-  /^(is)?(sent)?(from|by)(me|us|office|staff|agent|practice|business|clinic)$|^(is)?(outgoing|outbound|ausgehend|sortant|saliente|uitgaand|mine)(message|sms|text)?$/
-const contactFlag =
-  /^(is)?(sent)?(from|by)(customer|patient|client|contact|them)$|^(is)?(incoming|inbound|eingehend|entrant|entrante|inkomend)(message|sms|text)?$/
-
-/** Android writes the folder of a text as a figure: 1 is the inbox, all others are on the way out. */
-const androidHeader = /^(sms|mms|message|msg)?(type|box)$|^msgbox$/
-const androidFolder = /^[1-6]$/
-
-/** Letters that stand for a direction, where a column has just these: in and out, received and sent, entrada and salida … */
-const letterPairs: readonly (readonly [inbound: string, outbound: string])[] = [
-  ['i', 'o'],
-  ['r', 's'],
-  ['e', 's'],
-  ['e', 'a'],
-  ['r', 'e'],
-  ['i', 'u'],
-  ['r', 'i'],
-]
 
 const plainWords: Record<Direction, ReadonlySet<string>> = {
   inbound: new Set([
@@ -307,108 +272,18 @@ const arrows: Record<Direction, RegExp> = {
   outbound: /^(?:[→➡⇒⟶↗↑⬆»›>]\uFE0F?|>>|-+>|=+>)$/u,
 }
 
-function arrowDirection(cell: string): Direction | null {
+/** The direction that a cell of nothing but an arrow points to; null for others. */
+export function arrowDirection(cell: string): Direction | null {
   const mark = cell.trim()
   return (['inbound', 'outbound'] as const).find((direction) => arrows[direction].test(mark)) ?? null
 }
-
-/** What the cells of one column say of the direction, with its header and its other words (`words`: some of them). */
-export function directionReader(header: string, words: readonly string[]): (cell: string) => DirectionReading | null {
-  const key = headerKey(header)
-  const filled = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '')
-  const yes = officeFlag.test(key) ? 'outbound' : contactFlag.test(key) ? 'inbound' : null
-  if (yes !== null) {
-    const no = yes === 'outbound' ? 'inbound' : 'outbound'
-    return (cell) => {
-      const flag = readYesNo(cell)
-      return flag === null ? readDirection(cell) : { direction: flag ? yes : no, isPlain: true }
-    }
-  }
-  if (androidHeader.test(key) && filled.every((word) => androidFolder.test(word))) {
-    return (cell) =>
-      androidFolder.test(cell.trim()) ? { direction: cell.trim() === '1' ? 'inbound' : 'outbound', isPlain: true } : readDirection(cell)
-  }
-  if (!clearHeader.test(key)) return readDirection
-  const letters = new Set(filled.filter((word) => /^\p{L}$/u.test(word)))
-  const pair = letterPairs.find(
-    (both) => letters.size > 0 && [...letters].every((letter) => both.includes(letter)) && (letters.size === 2 || both[1] === 'o'),
-  )
-  return (cell) => {
-    const letter = cell.trim().toLowerCase()
-    const direction = pair === undefined ? null : letter === pair[0] ? 'inbound' : letter === pair[1] ? 'outbound' : null
-    return direction === null ? readDirection(cell) : { direction, isPlain: true }
-  }
-}
-
-/** The word for what the contact wrote in a column of yes and no, of figures, or of other words. */
-export function inboundWordIn(header: string, outboundWord: string): string {
-  const key = headerKey(header)
-  if (androidHeader.test(key) && androidFolder.test(outboundWord.trim())) return '1'
-  const isFlag = officeFlag.test(key) || contactFlag.test(key)
-  return (isFlag ? oppositeYesNo(outboundWord) : null) ?? inboundWordFor(outboundWord)
-}
-
-const opposites: readonly (readonly [string, string])[] = [
-  ['1', '0'],
-  ['true', 'false'],
-  ['yes', 'no'],
-  ['y', 'n'],
-  ['ja', 'nein'],
-  ['oui', 'non'],
-  ['si', 'no'],
-  ['sim', 'nao'],
-]
-
-function oppositeYesNo(word: string): string | null {
-  const key = directionKey(word)
-  const pair = opposites.find((one) => one.includes(key))
-  return pair === undefined ? null : pair[0] === key ? pair[1] : pair[0]
-}
-
-/** Whether a header names who wrote: a word there that is not known may be of either. */
-export function namesWriter(header: string): boolean {
-  return writerHeader.test(headerKey(header))
-}
-
-function headerKey(header: string): string {
-  return compactKey(header.replace(/__c$/i, ''))
-}
-
 /** The word for what the contact wrote, where a column calls what the office wrote `outboundWord`. */
 export function inboundWordFor(outboundWord: string): string {
   const words = directionKey(outboundWord).split(' ')
   return counterparts.find(([, outbound]) => words.includes(outbound))?.[0] ?? 'Inbound'
 }
-
-/** Whether a header says that its column is the direction, or leaves it to the values; null for other columns. */
-export function directionHeader(header: string): 'clear' | 'possible' | null {
-  const key = headerKey(header)
-  if (clearHeader.test(key)) return 'clear'
-  return [possibleHeader, writerHeader, officeFlag, contactFlag].some((pattern) => pattern.test(key)) ? 'possible' : null
-}
-
-/**
- * Whether a column tells the direction of messages: by its header, or by a header that could mean it and values that leave
- * no doubt (a plain word, both directions, or no word that is not known), or by nothing but arrows. `values`: some of its
- * distinct cells.
- */
-export function isDirectionColumn(header: string, values: readonly string[]): boolean {
-  const says = directionHeader(header)
-  const filled = values.filter((value) => value.trim() !== '')
-  if (says === 'clear') return true
-  if (says === null) return filled.length > 0 && filled.every((value) => arrowDirection(value) !== null)
-  const read = directionReader(header, filled)
-  const readings = filled.map(read)
-  const known = readings.filter((reading) => reading !== null)
-  const directions = new Set(known.map(({ direction }) => direction))
-  return (
-    known.length > 0 &&
-    (known.length === readings.length || directions.size === 2 || known.some(({ isPlain }) => isPlain) || namesWriter(header))
-  )
-}
-
 /** Lower case, accents and marks dropped, single spaces. */
-function directionKey(cell: string): string {
+export function directionKey(cell: string): string {
   return wordKey(cell)
     .normalize('NFD')
     .replace(/[\p{M}'’]/gu, '')

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  directionHeader,
-  inboundWordFor,
-  isDirectionColumn,
-  readDirection,
-} from '../../../../src-main/engine/mapping/compile/message-direction.ts'
+import { directionHeader, isDirectionColumn } from '../../../../src-main/engine/mapping/compile/direction-column.ts'
+import { inboundWordFor, readDirection } from '../../../../src-main/engine/mapping/compile/direction-words.ts'
 
 describe('a word for the direction', () => {
   test.each([
