@@ -22,6 +22,7 @@ import {
   planProgressSchema,
   planRowSchema,
   planSeenSchema,
+  retriedOutcomes,
   planSummarySchema,
   rowClasses,
 } from './model/plans/plan-schema.ts'
@@ -252,8 +253,14 @@ export const procedures = {
     z.object({ fileId: id, recipe: recipeSchema, lookup: z.enum(lookups).default('missing'), wait: z.boolean().default(false) }),
     planSummarySchema,
   ),
-  /** Plans just the rows that failed in a run that is over, afresh and with the same recipe. `wait` as for `plans.start`. */
-  'plans.retry': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
+  /**
+   * Plans just the rows that failed, or were held, in a run that is over: afresh, with the same recipe, from Rollcall's copy of the file.
+   * Guards hold again what they held. `wait` as for `plans.start`.
+   */
+  'plans.retry': procedure(
+    z.object({ runId: id, outcome: z.enum(retriedOutcomes).default('failed'), wait: z.boolean().default(false) }),
+    planSummarySchema,
+  ),
   /**
    * Works out what taking a run back comes to, as a plan of its own (see its `undo` and `issues`), which `runs.start` carries
    * out. The run has to be over, and not of messages. `wait` as for `plans.start`.

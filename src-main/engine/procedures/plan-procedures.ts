@@ -9,7 +9,9 @@ import { findPlanRows, planSummary } from '../plan/read/read-plan.ts'
 import { releaseGuard } from '../plan/guards/release-guard.ts'
 import { tidyPlans } from '../plan/read/tidy-plans.ts'
 import { revisePlan } from '../plan/revise/revise-plan.ts'
-import { type RetriedRows, rowsToRetry } from '../plan/build/retry-rows.ts'
+import { tablesOf } from '../store/tables.ts'
+import { guardLimitsOf } from '../plan/guards/guard-limits.ts'
+import { limitsOfHeld, type RetriedRows, rowsToRetry } from '../plan/build/retry-rows.ts'
 import type { Edit } from '../model/files/edit-schema.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
 import { rowIndexOf } from '../source/table/stored-rows.ts'
@@ -35,10 +37,10 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
       return planSummary(account.store, planId)
     },
 
-    async 'plans.retry'({ runId, wait }) {
+    async 'plans.retry'({ runId, outcome, wait }) {
       const account = context.current()
-      const { plan, rows } = rowsToRetry(account.store, runId, context.clock.nowMs())
-      const { planId, done } = await startPlan(context, account, plan, rows)
+      const { plan, rows } = rowsToRetry(account.store, runId, context.clock.nowMs(), outcome)
+      const { planId, done } = await startPlan(context, account, { ...plan, retriesRunId: runId, retriedOutcome: outcome }, rows)
       if (wait) await done
       return planSummary(account.store, planId)
     },
@@ -93,7 +95,8 @@ export function planProcedures(context: EngineContext): HandlersOf<'plans'> {
 
 const releaseToldEveryMs = 250
 
-type PlanParts = Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect' | 'editsThrough'>
+type PlanParts = Pick<StoredPlan, 'fileId' | 'recipe' | 'lookup' | 'columns' | 'dialect' | 'editsThrough'> &
+  Partial<Pick<StoredPlan, 'retriesRunId' | 'retriedOutcome'>>
 
 /** All that planning takes, but for the plan itself. */
 async function planOptions(context: EngineContext, account: OpenAccount, parts: PlanParts): Promise<Omit<PlanOptions, 'planId'>> {
@@ -115,8 +118,19 @@ async function planOptions(context: EngineContext, account: OpenAccount, parts: 
     lookup,
     settings: { concurrency, syncMaxAgeSeconds, readsLatestPosts },
     clock,
+    ...heldAgain(account, parts),
     onProgress: (progress) => context.emit('plan.progress', progress),
   }
+}
+
+/** Rows that guards held in an earlier run are held by these again, however few they are now. */
+function heldAgain(
+  { store, tables }: OpenAccount,
+  { recipe, retriesRunId = null, retriedOutcome }: PlanParts,
+): Pick<PlanOptions, 'limits'> {
+  const run = retriesRunId === null || retriedOutcome !== 'held' ? null : tables.runs.find(retriesRunId)
+  const plan = run === null ? null : tables.plans.find(run.planId)
+  return plan === null ? {} : { limits: limitsOfHeld(plan, guardLimitsOf(recipe, tablesOf(store).pastLists.of(recipe))) }
 }
 
 async function startPlan(

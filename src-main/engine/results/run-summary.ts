@@ -25,7 +25,8 @@ export function runSummary(store: Store, runId: string, nowMs: number): RunSumma
 export function history(store: Store, nowMs: number): PastRun[] {
   const { runs } = tablesOf(store)
   const undoOf = runs.undos()
-  return runs.all().map((run) => toPastRun(store, run, undoOf(run.id), nowMs))
+  const releases = runs.releases()
+  return runs.all().map((run) => toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy: releases.get(run.id) ?? null }, nowMs))
 }
 
 /** How a run stands that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
@@ -89,13 +90,21 @@ export function changeWords({ detail }: StoredPlanRow): string {
 }
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
-  const past = toPastRun(store, run, tablesOf(store).runs.undoOf(run.id), nowMs)
+  const { runs } = tablesOf(store)
+  const past = toPastRun(store, run, { undoneBy: runs.undoOf(run.id), releasedBy: runs.releases().get(run.id) ?? null }, nowMs)
   const plan = past.state === 'finished' || past.state === 'cancelled' ? tablesOf(store).plans.find(run.planId) : null
-  const attention = plan === null ? [] : runAttention(store, plan, past)
+  const attention =
+    plan === null ? [] : runAttention(store, plan, past).filter(({ code }) => past.releasedByRunId === null || !code.startsWith('held.'))
   return { ...past, failures: failureGroups(store, run), attention }
 }
 
-function toPastRun(store: Store, run: StoredRun, undoneByRunId: string | null, nowMs: number): PastRun {
+/** Which later runs took it back, and took up what was held in it. */
+interface LaterRuns {
+  undoneBy: string | null
+  releasedBy: string | null
+}
+
+function toPastRun(store: Store, run: StoredRun, { undoneBy, releasedBy }: LaterRuns, nowMs: number): PastRun {
   const state = visibleState(run, nowMs)
   return {
     ...countsOf(store, run),
@@ -109,7 +118,9 @@ function toPastRun(store: Store, run: StoredRun, undoneByRunId: string | null, n
     startedAtSeconds: run.startedAtMs / 1000,
     finishedAtSeconds: run.finishedAtMs === null ? null : run.finishedAtMs / 1000,
     undo: undoOf(run),
-    undoneByRunId,
+    undoneByRunId: undoneBy,
+    retriesRunId: run.retriesRunId,
+    releasedByRunId: releasedBy,
   }
 }
 

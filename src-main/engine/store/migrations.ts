@@ -363,4 +363,9 @@ export const migrations: readonly string[] = [
     claimed_at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Of a plan of some rows of an earlier run, which they are: those that failed in it, or those that were held.
+  ALTER TABLE plans ADD COLUMN retried_outcome TEXT NOT NULL DEFAULT 'failed';
+  CREATE INDEX plans_by_retried_run ON plans (retries_run_id) WHERE retries_run_id IS NOT NULL;
+  `,
 ]

@@ -6,6 +6,7 @@ import { addCheck } from './commands/check-command.ts'
 import { addContacts } from './commands/contacts-command.ts'
 import { addDuplicates } from './commands/duplicates-command.ts'
 import { addEdits } from './commands/edits-command.ts'
+import { addHeld } from './commands/held-command.ts'
 import { addHistory } from './commands/history-command.ts'
 import { addInspect } from './commands/inspect-command.ts'
 import { addLedger } from './commands/ledger-command.ts'
@@ -90,6 +91,7 @@ function createProgram(context: CommandContext): Command {
     addRun,
     addResume,
     addRetry,
+    addHeld,
     addUndo,
     addUnknown,
     addResults,

@@ -6,10 +6,13 @@ import { counted, number } from './output/number-words.ts'
 const pageRows = 500
 
 /** All rows of a run of which nobody knows whether their call arrived, in file order. */
-export async function readUnknownRows(client: EngineClient, runId: string): Promise<RunRow[]> {
+export const readUnknownRows = (client: EngineClient, runId: string): Promise<RunRow[]> => readRunRows(client, runId, 'unknown')
+
+/** All rows of a run that came to this, in file order. */
+export async function readRunRows(client: EngineClient, runId: string, outcome: RunRow['outcome']): Promise<RunRow[]> {
   const all: RunRow[] = []
   for (;;) {
-    const { rows, total } = answered(await client.call('runs.rows', { runId, outcome: 'unknown', offset: all.length, limit: pageRows }))
+    const { rows, total } = answered(await client.call('runs.rows', { runId, outcome, offset: all.length, limit: pageRows }))
     all.push(...rows)
     if (rows.length === 0 || all.length >= total) return all
   }

@@ -26,6 +26,8 @@ const finished: RunSummary = {
   attention: [],
   undo: null,
   undoneByRunId: null,
+  retriesRunId: null,
+  releasedByRunId: null,
 }
 const waits = (code: string, rows: number) => ({ code, rows, message: `${code} in a sentence.` })
 

@@ -151,6 +151,32 @@ describe('withdrawals', () => {
     expect([wide.code, wide.json()]).toMatchObject([0, { done: 40, held: 0 }])
   })
 
+  test('that were held wait in the history, and are released later without their file, as a run that is linked to the first', async () => {
+    const people = await whoAgree(40, 80)
+    const no = answers(people.map((phone) => [phone, 'no']))
+    const first = await run(no, consentRecipe({ name: 'Later' }))
+    expect([first.code, first.json().held]).toEqual([6, 40])
+    rmSync(no)
+    const runId = String(first.json().run)
+    expect((await rollcall('history')).stdout).toContain(`40 rows held, waiting for somebody: rollcall held ${runId}`)
+    const listed = await rollcall('held', runId, '--json')
+    expect([listed.code, listed.json()]).toMatchObject([0, { held: 40, releasedBy: null, guards: [{ guard: 'withdraw', contacts: 40 }] }])
+    expect((listed.json().heldRows as unknown[]).length).toBe(40)
+    const wrong = await rollcall('held', runId, '--release', 'withdraw=39', '--yes', '--json')
+    expect([wrong.code, wrong.json()]).toMatchObject([2, { error: { code: 'guard.wrong_count' } }])
+    const released = await rollcall('held', runId, '--release', 'withdraw=40', '--yes', '--json')
+    expect([released.code, released.json()]).toMatchObject([0, { rows: 40, done: 40, held: 0, attention: [] }])
+    const { runs } = (await rollcall('history', '--json')).json() as { runs: Record<string, unknown>[] }
+    expect(runs[0]).toMatchObject({ run: released.json().run, linkedTo: runId })
+    expect(runs[1]).toMatchObject({ run: runId, releasedBy: released.json().run })
+    expect((await rollcall('history')).stdout).not.toContain('waiting for somebody')
+    const again = await rollcall('held', runId, '--yes', '--json')
+    expect([again.code, again.json()]).toMatchObject([
+      2,
+      { error: { code: 'run.state', message: expect.stringContaining('taken up by run') } },
+    ])
+  })
+
   test('are let through by a bound in the recipe', async () => {
     const people = await whoAgree(180, 220)
     const no = answers(people.slice(0, 25).map((phone) => [phone, 'no']))

@@ -61,6 +61,7 @@ const plan: PlanSummary = {
   edits: 0,
   duplicateGroups: 0,
   retriesRunId: null,
+  retriedOutcome: 'failed',
   undoesRunId: null,
   undo: null,
 }
@@ -89,6 +90,8 @@ const run: RunSummary = {
   attention: [waits],
   undo: null,
   undoneByRunId: null,
+  retriesRunId: null,
+  releasedByRunId: null,
 }
 
 describe('a plan', () => {

@@ -130,6 +130,10 @@ export const planCountsSchema = z.object({
 })
 export type PlanCounts = z.infer<typeof planCountsSchema>
 
+/** Rows of a run that can be planned once more, alone: those that failed, and those that were held. */
+export const retriedOutcomes = ['failed', 'held'] as const
+export type RetriedOutcome = (typeof retriedOutcomes)[number]
+
 export const planStates = ['building', 'ready', 'failed', 'cancelled'] as const
 export type PlanState = (typeof planStates)[number]
 
@@ -186,8 +190,10 @@ export const planSummarySchema = planCountsSchema.extend({
   edits: z.int().default(0),
   /** How many contacts several rows are about; see `plans.groups`. */
   duplicateGroups: z.int().default(0),
-  /** The run whose failed rows these are, and no others of the file; null for a plan of the whole file. */
+  /** The run whose failed or held rows these are, and no others of the file; null for a plan of the whole file. */
   retriesRunId: z.string().nullable().default(null),
+  /** Of such a plan, what became of its rows in that run. */
+  retriedOutcome: z.enum(retriedOutcomes).default('failed'),
   /** The run that it takes back, with its rows alone; null for a plan of a file. */
   undoesRunId: z.string().nullable().default(null),
   /** What taking that run back comes to, as far as Rollcall knows. */

@@ -76,6 +76,10 @@ export const runSummarySchema = runCountsSchema.extend({
   undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
   /** The undo that has taken this run back or is about to: not cancelled, and not taken back itself. */
   undoneByRunId: z.string().nullable().default(null),
+  /** The run whose failed or held rows it took up; null for a run of a whole file. */
+  retriesRunId: z.string().nullable().default(null),
+  /** The run that took up what was held in this one: whatever is held still is held there. */
+  releasedByRunId: z.string().nullable().default(null),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 

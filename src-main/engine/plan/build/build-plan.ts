@@ -79,7 +79,7 @@ export const closing = new AppError(interrupted.code, interrupted.message, inter
 export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   const { store, planId, file, dialect, columns, recipe, lookup, clock, signal } = options
   const { plans } = tablesOf(store)
-  const retriesRunId = options.retried?.runId ?? null
+  const { runId: retriesRunId = null, outcome: retriedOutcome = 'failed' } = options.retried ?? {}
   plans.add({
     id: planId,
     fileId: file.id,
@@ -91,6 +91,7 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
     builder: thisProcess,
     editsThrough: options.editsThrough ?? 0,
     retriesRunId,
+    retriedOutcome,
   })
   try {
     return await fillPlan(options)

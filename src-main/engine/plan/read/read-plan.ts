@@ -16,7 +16,20 @@ import { rowReason, skipWords } from '../row/reasons.ts'
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null) throw unknownPlan()
-  const { knownAs: id, fileId, fileName, recipe, createdAtMs, runId, editsThrough, edits, retriesRunId, undoesRunId, totals } = plan
+  const {
+    knownAs: id,
+    fileId,
+    fileName,
+    recipe,
+    createdAtMs,
+    runId,
+    editsThrough,
+    edits,
+    retriesRunId,
+    retriedOutcome,
+    undoesRunId,
+    totals,
+  } = plan
   const nothing = {
     rows: 0,
     send: 0,
@@ -51,6 +64,7 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     edits,
     duplicateGroups: totals === null ? 0 : tablesOf(store).planGroups.count(plan.id),
     retriesRunId,
+    retriedOutcome,
     undoesRunId,
     undo,
   }

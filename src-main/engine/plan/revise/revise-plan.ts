@@ -106,7 +106,7 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
   const options = await revision.options(plan)
   const otherId = newPlanId()
   let isTaken = false
-  const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs()).rows
+  const retried = plan.retriesRunId === null ? undefined : rowsToRetry(store, plan.retriesRunId, clock.nowMs(), plan.retriedOutcome).rows
   try {
     const counts = await buildPlan({
       ...options,

@@ -61,7 +61,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
     const step = callStep(item, call, outcome, verdict, situation())
     if (step.call?.state !== 'pending') state.rate.add(1)
     const refused = refusals.note(call, outcome)
-    return refused === null ? step : { ...step, pauses: refused }
+    // Of the last row there is nothing left to stop.
+    return refused === null || state.counts.pending <= 1 ? step : { ...step, pauses: refused }
   }
 
   function stepOfFailedRead({ item, error, sentAtMs }: FailedRead, nowMs: number): RowStep {

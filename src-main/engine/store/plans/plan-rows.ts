@@ -152,6 +152,14 @@ export function createPlanRows(store: Store) {
        (SELECT plan_id, code, column_name, row FROM plan_issues WHERE plan_id = @planId LIMIT @limit)`,
   )
   const selectLines = store.prepare<[string], number>('SELECT line FROM plan_rows WHERE plan_id = ? ORDER BY row').pluck()
+  const selectHeld = store.prepare<[{ runId: string; planId: string }], { row: number; line: number }>(
+    `WITH held AS (SELECT row, line FROM plan_rows WHERE plan_id = @planId AND class = 'held' AND NOT ${isSend}
+       UNION SELECT own.row, own.line FROM run_rows JOIN plan_rows AS own ON own.plan_id = @planId AND own.row = run_rows.row
+       WHERE run_id = @runId AND outcome = 'held')
+     SELECT row, line FROM held
+     UNION SELECT merged.row, merged.line FROM held JOIN plan_rows AS merged INDEXED BY plan_rows_by_group
+       ON merged.plan_id = @planId AND merged.group_row = held.row AND merged.reason = 'merged' ORDER BY 1`,
+  )
   const selectFailed = store.prepare<[{ runId: string; planId: string }], { row: number; line: number }>(
     `SELECT own.row, own.line FROM run_rows JOIN plan_rows AS own ON own.plan_id = @planId AND own.row = run_rows.row
      WHERE run_id = @runId AND outcome = 'failed'
@@ -185,6 +193,8 @@ export function createPlanRows(store: Store) {
     lines: (planId: string): number[] => selectLines.all(planId),
     /** The rows that failed in a run of this plan, with those that were merged into them, in file order. */
     failedIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectFailed.iterate({ runId, planId }),
+    /** The rows that are held in a run of this plan, by a guard or because their contact was changed, with those merged into them. */
+    heldIn: (planId: string, runId: string): IterableIterator<{ row: number; line: number }> => selectHeld.iterate({ runId, planId }),
     /** Removes up to `limit` rows and as many issues of a plan that nobody needs. Answers false when none were left. */
     removeSome: (planId: string, limit: number): boolean =>
       removeRows.run({ planId, limit }).changes + removeIssues.run({ planId, limit }).changes > 0,

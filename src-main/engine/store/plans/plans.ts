@@ -3,7 +3,16 @@ import { AppError, type ErrorAnswer } from '../../model/errors.ts'
 import { recipeSchema, type Recipe } from '../../model/recipes/recipe-schema.ts'
 import { classBlocksSchema, type ClassBlocks } from '../../model/plans/class-histogram.ts'
 import { guardFiguresSchema } from '../../model/plans/guard-figures.ts'
-import { lookups, plannedUndoSchema, planStates, planSummarySchema, type Lookup, type PlanState } from '../../model/plans/plan-schema.ts'
+import {
+  lookups,
+  plannedUndoSchema,
+  planStates,
+  planSummarySchema,
+  type Lookup,
+  type PlanState,
+  retriedOutcomes,
+  type RetriedOutcome,
+} from '../../model/plans/plan-schema.ts'
 import { dialectSchema, sourceColumnSchema, type Dialect, type SourceColumn } from '../../model/files/source-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
@@ -62,6 +71,8 @@ export interface StoredPlan {
   edits: number
   /** The run whose failed rows these are; null for a plan of a whole file. */
   retriesRunId: string | null
+  /** What became of its rows in that run. */
+  retriedOutcome: RetriedOutcome
   /** The run that it takes back; null for a plan of a file. */
   undoesRunId: string | null
   /** The run that executes it, once there is one. */
@@ -69,7 +80,7 @@ export interface StoredPlan {
 }
 
 export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
-  Partial<Pick<StoredPlan, 'builder' | 'editsThrough' | 'retriesRunId' | 'undoesRunId'>>
+  Partial<Pick<StoredPlan, 'builder' | 'editsThrough' | 'retriesRunId' | 'retriedOutcome' | 'undoesRunId'>>
 
 interface PlanRecord {
   id: string
@@ -90,6 +101,7 @@ interface PlanRecord {
   edits_through: number
   edits: number
   retries_run_id: string | null
+  retried_outcome: string
   undoes_run_id: string | null
   run_id: string | null
 }
@@ -97,10 +109,10 @@ interface PlanRecord {
 /** Statements on plans. Damaged ones throw `store.damaged`. */
 export function createPlans(store: Store) {
   const insert = store.prepare<
-    [string, string, string, string, string, string, string, number, string | null, number, string | null, string | null]
+    [string, string, string, string, string, string, string, number, string | null, number, string | null, string | null, string]
   >(
-    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, edits_through, retries_run_id, undoes_run_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?, ?)`,
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms, builder, edits_through, retries_run_id, undoes_run_id, retried_outcome)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'building', ?, ?, ?, ?, ?, ?)`,
   )
   const setReady = store.prepare<[string, string, string]>(
     "UPDATE plans SET state = 'ready', summary = ?, blocks = ? WHERE id = ? AND state = 'building'",
@@ -127,7 +139,7 @@ export function createPlans(store: Store) {
     `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, files.opened_at_ms AS file_opened_at_ms, files.sha256 AS file_sha256, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
        builder, edits_through,
        (SELECT count(*) FROM file_edits WHERE file_edits.sha256 = files.sha256 AND sheet = coalesce(dialect ->> 'sheet', '')
-          AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, plans.undoes_run_id,
+          AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, retried_outcome, plans.undoes_run_id,
        (SELECT runs.id FROM runs WHERE plan_id = plans.id) AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
@@ -156,6 +168,7 @@ export function createPlans(store: Store) {
         builder = null,
         editsThrough = 0,
         retriesRunId = null,
+        retriedOutcome = 'failed',
         undoesRunId = null,
       } = plan
       const [dialectJson, columnsJson, recipeJson] = [dialect, columns, recipe].map((value) => JSON.stringify(value)) as [
@@ -176,6 +189,7 @@ export function createPlans(store: Store) {
         editsThrough,
         retriesRunId,
         undoesRunId,
+        retriedOutcome,
       )
     },
     /** Makes it ready. Throws `cancelled` when it is not being built any more. */
@@ -247,6 +261,7 @@ function toPlan(record: PlanRecord): StoredPlan {
     editsThrough: record.edits_through,
     edits: record.edits,
     retriesRunId: record.retries_run_id,
+    retriedOutcome: readJsonColumn(z.enum(retriedOutcomes), JSON.stringify(record.retried_outcome), what),
     undoesRunId: record.undoes_run_id,
     runId: record.run_id,
   }

@@ -25,6 +25,8 @@ export interface StoredRun {
   undoneFields: UndoneFields | null
   /** Fields that an undo was known to be unable to restore when it was planned; 0 for other runs. */
   impossibleFields: number
+  /** The run whose failed or held rows it took up. */
+  retriesRunId: string | null
   fileName: string
   state: StoredRunState
   reason: RunReason | null
@@ -45,6 +47,7 @@ interface RunRecord {
   undoes_run_id: string | null
   undone_fields: string | null
   impossible_fields: number
+  retries_run_id: string | null
   file_name: string
   state: string
   reason: string | null
@@ -65,7 +68,7 @@ export function createRuns(store: Store) {
   const columns = `runs.id, plan_id, coalesce(plans.known_as, plans.id) AS plan_known_as, runs.kind, runs.undoes_run_id,
     CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(undone_fields, ${undone}) END AS undone_fields,
     CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(plans.summary ->> '$.undo.impossible', 0) ELSE 0 END AS impossible_fields,
-    files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms, counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+    plans.retries_run_id, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms, counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
   const insert = store.prepare<[string, string, string, string | null, string, string, number]>(
     `INSERT INTO runs (id, plan_id, kind, undoes_run_id, state, operator, settings, started_at_ms) VALUES (?, ?, ?, ?, 'paused', ?, ?, ?)`,
   )
@@ -83,6 +86,10 @@ export function createRuns(store: Store) {
 
   const selectUndos = store.prepare<[], { id: string; undoesRunId: string }>(
     `SELECT id, undoes_run_id AS undoesRunId FROM runs WHERE undoes_run_id IS NOT NULL AND state <> 'cancelled' ORDER BY started_at_ms DESC, rowid DESC`,
+  )
+  const selectReleases = store.prepare<[], { id: string; releasedRunId: string }>(
+    `SELECT runs.id, retries_run_id AS releasedRunId FROM runs JOIN plans ON plans.id = plan_id
+     WHERE retries_run_id IS NOT NULL AND retried_outcome = 'held' AND runs.state <> 'cancelled' ORDER BY started_at_ms`,
   )
   const undos = () => undosInForce(selectUndos.all())
 
@@ -107,6 +114,8 @@ export function createRuns(store: Store) {
     idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
     /** The undo that has taken a run back or is about to: not cancelled, and not taken back itself. Null where there is none. */
     undoOf: (id: string): string | null => undos()(id),
+    /** By run, the one that took up what was held in it, at this moment: the last that was not cancelled. */
+    releases: (): ReadonlyMap<string, string> => new Map(selectReleases.all().map(({ id, releasedRunId }) => [releasedRunId, id])),
     /** The same for any of the runs as they are at this moment. */
     undos,
     /** The last started first. */
@@ -142,6 +151,7 @@ function toRun(record: RunRecord): StoredRun {
     undoesRunId: record.undoes_run_id,
     undoneFields: record.undone_fields === null ? null : readJsonColumn(undoneFieldsSchema, record.undone_fields, what),
     impossibleFields: record.impossible_fields,
+    retriesRunId: record.retries_run_id,
     fileName: record.file_name,
     state: readJsonColumn(z.enum(storedStates), JSON.stringify(record.state), what),
     reason: record.reason === null ? null : readJsonColumn(reasonSchema, record.reason, what),

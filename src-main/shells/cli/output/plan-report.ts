@@ -31,7 +31,7 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
 /** The plan in words, with counts that add up to the rows. */
 export function planText(plan: PlanSummary): string {
   const classes = [
-    { count: plan.rows, label: plan.retriesRunId === null ? 'rows in the file, of which' : 'rows that failed before, of which' },
+    { count: plan.rows, label: rowsLabel(plan) },
     { count: plan.send, label: `will be sent (${counted(plan.calls, 'call')} for ${counted(plan.contacts, 'contact')})` },
     { count: plan.unchanged, label: 'are unchanged' },
     { count: plan.held, label: 'are held until you release them' },
@@ -58,6 +58,11 @@ export function planText(plan: PlanSummary): string {
   parts.push(...attentionText(plan.attention))
   if (plan.issues.length > 0) parts.push('Problems in the file', issuesText(plan))
   return parts.join('\n')
+}
+
+function rowsLabel({ retriesRunId, retriedOutcome }: PlanSummary): string {
+  if (retriesRunId === null) return 'rows in the file, of which'
+  return retriedOutcome === 'held' ? 'rows that were held before, of which' : 'rows that failed before, of which'
 }
 
 /** What somebody should look at, but for what is held: that is told with how to release it. */

@@ -38,6 +38,8 @@ export function historyObject(runs: readonly PastRun[]): Record<string, unknown>
       file: run.fileName,
       state: stateWord(run.state),
       startedAt: isoTime(run.startedAtSeconds),
+      ...(run.retriesRunId !== null && { linkedTo: run.retriesRunId }),
+      ...(run.releasedByRunId !== null && { releasedBy: run.releasedByRunId }),
       ...counts(run),
     })),
   }
@@ -90,9 +92,16 @@ function nextSteps(run: RunSummary): [what: string, how: string][] {
   if (run.unknown > 0 && state !== 'running') steps.push(['Settle the unknown rows', `rollcall unknown ${run.id}`])
   if (run.failed > 0 && (state === 'finished' || state === 'cancelled'))
     steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
+  if (waitsForRelease(run)) steps.push(['Look at what is held', `rollcall held ${run.id}`])
   if (run.failed + run.unknown + run.held > 0 && state !== 'running')
     steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
   return steps
+}
+
+/** Whether rows are held that no later run has taken up. */
+function waitsForRelease({ state, held, undo, releasedByRunId, undoneByRunId }: PastRun): boolean {
+  const isOver = state === 'finished' || state === 'cancelled'
+  return isOver && held > 0 && undo === null && releasedByRunId === null && undoneByRunId === null
 }
 
 /** The past runs: a line for each, and what those that are not over wait for. */
@@ -106,7 +115,12 @@ export function historyText(runs: readonly PastRun[]): string {
       const line = `${run.id}  ${isoTime(run.startedAtSeconds)}  ${state.padEnd(9)}  ${kindWords[run.kind].padEnd(8)}  ${run.fileName}: ${outcome}`
       const waits = state === 'paused' ? [`    ${run.reason?.message ?? ''} Continue: rollcall resume ${run.id}`] : []
       const unknown = state === 'finished' && run.unknown > 0 ? [`    Settle the unknown rows: rollcall unknown ${run.id}`] : []
-      return [line, ...waits, ...unknown]
+      const held = waitsForRelease(run) ? [`    ${counted(run.held, 'row')} held, waiting for somebody: rollcall held ${run.id}`] : []
+      const invalid =
+        state === 'finished' && run.invalid > 0
+          ? [`    ${counted(run.invalid, 'row')} could not be used: rollcall results ${run.id} --out FOLDER`]
+          : []
+      return [line, ...waits, ...unknown, ...held, ...invalid]
     })
     .join('\n')
 }
