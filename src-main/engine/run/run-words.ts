@@ -23,7 +23,7 @@ export const stopReasons = {
   },
 } as const satisfies Record<string, RunReason>
 
-/** Why a run pauses by itself when waiting was in vain. */
+/** Why a run pauses by itself after waiting did not help. */
 export const troubleReasons: Readonly<Record<Trouble, RunReason>> = {
   rate_limited: {
     code: 'service.rate_limited',

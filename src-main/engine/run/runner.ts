@@ -29,7 +29,7 @@ export interface RunnerOptions {
   /** As they are when a run is started or resumed. */
   /** `freshReadAfterSeconds` is an hour unless it is given. */
   settings: () => PacingSettings & Partial<RunSettings>
-  /** Told at most ten times a second for each run, and when it has stopped. */
+  /** Called at most ten times a second for each run, and when it has stopped. */
   onProgress: (progress: RunProgress) => void
 }
 
@@ -53,13 +53,13 @@ export function createRunner(options: RunnerOptions) {
     return { concurrency, requestsPerMinute, freshReadAfterSeconds }
   }
 
-  /** The ledger names whoever goes on with a run, not who began it. */
+  /** The ledger names whoever resumes a run, not who started it. */
   const signed = (runId: string, planId: string) => {
     const { name, baseUrl } = options.account()
     return { runId, planId, operator: operator(), account: { name, baseUrl } }
   }
 
-  /** Takes the lease of a run, in one transaction with looking whether it is free. */
+  /** Takes the lease of a run, checking in the same transaction that it is free. */
   const take = (runId: string): StoredRun =>
     store
       .transaction(() => {
@@ -136,7 +136,7 @@ export function createRunner(options: RunnerOptions) {
           if (stored === null) throw new Error(`Plan ${planId} is gone.`)
           if (seen !== null) refuseUnseen({ ...plan, editsThrough: stored.editsThrough }, seen)
           const { undoesRunId } = stored
-          // Another undo of the same run may have begun since this one was planned.
+          // Another undo of the same run may have started since this one was planned.
           if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
           runs.add({
             id: runId,
@@ -155,7 +155,7 @@ export function createRunner(options: RunnerOptions) {
       return runId
     },
 
-    /** Goes on with a run that was paused or interrupted; with one that is under way here it does nothing. Throws `run.state` when it has ended. */
+    /** Resumes a run that was paused or interrupted; does nothing for one that is under way here. Throws `run.state` when it has ended. */
     async resume(runId: string): Promise<void> {
       refuseWhenClosed()
       const running = executions.get(runId)
@@ -235,7 +235,7 @@ export function createRunner(options: RunnerOptions) {
       await execution?.settled
     },
 
-    /** How a run that is under way here stands; null for any other. */
+    /** The progress of a run that is under way here; null for any other. */
     progress: (runId: string): RunProgress | null => executions.get(runId)?.progress() ?? null,
 
     /** Pauses what is under way here, so that it can be resumed at the next start. */

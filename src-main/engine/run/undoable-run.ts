@@ -7,8 +7,8 @@ import type { StoredRun } from '../store/runs/runs.ts'
 import { tablesOf } from '../store/tables.ts'
 
 /**
- * A run that can be taken back, and its plan: one that is over, of a kind that can be undone, and has not been taken back already. An
- * undo can be taken back too. Throws `run.unknown`, and `run.state` with the reason in words.
+ * A run that can be undone, and its plan: one that is over, of a kind that can be undone, and not undone already. An
+ * undo can be undone too. Throws `run.unknown`, and `run.state` with the reason in words.
  */
 export function undoableRun(store: Store, runId: string, nowMs: number): { run: StoredRun; plan: StoredPlan } {
   const { runs } = tablesOf(store)

@@ -15,7 +15,7 @@ import { createRefusalWatch } from './refusal-watch.ts'
 import { failedReadStep, readStep } from './read-step.ts'
 import type { RowStep } from './row-step.ts'
 
-/** What came of a call, or of a read that a call needs. Times are monotonic. */
+/** The outcome of a call, or of a read that a call needs. Times are monotonic. */
 export type Answer =
   | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; echo: Echo; sentAtMs: number }
   | { kind: 'read'; item: RunItem; answer: ReadAnswer }

@@ -9,13 +9,13 @@ import { goesNow, type RowStep } from './row-step.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
-/** How the service stands, and a random number in [0, 1). */
+/** Whether the service is down, and a random number in [0, 1). */
 export interface Situation {
   isOutage: boolean
   random: number
 }
 
-/** What the answer to a call shows of what was asked, and whether the call is to be looked up before it proves anything. */
+/** Which fields an answer shows as not applied, and whether the call must be looked up before it proves anything. */
 export interface EchoVerdict {
   lost: readonly NotApplied[]
   wantsLook: boolean
@@ -70,7 +70,7 @@ function doneStep(item: RunItem, call: ServiceCall, outcome: Done, { lost, wants
   }
 }
 
-/** The row goes on with its next call, or has no more. `toVerify`: the call that is to be looked up first. */
+/** Continues the row with its next call, or ends it. `toVerify`: the call to look up first. */
 export function nextCallStep(item: RunItem, { record, conversationUuid }: Done, toVerify: ServiceCall | null): RowStep {
   const { calls, ordinal, made } = item
   const planned = calls[ordinal]

@@ -45,7 +45,7 @@ export function createCanary() {
     /** The call did what it was asked to. */
     pass,
     hasPassed,
-    /** The row whose call is the canary, or is to be: nothing else goes meanwhile. */
+    /** The row whose call is the canary, or will be: no other call leaves meanwhile. */
     current: (): RunItem | null => current,
     begin(item: RunItem): void {
       current = item
@@ -86,7 +86,7 @@ export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kin
   }
 }
 
-/** The fields that a call writes, each of which has to be seen to work. */
+/** The fields that a call writes; each must be seen to work. */
 function fieldsOf(call: PlannedCall | ServiceCall): string[] {
   return descriptorOf(call)
     .fields(call)

@@ -12,7 +12,7 @@ export interface NotApplied {
 
 /**
  * Compares what an update asked for with the record that the service answered, field by field and by meaning. A field that
- * the answer does not show is in `unseen`: reading the contact can tell. Never tells of `email` and `unreachable`.
+ * the answer does not show is in `unseen`: reading the contact can show it. Leaves out `email` and `unreachable`.
  */
 export function checkEcho(update: CustomerUpdate, answer: CustomerRecord): { notApplied: NotApplied[]; unseen: string[] } {
   const notApplied: NotApplied[] = []

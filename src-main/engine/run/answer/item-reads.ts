@@ -17,13 +17,13 @@ import { readOrNull } from './read-or-null.ts'
 
 /** What reading brought for an item. */
 export type ReadAnswer =
-  /** Go on. `seen` is for the cache; `made` is what a call of the row had brought without saying so. */
+  /** Continue. `seen` is for the cache; `made` is what an earlier call of the row created without an answer that said so. */
   | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made> }
   | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
   | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer }
   | ({ kind: 'reconciled' } & CallFate)
   | { kind: 'verified'; lost: NotApplied[]; seen: ReadCustomer | null }
-  /** The contact whose row is to be taken back. */
+  /** The contact whose row is to be undone. */
   | { kind: 'undone'; seen: ReadCustomer }
 
 export interface ItemReadsOptions {

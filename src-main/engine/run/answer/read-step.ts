@@ -16,7 +16,7 @@ import { goesNow, type RowStep } from './row-step.ts'
 
 /** How long after a lost call was not found it is looked for once more, to be sure. */
 export const lookAgainAfterMs = 5_000
-/** So often it has to be missing at the service before it is sent again: a slow one may still arrive. */
+/** How many look-ups must miss it before it is sent again: a slow one may still arrive. */
 export const sureAbsences = 2
 /** So often a call is sent that gets lost each time without arriving. */
 export const mostLosses = 20
@@ -53,7 +53,7 @@ function stepFor(item: RunItem, answer: ReadAnswer): RowStep {
   }
 }
 
-/** What reading back says of a call that was lost: it goes on, is sent again, or stays unknown. */
+/** The step that follows from looking for a lost call: continue, send it again, or leave it unknown. */
 function reconciledStep(item: RunItem, fate: CallFate): RowStep {
   const lost = phaseOf(item, 'lost')
   const answered = { from: 'unknown', httpStatus: null, failure: null, done: null } as const
@@ -98,7 +98,7 @@ function verifiedStep(item: RunItem, lost: readonly NotApplied[]): RowStep {
   return { item: verified, next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: null } : goesNow }
 }
 
-/** Decides what is taken back of a contact as it is now, and prepares that call. A call that is done already is not made again. */
+/** Decides what to restore of a contact as it is now, and prepares that call. A call that is already done is not repeated. */
 function undoStep(item: RunItem, now: CustomerRecord): RowStep {
   const { undo } = item
   if (undo === null) throw new Error(`Row ${item.row} takes nothing back.`)

@@ -21,7 +21,7 @@ export function createRefusalWatch() {
   const gone = new Set<CallKind>()
 
   return {
-    /** To be told of each outcome; answers why the run should stop, if it should. */
+    /** Call with each outcome. Returns why the run should stop, or null. */
     note({ kind }: Pick<ServiceCall, 'kind'>, outcome: CallOutcome): RunReason | null {
       if (outcome.kind === 'done') {
         gone.add(kind)

@@ -16,7 +16,7 @@ export interface RowStep {
   call?: Omit<CallRecord, 'row' | 'ordinal' | 'fingerprint' | 'creates'>
   /** The call counts as answered by the service. */
   countsAsCall?: boolean
-  /** The row counted as unknown, and goes on or ends after all. */
+  /** The row was counted as unknown, and now continues or ends. */
   reopens?: boolean
   /** For the cache: the contact as it was read just now, or that it is gone. */
   seen?: ReadCustomer | null
@@ -27,7 +27,7 @@ export interface RowStep {
   pauses?: RunReason
 }
 
-/** When a row goes on, or how it ends. */
+/** When a row continues, or how it ends. */
 export type NextForRow =
   | { kind: 'goes'; afterMs: number }
   | { kind: 'ends'; outcome: EndedOutcome; failure: RowFailure | null }

@@ -2,7 +2,7 @@ import type { AppError } from '../../model/errors.ts'
 import type { RunState } from '../../model/runs/run-schema.ts'
 import type { Stop } from './execution-state.ts'
 
-/** Where an execution stands between its beginning and its end. */
+/** The state of an execution between its start and its end. */
 export type Course =
   | { kind: 'running' }
   /** Nothing more is sent; calls under way are waited for. */

@@ -6,7 +6,7 @@ import { createPreconditions } from './preconditions.ts'
 import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
 import { troubleReasons } from '../run-words.ts'
 
-/** Rows are read from the plan in pieces of this many: answers wait no longer than it takes to read one. */
+/** Rows read from the plan at a time: answers wait no longer than one such read. */
 const pieceRows = 50
 /** So many rows wait in memory, and up to `mostRows` where too few of them are of different contacts. */
 const enoughRows = 200
@@ -56,7 +56,7 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
     return leaving
   }
 
-  /** Whether more rows are to be read from the plan. `now`: there are too few for the calls that are allowed at once. */
+  /** Whether to read more rows from the plan. `now`: there are fewer than the calls allowed at once. */
   function wantsRows(): 'no' | 'soon' | 'now' {
     if (pendingRows.isExhausted()) return 'no'
     const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency

@@ -16,7 +16,7 @@ export interface Stop {
   reason: RunReason
 }
 
-/** What an execution knows while it is under way; its parts change it in turn, never at once. */
+/** The state that the parts of an execution share; they change it in turn, never at the same time. */
 export interface ExecutionState {
   counts: RunCounts
   /** Calls and reads under way. One that is answered is under way until that is recorded: after a crash no more go again than are made at once. */

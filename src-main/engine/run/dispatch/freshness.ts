@@ -6,7 +6,7 @@ import { imageBeside } from '../../model/contacts/field-image.ts'
 /** How far ahead of now a record may have been read before the clock must have been set back. */
 const toleranceMs = 60_000
 
-/** Tells whether what is cached of a contact is too old to write on, or is not what the preview showed. */
+/** Whether the cached record of a contact is too old to write on, or differs from the preview. */
 export function createFreshness(contacts: Contacts, clock: Clock, freshReadAfterSeconds: number) {
   return {
     isStale(uuid: string, changes: readonly FieldChange[]): boolean {

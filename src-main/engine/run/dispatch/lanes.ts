@@ -55,7 +55,7 @@ export function createLanes<T extends LaneItem>() {
       return head
     },
 
-    /** Takes this head before all others; null when it has to wait, or its lane is busy. */
+    /** Takes this head before all others; null when it must wait or its lane is busy. */
     takeThis(item: T, nowMs: number): T | null {
       const lane = laneOf(item)
       if (lane.isBusy || nowMs < lane.notBeforeMs) return null

@@ -3,7 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import type { Runs } from '../../store/runs/runs.ts'
 import { leaseMs, leaseRenewMs } from '../../store/runs/run-lease.ts'
 
-/** Keeps the lease of a run that the caller has taken. */
+/** Renews the lease of a run that the caller holds. */
 export function createLeaseKeeper(runs: Runs, { runId, owner, clock }: { runId: string; owner: string; clock: Clock }) {
   let leasedAtMs = clock.nowMs()
   let dueMs = clock.monotonicMs() + leaseRenewMs

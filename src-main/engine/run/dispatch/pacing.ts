@@ -27,7 +27,7 @@ export interface Hold {
 
 /** Bad answers in a row, without a good one between them, that mean the service or the network rather than single calls. */
 export const outageAfter: Record<Trouble, number> = { rate_limited: Number.POSITIVE_INFINITY, failed: 10, unreachable: 3, lost: 3 }
-/** Calls that were lost in a row before the run pauses: each try costs a row that nobody can tell the end of. */
+/** Consecutive lost calls before the run pauses: each attempt costs a row whose outcome nobody knows. */
 export const lostInARow = 10
 
 const firstBackoffMs = 500
@@ -99,7 +99,7 @@ export class Pacing {
     return null
   }
 
-  /** To be told of every request that leaves: keeps to the cap. */
+  /** Call for every request that leaves, so that the cap is kept. */
   onSent(nowMs: number): void {
     const { requestsPerMinute } = this.settings
     if (requestsPerMinute === null) return

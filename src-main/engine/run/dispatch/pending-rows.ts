@@ -69,7 +69,7 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
   return {
     /** The line in the file of a row. */
     line: (row: number): number => planRows.line(planId, row),
-    /** Rows with a call of which nobody knows whether it arrived, at most `limit`: they are looked for first. */
+    /** Up to `limit` rows with a call that may or may not have arrived: they are reconciled first. */
     lost(limit: number): RunItem[] {
       return calls.unknownAfter(runId, 0, limit).flatMap(({ row }) => {
         const stored = planRows.find(planId, row)

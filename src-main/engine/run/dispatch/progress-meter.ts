@@ -1,6 +1,6 @@
 import type { RunProgress } from '../../model/runs/run-schema.ts'
 
-/** Progress is told at most this often. */
+/** Progress is reported at most this often. */
 export const tellEveryMs = 100
 /** How quickly the rate follows: what was more than this long ago hardly counts. */
 const smoothMs = 5_000

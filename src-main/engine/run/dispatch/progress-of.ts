@@ -1,6 +1,6 @@
 import type { RunCounts, RunProgress, RunWait } from '../../model/runs/run-schema.ts'
 
-/** How a run stands. */
+/** The progress of a run. */
 export interface RunStanding {
   runId: string
   state: RunProgress['state']
@@ -18,7 +18,7 @@ export function isAllSent(counts: Pick<RunCounts, 'pending'>, inFlight: number):
   return counts.pending === 0 && inFlight === 0
 }
 
-/** A run's progress as it is told. The time left is known once there is a rate: the rows left make as many calls each as all of them. */
+/** A run's progress as it is reported. The time left is known once there is a rate: the rows left make as many calls each as all of them. */
 export function progressOf({ counts, planned, ...standing }: RunStanding): RunProgress {
   const { callsPerSecond, inFlight } = standing
   const callsLeft = planned.send === 0 ? 0 : (counts.pending * planned.calls) / planned.send

@@ -28,13 +28,13 @@ export interface RunItem {
   undo: UndoTask | null
 }
 
-/** What is to be done about a row next. */
+/** What to do about a row next. */
 export type ItemPhase =
-  /** The call whose turn it is, and whatever has to be read for it. */
+  /** The next call, and whatever must be read for it. */
   | { kind: 'call' }
   /** That call has left, must not happen twice, and nobody knows yet whether it arrived. */
   | ({ kind: 'lost' } & LostCall)
-  /** The call before it is done, and is to be looked up at the service: it was the first of its kind. */
+  /** The previous call is done and must be looked up at the service: it was the first of its kind. */
   | { kind: 'verify'; call: ServiceCall }
 
 export interface LostCall {
@@ -57,7 +57,7 @@ export interface Made {
 /** What a row of an undo is to take back. Its planned call is a guess: what is sent is decided when its contact is read. */
 export interface UndoTask {
   readonly uuid: string
-  /** What the run that is taken back had changed. */
+  /** What the undone run had changed. */
   readonly written: readonly FieldChange[]
   /** Fields that this undo has sent, in an earlier process too. */
   readonly sent: ReadonlySet<string>
@@ -65,7 +65,7 @@ export interface UndoTask {
   readonly decided: readonly UndoneField[] | null
 }
 
-/** The call whose turn it is, ready to be sent, or what has to be read from the service first. */
+/** The next call, ready to be sent, or what must be read from the service first. */
 export type Readiness =
   | { kind: 'ready'; call: ServiceCall }
   | { kind: 'needsContact'; phone: string }
@@ -81,7 +81,7 @@ export type Readiness =
 export type IsStale = (uuid: string, changes: readonly FieldChange[]) => boolean
 
 /**
- * Fills in what only the answers of the row's earlier calls tell: the new contact's uuid, the message's conversation,
+ * Fills in what only the answers to the row's earlier calls say: the new contact's uuid, the message's conversation,
  * and what an undo finds there.
  */
 export function readiness(item: RunItem, isStale: IsStale): Readiness {

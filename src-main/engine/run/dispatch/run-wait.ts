@@ -2,10 +2,10 @@ import type { RunWait } from '../../model/runs/run-schema.ts'
 import { holdWords } from '../run-words.ts'
 import type { Hold } from './pacing.ts'
 
-/** A pause of a rate cap that is shorter is not told. */
+/** Shorter pauses of a rate cap are not reported. */
 const shortestShownMs = 1_000
 
-/** What a run waits for that is worth telling; null where it goes on. `dueMs`: when the next delayed row may go. All times are monotonic but `wallMs`, which is now. */
+/** What a run waits for, where that is worth reporting; else null. `dueMs`: when the next delayed row may go. All times are monotonic but `wallMs`, which is now. */
 export function waitOf(now: { hold: Hold | null; dueMs: number | null; isBusy: boolean }, nowMs: number, wallMs: number): RunWait | null {
   const { hold, dueMs, isBusy } = now
   const toWall = (monotonicMs: number) => Math.round(wallMs + monotonicMs - nowMs)

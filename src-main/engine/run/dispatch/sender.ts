@@ -10,11 +10,11 @@ interface SenderOptions {
   service: Service
   read: ReturnType<typeof createItemReads>
   onAnswer: (answer: Answer) => void
-  /** Told when a call ended in no answer of any kind, which should not happen. */
+  /** Called when a call ended without any answer, which should not happen. */
   onBreakdown: (error: unknown) => void
 }
 
-/** Sends calls and the reads that they need, and tells what was answered, also where that is that nothing was. */
+/** Sends calls and the reads that they need, and reports every answer, missing ones too. */
 export function createSender({ service, read, onAnswer, onBreakdown }: SenderOptions) {
   const breaker = new AbortController()
   const { signal } = breaker

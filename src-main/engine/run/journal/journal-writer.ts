@@ -21,7 +21,7 @@ export interface Intent {
   fingerprint: string | null
   /** The number of a contact that it creates; null for other calls. */
   creates: string | null
-  /** What is to be known of the contact's fields right before the call, for an undo. */
+  /** The contact's fields right before the call, for an undo. */
   beforeImage: FieldImage | null
 }
 
@@ -53,7 +53,7 @@ export interface RowRecord {
 
 export interface JournalEntries {
   calls: CallRecord[]
-  /** Rows that counted as unknown and go on after all; before `rows`. */
+  /** Rows that were counted as unknown and continue after all; written before `rows`. */
   reopened: number[]
   rows: RowRecord[]
   intents: Intent[]

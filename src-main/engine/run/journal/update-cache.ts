@@ -7,14 +7,14 @@ import type { Contacts } from '../../store/contacts/contacts.ts'
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
 /**
- * Takes over into the contacts cache what a call did, so that planning the same file again finds nothing to do: the
+ * Writes what a call did to the contacts cache, so that planning the same file again finds nothing to do: the
  * record that the service answered, and where it shows nothing (always `email` and `unreachable`), what was written.
  */
 export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done, atMs: number): void {
   switch (call.kind) {
     case 'updateCustomer': {
       const { tags, ...fields } = call.customer
-      // What the service shows of the tags stands above what was asked of them.
+      // The tags that the service shows win over the tags that were asked for.
       const left =
         tags === undefined || outcome.record?.tags !== undefined ? undefined : withTags(tags, contacts.findByUuid(call.uuid)?.record.tags)
       contacts.applyWrite(call.uuid, left === undefined ? fields : { ...fields, tags: left }, atMs, outcome.record)
@@ -40,7 +40,7 @@ export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done
   }
 }
 
-/** The tags after an update; undefined where that cannot be told. */
+/** The tags after an update; undefined where they cannot be known. */
 function withTags({ handling, tags }: NonNullable<CustomerUpdate['tags']>, present: readonly string[] | undefined): string[] | undefined {
   if (handling === 'replace') return tags
   if (present === undefined) return undefined

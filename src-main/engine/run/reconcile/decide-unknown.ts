@@ -9,8 +9,8 @@ export type UnknownDecision = 'done' | 'again'
 const pageRows = 500
 
 /**
- * Writes what the person decided about rows of which nobody knows whether their call arrived; all of them when `rows` is
- * null. Answers how many were decided, and how many of those the run has to go on with. The caller holds the run.
+ * Writes what the person decided about rows whose call may or may not have arrived; all of them when `rows` is
+ * null. Returns how many were decided, and how many of those the run must continue. The caller holds the run.
  */
 export function decideUnknown(
   store: Store,

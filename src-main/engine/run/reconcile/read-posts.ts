@@ -47,7 +47,7 @@ export async function readPostsSince(
     for (const { uuid } of fresh) known.add(uuid)
     read.posts.push(...fresh)
     if (posts.length < defaultPageSize) return read
-    // Without their uuids the posts of two pages cannot be told apart.
+    // Without uuids the posts of two pages cannot be distinguished.
     if (known.has('')) return { ...read, isCutShort: true }
     if (isPast(fresh, before, earlierOldest)) return read
     fullest = Math.max(fullest, posts.length)

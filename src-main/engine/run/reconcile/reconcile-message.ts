@@ -9,7 +9,7 @@ const slackSeconds = 2
 export interface MessageEvidence {
   /** The contact's posts, newest first, as far back as was read. */
   posts: readonly Post[]
-  /** Whether the reading stopped before it came to the beginning of the run. */
+  /** Whether reading stopped before it reached the start of the run. */
   isCutShort: boolean
   body: string
   /** When the run began, in Unix seconds of this computer. */
@@ -20,7 +20,7 @@ export interface MessageEvidence {
   isOwned: (postUuid: string) => boolean
   /** Messages of this run with the same text to the same contact that arrived, and whose posts the service did not name. */
   arrivedUnnamed: number
-  /** Others with the same text to the same contact of which nobody knows either. */
+  /** Others with the same text to the same contact whose outcome is unknown too. */
   otherLost: number
 }
 
