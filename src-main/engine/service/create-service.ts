@@ -31,7 +31,7 @@ export interface ServiceOptions {
   clock: Clock
   /** Connections at once, at most. */
   connections?: number
-  /** How long an answer may take to begin, and to go on. */
+  /** How long to wait for the start of an answer, and for its next part. */
   timeoutMs?: number
 }
 

@@ -75,11 +75,11 @@ export interface Service {
   lookUpByPhone(phone: string, signal?: AbortSignal): Promise<PhoneLookup>
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /**
-   * All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be told.
+   * All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be known.
    * Where `goingOn`, those that an earlier reading has not read.
    */
   customers(signal?: AbortSignal, resumeAt?: ResumePoint): AsyncGenerator<CustomerPage>
-  /** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
+  /** Where reading the list of contacts can resume after an earlier walk; null when it must be read from the start. */
   resumePoint(earlier: EarlierWalk, signal?: AbortSignal): Promise<ResumePoint | null>
   /** A department's conversations, one page; without `groupUuid` those of the first department (section Endpoints, GET conversations). */
   conversations(options?: { groupUuid?: string; page?: number; pageSize?: number }, signal?: AbortSignal): Promise<ConversationPage>

@@ -28,11 +28,11 @@ interface Place {
   timeoutMs?: number
 }
 
-/** Where a sign-in stands after an answer of the service (section Authentication). */
+/** The state of a sign-in after an answer of the service (section Authentication). */
 export type SignInStep =
   | { step: 'codeSent'; email: string | null; deliveryMethod: string | null; alternatives: string[] }
   | { step: 'signedIn'; token: string; agent: { uuid: string | null; name: string | null; email: string | null } | null }
-  /** Accepted, but no token was shown: one has to be pasted. */
+  /** Accepted, but no token was shown: one must be pasted. */
   | { step: 'noToken' }
 
 const text = z.string().nullable().optional().catch(undefined)

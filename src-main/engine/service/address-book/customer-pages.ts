@@ -51,7 +51,7 @@ export async function* customerPages(
   }
 }
 
-/** Where the list of contacts can be gone on with after an earlier reading; null when it is to be read anew. */
+/** Where reading the list of contacts can resume after an earlier walk; null when it must be read from the start. */
 export function resumePointOf(
   { read }: Pick<CustomerPagesOptions, 'read'>,
   earlier: EarlierWalk,

@@ -27,7 +27,7 @@ export interface PageWalk {
   /** What an entry is recognised by; null when it cannot be read. */
   keyOf: (item: unknown) => string | null
   pace: Pick<ReadAheadPace, 'width' | 'onPage'>
-  /** Where an earlier walk is gone on with. */
+  /** Where to resume an earlier walk. */
   resumeAt?: ResumePoint
   signal?: AbortSignal
 }
@@ -44,7 +44,7 @@ export interface WalkedPage {
 
 /** Pages are read ahead once so many have brought something: by then the service's way of numbering has shown. */
 const steadyPages = 2
-/** A list that moves on by more pages than this while it is read is never read to its end. */
+/** A list that shifts by more pages than this while it is read counts as endless. */
 const mostKnownPages = 100
 
 /**
@@ -67,7 +67,7 @@ export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> 
 
 async function* walk({ keyOf, pace, resumeAt }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
   const seen = resumeAt?.seen ?? createUuidSet()
-  // It is gone on with only where the numbering has shown.
+  // A walk is resumed only where the numbering of pages is known.
   let filledPages = resumeAt === undefined ? 0 : steadyPages
   let knownPages = 0
   let before: ReadonlySet<string | null> = new Set()

@@ -30,7 +30,7 @@ export function createReadAheadPace(): ReadAheadPace {
 
 /**
  * Gives pages in order and asks for those that follow meanwhile, `width()` of them at most. What became of a page shows
- * only when its turn comes: pages behind the end are asked for in vain, and nobody hears of it.
+ * only when its turn comes: failures of pages after the end are never seen.
  */
 export function createReadAhead<T>(fetch: (page: number) => Promise<T>, width: () => number): (page: number) => Promise<T> {
   const underWay = new Map<number, Promise<T>>()

@@ -2,7 +2,7 @@ import type { EarlierWalk } from '../../model/contacts/earlier-walk.ts'
 import { setImmediate } from 'node:timers/promises'
 import { createUuidSet, type UuidSet } from './uuid-set.ts'
 
-/** Where reading a list goes on: with its first `front` pages, since it has grown there, then from `page`. */
+/** Where reading a list resumes: its first `front` pages, because it has grown there, then from `page`. */
 export interface ResumePoint {
   front: number
   /** The number that the first of these pages is remembered by: what is new there came before all others. */
@@ -12,17 +12,17 @@ export interface ResumePoint {
   contacts: number
 }
 
-/** A list that has moved by more pages is read anew. */
+/** A list that has shifted by more pages is read from the start. */
 const mostPages = 20
 /** Keys of so many pages before and behind are compared with a page: a list that has grown shows there what was further ahead. */
 const windowPages = 2 * mostPages
-/** Pages in between that are looked at. */
+/** Pages in between that are sampled. */
 const samples = 6
 const pagesAtOnce = 100
 
 /**
- * Where a list can be gone on with of which an earlier walk read the first pages; null when it is to be read anew. It is
- * gone on with only where it still has the order in which it was read, at its beginning, at the seam and at places in
+ * Where to resume a list whose first pages an earlier walk has read; null when it must be read from the start. It is
+ * resumed only where it still has the order in which it was read, at its beginning, at the seam and at places in
  * between, with nothing new but before its beginning and behind the seam. Contacts that keep their places among the others
  * are then all read, though some have come or gone: what follows one that was read is read from there, what came before the
  * first one as well. `fetchKeys` answers the keys on a page, and null for a page that cannot be read.
@@ -79,7 +79,7 @@ async function seam(lastPage: number, compare: Compare): Promise<number | null> 
 interface Standing {
   /** Keys that were read. */
   known: number
-  /** Keys that were not, before and behind those. */
+  /** Keys that were not read, before and after those. */
   newBefore: number
   newBehind: number
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 
-/** What Rollcall asks for; other encodings that it can undo are taken too. */
+/** The encodings that Rollcall asks for; it accepts others that it can decode. */
 export const acceptedEncodings = 'gzip, deflate'
 
 export type AnswerText = { kind: 'text'; text: string } | { kind: 'too_large' } | { kind: 'damaged' }

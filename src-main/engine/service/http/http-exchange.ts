@@ -11,7 +11,7 @@ export interface HttpRequest {
 /** By lower-case name. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** What broke an exchange, as far as it can be told. */
+/** What broke an exchange, as far as is known. */
 export type ExchangeFault =
   | 'refused'
   | 'unknown_host'

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../service-base-url.ts'
 import { AppError } from '../../model/errors.ts'
 
-/** As programs are told of an office's proxy: by environment variables, in small or capital letters. */
+/** The usual environment variables for an office's proxy, in small or capital letters. */
 export interface ProxyEnvironment {
   httpProxy: string
   httpsProxy: string

@@ -1,4 +1,4 @@
-/** Takes what is secret out of a text that came from outside. */
+/** Removes secrets from a text that came from outside. */
 export type Redactor = (text: string) => string
 
 const mask = '•••'
