@@ -74,7 +74,7 @@ function migrate(store: Store): void {
   }
 }
 
-/** In place of `LIMIT ?` in statements that run often: SQLite plans a statement anew whenever the limit of a bare `?` is bound. */
+/** In place of `LIMIT ?` in statements that run often: SQLite prepares a statement again whenever the limit of a bare `?` is bound. */
 export const limitTo = 'LIMIT (? + 0)'
 
 /** Runs `write` in one transaction that is on the disk when this returns, even if the power fails the next moment. */

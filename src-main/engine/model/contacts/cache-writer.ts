@@ -14,13 +14,13 @@ export interface CacheWriter {
   replaceCustomFields(fields: CustomFieldDefinition[]): void
   replaceDepartments(departments: Department[]): void
   begin(): void
-  /** What was read of the contacts, not long ago, before it broke off; null when there is nothing to go on with. */
+  /** The interrupted walk of the contacts that can be resumed; null when there is none. */
   earlier(): EarlierWalk | null
-  /** Contacts will be read from the beginning, or after those that `earlier` told of. */
+  /** Contacts will be read from the beginning, or after those of `earlier`. */
   read(from: 'beginning' | 'earlier'): void
   putContacts(customers: ReadCustomer[], readAtMs: number, place?: ReadPlace): void
-  /** `isEnd`: the list was read to its end, so that there is nothing to go on with. */
+  /** `isEnd`: the list was read to its end, so that there is nothing to resume. */
   finish(result: { complete: boolean; contacts: number; isEnd: boolean }): void
-  /** After a complete sync: forgets contacts that are gone. Stops now and then for others; may be given up at any time. */
+  /** After a complete sync: forgets contacts that are gone. Yields now and then for other work; may be stopped at any time. */
   forgetGone(): Generator<void>
 }

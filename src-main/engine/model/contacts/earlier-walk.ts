@@ -1,4 +1,4 @@
-/** What was read of a list before the reading broke off. */
+/** What an interrupted walk read of a list. */
 export interface EarlierWalk {
   /** Below 0 where the list has grown at its beginning meanwhile, and that was read too. */
   firstPage: number

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What corrections came to in one cell, or (`exclude` and `apart`, without a column) in the row as a whole. `kind`: of the last one. */
+/** The effect of corrections on one cell, or (`exclude` and `apart`, without a column) in the row as a whole. `kind`: of the last one. */
 export const correctionSchema = z.object({
   column: z.int().nullable(),
   before: z.string().nullable(),

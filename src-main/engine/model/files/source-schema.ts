@@ -20,7 +20,7 @@ export const dialectChoiceSchema = z.object({
 })
 export type DialectChoice = z.infer<typeof dialectChoiceSchema>
 
-/** How a file is read: nothing left open. `encoding` is one of the names in `source/encoding.ts`. */
+/** How a file is read: nothing left open. `encoding` is one of the names in `source/encoding/encoding-names.ts`. */
 export const dialectSchema = z.object({
   encoding: z.string(),
   delimiter: z.string().length(1),
@@ -73,7 +73,7 @@ export const sourceColumnSchema = z.object({
 export type SourceColumn = z.infer<typeof sourceColumnSchema>
 
 /**
- * What the reader had to put up with in a row. `stray_quote`: a quotation mark that does not enclose a cell was read as
+ * What was wrong with a row when it was read. `stray_quote`: a quotation mark that does not enclose a cell was read as
  * text. `undecodable`: a character could not be read in the file's encoding and became U+FFFD. Of a workbook, `cell_error`: a
  * cell shows an error such as #N/A; `no_value`: the file does not have the result of a formula, and the cell is blank. Of contact
  * cards, `cut_card`: the card has no end.

@@ -8,15 +8,15 @@ import { correctionSchema } from '../files/correction-schema.ts'
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]
 
-/** Guards that hold rows for what a row itself says. */
+/** Guards that hold a row because of what the row itself says. */
 export const rowGuards = ['consent', 'direction', 'keyword'] as const
-/** Guards that hold rows for what the file comes to. */
+/** Guards that hold rows because of what all rows of the file add up to. */
 export const fileGuards = ['withdraw', 'clear', 'mass'] as const
 /** What stops rows until a person releases them; see plan/guards. A row with several keeps them in this order. */
 export const guards = [...rowGuards, ...fileGuards] as const
 export type Guard = (typeof guards)[number]
 
-/** Why consent is not simply given: how a contact has opted out of messages, or that nobody confirmed the words. */
+/** Why consent needs a person's OK: how the contact opted out of messages, or that nobody confirmed the words. */
 export const optOuts = ['consent', 'blocked', 'unreachable', 'ledger', 'doNotText', 'posts', 'unconfirmed'] as const
 export type OptOut = (typeof optOuts)[number]
 
@@ -149,7 +149,7 @@ export const planProgressSchema = z.object({
 export type PlanProgress = z.infer<typeof planProgressSchema>
 
 /**
- * Fields (not rows) that taking a run back concerns; a created contact counts as one. `kept`: somebody is known to have edited
+ * Fields (not rows) that an undo concerns; a created contact counts as one. `kept`: somebody is known to have edited
  * them since. `impossible`: they cannot be restored, and an issue of the plan says why.
  */
 export const plannedUndoSchema = z.object({ restorable: z.int(), kept: z.int(), already: z.int(), impossible: z.int() })
@@ -179,7 +179,7 @@ export const planSummarySchema = planCountsSchema.extend({
   unlikeSha256: z.string().nullable().default(null),
   /** Distinct contacts that the calls concern; like `calls`, without what is held. */
   contacts: z.int(),
-  /** How often the service was asked while it was made: that changes nothing. */
+  /** Requests that only read from the service while it was made. */
   reads: z.int().default(0),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */
@@ -194,13 +194,13 @@ export const planSummarySchema = planCountsSchema.extend({
   retriesRunId: z.string().nullable().default(null),
   /** Of such a plan, what became of its rows in that run. */
   retriedOutcome: z.enum(retriedOutcomes).default('failed'),
-  /** The run that it takes back, with its rows alone; null for a plan of a file. */
+  /** The run that it undoes, with its rows alone; null for a plan of a file. */
   undoesRunId: z.string().nullable().default(null),
-  /** What taking that run back comes to, as far as Rollcall knows. */
+  /** What the undo will restore, as far as Rollcall knows. */
   undo: plannedUndoSchema.nullable().default(null),
 })
 export type PlanSummary = z.infer<typeof planSummarySchema>
 
-/** What tells a plan from the one that it was before a correction or a release. */
+/** What distinguishes a plan from itself before a correction or a release. */
 export const planSeenSchema = planSummarySchema.pick({ send: true, held: true, calls: true, editsThrough: true })
 export type PlanSeen = z.infer<typeof planSeenSchema>

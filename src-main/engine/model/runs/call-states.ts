@@ -1,12 +1,12 @@
 import type { CallState } from './run-schema.ts'
 
 /**
- * A call's way through the journal, in one place. `pending` is a planned call that is not at the service: it never left
+ * The states of a call in the journal, in one place. `pending` is a planned call that is not at the service: it never left
  * (then it has no record), or it may be sent again. `sent` is written before the request leaves.
  *
  *   pending -> sent                  about to leave
  *   sent    -> done | failed         the service answered
- *   sent    -> pending               to be sent again: refused for now, harmless to repeat, or it did not leave after all
+ *   sent    -> pending               will be sent again: refused for now, harmless to repeat, or it did not leave after all
  *   sent    -> unknown               it must not happen twice, and no answer was seen
  *   unknown -> done | pending        reconciled: it arrived, or it did not (or the person decided)
  *   unknown -> failed                it did not arrive, as often as it was sent
@@ -24,7 +24,7 @@ export function canBecome(from: CallState, to: CallState): boolean {
   return transitions[from].includes(to)
 }
 
-/** Throws for a way that is not in the table: a bug, never data. */
+/** Throws for a transition that is not in the table: a bug, never data. */
 export function assertTransition(from: CallState, to: CallState): void {
   if (!canBecome(from, to)) throw new Error(`A call cannot become ${to} from ${from}.`)
 }

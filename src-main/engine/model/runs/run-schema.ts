@@ -7,7 +7,7 @@ import { undoneFieldsSchema } from './undone-row.ts'
 export const runStates = ['running', 'pausing', 'cancelling', 'paused', 'interrupted', 'cancelled', 'finished'] as const
 export type RunState = (typeof runStates)[number]
 
-/** A call's way: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `call-states.ts`. */
+/** A call's states: pending -> sent -> done | failed | unknown; sent -> pending when it is repeated. See `call-states.ts`. */
 export const callStates = ['pending', 'sent', 'done', 'failed', 'unknown'] as const
 export type CallState = (typeof callStates)[number]
 
@@ -72,9 +72,9 @@ export const runSummarySchema = runCountsSchema.extend({
   failures: z.array(failureGroupSchema),
   /** What of a run that is over waits for a person; none where all is well, or while it can go on. */
   attention: z.array(attentionSchema).default([]),
-  /** Of an undo: the run that it takes back, and what became of the fields (not rows) of that run. A created contact counts as one. */
+  /** Of an undo: the run that it undoes, and what became of the fields (not rows) of that run. A created contact counts as one. */
   undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
-  /** The undo that has taken this run back or is about to: not cancelled, and not taken back itself. */
+  /** The undo that has undone this run or is about to: not cancelled, and not undone itself. */
   undoneByRunId: z.string().nullable().default(null),
   /** The run whose failed or held rows it took up; null for a run of a whole file. */
   retriesRunId: z.string().nullable().default(null),

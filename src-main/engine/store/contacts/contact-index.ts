@@ -7,7 +7,7 @@ import { createDigestReader } from './contact-digest.ts'
  * The cached contacts by their phone numbers, in memory, as they were when it was filled: some 30 bytes for each of them.
  */
 export interface ContactIndex {
-  /** The place of the only contact that holds the number; `nobody`, or `notHere` where the cache itself has to be asked. */
+  /** The place of the only contact with this number; `nobody`, or `notHere` where the cache itself must be asked. */
   placeOf(phone: string): number
   /** The cache's own number for the contact. */
   idAt(place: number): number

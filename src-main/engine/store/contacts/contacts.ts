@@ -152,7 +152,7 @@ export function createContacts(store: Store) {
     },
 
     /**
-     * Takes over a record that was read from the service. For each property the newest known value wins: what the new
+     * Stores a record that was read from the service. For each property the newest known value wins: what the new
      * record does not show (always `email` and `unreachable`) is kept, and a record read before the last write does not
      * undo that write.
      */
@@ -170,7 +170,7 @@ export function createContacts(store: Store) {
     },
 
     /**
-     * Takes over what a write did, answered or known to be applied: each property of `patch` replaces the cached one,
+     * Stores what a write did, answered or known to be applied: each property of `patch` replaces the cached one,
      * custom fields one by one. A contact that is not cached yet is added. What the service `answered` to the write
      * stands above both; where it tells all that is known of the contact, the contact counts as seen.
      */
@@ -247,7 +247,7 @@ const wholeRecord: CustomerRecord = {
   consent: null,
 }
 
-/** Whether an answer tells anew all that is known of a contact, but for what the service never shows. */
+/** Whether an answer shows everything that is known of a contact, except what the service never shows. */
 function tellsAllOf(known: CustomerRecord, answered: CustomerRecord): boolean {
   for (const property in known) {
     if (property === 'phone' || isNeverShown(property)) continue

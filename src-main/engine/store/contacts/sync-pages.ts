@@ -4,9 +4,9 @@ import type { EarlierWalk } from '../../model/contacts/earlier-walk.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
-/** Reading the contacts is gone on with for so long after it began: what it read first may have changed by then. */
+/** How long after its start a sync can be resumed: what it read first may have changed by then. */
 export const syncGoesOnForMs = 24 * 60 * 60 * 1000
-/** Fewer pages are read anew in no time. */
+/** Fewer pages are quickly read again. */
 const fewestPages = 20
 
 export interface EarlierSync extends EarlierWalk {
@@ -57,7 +57,7 @@ export function createSyncPages(store: Store) {
     },
     removeAll: (): void => void removeAll.run(),
 
-    /** A reading that broke off and that the sync `ownId` may go on with: not an old one, nor one that another process is at. */
+    /** An interrupted walk that the sync `ownId` may resume: not an old one, nor one of another process that is still running. */
     earlier(nowMs: number, owner: string, ownId = 0): EarlierSync | null {
       const last = selectLast.get()
       if (last === undefined || last.firstPage > 1 || last.page < fewestPages) return null

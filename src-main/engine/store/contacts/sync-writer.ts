@@ -6,7 +6,7 @@ import type { CacheWriter, ReadPlace } from '../../model/contacts/cache-writer.t
 import type { Store } from '../open-store.ts'
 import { tablesOf } from '../tables.ts'
 
-/** Contacts that are looked at, and forgotten where they are gone, without letting other work in between. */
+/** Contacts checked, and forgotten where they are gone, without letting other work in between. */
 const contactsAtOnce = 250
 
 /**

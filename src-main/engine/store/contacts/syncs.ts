@@ -4,7 +4,7 @@ export interface Sync {
   id: number
   /** What it says holds since then: when the reading of the contacts began, be it by an earlier sync that broke off. */
   startedAtMs: number
-  /** Null while it is under way, and for ever when the process ended before it did. */
+  /** Null while it is under way, and forever when its process ended first. */
   finishedAtMs: number | null
   /** Whether every page was read: only then does "not in the cache" mean "not at the service". */
   complete: boolean
@@ -33,7 +33,7 @@ export function createSyncs(store: Store) {
   return {
     /** Answers the number of the new sync. */
     begin: (startedAtMs: number, owner: string | null = null): number => Number(insert.run(startedAtMs, owner).lastInsertRowid),
-    /** It goes on with the reading that another sync began; null: it begins one itself. */
+    /** The sync whose walk it resumes; null when it starts its own. */
     setContinuedFrom: (id: number, firstId: number | null): void => void setContinuedFrom.run(firstId, id),
 
     finish(id: number, result: { finishedAtMs: number; complete: boolean; contacts: number }): void {

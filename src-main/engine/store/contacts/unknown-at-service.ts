@@ -4,7 +4,7 @@ export type UnknownAtService = ReturnType<typeof createUnknownAtService>
 
 /**
  * Statements on the numbers (E.164) and uuids that the service does not know. They are kept until a plan is ready, so that a
- * plan that was interrupted is made anew without asking for them again.
+ * plan that was interrupted is made again without asking for them.
  */
 export function createUnknownAtService(store: Store) {
   const insert = store.prepare<[string, number]>('INSERT OR REPLACE INTO unknown_at_service (key, asked_at_ms) VALUES (?, ?)')

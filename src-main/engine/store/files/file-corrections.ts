@@ -53,7 +53,7 @@ export function createFileEdits(store: Store) {
   return {
     /** The newest number: of a correction, or of one being undone. 0 where nothing was ever corrected. */
     through,
-    /** Adds corrections behind all others; answers the newest number. */
+    /** Appends corrections; returns the newest number. */
     add: store.transaction((key: EditedSheet, edits: readonly Edit[], madeAtMs: number): number => {
       let number = through(key)
       for (const edit of edits) {

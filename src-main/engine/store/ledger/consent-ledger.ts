@@ -68,7 +68,7 @@ export function createConsentLedger(store: Store) {
   const lastNumber = (): number => selectLastNumber.get() ?? 0
 
   // The new record is bound to the head, not to what the table holds: where somebody has cut, lengthened or replaced the
-  // ledger, or lost its head, consent goes on being recorded, and verifying shows for ever that it does not fit.
+  // ledger, or lost its head, consent is still recorded, and verification shows from then on that it does not fit.
   const appendOne = store.transaction((entry: ConsentEntry): void => {
     const from = head() ?? newHead()
     const sealed = seal({ ...from, count: Math.max(from.count, lastNumber()) }, entry)
@@ -136,7 +136,7 @@ export function createConsentLedger(store: Store) {
         return { records: selectPage.all(total - offset - limit + 1, total - offset).map(toShown), total }
       }
       const values = { ...searchPatterns(search), text: containsPattern(search.trim().normalize('NFC')) }
-      // Every record has to be looked at: once, for the page and the total.
+      // Every record must be read: once, for the page and the total.
       const numbers = selectMatching.all(values)
       return {
         records: numbers.slice(offset, offset + limit).flatMap((number) => selectOne.all(number).map(toShown)),

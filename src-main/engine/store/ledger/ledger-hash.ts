@@ -7,7 +7,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** Stands where the first record has the hash of the one before it. Differs from ledger to ledger. */
+/** The hash before the first record. Differs from ledger to ledger. */
 export function genesisHash(ledgerId: string): string {
   return sha256(`rollcall consent ledger ${ledgerId}`)
 }

@@ -22,7 +22,7 @@ export class PlanBatch {
   readonly ordered: (string | number | null)[] = []
   readonly issues: (string | number)[] = []
 
-  /** A row that is unchanged and of which nothing else is to be said. */
+  /** A row that is unchanged, without anything else to store. */
   addPlain(row: number, line: number, contactId: number, phoneDigits: number): void {
     const at = this.plainLength
     this.plain[at] = row
@@ -42,7 +42,7 @@ export class PlanBatch {
     this.issues.push(code, column ?? '', row)
   }
 
-  /** To be asked after each row: the batch is to be stored now. */
+  /** Check after each row: whether the batch should be stored now. */
   get isFull(): boolean {
     return this.plainLength === this.plain.length || this.others.length + this.ordered.length >= mostOtherRows * otherWidth
   }

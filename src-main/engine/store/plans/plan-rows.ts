@@ -216,7 +216,7 @@ export function createPlanRows(store: Store) {
     /** One more guard, the last in the order of guards, holds what is to be sent or is held among `fromRow` … `toRow`. */
     holdAll: (planId: string, fromRow: number, toRow: number, guard: Guard): void => void holdAll.run({ planId, fromRow, toRow, guard }),
 
-    /** A row that nothing but this guard holds is to be sent after all: how many calls it makes, null for any other row. */
+    /** A row that only this guard holds will be sent after all: how many calls it makes, null for any other row. */
     letGo: (planId: string, row: number, guard: Guard): number | null => letGo.get(planId, row, guard) ?? null,
     /** How many conversations this guard holds messages of. */
     heldPhones: (planId: string, guard: Guard): number => countHeldPhones.get(planId, guard) ?? 0,

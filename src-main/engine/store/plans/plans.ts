@@ -39,7 +39,7 @@ export const planTotalsSchema = summedSchema.extend({
   reads: z.int().optional(),
   /** What the guards counted; plans of earlier versions have none. */
   figures: guardFiguresSchema.optional(),
-  /** Of a plan that takes a run back. */
+  /** Of a plan of an undo. */
   undo: plannedUndoSchema.optional(),
 })
 export type PlanTotals = z.infer<typeof planTotalsSchema>
@@ -73,7 +73,7 @@ export interface StoredPlan {
   retriesRunId: string | null
   /** What became of its rows in that run. */
   retriedOutcome: RetriedOutcome
-  /** The run that it takes back; null for a plan of a file. */
+  /** The run that it undoes; null for a plan of a file. */
   undoesRunId: string | null
   /** The run that executes it, once there is one. */
   runId: string | null
@@ -222,10 +222,10 @@ export function createPlans(store: Store) {
       const text = selectBlocks.get(id)
       return text === undefined || text === null ? null : readJsonColumn(classBlocksSchema, text, `plan ${id}`)
     },
-    /** The plan that is known by this id: itself, or the one that has taken its place. */
+    /** The plan that is known by this id: itself, or the one that replaced it. */
     idOf: (knownAs: string): string => selectKnown.get(knownAs) ?? knownAs,
     /**
-     * A ready plan takes the place of another one, and is known as it was. Answers false, and changes nothing, where that one
+     * A ready plan replaces another one, and is known by its id. Returns false, and changes nothing, where that one
      * has a run or either is not ready.
      */
     takePlaceOf: store.transaction((id: string, oldId: string, error: ErrorAnswer): boolean => {

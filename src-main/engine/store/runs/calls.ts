@@ -29,7 +29,7 @@ export interface EffectiveCall {
   beforeImage: FieldImage | null
 }
 
-/** How a call ended, or that it is to be sent again. */
+/** How a call ended, or that it will be sent again. */
 export interface CallEnd {
   row: number
   ordinal: number
@@ -107,7 +107,7 @@ export function createCalls(store: Store) {
       )
       if (changes !== 1) throw new Error(`Call ${row}.${ordinal} of run ${runId} is not ${from}.`)
     },
-    /** The calls of which nobody knows whether they arrived, in the rows after `row`. A row has one such call at most. */
+    /** The calls that may or may not have arrived, in the rows after `row`. A row has at most one. */
     unknownAfter: (runId: string, row: number, limit: number): StoredCall[] => selectUnknown.all(runId, row, limit).map(toCall),
     /** The same for calls that are under way. Looks at every call of the run. */
     sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),

@@ -21,7 +21,7 @@ export function createContactClaims(store: Store) {
       return insert.run(phone, runId, atMs).changes === 1 || select.get(phone) === runId
     },
     release: (phone: string, runId: string): void => void remove.run(phone, runId),
-    /** A run that is over lets go of its numbers, unless nobody knows what became of one of its calls. */
+    /** Frees the numbers of a run that is over, unless the outcome of one of its calls is unknown. */
     releaseUnsent: (runId: string): void => void removeUnsent.run({ runId }),
   }
 }

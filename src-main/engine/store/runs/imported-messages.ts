@@ -52,7 +52,7 @@ export function createImportedMessages(store: Store) {
     add: (message: ImportedMessage): void => void insert.run(message),
     /** The run's message certainly did not arrive. */
     release: (fingerprint: string, runId: string): void => void removeClaim.run(fingerprint, runId),
-    /** A run that is over for good lets go of what it did not send. */
+    /** Frees what a run that is over for good did not send. */
     releaseUnsent: (runId: string): void => void removeUnsent.run({ runId }),
   }
 }

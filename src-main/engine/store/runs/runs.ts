@@ -19,7 +19,7 @@ export interface StoredRun {
   /** The id by which shells know its plan. */
   planKnownAs: string
   kind: RunKind
-  /** The run that it takes back; null unless it is an undo. */
+  /** The run that it undoes; null unless it is an undo. */
   undoesRunId: string | null
   /** What became of the fields that an undo has come to; null for other runs. */
   undoneFields: UndoneFields | null
@@ -112,7 +112,7 @@ export function createRuns(store: Store) {
     },
     /** The run that executes a plan, once there is one. */
     idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
-    /** The undo that has taken a run back or is about to: not cancelled, and not taken back itself. Null where there is none. */
+    /** The undo that has undone a run or is about to: not cancelled, and not undone itself. Null where there is none. */
     undoOf: (id: string): string | null => undos()(id),
     /** By run, the one that took up what was held in it, at this moment: the last that was not cancelled. */
     releases: (): ReadonlyMap<string, string> => new Map(selectReleases.all().map(({ id, releasedRunId }) => [releasedRunId, id])),
@@ -134,7 +134,7 @@ export function createRuns(store: Store) {
   }
 }
 
-/** From the undos that were not cancelled, the newest first: by which one a run is taken back, as long as that one is not taken back itself. */
+/** By which undo a run is undone, as long as that one is not undone itself. From the undos that were not cancelled, newest first. */
 function undosInForce(undos: readonly { id: string; undoesRunId: string }[]): (runId: string) => string | null {
   const byUndone = Map.groupBy(undos, ({ undoesRunId }) => undoesRunId)
   const inForce = (runId: string): string | null => byUndone.get(runId)?.find(({ id }) => inForce(id) === null)?.id ?? null

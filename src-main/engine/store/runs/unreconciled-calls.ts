@@ -11,7 +11,7 @@ export interface FirstMessage {
   postUuid: string
 }
 
-/** Statements that count equal messages of a run to one contact, for reconciling those of which nobody knows. */
+/** Statements that count equal messages of a run to one contact, to reconcile those whose outcome is unknown. */
 export function createUnreconciledCalls(store: Store) {
   const inLane = `JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row AND plan_rows.lane = @lane`
   const selectLost = store
@@ -43,7 +43,7 @@ export function createUnreconciledCalls(store: Store) {
     .pluck()
 
   return {
-    /** Other messages with this text to this contact of which nobody knows whether they arrived. */
+    /** Other messages with this text to this contact that may or may not have arrived. */
     othersLost: (runId: string, planId: string, lane: string, body: string, row: number): number =>
       countWith(selectLost.all({ runId, planId, lane, row }), body),
     /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
