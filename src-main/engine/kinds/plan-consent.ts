@@ -1,3 +1,4 @@
+import { callDescriptors } from './calls/all-calls.ts'
 import type { CustomerRecord } from '../model/contacts/customer.ts'
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { FieldChange, PlannedCall } from '../model/plans/plan-schema.ts'
@@ -9,7 +10,8 @@ interface Planned {
 
 /**
  * What a row does, with its consent: nothing more where it says none or its contact's record says the same already. A refusal
- * goes before everything else, so that nothing can keep it from being heard; permission comes last.
+ * goes before everything else (for somebody new right after the creation), so that nothing can keep it from being heard; permission
+ * comes last.
  */
 export function withConsent(
   { changes, calls }: Planned,
@@ -27,5 +29,7 @@ export function withConsent(
     after: consent,
   }
   const call: PlannedCall = { kind: 'setConsent', uuid: record?.uuid ?? null, phone: record === null ? phone : null, consent }
-  return { changes: [...changes, change], calls: !consent && record !== null ? [call, ...calls] : [...calls, call] }
+  if (consent) return { changes: [...changes, change], calls: [...calls, call] }
+  const creations = calls.filter(({ kind }) => callDescriptors[kind].createsContact)
+  return { changes: [...changes, change], calls: [...creations, call, ...calls.filter((one) => !creations.includes(one))] }
 }

@@ -133,7 +133,7 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
       return { rowClass: 'skipped', reason: 'cannot_undo', detail: { issues: [createdIssue(line)] }, restored: [] }
     }
     const cached = contacts.findByUuid(uuid)?.record ?? { uuid }
-    const { fields, call } = undoRow(written, recordWith(cached, written))
+    const { fields, calls: restoring } = undoRow(written, recordWith(cached, written))
     const of = (fate: UndoneField['fate']) => fields.filter((field) => field.fate === fate)
     const impossible = of('impossible')
     undo.impossible += impossible.length
@@ -146,12 +146,12 @@ function createUndoWriter(store: Store, planId: string, run: StoredRun) {
     undo.restorable += restored.length
     undo.already += of('already').length
     issues.push(...kept.map(({ change }) => keptIssue(line, change)))
-    if (call !== null && givesConsent([call])) issues.push(consentAgainIssue(line))
+    if (givesConsent(restoring)) issues.push(consentAgainIssue(line))
     // What the cache has is not what an unanswered call left behind.
     const isAlready = kept.length + restored.length === 0 && calls.every(({ isDone }) => isDone)
     const detail: RowDetail = {
       changes: possible,
-      ...(call !== null && { calls: [call] }),
+      ...(restoring.length > 0 && { calls: restoring }),
       ...(issues.length > 0 && { issues }),
       // So that the consent ledger does not seem to say that the file asked for this.
       ...(possible.some(({ field }) => field === 'consent') && { evidence: { 'Undo of run': run.id } }),

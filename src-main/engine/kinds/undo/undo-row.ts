@@ -25,12 +25,13 @@ export function whyImpossible({ field, before, beforeKnown }: FieldChange): stri
 
 /**
  * What taking a row back means for a contact as the service has it now: fields that still hold what the run wrote get their
- * earlier value; fields that somebody edited since are kept. The call is null when nothing is to be restored.
+ * earlier value; fields that somebody edited since are kept. The calls go backwards: a permission, which came last, is taken back
+ * first, and one that a refusal took away comes last. There are none when nothing is to be restored.
  */
-export function undoRow(changes: readonly FieldChange[], now: CustomerRecord): { fields: UndoneField[]; call: PlannedCall | null } {
+export function undoRow(changes: readonly FieldChange[], now: CustomerRecord): { fields: UndoneField[]; calls: PlannedCall[] } {
   const fields = changes.map((change) => fateOf(change, now))
   const restored = fields.filter(({ fate }) => fate === 'restore').map(({ change }) => change)
-  return { fields, call: restored.length === 0 ? null : restoringCall(restored, now) }
+  return { fields, calls: restoringCalls(restored, now) }
 }
 
 function fateOf(change: FieldChange, now: CustomerRecord): UndoneField {
@@ -53,12 +54,18 @@ function tagsFate(change: FieldChange, value: FieldValue): UndoneField {
   return isAddedThere || isRemovedMissing ? { change, fate: 'restore', reason: null } : { change, fate: 'already', reason: null }
 }
 
-function restoringCall(changes: readonly FieldChange[], now: CustomerRecord): PlannedCall {
-  const consent = changes.find(({ field }) => field === 'consent')
-  if (consent && typeof consent.before === 'boolean') return { kind: 'setConsent', uuid: now.uuid, phone: null, consent: consent.before }
-  const customer: CustomerUpdate = {}
-  for (const change of changes) addRestored(customer, change, now)
-  return { kind: 'updateCustomer', uuid: now.uuid, customer }
+function restoringCalls(changes: readonly FieldChange[], now: CustomerRecord): PlannedCall[] {
+  const calls: PlannedCall[] = []
+  const others = changes.filter(({ field }) => field !== 'consent')
+  if (others.length > 0) {
+    const customer: CustomerUpdate = {}
+    for (const change of others) addRestored(customer, change, now)
+    calls.push({ kind: 'updateCustomer', uuid: now.uuid, customer })
+  }
+  const before = changes.find(({ field }) => field === 'consent')?.before
+  if (typeof before !== 'boolean') return calls
+  const consent: PlannedCall = { kind: 'setConsent', uuid: now.uuid, phone: null, consent: before }
+  return before ? [...calls, consent] : [consent, ...calls]
 }
 
 function addRestored(customer: CustomerUpdate, change: FieldChange, now: CustomerRecord): void {

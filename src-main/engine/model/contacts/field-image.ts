@@ -24,6 +24,12 @@ export function imageBeside(changes: readonly FieldChange[], record: CustomerRec
   return isEmpty ? null : image
 }
 
+/** The part of an image that is of these fields; null where there is none. */
+export function imagePart(image: FieldImage | null, fields: readonly string[]): FieldImage | null {
+  const part = Object.entries(image ?? {}).filter(([field]) => fields.includes(field))
+  return part.length === 0 ? null : Object.fromEntries(part)
+}
+
 /** What a record says of these fields. */
 export function imageOf(fields: readonly string[], record: CustomerRecord): FieldImage {
   return Object.fromEntries(fields.map((field): [string, FieldValue] => [field, valueIn(record, field) ?? null]))

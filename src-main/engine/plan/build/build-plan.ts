@@ -106,6 +106,7 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     kind: recipe.kind,
     mode: modeOf(recipe),
     ifEmpty: mapping.ifEmpty ?? new Set(),
+    createdOn: retried?.createdOn ?? new Set(),
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
     since,

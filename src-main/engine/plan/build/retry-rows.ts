@@ -1,3 +1,4 @@
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import { runDescriptors } from '../../kinds/all-kinds.ts'
 import { AppError } from '../../model/errors.ts'
 import { visibleState } from '../../store/runs/run-lease.ts'
@@ -14,6 +15,8 @@ export interface RetriedRows {
   outcome: RetriedOutcome
   /** Their lines in the file, ascending. */
   lines: readonly number[]
+  /** Those of them whose contact that run has created: it is there now, and the rest of the row is still to be done. */
+  createdOn: ReadonlySet<number>
   /** What identified the message of the `at`-th of them (from 0); null where it had none. */
   fingerprint(at: number): string | null
 }
@@ -50,17 +53,24 @@ export function rowsToRetry(
   const { planRows } = tablesOf(store)
   const numbers: number[] = []
   const lines: number[] = []
+  const createdOn = new Set<number>()
+  const { calls } = tablesOf(store)
   const found = outcome === 'failed' ? planRows.failedIn(plan.id, runId) : planRows.heldIn(plan.id, runId)
   for (const { row, line } of found) {
     numbers.push(row)
     lines.push(line)
+    if (
+      outcome === 'failed' &&
+      calls.ofRow(runId, row).some(({ kind, state: callState }) => callState === 'done' && callDescriptors[kind].createsContact)
+    )
+      createdOn.add(line)
   }
   if (lines.length === 0) throw nothingToRetry(outcome)
   const fingerprint = (at: number): string | null => {
     const number = numbers[at]
     return number === undefined ? null : (planRows.find(plan.id, number)?.detail.fingerprint ?? null)
   }
-  return { plan, rows: { runId, outcome, lines, fingerprint } }
+  return { plan, rows: { runId, outcome, lines, createdOn, fingerprint } }
 }
 
 function nothingToRetry(outcome: RetriedOutcome): AppError {

@@ -16,6 +16,8 @@ import { ambiguousIssue, keptUnknownIssue, mismatchIssue, noKeyIssue, noPhoneIss
 export interface PlanRules extends PlanContext {
   kind: ImportKind
   mode: RecipeMode
+  /** Lines whose contact a run has created before it failed: they go on, also where contacts are only added. */
+  createdOn: ReadonlySet<number>
   /** The column of the match key, for issues. */
   matchColumn: string
   /** From when on what the service showed of a contact counts. */
@@ -70,7 +72,7 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (record === null && (rules.mode === 'update' || phone === null)) return verdict('skipped', 'not_found')
 
   const kind = importDescriptors[rules.kind]
-  const isOnlyAdded = rules.mode === 'add' && kind.isToldByRecord && record !== null
+  const isOnlyAdded = rules.mode === 'add' && kind.isToldByRecord && record !== null && !rules.createdOn.has(row.line)
   if (isOnlyAdded && row.consent !== false) return verdict('skipped', 'exists')
   const isOld = kind.isToldByRecord && match.kind === 'contact' && !isKnownEnough(row, match.contact, rules.since)
   const known = isOld ? knownRecord(row, match.contact, rules.since) : record

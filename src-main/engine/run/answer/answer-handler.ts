@@ -14,6 +14,7 @@ import { outcomeOfRead } from './read-outcome.ts'
 import { createRefusalWatch } from './refusal-watch.ts'
 import { failedReadStep, readStep } from './read-step.ts'
 import type { RowStep } from './row-step.ts'
+import { partlyDone } from './row-progress.ts'
 
 /** The outcome of a call, or of a read that a call needs. Times are monotonic. */
 export type Answer =
@@ -96,19 +97,23 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
       count('unknown', -1)
       count('pending', 1)
     }
+    // A call that was accepted and not applied is not done.
+    const isLastLost = item.phase.kind === 'verify' && step.notApplied !== undefined
     Object.assign(item, step.item)
-    applyNext(item, step.next, entries, nowMs)
+    applyNext(item, step.next, entries, nowMs, item.ordinal - (isLastLost ? 1 : 0))
     if (step.pauses !== undefined) state.stop({ state: 'paused', reason: step.pauses })
   }
 
-  function applyNext(item: RunItem, next: RowStep['next'], entries: JournalEntries, nowMs: number): void {
+  function applyNext(item: RunItem, next: RowStep['next'], entries: JournalEntries, nowMs: number, done: number): void {
     switch (next.kind) {
       case 'goes':
         lanes.release(item, nowMs + next.afterMs, nowMs)
         return
-      case 'ends':
-        endRow(state, item, next.outcome, next.failure, entries, nowMs)
+      case 'ends': {
+        const { outcome, failure } = partlyDone(item, done, next.outcome, next.failure)
+        endRow(state, item, outcome, failure, entries, nowMs)
         return
+      }
       case 'isLost':
         entries.rows.push({ row: item.row, outcome: 'unknown', failure: next.failure })
         count('unknown', 1)

@@ -1,4 +1,4 @@
-import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { notAppliedFailure } from '../run-words.ts'
@@ -75,8 +75,12 @@ export function nextCallStep(item: RunItem, { record, conversationUuid }: Done, 
   const { calls, ordinal, made } = item
   const planned = calls[ordinal]
   const created = planned !== undefined && callDescriptors[planned.kind].createsContact ? (record?.uuid ?? null) : null
+  const next = calls[ordinal + 1]
+  // What was read before this call does not tell whether the contact has refused since.
+  const isPermissionNext = next !== undefined && givesConsent([next]) && item.undo === null
   return {
     item: {
+      ...(isPermissionNext && { contact: { isFresh: false } }),
       ordinal: ordinal + 1,
       attempts: 0,
       losses: 0,

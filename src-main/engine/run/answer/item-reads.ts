@@ -14,6 +14,7 @@ import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
 import { callDescriptors, descriptorOf, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { readOrNull } from './read-or-null.ts'
+import { stillToDo } from './row-progress.ts'
 
 /** What reading brought for an item. */
 export type ReadAnswer =
@@ -85,9 +86,13 @@ export function createItemReads(options: ItemReadsOptions) {
     // Added or removed tags leave the others alone, whatever became of them.
     const tagsHandling = descriptorOf(call).tagsHandling(call)
     const addsTags = tagsHandling !== null && tagsHandling !== 'replace'
-    const atStake = item.changes.filter(({ field }) => !(addsTags && field === 'tags'))
+    const atStake = stillToDo(item).filter(({ field }) => !(addsTags && field === 'tags'))
     const changed = changedSincePreview(atStake, customer.record).map(({ label }) => label)
-    if (givesConsent([call]) && isNewlyBlocked(uuid, customer)) changed.push('Blocked')
+    if (givesConsent([call])) {
+      if (isNewlyBlocked(uuid, customer)) changed.push('Blocked')
+      const unknown = item.changes.find((change) => change.field === 'consent' && !change.beforeKnown)
+      if (unknown !== undefined && customer.record.consent === false) changed.push(unknown.label)
+    }
     return changed.length > 0 ? { kind: 'changed', failure: changedFailure(changed), seen: customer } : { kind: 'found', seen: customer }
   }
 

@@ -1,6 +1,7 @@
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { AppError } from '../../model/errors.ts'
 import { imageBeside, imageOf } from '../../model/contacts/field-image.ts'
+import { descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import type { ItemPhase, RunItem } from '../dispatch/run-item.ts'
@@ -13,6 +14,7 @@ import type { NotApplied } from './echo.ts'
 import type { ReadAnswer } from './item-reads.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { goesNow, type RowStep } from './row-step.ts'
+import { stillToDo } from './row-progress.ts'
 
 /** How long after a lost call was not found it is looked for once more, to be sure. */
 export const lookAgainAfterMs = 5_000
@@ -35,7 +37,7 @@ function stepFor(item: RunItem, answer: ReadAnswer): RowStep {
     case 'found':
       return {
         item: {
-          contact: { isFresh: true, beforeImage: answer.seen === null ? null : imageBeside(item.changes, answer.seen.record) },
+          contact: { isFresh: true, beforeImage: answer.seen === null ? null : imageBeside(stillToDo(item), answer.seen.record) },
           made: { ...item.made, ...answer.made },
         },
         next: goesNow,
@@ -43,7 +45,8 @@ function stepFor(item: RunItem, answer: ReadAnswer): RowStep {
     case 'missing':
       return { goneUuid: answer.goneUuid, next: { kind: 'ends', outcome: 'failed', failure: answer.failure } }
     case 'changed':
-      return { next: { kind: 'ends', outcome: 'held', failure: answer.failure } }
+      // A row of which some is done already was not stopped before it began.
+      return { next: { kind: 'ends', outcome: item.ordinal > 0 ? 'failed' : 'held', failure: answer.failure } }
     case 'reconciled':
       return reconciledStep(item, answer)
     case 'verified':
@@ -102,18 +105,20 @@ function verifiedStep(item: RunItem, lost: readonly NotApplied[]): RowStep {
 function undoStep(item: RunItem, now: CustomerRecord): RowStep {
   const { undo } = item
   if (undo === null) throw new Error(`Row ${item.row} takes nothing back.`)
-  const { fields, call } = undoRow(undo.written, now)
-  if (item.ordinal > 0 || call === null) {
+  const { fields, calls: all } = undoRow(undo.written, now)
+  const calls = all.filter(({ kind }) => !undo.done.has(kind))
+  if (calls.length === 0) {
     return {
       item: { undo: { ...undo, decided: fields }, calls: item.calls.slice(0, item.ordinal), contact: { isFresh: true, beforeImage: null } },
       next: { kind: 'ends', outcome: 'done', failure: null },
     }
   }
-  const restored = fields.filter(({ fate }) => fate === 'restore').map(({ change }) => change.field)
+  const written = new Set(calls.flatMap((call) => descriptorOf(call).fields(call)))
+  const restored = fields.filter(({ change, fate }) => fate === 'restore' && written.has(change.field)).map(({ change }) => change.field)
   return {
     item: {
       undo: { ...undo, decided: fields, sent: new Set([...undo.sent, ...restored]) },
-      calls: [call],
+      calls: [...item.calls.slice(0, item.ordinal), ...calls],
       contact: { isFresh: true, beforeImage: imageOf(restored, now) },
     },
     next: goesNow,

@@ -1,4 +1,5 @@
-import { callDescriptors, createdPhone } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
+import { imagePart } from '../../model/contacts/field-image.ts'
 import type { Store } from '../../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
@@ -39,7 +40,7 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {
         const { row, ordinal, fingerprint, contact } = item
-        const beforeImage = contact.isFresh ? contact.beforeImage : null
+        const beforeImage = contact.isFresh ? imagePart(contact.beforeImage, descriptorOf(call).fields(call)) : null
         entries.intents.push({
           row,
           ordinal,

@@ -1,3 +1,4 @@
+import type { CallKind } from '../../model/kinds.ts'
 import { callDescriptors, needsDurableIntent } from '../../kinds/calls/all-calls.ts'
 import { readJsonColumn } from '../../store/json-column.ts'
 import { answeredRecord } from '../../store/runs/answered-record.ts'
@@ -16,7 +17,7 @@ function toUndo({ row, contactUuid, detail }: SendRow): UndoTask {
     beforeKnown: true,
     after: before,
   }))
-  return { uuid: contactUuid, written, sent: new Set(), decided: null }
+  return { uuid: contactUuid, written, sent: new Set(), done: new Set(), decided: null }
 }
 
 /**
@@ -54,16 +55,20 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
   const catchUp = (item: RunItem): RunItem => {
     const journalled = calls.ofRow(runId, item.row)
     const sent = new Set<string>()
+    const done = new Set<CallKind>()
     for (const call of journalled) {
       if (call.state !== 'done') item.attempts = call.attempts
-      else item.ordinal = call.ordinal + 1
+      else {
+        item.ordinal = call.ordinal + 1
+        done.add(call.kind)
+      }
       if (item.undo !== null) for (const field in calls.beforeImage(runId, item.row, call.ordinal)) sent.add(field)
       if (call.state !== 'done' || !callDescriptors[call.kind].createsContact) continue
       const image = calls.afterImage(runId, item.row, call.ordinal)
       if (image !== null)
         item.made = { ...item.made, contactUuid: readJsonColumn(answeredRecord, image, `the journal of row ${item.row}`).uuid }
     }
-    return item.undo === null ? item : { ...item, undo: { ...item.undo, sent } }
+    return item.undo === null ? item : { ...item, undo: { ...item.undo, sent, done } }
   }
 
   return {

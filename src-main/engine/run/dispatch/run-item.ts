@@ -1,4 +1,5 @@
-import { createdPhone, postOf } from '../../kinds/calls/all-calls.ts'
+import { createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
+import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
@@ -61,6 +62,8 @@ export interface UndoTask {
   readonly written: readonly FieldChange[]
   /** Fields that this undo has sent, in an earlier process too. */
   readonly sent: ReadonlySet<string>
+  /** The calls that an earlier process has made: they are not made again. */
+  readonly done: ReadonlySet<CallKind>
   /** What becomes of each field; null until the contact is read. */
   readonly decided: readonly UndoneField[] | null
 }
@@ -101,7 +104,12 @@ export function readiness(item: RunItem, isStale: IsStale): Readiness {
       return readAfresh(item, planned.uuid, { ...planned, uuid }, isStale)
     }
     case 'setConsent':
-      return readAfresh(item, planned.uuid, { ...planned, uuid: planned.uuid ?? item.made.contactUuid }, isStale)
+      return readAfresh(
+        item,
+        planned.uuid,
+        { ...planned, uuid: planned.uuid ?? item.made.contactUuid },
+        isLatePermission(item, planned) ? always : isStale,
+      )
     case 'resolveConversation': {
       const { conversationUuid } = item.made
       if (conversationUuid !== null) return { kind: 'ready', call: { kind: 'resolveConversation', conversationUuid, disposition: null } }
@@ -116,6 +124,13 @@ function readAfresh(item: RunItem, plannedUuid: string | null, call: ServiceCall
     return { kind: 'needsFreshRead', uuid: plannedUuid, call }
   return { kind: 'ready', call }
 }
+
+/** Permission that follows other calls of its row: somebody may have refused meanwhile, whatever was read before those. */
+function isLatePermission(item: RunItem, planned: PlannedCall): boolean {
+  return givesConsent([planned]) && item.ordinal > 0 && item.undo === null
+}
+
+const always: IsStale = () => true
 
 function newContactPhone(item: RunItem): string {
   const phone = item.calls.map(createdPhone).find((one) => one !== null)

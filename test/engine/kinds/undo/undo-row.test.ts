@@ -55,7 +55,7 @@ test('undoing what a run wrote brings back what was there before', () => {
       const difference = compareContact(wanted, before, label)
       if (difference === null) return
       const after = put(before, difference.update)
-      const { call } = undoRow(difference.changes, after)
+      const [call = null] = undoRow(difference.changes, after).calls
       if (call !== null && call.kind !== 'updateCustomer') throw new Error('another kind of call')
       expectSame(call === null ? after : put(after, call.customer), before)
     }),
@@ -68,7 +68,8 @@ test('what somebody edited since stays, and only that', () => {
       const difference = compareContact(wanted, before, label)
       if (difference === null) return
       const edited = { ...put(before, difference.update), name: edit, tags: [...(put(before, difference.update).tags ?? []), 'by_hand'] }
-      const { fields, call } = undoRow(difference.changes, edited)
+      const { fields, calls } = undoRow(difference.changes, edited)
+      const [call] = calls
       const restored = call?.kind === 'updateCustomer' ? put(edited, call.customer) : edited
       expect(restored.tags).toContain('by_hand')
       const name = fields.find(({ change }) => change.field === 'name')
@@ -83,9 +84,9 @@ test('undoing twice changes nothing more', () => {
       const difference = compareContact(wanted, before, label)
       if (difference === null) return
       const after = put(before, difference.update)
-      const { call } = undoRow(difference.changes, after)
+      const [call = null] = undoRow(difference.changes, after).calls
       const restored = call?.kind === 'updateCustomer' ? put(after, call.customer) : after
-      expect(undoRow(difference.changes, restored).call).toBeNull()
+      expect(undoRow(difference.changes, restored).calls).toEqual([])
     }),
   )
 })
@@ -111,6 +112,17 @@ test.each([
 
 test('consent goes back to what it was', () => {
   const consent: FieldChange = { field: 'consent', label: 'Consent', before: true, beforeKnown: true, after: false }
-  expect(undoRow([consent], { uuid: 'c-1', consent: false }).call).toEqual({ kind: 'setConsent', uuid: 'c-1', phone: null, consent: true })
-  expect(undoRow([consent], { uuid: 'c-1', consent: true })).toMatchObject({ call: null, fields: [{ fate: 'already' }] })
+  expect(undoRow([consent], { uuid: 'c-1', consent: false }).calls).toEqual([
+    { kind: 'setConsent', uuid: 'c-1', phone: null, consent: true },
+  ])
+  expect(undoRow([consent], { uuid: 'c-1', consent: true })).toMatchObject({ calls: [], fields: [{ fate: 'already' }] })
+})
+
+test('the calls of a row go backwards: permission is taken back first, and comes back last', () => {
+  const name = { ...change('name', 'Old'), after: 'New' }
+  const consent = (before: boolean): FieldChange => ({ ...change('consent', before), after: !before })
+  const now = (agreed: boolean): CustomerRecord => ({ uuid: 'c-1', name: 'New', consent: agreed })
+  const kinds = (calls: readonly { kind: string }[]) => calls.map(({ kind }) => kind)
+  expect(kinds(undoRow([name, consent(false)], now(true)).calls)).toEqual(['setConsent', 'updateCustomer'])
+  expect(kinds(undoRow([consent(true), name], now(false)).calls)).toEqual(['updateCustomer', 'setConsent'])
 })

@@ -17,11 +17,12 @@ describe('a call that is done', () => {
   })
 
   test('lets its row go on with the next call, with nothing held against that one', () => {
-    const step = nextCallStep(itemWith({ calls: [update, consent], attempts: 3, losses: 2 }), done(), null)
-    expect(step).toEqual({
-      item: { ordinal: 1, attempts: 0, losses: 0, made: { contactUuid: null, conversationUuid: null }, phase: { kind: 'call' } },
-      next: { kind: 'goes', afterMs: 0 },
-    })
+    const next = { ordinal: 1, attempts: 0, losses: 0, made: { contactUuid: null, conversationUuid: null }, phase: { kind: 'call' } }
+    const step = nextCallStep(itemWith({ calls: [consent, update], attempts: 3, losses: 2 }), done(), null)
+    expect(step).toEqual({ item: next, next: { kind: 'goes', afterMs: 0 } })
+    // What was read before does not tell whether somebody has refused since.
+    const permission = nextCallStep(itemWith({ calls: [update, { ...consent, consent: true }] }), done(), null)
+    expect(permission).toEqual({ item: { ...next, contact: { isFresh: false } }, next: { kind: 'goes', afterMs: 0 } })
   })
 
   test('is looked up first where it proves something, even if it was the last one', () => {

@@ -1,3 +1,4 @@
+import type { CallKind } from '../../../../src-main/engine/model/kinds.ts'
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
 import {
@@ -153,6 +154,7 @@ describe('a contact that was read to take a row back', () => {
     uuid: 'u1',
     written: [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }],
     sent: new Set<string>(),
+    done: new Set<CallKind>(),
     decided: null,
   }
   const undone = (name: string) => ({ kind: 'undone', seen: { record: { uuid: 'u1', name }, extra: null } }) as const
@@ -173,7 +175,7 @@ describe('a contact that was read to take a row back', () => {
       item: { calls: [], undo: { decided: [{ fate: 'kept' }] } },
       next: { kind: 'ends', outcome: 'done' },
     })
-    const sent = { ...undo, sent: new Set(['name']) }
+    const sent = { ...undo, sent: new Set(['name']), done: new Set(['updateCustomer' as const]) }
     const step = readStep(itemWith({ undo: sent, ordinal: 1 }), undone('New'))
     expect(step).toMatchObject({ item: { calls: [update] }, next: { kind: 'ends', outcome: 'done' } })
     expect(() => readStep(itemWith(), undone('New'))).toThrow('takes nothing back')
