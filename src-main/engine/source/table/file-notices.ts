@@ -1,3 +1,4 @@
+import { clip } from '../../text/clip.ts'
 import { encodingLabel } from '../encoding/encoding-names.ts'
 import { firstText, footerRows, isNote } from './footer-rows.ts'
 import { headerBelowTitles, looksLikeNames, looksLikeValues } from '../csv/header-line.ts'
@@ -224,7 +225,7 @@ function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNoti
     notes.length === 1
       ? `The last row (line ${last.line}) looks like a note`
       : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
-  const said = clipped(firstText(notes.find(isNote) ?? first))
+  const said = clip(firstText(notes.find(isNote) ?? first), 60)
   return [
     notice(
       'file.footer',
@@ -233,10 +234,6 @@ function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNoti
       `Leave ${notes.length === 1 ? 'it' : 'them'} out of the import, or remove ${notes.length === 1 ? 'it' : 'them'} from the file.`,
     ),
   ]
-}
-
-function clipped(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text
 }
 
 /** Up to three words with letters beyond ASCII, for somebody who knows the people. */

@@ -1,5 +1,5 @@
 import type { RowIssue } from '../../model/plans/row-issue.ts'
-import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
+import type { Dialect, RowMark, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { isSpreadsheetError } from './spreadsheet-error.ts'
 import { clip } from '../../text/clip.ts'
 
@@ -56,55 +56,58 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
         : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
     }
   }
-  if (marks?.includes('undecodable')) {
-    const index = cells.findIndex((cell) => cell.includes('\uFFFD'))
-    return {
-      code: 'row.undecodable',
-      severity: 'warning',
-      line: row.line,
-      column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? '', keptLength),
-      message: 'A character in this row could not be read and shows as \uFFFD.',
-      hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
-    }
+  const warning = warnings.find(({ mark }) => marks?.includes(mark) === true)
+  if (warning === undefined) return null
+  const { code, message, hint, hasMark } = warning
+  const index = hasMark === null ? -1 : cells.findIndex((cell) => hasMark(cell, dialect))
+  return {
+    code,
+    severity: 'warning',
+    line: row.line,
+    column: columns[index]?.name ?? null,
+    value: hasMark === null ? null : clip(cells[index] ?? '', keptLength),
+    message,
+    hint,
   }
-  if (marks?.includes('no_value')) {
-    return {
-      code: 'row.no_value',
-      severity: 'warning',
-      line: row.line,
-      column: null,
-      value: null,
-      message: 'A formula in this row has no result in the workbook; its cell is read as blank.',
-      hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
-    }
-  }
-  if (marks?.includes('cell_error')) {
-    const index = cells.findIndex(isSpreadsheetError)
-    return {
-      code: 'row.cell_error',
-      severity: 'warning',
-      line: row.line,
-      column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? '', keptLength),
-      message: 'A cell in this row shows an error instead of a value.',
-      hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
-    }
-  }
-  if (marks?.includes('stray_quote')) {
-    const index = cells.findIndex((cell) => cell.includes(dialect.quote))
-    return {
-      code: 'row.stray_quote',
-      severity: 'warning',
-      line: row.line,
-      column: columns[index]?.name ?? null,
-      value: clip(cells[index] ?? '', keptLength),
-      message: 'A quotation mark in this row has no partner and was taken as text.',
-      hint: 'Check that the cells of this row are in the right columns.',
-    }
-  }
-  return null
 }
+
+/** What marks of a row mean, the gravest first. `hasMark` finds the cell; null where none is told. */
+const warnings: readonly {
+  mark: RowMark
+  code: string
+  message: string
+  hint: string
+  hasMark: ((cell: string, dialect: Dialect) => boolean) | null
+}[] = [
+  {
+    mark: 'undecodable',
+    code: 'row.undecodable',
+    message: 'A character in this row could not be read and shows as \uFFFD.',
+    hint: 'Choose another encoding for the file, or mend the cell in the program it came from.',
+    hasMark: (cell) => cell.includes('\uFFFD'),
+  },
+  {
+    mark: 'no_value',
+    code: 'row.no_value',
+    message: 'A formula in this row has no result in the workbook; its cell is read as blank.',
+    hint: 'Open the workbook in a spreadsheet program, save it there, and choose it again.',
+    hasMark: null,
+  },
+  {
+    mark: 'cell_error',
+    code: 'row.cell_error',
+    message: 'A cell in this row shows an error instead of a value.',
+    hint: 'Mend the formula in the spreadsheet, or correct the cell in the review.',
+    hasMark: isSpreadsheetError,
+  },
+  {
+    mark: 'stray_quote',
+    code: 'row.stray_quote',
+    message: 'A quotation mark in this row has no partner and was taken as text.',
+    hint: 'Check that the cells of this row are in the right columns.',
+    hasMark: (cell, { quote }) => cell.includes(quote),
+  },
+]
 
 /**
  * Whether cells of a row are missing. Those of columns that nobody gave a name are not: programs end just the header with
