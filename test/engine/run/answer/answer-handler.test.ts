@@ -1,0 +1,446 @@
+import { describe, expect, test } from 'vitest'
+import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
+import type { Clock } from '../../../../src-main/engine/model/clock.ts'
+import type { CallOutcome, ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
+import { type Answer, createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
+import { createCanary, type Echo } from '../../../../src-main/engine/run/answer/canary.ts'
+import type { ReadAnswer } from '../../../../src-main/engine/run/answer/item-reads.ts'
+import type { ExecutionState, Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
+import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
+import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
+import { createPendingRows } from '../../../../src-main/engine/run/dispatch/pending-rows.ts'
+import { createRateMeter } from '../../../../src-main/engine/run/dispatch/progress-meter.ts'
+import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
+import { storeRuns } from '../../results/stored-runs.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { callError, consent, creation, done, failure, itemWith, message, update } from './items.ts'
+
+const tempStore = tempStores()
+const startMs = 1_000
+const nowMs = 2_000
+const seen: Echo = { lost: [], isSeen: true }
+const unseen: Echo = { lost: [], isSeen: false }
+const lostName: Echo = { lost: [{ field: 'name', asked: 'New', answered: 'Old' }], isSeen: true }
+const counts = { rows: 9, done: 1, failed: 1, unknown: 2, pending: 4, unchanged: 0, held: 1, skipped: 0, invalid: 0, calls: 5 }
+
+/** A run of some rows, the first of which has its turn in its lane. `random`: what is drawn. */
+function running(item: RunItem, { next = null as RunItem | null, random = 0 } = {}) {
+  const store = tempStore()
+  storeRuns(store, { runs: 1, rows: 4 })
+  const stops: Stop[] = []
+  const state: ExecutionState = {
+    counts,
+    inFlight: 1,
+    lanes: createLanes<RunItem>(),
+    pendingRows: createPendingRows(store, 'plan-0', 'run-0', { isResumed: false, isUndo: false }),
+    pacing: new Pacing({ concurrency: 8, requestsPerMinute: null }),
+    canary: createCanary(),
+    rate: createRateMeter(startMs),
+    stop: (stop) => stops.push(stop),
+  }
+  state.lanes.add(item)
+  if (next !== null) state.lanes.add(next)
+  state.lanes.take(startMs)
+  const clock: Clock = { nowMs: () => 0, monotonicMs: () => nowMs, sleep: async () => undefined, random: () => random }
+  const handle = createAnswerHandler(state, clock)
+  const entries = emptyEntries()
+  return {
+    state,
+    stops,
+    entries,
+    item,
+    handle: (answer: Answer) => handle(answer, entries, nowMs),
+    call: (outcome: CallOutcome, { call = update as ServiceCall, echo = seen, sentAtMs = 1_500 } = {}) =>
+      handle({ kind: 'call', item, call, outcome, echo, sentAtMs }, entries, nowMs),
+    read: (answer: ReadAnswer) => handle({ kind: 'read', item, answer }, entries, nowMs),
+    readFailed: (code: ErrorCode, sentAtMs = 1_500) =>
+      handle({ kind: 'readFailed', item, error: new AppError(code, 'No.', 'Ask.'), sentAtMs }, entries, nowMs),
+    /** When the head of the lane may go again, to the millisecond; null where the lane is done with. */
+    goesAt(): number | null {
+      for (let ms = nowMs; ms <= nowMs + 20_000; ms += 1) if (state.lanes.take(ms) !== null) return ms
+      return null
+    },
+  }
+}
+const refused = (status = 422): CallOutcome => ({ kind: 'failed', status, error: callError })
+const retry = (
+  reason: 'failed' | 'rate_limited' | 'unreachable',
+  afterMs: number | null = null,
+  status: number | null = 500,
+): CallOutcome => ({
+  kind: 'retry',
+  status,
+  afterMs,
+  reason,
+  error: callError,
+})
+const unknown: CallOutcome = { kind: 'unknown', status: null, error: callError }
+const lostMessage = (parts: Partial<RunItem> = {}) =>
+  itemWith({ calls: [message], fingerprint: 'f', phase: { kind: 'lost', absences: 0, failure }, ...parts })
+
+describe('a call that is answered', () => {
+  test('well ends its row, in the journal and in the counts', () => {
+    const run = running(itemWith())
+    const outcome = done()
+    run.call(outcome)
+    expect(run.entries).toEqual({
+      ...emptyEntries(),
+      calls: [
+        {
+          row: 3,
+          ordinal: 0,
+          fingerprint: null,
+          creates: null,
+          from: 'sent',
+          state: 'done',
+          httpStatus: 200,
+          failure: null,
+          done: { call: update, outcome },
+        },
+      ],
+      rows: [{ row: 3, outcome: 'done', failure: null, undone: null }],
+    })
+    expect(run.state.counts).toEqual({ ...counts, done: 2, pending: 3, calls: 6 })
+    expect(run.goesAt()).toBeNull()
+    expect(run.stops).toEqual([])
+  })
+
+  test('well lets the next call of the row go at once, under its own number', () => {
+    const run = running(itemWith({ calls: [creation, update] }))
+    run.call(done({ record: { uuid: 'new', name: 'New' } }), { call: creation })
+    expect(run.entries.calls).toMatchObject([{ ordinal: 0, creates: creation.customer.phone, state: 'done' }])
+    expect(run.entries.rows).toEqual([])
+    expect(run.item).toMatchObject({ ordinal: 1, made: { contactUuid: 'new' } })
+    expect(run.state.counts).toEqual({ ...counts, calls: 6 })
+    expect(run.goesAt()).toBe(nowMs)
+  })
+
+  test('with a refusal fails its row, and the next row of the contact may go', () => {
+    const next = itemWith({ row: 4 })
+    const run = running(itemWith(), { next })
+    run.call(refused())
+    expect(run.entries.rows).toEqual([{ row: 3, outcome: 'failed', failure, undone: null }])
+    expect(run.state.counts).toEqual({ ...counts, failed: 2, pending: 3, calls: 6 })
+    expect(run.goesAt()).toBe(nowMs)
+  })
+
+  test('with trouble goes again later; it does not count as answered', () => {
+    const run = running(itemWith({ attempts: 1 }))
+    run.call(retry('failed'))
+    expect(run.entries.calls).toMatchObject([{ state: 'pending', failure: null }])
+    expect(run.item.attempts).toBe(2)
+    expect(run.state.counts).toEqual(counts)
+    expect(run.goesAt()).toBe(nowMs + 500)
+  })
+
+  test('with a need to sign in pauses the run, and nothing is held against the row', () => {
+    const run = running(itemWith({ attempts: 1 }))
+    run.call({ kind: 'signIn', status: 401, error: callError })
+    expect(run.stops).toEqual([{ state: 'paused', reason: failure }])
+    expect(run.item.attempts).toBe(1)
+    expect(run.entries.rows).toEqual([])
+  })
+
+  test('is part of the rate once it has an end', () => {
+    const rateAfter = (outcome: CallOutcome) => {
+      const run = running(itemWith())
+      run.call(outcome)
+      return run.state.rate.callsPerSecond(startMs + 1_000)
+    }
+    expect([rateAfter(done()), rateAfter(refused()), rateAfter(unknown), rateAfter(retry('failed'))]).toEqual([1, 1, 1, 0])
+  })
+})
+
+describe('a message of which nobody knows whether it arrived', () => {
+  test('counts as unknown, and is looked for after a while', () => {
+    const run = running(itemWith({ calls: [message], fingerprint: 'f' }))
+    run.call(unknown, { call: message })
+    expect(run.entries.calls).toMatchObject([{ fingerprint: 'f', state: 'unknown', failure }])
+    expect(run.entries.rows).toEqual([{ row: 3, outcome: 'unknown', failure }])
+    expect(run.state.counts).toEqual({ ...counts, unknown: 3, pending: 3 })
+    expect(run.goesAt()).toBe(nowMs + 1_000)
+  })
+
+  test('that turns out to have arrived is done', () => {
+    const run = running(lostMessage())
+    run.read({ kind: 'reconciled', fate: 'arrived', outcome: done({ postUuid: 'p' }), lost: [] })
+    expect(run.entries).toMatchObject({
+      reopened: [3],
+      calls: [{ from: 'unknown', state: 'done', fingerprint: 'f' }],
+      rows: [{ outcome: 'done' }],
+    })
+    expect(run.state.counts).toEqual({ ...counts, unknown: 1, done: 2, calls: 6 })
+  })
+
+  test('that turns out not to have arrived is pending again', () => {
+    const run = running(lostMessage({ phase: { kind: 'lost', absences: 1, failure } }))
+    run.read({ kind: 'reconciled', fate: 'absent' })
+    expect(run.entries).toMatchObject({ reopened: [3], calls: [{ from: 'unknown', state: 'pending' }], rows: [] })
+    expect(run.state.counts).toEqual({ ...counts, unknown: 1, pending: 5 })
+    expect(run.goesAt()).toBe(nowMs)
+  })
+
+  test('that is not found the first time is looked for once more, and still counts as unknown', () => {
+    const run = running(lostMessage())
+    run.read({ kind: 'reconciled', fate: 'absent' })
+    expect(run.entries).toEqual(emptyEntries())
+    expect(run.state.counts).toEqual(counts)
+    expect(run.goesAt()).toBe(nowMs + 5_000)
+  })
+
+  test('that cannot be told stays unknown, counted once, and lets go of its lane', () => {
+    const run = running(lostMessage(), { next: itemWith({ row: 4 }) })
+    run.read({ kind: 'reconciled', fate: 'cannotTell' })
+    expect(run.entries.rows).toMatchObject([{ row: 3, outcome: 'unknown', failure: { code: 'service.no_answer' } }])
+    expect(run.state.counts).toEqual(counts)
+    expect(run.goesAt()).toBe(nowMs)
+  })
+})
+
+describe('what a read brings', () => {
+  test('goes into the cache, and the row goes on', () => {
+    const run = running(itemWith())
+    const customer = { record: { uuid: 'u1', name: 'Old' }, extra: null }
+    run.read({ kind: 'found', seen: customer })
+    expect(run.entries).toEqual({ ...emptyEntries(), seen: [customer] })
+    expect(run.goesAt()).toBe(nowMs)
+    expect(run.item.contact).toMatchObject({ isFresh: true })
+  })
+
+  test('may be that the contact is gone: the cache forgets it, and the row has failed', () => {
+    const run = running(itemWith())
+    run.read({ kind: 'missing', failure, goneUuid: 'u1' })
+    expect(run.entries).toMatchObject({ gone: ['u1'], seen: [], rows: [{ outcome: 'failed' }] })
+  })
+
+  test('may be that somebody changed the contact: the row is held', () => {
+    const run = running(itemWith())
+    run.read({ kind: 'changed', failure, seen: { record: { uuid: 'u1' }, extra: null } })
+    expect(run.entries).toMatchObject({ seen: [{ record: { uuid: 'u1' } }], rows: [{ outcome: 'held' }] })
+    expect(run.state.counts).toEqual({ ...counts, held: 2, pending: 3 })
+  })
+
+  test('may be nothing but trouble: it is read again', () => {
+    const run = running(itemWith())
+    run.readFailed('service.failed')
+    expect(run.entries).toEqual(emptyEntries())
+    expect(run.item.attempts).toBe(1)
+    expect(run.goesAt()).toBe(nowMs + 250)
+  })
+})
+
+describe('how the service stands', () => {
+  const troubled = (): ReturnType<typeof running> => {
+    const run = running(itemWith({ attempts: 0 }))
+    run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 0 }, 0, 0)
+    return run
+  }
+
+  test('is worse after trouble, and by as much as the service asks for', () => {
+    const run = running(itemWith())
+    run.call(retry('rate_limited', 7_000, 429))
+    expect(run.state.pacing.concurrency).toBe(4)
+    expect(run.state.pacing.holdAt(nowMs)).toEqual({ kind: 'retry_after', untilMs: nowMs + 7_000 })
+  })
+
+  test('is not what a failing service says how long to wait for one call', () => {
+    const run = running(itemWith())
+    run.call(retry('failed', 7_000))
+    expect(run.state.pacing.holdAt(nowMs)).toBeNull()
+    expect(run.goesAt()).toBe(nowMs + 7_000)
+  })
+
+  test('is good again after an answer, be it a refusal, or after a read', () => {
+    for (const answer of [
+      (run: ReturnType<typeof running>) => run.call(done()),
+      (run: ReturnType<typeof running>) => run.call(refused()),
+    ]) {
+      const run = troubled()
+      answer(run)
+      run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 3_000 }, 3_000, 0)
+      const fresh = running(itemWith())
+      fresh.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 3_000 }, 3_000, 0)
+      expect(run.state.pacing.isOutage).toBe(fresh.state.pacing.isOutage)
+    }
+  })
+
+  test('is an outage when many calls in a row fail: then nothing is held against a row', () => {
+    const run = running(itemWith({ attempts: 4 }))
+    for (let at = 0; at < 20; at += 1)
+      run.state.pacing.onTrouble({ trouble: 'failed', status: 500, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+    expect(run.state.pacing.isOutage).toBe(true)
+    run.call(retry('failed'))
+    expect(run.item.attempts).toBe(4)
+    expect(run.entries.rows).toEqual([])
+    run.readFailed('service.failed')
+    expect(run.item.attempts).toBe(4)
+  })
+
+  test('is told by a read that goes well, by one that fails, but not by one that cannot be understood', () => {
+    const outage = () => {
+      const run = running(itemWith())
+      for (let at = 0; at < 20; at += 1)
+        run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+      expect(run.state.pacing.isOutage).toBe(true)
+      return run
+    }
+    const well = outage()
+    well.read({ kind: 'found', seen: null })
+    expect(well.state.pacing.isOutage).toBe(false)
+    const unreadable = outage()
+    unreadable.readFailed('service.shape')
+    expect(unreadable.state.pacing.isOutage).toBe(true)
+    const busy = running(itemWith())
+    busy.readFailed('service.rate_limited')
+    expect(busy.state.pacing.holdAt(nowMs)).toMatchObject({ kind: 'backoff' })
+  })
+
+  test('is not told by a need to sign in', () => {
+    const run = troubled()
+    for (let at = 0; at < 20; at += 1)
+      run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+    run.call({ kind: 'signIn', status: 401, error: callError })
+    expect(run.state.pacing.isOutage).toBe(true)
+  })
+
+  test('is not told by a message that gets lost again: that says more about itself', () => {
+    const lostInARow = (losses: number) => {
+      const run = running(itemWith({ calls: [message], losses }))
+      for (let at = 0; at < 200 && run.state.pacing.givesUp() === null; at += 1) {
+        run.item.phase = { kind: 'call' }
+        run.item.losses = losses
+        run.call(unknown, { call: message, sentAtMs: nowMs })
+        run.state.lanes.takeThis(run.item, nowMs + 1_000)
+      }
+      return run.state.pacing.givesUp()
+    }
+    expect([lostInARow(0), lostInARow(1)]).toEqual(['lost', null])
+  })
+
+  test('has its share of chance in how long is waited', () => {
+    const run = running(itemWith(), { random: 0.5 })
+    run.call(retry('failed'))
+    expect(run.goesAt()).toBe(nowMs + 375)
+    const limited = running(itemWith(), { random: 0.5 })
+    limited.call(retry('rate_limited', null, 429))
+    expect(limited.state.pacing.holdAt(nowMs)).toEqual({ kind: 'backoff', untilMs: nowMs + 375 })
+  })
+})
+
+describe('a change that was accepted and not applied', () => {
+  test('stops the run at the first call of its kind, with the line of the row', () => {
+    const run = running(itemWith())
+    run.call(done({ record: { uuid: 'u1', name: 'Old' } }), { echo: lostName })
+    expect(run.stops).toMatchObject([
+      { state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Name (line 4)') } },
+    ])
+    expect(run.entries.rows).toMatchObject([{ outcome: 'failed', failure: { code: 'service.not_applied' } }])
+  })
+
+  test('does not stop it once calls of the kind were seen to work, unless there are three in a row', () => {
+    const run = running(itemWith())
+    run.state.canary.pass(update)
+    const lose = () => {
+      run.call(done({ record: { uuid: 'u1', name: 'Old' } }), { echo: lostName })
+      run.state.lanes.add(run.item)
+      run.state.lanes.take(nowMs)
+      return run.stops.length
+    }
+    expect([lose(), lose(), lose()]).toEqual([0, 0, 1])
+  })
+
+  test('stops it also where only looking it up shows that, not where a lost call shows it', () => {
+    const verifying = running(itemWith({ ordinal: 1, phase: { kind: 'verify', call: update } }))
+    verifying.read({ kind: 'verified', lost: lostName.lost, seen: null })
+    expect(verifying.stops).toMatchObject([{ reason: { code: 'run.not_applied' } }])
+    const reconciled = running(itemWith({ calls: [creation], phase: { kind: 'lost', absences: 0, failure } }))
+    reconciled.read({ kind: 'reconciled', fate: 'arrived', outcome: done(), lost: lostName.lost })
+    expect(reconciled.entries.rows).toMatchObject([{ outcome: 'failed' }])
+    expect(reconciled.stops).toEqual([])
+  })
+})
+
+describe('the first call of a kind', () => {
+  test('has passed where looking it up shows that it was applied, and not before', () => {
+    const run = running(itemWith({ calls: [consent] }))
+    run.state.canary.begin(run.item)
+    run.call(done(), { call: consent, echo: unseen })
+    expect(run.item.phase).toEqual({ kind: 'verify', call: consent })
+    expect(run.state.canary.hasPassed(consent)).toBe(false)
+    expect(run.state.canary.current()).toBe(run.item)
+    run.read({ kind: 'verified', lost: [], seen: null })
+    expect(run.state.canary.hasPassed(consent)).toBe(true)
+    expect(run.state.canary.current()).toBeNull()
+  })
+
+  test('that was not applied has not passed', () => {
+    const run = running(itemWith({ calls: [update], ordinal: 1, phase: { kind: 'verify', call: update } }))
+    run.read({ kind: 'verified', lost: lostName.lost, seen: null })
+    expect(run.state.canary.hasPassed(update)).toBe(false)
+  })
+
+  test('has not passed while looking it up fails', () => {
+    const run = running(itemWith({ calls: [update], ordinal: 1, phase: { kind: 'verify', call: update } }))
+    run.state.canary.begin(run.item)
+    run.readFailed('service.unreachable')
+    expect(run.state.canary.hasPassed(update)).toBe(false)
+    expect(run.state.canary.current()).toBe(run.item)
+  })
+
+  test('keeps the others waiting while its contact is read for it', () => {
+    for (const answer of [{ kind: 'found', seen: null }] satisfies ReadAnswer[]) {
+      const run = running(itemWith())
+      run.state.canary.begin(run.item)
+      run.read(answer)
+      expect(run.state.canary.current()).toBe(run.item)
+    }
+    const undone = running(
+      itemWith({
+        undo: {
+          uuid: 'u1',
+          written: [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }],
+          sent: new Set(),
+          decided: null,
+        },
+      }),
+    )
+    undone.state.canary.begin(undone.item)
+    undone.read({ kind: 'undone', seen: { record: { uuid: 'u1', name: 'New' }, extra: null } })
+    expect(undone.state.canary.current()).toBe(undone.item)
+  })
+
+  test.each<[string, (run: ReturnType<typeof running>) => void]>([
+    ['is done', (run) => run.call(done())],
+    ['is refused', (run) => run.call(refused())],
+    ['goes again', (run) => run.call(retry('failed'))],
+    ['got lost', (run) => run.call(unknown)],
+    ['needs a contact that is gone', (run) => run.read({ kind: 'missing', failure, goneUuid: null })],
+    ['needs a contact that cannot be read now', (run) => run.readFailed('service.unreachable')],
+  ])('no longer keeps them waiting when it %s', (_name, answer) => {
+    const run = running(itemWith())
+    run.state.canary.begin(run.item)
+    answer(run)
+    expect(run.state.canary.current()).toBeNull()
+  })
+
+  test('goes on keeping them waiting, whatever becomes of another row', () => {
+    const run = running(itemWith())
+    const first = itemWith({ row: 1 })
+    run.state.canary.begin(first)
+    run.call(done())
+    expect(run.state.canary.current()).toBe(first)
+  })
+})
+
+test('refusals that every further row would meet too pause the run', () => {
+  const run = running(itemWith())
+  const refuse = () => {
+    run.call(refused(403))
+    run.state.lanes.add(run.item)
+    run.state.lanes.take(nowMs)
+    return run.stops.length
+  }
+  expect([refuse(), refuse(), refuse()]).toEqual([0, 0, 1])
+  expect(run.stops[0]?.state).toBe('paused')
+})
