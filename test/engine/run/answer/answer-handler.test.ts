@@ -26,14 +26,17 @@ const counts = { rows: 9, done: 1, failed: 1, unknown: 2, pending: 4, unchanged:
 
 /** A run of some rows, the first of which has its turn in its lane. `random`: what is drawn. */
 function running(item: RunItem, { next = null as RunItem | null, random = 0 } = {}) {
-  const store = tempStore()
-  storeRuns(store, { runs: 1, rows: 4 })
   const stops: Stop[] = []
   const state: ExecutionState = {
     counts,
     inFlight: 1,
     lanes: createLanes<RunItem>(),
-    pendingRows: createPendingRows(store, 'plan-0', 'run-0', { isResumed: false, isUndo: false }),
+    /** Looked into just for the line of a row that stops the run. */
+    get pendingRows() {
+      const store = tempStore()
+      storeRuns(store, { runs: 1, rows: 4 })
+      return createPendingRows(store, 'plan-0', 'run-0', { isResumed: false, isUndo: false })
+    },
     pacing: new Pacing({ concurrency: 8, requestsPerMinute: null }),
     canary: createCanary(),
     rate: createRateMeter(startMs),
@@ -231,9 +234,12 @@ describe('what a read brings', () => {
 })
 
 describe('how the service stands', () => {
-  const troubled = (): ReturnType<typeof running> => {
-    const run = running(itemWith({ attempts: 0 }))
-    run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 0 }, 0, 0)
+  /** A run in an outage of the network. */
+  const outage = (item = itemWith()) => {
+    const run = running(item)
+    for (let at = 0; at < 20; at += 1)
+      run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+    expect(run.state.pacing.isOutage).toBe(true)
     return run
   }
 
@@ -251,17 +257,13 @@ describe('how the service stands', () => {
     expect(run.goesAt()).toBe(nowMs + 7_000)
   })
 
-  test('is good again after an answer, be it a refusal, or after a read', () => {
-    for (const answer of [
-      (run: ReturnType<typeof running>) => run.call(done()),
-      (run: ReturnType<typeof running>) => run.call(refused()),
-    ]) {
-      const run = troubled()
-      answer(run)
-      run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 3_000 }, 3_000, 0)
-      const fresh = running(itemWith())
-      fresh.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: 3_000 }, 3_000, 0)
-      expect(run.state.pacing.isOutage).toBe(fresh.state.pacing.isOutage)
+  test('is good again after an answer, be it a refusal, also of a call that had got lost before', () => {
+    for (const outcome of [done(), refused()]) {
+      for (const losses of [0, 2]) {
+        const run = outage(itemWith({ losses }))
+        run.call(outcome)
+        expect(run.state.pacing.isOutage).toBe(false)
+      }
     }
   })
 
@@ -278,28 +280,25 @@ describe('how the service stands', () => {
   })
 
   test('is told by a read that goes well, by one that fails, but not by one that cannot be understood', () => {
-    const outage = () => {
-      const run = running(itemWith())
-      for (let at = 0; at < 20; at += 1)
-        run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
-      expect(run.state.pacing.isOutage).toBe(true)
-      return run
-    }
     const well = outage()
     well.read({ kind: 'found', seen: null })
     expect(well.state.pacing.isOutage).toBe(false)
     const unreadable = outage()
     unreadable.readFailed('service.shape')
     expect(unreadable.state.pacing.isOutage).toBe(true)
+    const odd = running(itemWith())
+    for (let at = 0; at < 20; at += 1) {
+      odd.item.attempts = 0
+      odd.readFailed('service.shape', at * 100)
+    }
+    expect(odd.state.pacing.isOutage).toBe(false)
     const busy = running(itemWith())
     busy.readFailed('service.rate_limited')
     expect(busy.state.pacing.holdAt(nowMs)).toMatchObject({ kind: 'backoff' })
   })
 
   test('is not told by a need to sign in', () => {
-    const run = troubled()
-    for (let at = 0; at < 20; at += 1)
-      run.state.pacing.onTrouble({ trouble: 'unreachable', status: null, afterMs: null, sentAtMs: at * 100 }, at * 100 + 50, 0)
+    const run = outage()
     run.call({ kind: 'signIn', status: 401, error: callError })
     expect(run.state.pacing.isOutage).toBe(true)
   })
@@ -422,6 +421,26 @@ describe('the first call of a kind', () => {
     run.state.canary.begin(run.item)
     answer(run)
     expect(run.state.canary.current()).toBeNull()
+  })
+
+  test('no longer keeps them waiting when there is nothing to take back, or when a lost one is looked for again', () => {
+    const undone = running(
+      itemWith({
+        undo: {
+          uuid: 'u1',
+          written: [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }],
+          sent: new Set(),
+          decided: null,
+        },
+      }),
+    )
+    undone.state.canary.begin(undone.item)
+    undone.read({ kind: 'undone', seen: { record: { uuid: 'u1', name: 'Edited' }, extra: null } })
+    expect(undone.state.canary.current()).toBeNull()
+    const lost = running(lostMessage())
+    lost.state.canary.begin(lost.item)
+    lost.read({ kind: 'reconciled', fate: 'absent' })
+    expect(lost.state.canary.current()).toBeNull()
   })
 
   test('goes on keeping them waiting, whatever becomes of another row', () => {
