@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAgents, readDispositions, readOrganization } from '../../../../src-main/engine/service/answers/account-answers.ts'
-import { listIn, oneIn, readCustomFields, readDepartments } from '../../../../src-main/engine/service/answers/answer-parts.ts'
+import { listIn, oneIn, readCustomFields, readDepartments, uuidOf } from '../../../../src-main/engine/service/answers/answer-parts.ts'
 import { readPost } from '../../../../src-main/engine/service/answers/conversation-answer.ts'
 import { createCustomerReader } from '../../../../src-main/engine/service/answers/customer-answer.ts'
 
@@ -284,5 +284,52 @@ describe('lists and things', () => {
       transferredTo: null,
       assignedTo: null,
     })
+  })
+})
+
+describe('parts that are odd', () => {
+  test('a map is a list only where every key is the uuid of its thing', () => {
+    for (const customers of [{ a: { uuid: 'b' } }, { a: 'x' }, { a: { uuid: 'a' }, b: { name: 'b' } }, { a: { uuid: 'a' }, total: 1 }])
+      expect(listIn({ customers }, 'customers')).toBeNull()
+  })
+
+  test('a thing under its own name that is no thing is not replaced by the answer', () => {
+    expect(oneIn({ uuid: 'u', customer: 'x' }, 'customer').kind).toBe('unusable')
+    expect(oneIn({ uuid: 5 }, 'customer').kind).toBe('unusable')
+    expect(oneIn({ uuid: 'u', name: 'x' }, 'customer')).toEqual({ kind: 'one', value: { uuid: 'u', name: 'x' } })
+  })
+
+  test.each<[unknown, string | null]>([
+    [{ uuid: ' a ' }, 'a'],
+    [{ uuid: 7 }, '7'],
+    [{ uuid: 0 }, '0'],
+    [{ uuid: '' }, null],
+    [{ uuid: ' ' }, null],
+    [{ uuid: true }, null],
+    [{ uuid: null }, null],
+    [{}, null],
+    [null, null],
+    ['a', null],
+    [['a'], null],
+  ])('the uuid of %j is %j', (value, uuid) => {
+    expect(uuidOf(value)).toBe(uuid)
+  })
+
+  test('a department has its number as text or as an object, and is for group messages only where that is said', () => {
+    const read = (group: object) => readDepartments({ groups: [{ uuid: 'group-1', ...group }] })?.[0]
+    expect(read({})).toEqual({ uuid: 'group-1', name: 'group-1', phone: null, isSmsGroup: false })
+    expect(read({ name: null, phone_number: '+12025550100', is_sms_group: 1 })).toEqual({
+      uuid: 'group-1',
+      name: 'group-1',
+      phone: '+12025550100',
+      isSmsGroup: true,
+    })
+    expect(read({ phone_number: { display_phone_number: '(202) 555-0100' }, is_sms_group: 0 })).toMatchObject({
+      phone: '(202) 555-0100',
+      isSmsGroup: false,
+    })
+    expect(read({ phone_number: { number: '1' }, is_sms_group: 'true' })).toMatchObject({ phone: null, isSmsGroup: false })
+    expect(readDepartments({ groups: [{ uuid: '' }, { uuid: 'group-2' }] })).toHaveLength(1)
+    expect(readCustomFields({ fields: [{ uuid: '' }, { uuid: 'field-2' }] })).toMatchObject([{ uuid: 'field-2' }])
   })
 })

@@ -33,6 +33,17 @@ test('what grows beyond the limit is too large, and what is cut off is damaged',
   expect(answerText([bytes], 'gzip', 1_000_000)).toEqual({ kind: 'damaged' })
 })
 
+test.each<[string, Buffer]>([
+  ['gzip', gzipSync(Buffer.alloc(100_000))],
+  ['deflate', deflateSync(Buffer.alloc(100_000))],
+  ['deflate', deflateRawSync(Buffer.alloc(100_000))],
+  ['br', brotliCompressSync(Buffer.alloc(100_000))],
+])('a body packed as %s may be as large as the limit, and no larger', (encoding, packed) => {
+  expect(answerText([packed], encoding, 100_000).kind).toBe('text')
+  expect(answerText([packed], encoding, 99_999)).toEqual({ kind: 'too_large' })
+  expect(answerText([packed.subarray(0, -3)], encoding, 100_000)).toEqual({ kind: 'damaged' })
+})
+
 test('a packed answer is asked for and read; one that is too large or damaged is no answer', async () => {
   let packed = gzipSync(bytes)
   const server = await startOddServer((_request, response) => {

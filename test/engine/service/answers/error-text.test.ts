@@ -100,3 +100,109 @@ describe('errorSign', () => {
     expect(errorSign(body)).toBe(sign)
   })
 })
+
+describe('what is worth saying', () => {
+  test.each<[string, unknown, string]>([
+    ['the better sentence', { title: 'Bad', message: 'Too long' }, 'Too long'],
+    ['not an empty one', { message: '', detail: 'Too long' }, 'Too long'],
+    ['not one that is no text', { message: 5, detail: 'Too long' }, 'Too long'],
+    ['the errors beside the sentence', { message: 'Not valid', error: 'name' }, 'Not valid; name'],
+    ['not that there is an error', { error: true, message: 'No' }, 'No'],
+    ['numbers', { errors: [7] }, '7'],
+    ['nothing of blank ones', { errors: ['', ' ', 'one', null] }, 'one'],
+    ['without the space around', { message: '  No  ', errors: [' one '] }, 'No; one'],
+    ['what a field is refused for', { errors: { name: { message: 'too long' } } }, 'name: too long'],
+    ['nothing of flags', { errors: { name: true, notes: 'too long' } }, 'notes: too long'],
+    ['nothing of other properties', { id: 'abc', errors: 'no' }, 'no'],
+    ['the same once', { errors: ['No', 'no', 'NO'] }, 'No'],
+    ['the longer of two that say the same', { errors: ['too long', 'name is too long'] }, 'name is too long'],
+    ['the longer also where it comes first', { errors: ['name is too long', 'too long'] }, 'name is too long'],
+    ['as far as four levels down', { errors: { a: { b: 'here' } } }, 'b: here'],
+    ['and no further', { message: 'top', errors: { a: { b: { c: { d: 'deep' } } } } }, 'top'],
+    ['at most ten of them', { errors: 'abcdefghijklmn'.split('').map((letter) => `${letter}1`) }, 'a1; b1; c1; d1; e1; f1; g1; h1; i1; j1'],
+    [
+      'ten in all',
+      { message: 'top', errors: 'abcdefghijklmn'.split('').map((letter) => `${letter}1`) },
+      'top; a1; b1; c1; d1; e1; f1; g1; h1; i1',
+    ],
+    [
+      'ten fields',
+      { errors: Object.fromEntries('abcdefghijklmn'.split('').map((letter) => [letter, letter === 'a' || letter === 'n' ? 'no' : null])) },
+      'a: no',
+    ],
+    ['names of at most 60 characters', { errors: { ['n'.repeat(70)]: 'no' } }, `${'n'.repeat(60)}: no`],
+    ['without an open tag', { message: 'No <b>bold' }, 'No bold'],
+    ['without a cut tag', { message: 'No <b' }, 'No'],
+    ['without a script that does not end', { message: 'No <script>alert(1)' }, 'No'],
+    ['without a style of several lines', { message: 'No <style>a{\n b:c }\n</style>way' }, 'No way'],
+    ['with what only looks like a tag', { message: 'a < b > c' }, 'a < b > c'],
+  ])('%s', (_name, body, text) => {
+    expect(sayJson(body)).toBe(text)
+  })
+
+  test('a plain text of at most 300 characters, without the space around', () => {
+    expect(say(`  ${'x'.repeat(300)}\n`)).toBe('x'.repeat(300))
+    expect(say('x'.repeat(301))).toBe('Unprocessable Entity')
+    expect(say(`${' '.repeat(2048)}late`)).toBe('Unprocessable Entity')
+    for (const text of ['a { b', 'a } b', 'a > b']) expect(say(text)).toBe('Unprocessable Entity')
+  })
+
+  test('at most 2 kB, cut between two characters', () => {
+    expect(sayJson({ message: 'x'.repeat(2048) })).toBe('x'.repeat(2048))
+    expect(sayJson({ message: 'ü'.repeat(1024) })).toBe('ü'.repeat(1024))
+    expect(sayJson({ message: 'ü'.repeat(1025) })).toBe(`${'ü'.repeat(1022)}…`)
+    expect(sayJson({ message: `x${'🦊'.repeat(600)}` })).toBe(`x${'🦊'.repeat(511)}…`)
+    for (let start = 0; start < 4; start += 1) {
+      const text = sayJson({ message: 'x'.repeat(start) + '🦊'.repeat(600) }) ?? ''
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048)
+      expect(text).toMatch(/^x*(?:🦊)+…$/u)
+    }
+  })
+})
+
+describe('a body says that something went wrong', () => {
+  test.each<[unknown, 'strong' | 'weak' | null]>([
+    [{ success: 0 }, 'strong'],
+    [{ success: false }, 'strong'],
+    [{ success: null }, 'strong'],
+    [{ success: '0' }, 'strong'],
+    [{ success: 'False' }, 'strong'],
+    [{ success: 'no' }, 'strong'],
+    [{ success: 1 }, null],
+    [{ success: true }, null],
+    [{ success: '10' }, null],
+    [{ success: 'not yet' }, null],
+    [{ success: 'Otto' }, null],
+    [{ success: [] }, null],
+    [{ status: 'error' }, 'strong'],
+    [{ status: 'FAIL' }, 'strong'],
+    [{ status: 'failed' }, 'strong'],
+    [{ status: 'failure' }, 'strong'],
+    [{ status: 'no error' }, null],
+    [{ status: 'errors: none' }, null],
+    [{ status: ['error'] }, null],
+    [{ status: 'ok' }, null],
+    [{ error: 'no' }, 'strong'],
+    [{ error: true }, 'strong'],
+    [{ error: 7 }, 'strong'],
+    [{ errors: ['no'] }, 'strong'],
+    [{ errors: { name: 'no' } }, 'strong'],
+    [{ error: '' }, null],
+    [{ error: 0, errors: [] }, null],
+    [{ error: false, errors: {} }, null],
+    [{ error: null, errors: null }, null],
+    [{ error: null, errors: ['no'] }, 'strong'],
+    [{ message: 'no' }, 'weak'],
+    [{ message: '' }, null],
+    [{ message: null }, null],
+    [{ message: {} }, null],
+    [{ message: 'ok', success: 0 }, 'strong'],
+    [{}, null],
+    [null, null],
+    [undefined, null],
+    ['error', null],
+    [[{ error: 'no' }], null],
+  ])('%j: %s', (body, sign) => {
+    expect(errorSign(body)).toBe(sign)
+  })
+})
