@@ -167,7 +167,7 @@ describe('a message of which nobody knows whether it arrived', () => {
 
   test('that turns out to have arrived is done', () => {
     const run = running(lostMessage())
-    run.read({ kind: 'reconciled', fate: 'arrived', outcome: done({ postUuid: 'p' }), lost: [] })
+    run.read({ kind: 'reconciled', fate: 'arrived', call: message, outcome: done({ postUuid: 'p' }), lost: [] })
     expect(run.entries).toMatchObject({
       reopened: [3],
       calls: [{ from: 'unknown', state: 'done', fingerprint: 'f' }],
@@ -354,7 +354,7 @@ describe('a change that was accepted and not applied', () => {
     verifying.read({ kind: 'verified', lost: lostName.lost, seen: null })
     expect(verifying.stops).toMatchObject([{ reason: { code: 'run.not_applied' } }])
     const reconciled = running(itemWith({ calls: [creation], phase: { kind: 'lost', absences: 0, failure } }))
-    reconciled.read({ kind: 'reconciled', fate: 'arrived', outcome: done(), lost: lostName.lost })
+    reconciled.read({ kind: 'reconciled', fate: 'arrived', call: creation, outcome: done(), lost: lostName.lost })
     expect(reconciled.entries.rows).toMatchObject([{ outcome: 'failed' }])
     expect(reconciled.stops).toEqual([])
   })

@@ -75,6 +75,7 @@ describe('a message that was lost', () => {
   test('has arrived where its post is there, and is done with what that shows', async () => {
     expect(await station([lost], { [message.phone]: [post()] }).reconcile()).toEqual({
       fate: 'arrived',
+      call: message,
       outcome: { kind: 'done', status: 200, record: null, postUuid: 'p', conversationUuid: 'c' },
       lost: [],
     })
@@ -191,6 +192,7 @@ describe('a contact whose creation was lost', () => {
     const found = (name: string) => fateWith(async () => ({ customer: { record: { uuid: 'new', name }, extra: null }, isCertain: false }))
     expect(await found('New')).toEqual({
       fate: 'arrived',
+      call: creation,
       outcome: { kind: 'done', status: 200, record: { uuid: 'new', name: 'New' }, postUuid: null, conversationUuid: null },
       lost: [],
     })

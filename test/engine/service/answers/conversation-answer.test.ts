@@ -29,7 +29,7 @@ describe('the conversation of an answer', () => {
   })
 
   test('is not there where the service says so with 404; a web page says that the address is wrong', () => {
-    const notFound = new AppError('service.not_found', 'No.', 'Ask.')
+    const notFound = new AppError('service.refused', 'No.', 'Ask.')
     expect(conversationIn(answer({ message: 'not found' }, 404, notFound))).toBeNull()
     expect(thrownBy(() => conversationIn(answer(undefined, 404, notFound)))).toEqual(shape)
     expect(thrownBy(() => conversationIn(answer('no', 404, notFound)))).toEqual(shape)
