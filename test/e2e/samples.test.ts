@@ -61,7 +61,8 @@ describe('each sample in practice mode', () => {
     await page.getByText('There is nothing to send').waitFor()
     await expect.poll(() => tabCount(page, 'To send')).toBe(0)
     await primary(page, 'Finish without sending').click()
-    await page.getByText('Nothing had to be sent').waitFor()
+    // The sample's damaged rows wait for somebody: no green light.
+    await page.locator('.banner.warn').filter({ hasText: 'Nothing was sent;' }).waitFor()
   })
 
   it('lists what was done in the history, and gives the files again', async () => {
