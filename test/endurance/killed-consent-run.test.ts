@@ -15,9 +15,11 @@ const station = runStations()
 
 const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toRecord)
 
-/** Rows that take consent away: no guard holds those. */
+/** Rows that take consent away from people who asked for it: no guard holds those. */
 function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
-  return phones.filter((phone) => sandbox.customerByPhone(phone)?.consent !== false).map((phone) => ({ phone, consent: false }))
+  return phones
+    .filter((phone) => sandbox.customerByPhone(phone)?.consent !== false)
+    .map((phone) => ({ phone, consent: false, isOptOutExplicit: true as const }))
 }
 
 test('a run whose process is killed again and again leaves no change unrecorded and none recorded twice', async () => {
