@@ -52,7 +52,7 @@ export interface PlanOptions {
   limits?: GuardLimits
   clock: Clock
   signal?: AbortSignal
-  /** Told a few times a second, and at the end. */
+  /** Called a few times a second, and at the end. */
   onProgress?: (progress: PlanProgress) => void
 }
 

@@ -26,7 +26,7 @@ export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: str
   const lastOrders = createContactNumbers(Float64Array)
   const hasTimes = recipe.fields.some((rule) => rule.to === 'sentAt')
 
-  /** Tells equal messages apart by counting them. A row that is planned once more keeps its number: the others are not here. */
+  /** Distinguishes equal messages by counting them. A row that is planned once more keeps its number: the others are not here. */
   const numbered = (fingerprint: string, row: number): string => {
     const earlier = retried?.fingerprint(row - 1) ?? null
     if (earlier?.startsWith(`${fingerprint}:`)) return earlier

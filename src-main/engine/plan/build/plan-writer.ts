@@ -104,7 +104,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     const counted = { row, class: rowClass, reason, isKnown: record !== null, optOut, isOptOutExplicit, contacts } as const
     tally.add({ ...counted, changes: changesOf(verdict), calls })
 
-    // What a row without a contact comes to is not known yet: it may belong to another one.
+    // The outcome of a row without a contact is not known yet: it may belong to another row.
     if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.addIssue(code, column, row)
     if (mapped.isCorrected === true) batch.addIssue(correctedMark, null, row)
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
@@ -211,7 +211,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     },
     /** Stores what still waits: the file has no more rows. */
     endOfRows: (): void => storeBatch(),
-    /** Whether rows of the file are to be told once more, to `gather`: of those that it `wants` the values are needed. */
+    /** Whether rows of the file must be passed once more, to `stage`: the values of those that it `wants` are needed. */
     needsStaging: (): boolean => staging !== null && groups !== null && groups.count() > 0,
     wants: (row: number): boolean => groups?.has(row) === true,
     /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
@@ -221,7 +221,7 @@ export function createPlanWriter(store: Store, planId: string, recipe: Recipe, r
     },
 
     /**
-     * What only the whole file tells: duplicates, the last message of each contact, guards. Stops now and then for others.
+     * Applies what only the whole file shows: duplicates, the last message of each contact, guards. Yields now and then for other work.
      */
     *applyFileRules(): Generator<void> {
       if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losingRows(), rejectDuplicate)

@@ -8,7 +8,7 @@ import { tablesOf } from '../../store/tables.ts'
 import type { Guard, RetriedOutcome } from '../../model/plans/plan-schema.ts'
 import type { GuardLimits } from '../guards/guard-limits.ts'
 
-/** Rows of a run that are to be planned once more, alone. */
+/** Rows of a run to be planned once more, alone. */
 export interface RetriedRows {
   runId: string
   /** What became of them in that run. */

@@ -11,7 +11,7 @@ export type Part = 'own' | 'unfound' | 'nameless'
 export type DuplicateGroups = ReturnType<typeof createDuplicateGroups>
 
 /**
- * Finds the rows that are about the same contact, told one by one in file order: those with the same contact, or with the
+ * Finds the rows that are about the same contact, passed one by one in file order: those with the same contact, or with the
  * same value of a shared field. Takes 8 bytes a contact, some 20 for each value of a shared field, and some bits a row.
  */
 export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFields'>) {

@@ -9,7 +9,7 @@ export interface LosingRow {
 }
 
 /**
- * Finds the rows about the same contact, told one by one in file order; with `last` the newest counts, with `first` the
+ * Finds the rows about the same contact, passed one by one in file order; with `last` the newest counts, with `first` the
  * oldest, with `invalid` none. A row that refuses consent counts before all that do not, with any of
  * them; with `last` and `first` not before one that agreed later, by `dates`. A row that says nothing of its contact counts only where no
  * other row says something.

@@ -9,7 +9,7 @@ const tables = 64
 const smallestCapacity = 16
 
 /**
- * Texts are told apart by 64 bits of hash. That two different ones among a million have the same is less likely than one in
+ * Texts are compared by 64 bits of hash. That two different ones among a million have the same is less likely than one in
  * thirty million; what is concluded from it never touches two contacts of the service (see `resolve-groups.ts`).
  */
 export function createFirstSeenIndex(): FirstSeenIndex {

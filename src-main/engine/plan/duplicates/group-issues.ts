@@ -48,7 +48,7 @@ export function manyNumbersIssue(place: Place, value: string | null, most: numbe
   )
 }
 
-/** The number of a row that is given up for the one of the row that counts. */
+/** The number of a row that is replaced by that of the row that counts. */
 export function numberIssue(place: Place, number: string, winner: { line: number; phone: string | null }): RowIssue {
   const kept = winner.phone === null ? 'which has none' : `with ${winner.phone}`
   return issue(

@@ -12,7 +12,7 @@ export type WrittenRows = ReturnType<typeof createWrittenRows>
 
 /**
  * Changes rows of a plan that were written and counted, so that all figures still add up. Every row of a group of
- * duplicates is told its group: the number of the row that counts, or of the first where none does.
+ * duplicates is given its group: the number of the row that counts, or of the first where none does.
  */
 export function createWrittenRows(store: Store, planId: string, tally: Tally, guards: ReturnType<typeof createPlanGuards>) {
   const { planRows } = tablesOf(store)
@@ -66,7 +66,7 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
       addIssues(stored.row, [issue])
     },
 
-    /** The row comes to something else, in the name of others too. `newIssues`: those of the verdict that are not counted yet. */
+    /** The row gets another verdict, also on behalf of the rows merged into it. `newIssues`: those of the verdict that are not counted yet. */
     replace(
       stored: StoredPlanRow,
       verdict: Verdict,

@@ -26,7 +26,7 @@ export interface CountedRow {
   contacts?: 0 | 1
 }
 
-/** Rows of one class that are held or left out for the same reason; other reasons are not told apart. */
+/** Rows of one class that are held or left out for the same reason; other reasons are counted together. */
 interface Sum {
   class: RowClass
   reason: string | null
@@ -105,7 +105,7 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       place(row, others === null ? 'send' : 'held', others, 1, calls, -1)
       place(row, 'held', reason, 1, calls, 1)
     },
-    /** A row that nothing but `guard` held is to be sent after all. */
+    /** A row that only `guard` held will be sent after all. */
     letGo(row: number, guard: Guard, calls: number): void {
       place(row, 'held', guard, 1, calls, -1)
       place(row, 'send', null, 1, calls, 1)
@@ -139,7 +139,7 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       invalid: total('invalid', 'rows'),
       calls: total('send', 'calls'),
     }),
-    /** All figures, in an order that tells nothing of the order of the rows. */
+    /** All figures, in an order that does not depend on the order of the rows. */
     totals(others: Omit<PlanTotals, keyof PlanCounts | 'contacts' | 'skips' | 'holds' | 'fields'>): PlanTotals {
       return {
         ...others,

@@ -11,12 +11,12 @@ export function isCounted(kind: ImportKind): boolean {
   return importDescriptors[kind].guards.some((guard) => guard === 'consent' || isFileGuard(guard))
 }
 
-/** Whether a guard holds rows for what the whole file comes to: then a number may release it that is only a bound. */
+/** Whether a guard looks at all rows together: then an upper bound may release it. */
 export function isFileGuard(guard: Guard): guard is (typeof fileGuards)[number] {
   return (fileGuards as readonly Guard[]).includes(guard)
 }
 
-/** How a contact has opted out of messages, as far as its record tells; null where it has not. */
+/** How a contact has opted out of messages, as far as its record shows; null where it has not. */
 export function optOutOf(record: CustomerRecord): OptOut | null {
   if (record.consent === false) return 'consent'
   if (record.blocked === true) return 'blocked'

@@ -18,7 +18,7 @@ export interface GuardFacts {
   total: number
   /** `withdraw`: the contacts of the file that agree to texts now. */
   agreeing: number
-  /** Whether a complete sync has told how many contacts there are. */
+  /** Whether a complete sync has shown how many contacts there are. */
   isTotalKnown: boolean
 }
 
@@ -68,12 +68,12 @@ export function shownGuards(held: PlanTotals['guards'], openedAtMs: number): Pla
   )
 }
 
-/** A withdrawal has to be honored within ten business days. */
+/** A withdrawal must be honored within ten business days. */
 function deadlineWords(openedAtMs: number): string {
   return `Withdrawals that are meant must be honored by ${longDay(businessDaysAfter(openedAtMs, 10))}.`
 }
 
-/** What a wrong number is told, and what to do. */
+/** The words for a wrong number, and what to do. */
 export function wrongCountWords(guard: Guard, contacts: number, typed: number): { message: string; hint: string } {
   if (contacts === 0) {
     return {

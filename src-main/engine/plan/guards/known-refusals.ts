@@ -2,7 +2,7 @@ import type { OptOut } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 
-/** Whether the contact with this number takes texts back in its latest messages, as far as they were read. */
+/** Whether the contact with this number refuses texts in its latest messages, as far as they were read. */
 export type RefusesInPosts = (phone: string) => boolean
 
 /**

@@ -14,7 +14,7 @@ const mostNotShown = 5
 type Reader = Pick<Service, 'conversationByPhone'>
 
 export interface LatestPostsOptions {
-  /** Null where nobody is to be asked: then nobody refuses. */
+  /** Null where nobody can be asked: then nobody refuses. */
   service: Reader | null
   /** The departments: each has its own conversation with a contact. Where none is known, the service's default is asked for. */
   groupUuids: readonly string[]

@@ -16,7 +16,7 @@ const rowsAtOnce = 5000
 /** Rows whose contacts are counted without letting other work in between. */
 const rowsCountedAtOnce = 20_000
 
-/** Holds the rows of a plan that a guard stops: at once where the row itself tells, else in `applyFileGuards`, when all rows are known. */
+/** Holds the rows of a plan that a guard stops: at once where the row itself decides, else in `applyFileGuards`, when all rows are known. */
 export function createPlanGuards(
   store: Store,
   planId: string,
@@ -64,14 +64,14 @@ export function createPlanGuards(
   }
 
   return {
-    /** How the contact of a row that would be sent opted out, when the row is to be held for that. */
+    /** How the contact of a row that would be sent opted out, when the row must be held for that. */
     optOut({ calls, record, phone, isUnconfirmed }: Verdict): OptOut | null {
       if (!isCounted(kind)) return null
       const refusal = givesConsent(calls) ? refusals.of(record?.uuid ?? null, record?.phone ?? phone) : null
       return consentGuard(calls, record, refusal, isUnconfirmed === true)
     },
 
-    /** Holds what only the whole file tells. Stops now and then for others. */
+    /** Holds what only the whole file decides. Yields now and then for other work. */
     *applyFileGuards(): Generator<void> {
       yield* countAgreeing()
       if (isWithdrawal(figures(), limits)) yield* holdSome(tally.rowsThat('withdraw'), 'withdraw')

@@ -101,7 +101,7 @@ async function count(store: Store, { plan, totals }: Seen, guard: Guard, options
   }
 }
 
-/** Answers false, and has changed nothing, when the plan is not any more as it was looked at. */
+/** Returns false, without changing anything, when the plan is no longer as it was looked at. */
 function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Counted): boolean {
   const { plan, totals } = seen
   return store

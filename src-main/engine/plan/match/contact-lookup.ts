@@ -18,13 +18,13 @@ import { keyText } from '../row/match-issues.ts'
 
 export interface ContactLookupOptions {
   contacts: Contacts
-  /** Of a large file the contacts are found here, as far as it tells; null to ask the cache for each of them. */
+  /** For a large file, where contacts are looked up first; null to ask the cache for each of them. */
   index: ContactIndex | null
-  /** Makes the index anew. */
+  /** Builds the index again. */
   reindex: () => Promise<ContactIndex | null>
   /** Takes over a page of contacts that was read. */
   putPage: (customers: ReadCustomer[], askedAtMs: number) => void
-  /** Tells of a contact in the index whether it is as a row wants it. */
+  /** Whether a contact in the index already is as a row wants it. */
   isAsDesired: DigestMatcher
   service: Service | null
   lookup: Lookup
@@ -33,7 +33,7 @@ export interface ContactLookupOptions {
   /** What a plan that was interrupted has asked for in vain; older answers do not count. */
   unknown: UnknownAtService
   since: KnownSince
-  /** Whether what is known of a contact tells what a row would change. */
+  /** Whether enough is known of a contact to say what a row would change. */
   isToldByRecord: boolean
   concurrency: number
   clock: Clock
@@ -132,7 +132,7 @@ export function createContactLookup(options: ContactLookupOptions) {
     /** What the cache says now. */
     find,
 
-    /** The same for a row, whose contact is not read where the index tells enough of it: only this finds a `holder`. */
+    /** The same for a row, whose contact is not read where the index knows enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
       const known = index
       if (known === null || key.by !== 'phone' || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
@@ -147,7 +147,7 @@ export function createContactLookup(options: ContactLookupOptions) {
       return contact !== null && contact.record.phone === key.phone ? { kind: 'contact', contact } : find(key)
     },
 
-    /** Whether the service is to be asked about the row's key, for which `find` answered `match`. */
+    /** Whether to ask the service about the row's key, for which `find` returned `match`. */
     isWanted(row: MappedRow, key: MatchKey, match: Match): boolean {
       if (lookup === 'never' || match.kind === 'mismatch') return false
       if (lookup === 'missing' && match.kind !== 'none' && isEnough(row, match)) return false

@@ -12,11 +12,11 @@ const between = '\u0000'
 /** Few lists of tags repeat in most files. */
 const mostLists = 1000
 
-/** Tells whether a row has no difference from a contact that an index knows by `known` and `digest`, see `ContactIndex`. */
+/** Whether a row has no difference from a contact that an index knows by `known` and `digest`, see `ContactIndex`. */
 export type DigestMatcher = (row: MappedRow, known: number, digest: number) => boolean
 
 /**
- * Tells from digests alone that a contact is as a row wants it: the usual case by far, where a list is imported every month.
+ * Decides from digests alone that a contact is as a row wants it: the usual case by far, where a list is imported every month.
  * Then the row has no difference; the other way round that is not so, and the contact is read and compared. The digest must be of
  * the same parts.
  */

@@ -13,7 +13,7 @@ export interface KnownSince {
 /** How far ahead of now a record may have been read before the clock must have been set back. */
 export const clockToleranceMs = 60_000
 
-/** Whether what is cached of the contact tells whether the row has something to do. */
+/** Whether enough is cached of the contact to say whether the row has something to do. */
 export function isKnownEnough(
   row: Pick<MappedRow, 'consent'>,
   { record, seenAtMs }: Pick<MatchedContact, 'record' | 'seenAtMs'>,

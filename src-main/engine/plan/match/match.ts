@@ -10,7 +10,7 @@ export type Match =
   /** A contact that holds what the row wants of it, by the cache's own number; its record was not read. */
   | { kind: 'holder'; contactId: number }
   | { kind: 'none' }
-  /** Several contacts hold the number, and it cannot be told which one is meant. */
+  /** Several contacts hold the number, and which one is meant cannot be known. */
   | { kind: 'ambiguous'; contacts: MatchedContact[] }
   /** The service answered a look-up with a contact that has another number or uuid. */
   | { kind: 'mismatch' }

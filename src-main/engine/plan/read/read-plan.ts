@@ -12,7 +12,7 @@ import { visiblePlan } from '../build/interrupted-plans.ts'
 import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
-/** A plan as it stands; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
+/** A plan as stored; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
 export function planSummary(store: Store, planId: string): PlanSummary {
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null) throw unknownPlan()
@@ -140,7 +140,7 @@ function slowFilter(query: PlanRowsQuery): RowFilter | null {
     : null
 }
 
-/** Who a row is about, as the cache knows the contact now; one that is to be created, as it is to be called. */
+/** Who a row is about, as the cache knows the contact now; one to be created, as it will be called. */
 export function contactOf({ contactUuid: uuid, phone, contactName, detail }: StoredPlanRow): PlanRow['contact'] {
   const newName = uuid === null ? detail.changes?.find((change) => change.field === 'name')?.after : null
   const name = contactName ?? (typeof newName === 'string' ? newName : null)

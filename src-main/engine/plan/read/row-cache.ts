@@ -5,9 +5,9 @@ import { tablesOf } from '../../store/tables.ts'
 import { createRecentlyUsed, type RecentlyUsed } from '../../text/recently-used.ts'
 import { rowsWithIssues } from './rows-with-issues.ts'
 
-/** Rows that are looked at without letting other work in between: some ten milliseconds. */
+/** Rows read without letting other work in between: some ten milliseconds. */
 const rowsAtOnce = 10_000
-/** The same where the rows with an issue are gathered anew each time, which takes longer than looking at these. */
+/** The same where the rows with an issue are collected again each time, which takes longer than reading these. */
 const rowsAtOnceByIssue = 200_000
 /** Lists that are remembered: what is being looked at, in more than one window. */
 const listsAtMost = 4

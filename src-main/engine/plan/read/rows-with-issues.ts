@@ -6,7 +6,7 @@ import { tablesOf } from '../../store/tables.ts'
 /** Rows of one issue that are read without letting other work in between. */
 const rowsAtOnce = 20_000
 
-/** The numbers of a plan's rows that have any issue, ascending; other work goes on meanwhile. */
+/** The numbers of a plan's rows that have any issue, ascending; lets other work in between. */
 export async function rowsWithIssues(
   store: Store,
   planId: string,

@@ -17,7 +17,7 @@ const expired: ErrorAnswer = {
 
 /**
  * Frees the room of plans that can never run: of failed and cancelled ones, and of those that have waited for a run longer
- * than `plansKeptMs` and that no draft of the wizard has open. What has a run stays for ever. Other work goes on meanwhile.
+ * than `plansKeptMs` and that no draft of the wizard has open. What has a run is never removed. Lets other work in between.
  * Ends early when the signal aborts; the rest is done the next time.
  */
 export async function tidyPlans(store: Store, options: { clock: Pick<Clock, 'nowMs'>; signal: AbortSignal }): Promise<void> {

@@ -15,7 +15,7 @@ import type { Revision } from './revision.ts'
 
 /**
  * Plans again the rows that a change of corrections concerns, and those that depend on them: rows about the same contacts.
- * Answers how many; null, and has changed nothing, where only planning the whole file anew tells what the plan comes to. The
+ * Returns how many; null, without changing anything, where the whole file must be planned again. The
  * answer is `false` where somebody was quicker.
  */
 export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<number | null | false> {

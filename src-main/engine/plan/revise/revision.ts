@@ -24,7 +24,7 @@ export interface RevisionOptions {
 export interface Revision extends Omit<RevisionOptions, 'indexOf'> {
   index: RowIndex
   change: {
-    /** The corrections that the plan was made with, and those that it is to be brought to. */
+    /** The corrections that the plan was made with, and those that it shall be revised to. */
     before: NumberedEdit[]
     after: NumberedEdit[]
     through: number

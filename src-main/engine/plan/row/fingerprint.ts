@@ -4,7 +4,7 @@ import type { DesiredMessage } from '../../model/plans/mapped-row.ts'
 /**
  * Identifies a message: by its contact's number, department, text, attachments and time. Of a text that a template made
  * only the cells count, so that the same history with another template is not imported a second time. Messages that are the
- * same in all of these are told apart by counting them: see `numberedFingerprint`.
+ * same in all of these are distinguished by counting them: see `numberedFingerprint`.
  */
 export function messageFingerprint(phone: string, groupUuid: string | null, message: DesiredMessage): string {
   return hash(
