@@ -20,16 +20,16 @@ import { writtenChanges } from './written-changes.ts'
 
 export interface UndoPlanOptions {
   store: Store
-  /** The run that is to be taken back. */
+  /** The run to undo. */
   runId: string
   planId: string
   clock: Clock
   signal?: AbortSignal
-  /** Told after each slice, and at the end. */
+  /** Called after each slice, and at the end. */
   onProgress?: (progress: PlanProgress) => void
 }
 
-/** Calls of the journal that are looked at without letting other work in between. */
+/** Calls of the journal read without letting other work in between. */
 const sliceCalls = 500
 
 /**
@@ -81,7 +81,7 @@ interface UndoVerdict {
   rowClass: 'send' | 'unchanged' | 'skipped'
   reason: 'cannot_undo' | null
   detail: RowDetail
-  /** The changes that will be taken back, as far as Rollcall knows. */
+  /** The changes that will be undone, as far as Rollcall knows. */
   restored: FieldChange[]
 }
 
