@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
 
-/** Work that goes on while procedures answer, and the plan, file or account that it is about. */
+/** Work that continues after a procedure has answered, and the plan, file or account that it is about. */
 export interface TaskKey {
   kind: 'plan' | 'release' | 'revision' | 'tidying' | 'sync' | 'damageStart' | 'damage' | 'opening' | 'export'
   id: string
@@ -66,7 +66,7 @@ export function createTasks(clock: Pick<Clock, 'sleep'>) {
       await Promise.all(stopped.map(({ done }) => done))
     },
 
-    /** Waits for work that may take long, but not for long: it goes on by itself. Rejects with what it fails for meanwhile. */
+    /** Waits a moment for work that may take long and continues by itself. Rejects if it fails meanwhile. */
     async waitBriefly(work: Promise<void>): Promise<void> {
       const isAnswered = new AbortController()
       work.catch(() => undefined)

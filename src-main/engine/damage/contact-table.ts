@@ -1,4 +1,4 @@
-/** What is remembered of a contact: where it was seen first, and a number for each of some values; 0 stands for none. */
+/** What is remembered of a contact: where it was seen first, and a number for each of some values; 0 for none. */
 export interface Seen {
   firstLine: number
   /** Columns, as bits, in which this row says something else than one before it. */

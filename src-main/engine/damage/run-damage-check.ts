@@ -17,13 +17,13 @@ export interface RunDamageCheckOptions {
   signal: AbortSignal
   /** Whether something is under way for which a person waits: the check then pauses. */
   isBusy: () => boolean
-  /** Told a few times a second, and at the end. */
+  /** Called a few times a second, and at the end. */
   onProgress: (bytesRead: number) => void
 }
 
 const progressEveryMs = 250
 const pauseMs = 200
-/** Cells that are looked at without letting other work in between: some ten milliseconds. */
+/** Cells checked without letting other work in between: some ten milliseconds. */
 const sliceCells = 20_000
 
 /** Shows the check all rows of the file. Throws `file.*` AppErrors, and the signal's reason when it aborts. */

@@ -49,7 +49,7 @@ export function createShiftedRows(tallies: readonly ColumnTally[]) {
       const [best] = [...offsets].sort((a, b) => b[1] - a[1])
       return best !== undefined && best[1] * 2 > found.count ? best[0] : 0
     },
-    /** Looks at the columns' habits anew. */
+    /** Learns the columns' habits again. */
     learn(): void {
       habits = tallies.map(habitOf)
       ownHabits = tallies.map(ownHabitOf)

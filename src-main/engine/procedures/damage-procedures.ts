@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
-  /** Null when it was cancelled before it began: its file is looked at first. */
+  /** Null when it was cancelled before it began: its file is inspected first. */
   const started = (account: OpenAccount, wanted: Wanted): Promise<KeptCheck | null> =>
     account.tasks.run({ kind: 'damageStart', id: wanted.fileId }, async (signal) => {
       try {

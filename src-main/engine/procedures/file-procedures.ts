@@ -97,7 +97,7 @@ async function opened(
   return file
 }
 
-/** What the work comes to, or the signal's reason as soon as it aborts: the work then ends by itself. */
+/** The result of the work, or the signal's reason as soon as it aborts: the work then ends by itself. */
 async function atOnce<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>()
   const stop = (): void => stopped.reject(signal.reason)

@@ -36,7 +36,7 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
   const inspections = createRecentlyUsed<Inspection>(mostFiles)
   const counts = createRecentlyUsed<ValueCounts>(mostCounts)
 
-  /** Runs work that `mapping.stop` can end; of the same name only the newest goes on. */
+  /** Runs work that `mapping.stop` can end; of the same name only the newest continues. */
   async function stoppable<T>(name: string | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController()
     if (name === undefined) return work(abort.signal)

@@ -14,7 +14,7 @@ const syncing = { kinds: ['sync'] } as const
 
 type Remarks = Pick<SyncStatus, 'error' | 'notices'>
 
-/** What came of an account's last sync in this process, beside what the database tells. */
+/** The result of an account's last sync in this process, beside what the database knows. */
 const remarks = new WeakMap<OpenAccount, Remarks>()
 const noRemarks: Remarks = { error: null, notices: [] }
 /** How far the sync under way is. */
@@ -73,7 +73,7 @@ export function startSync(context: EngineContext, account: OpenAccount, anew = f
   return syncStatus(context, account)
 }
 
-/** What the next sync can go on after. */
+/** Where the next sync can resume. */
 function readBefore({ store }: OpenAccount, nowMs: number): number {
   return tablesOf(store).syncPages.earlier(nowMs, thisProcess)?.contacts ?? 0
 }

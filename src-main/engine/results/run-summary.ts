@@ -16,7 +16,7 @@ import { countRun } from '../run/run-counts.ts'
 import type { FailureGroup, PastRun, RowOutcome, RunCounts, RunProgress, RunRow, RunSummary } from '../model/runs/run-schema.ts'
 import { stopReasons } from '../run/run-words.ts'
 
-/** A run as it stands, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
+/** A run as stored, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
 export function runSummary(store: Store, runId: string, nowMs: number): RunSummary {
   return toSummary(store, required(store, runId), nowMs)
 }
@@ -29,7 +29,7 @@ export function history(store: Store, nowMs: number): PastRun[] {
   return runs.all().map((run) => toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy: releases.get(run.id) ?? null }, nowMs))
 }
 
-/** How a run stands that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
+/** The progress of a run that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
 export function restingProgress(store: Store, runId: string, nowMs: number): RunProgress {
   const run = required(store, runId)
   return {

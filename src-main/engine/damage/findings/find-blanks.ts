@@ -76,7 +76,7 @@ function wordsByColumn({ tallies }: Evidence): WordsInColumn[] {
   })
 }
 
-/** There are people called Null, and answers that are None: such a word has to be a habit of the file. */
+/** There are people called Null, and answers that are None: such a word must be a habit of the file. */
 function isBlankWord(word: string, { count }: Occurrences, tally: ColumnTally, columns: number): boolean {
   const { purpose } = tally.purpose
   if (purpose === 'name') return columns > 1 && count >= 2

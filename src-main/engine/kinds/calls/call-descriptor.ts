@@ -32,7 +32,7 @@ export type DescribedCall = { [Kind in CallKind]: CallOf<Kind> }[CallKind]
 /** What a kind of call is to the stations. Data and pure functions. */
 export interface CallDescriptor<Call> {
   /**
-   * How a call is reconciled of which nobody knows whether it took effect. `repeat`: sent again, the second changes nothing that the
+   * How a call is reconciled that may or may not have taken effect. `repeat`: sent again, the second changes nothing that the
    * first did not. The others must not happen twice: whether they arrived is read from the contact or from the posts of its conversation, or
    * a person decides.
    */

@@ -1,6 +1,6 @@
 import type { RunDescriptor } from '../kind-descriptor.ts'
 
-/** Takes another run back: each contact is read, and what still is as that run left it is restored. */
+/** Undoes another run: each contact is read, and what still is as that run left it is restored. */
 export const undoKind: RunDescriptor = {
   isDecidedWhenRead: true,
   whyNotRetried: {

@@ -13,7 +13,7 @@ export interface UndoneField {
   reason: string | null
 }
 
-/** Whether a change could be taken back at all, before the service is asked: null, or why not. */
+/** Whether a change could be undone at all, before the service is asked: null, or why not. */
 export function whyImpossible({ field, before, beforeKnown }: FieldChange): string | null {
   if (field === 'message') return 'A message that was imported cannot be taken back.'
   if (field === 'phone_number') return 'A contact that was created cannot be removed: the service has no such operation.'
@@ -45,7 +45,7 @@ function fateOf(change: FieldChange, now: CustomerRecord): UndoneField {
   return { change, fate: 'kept', reason: 'Somebody has edited this field since.' }
 }
 
-/** Tags that somebody else added or removed since stay so: only this run's own are taken back. */
+/** Tags that somebody else added or removed since stay so: only this run's own are undone. */
 function tagsFate(change: FieldChange, value: FieldValue): UndoneField {
   const { added, removed } = tagDifference(change)
   const has = new Set(listOf(value).map(comparableTag))
