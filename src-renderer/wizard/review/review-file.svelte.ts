@@ -75,4 +75,3 @@ export function createReviewFile({ plan, canCorrect, onplan, onrows }: Options) 
     close: corrections.close,
   }
 }
-export type ReviewFile = ReturnType<typeof createReviewFile>

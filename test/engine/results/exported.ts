@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Papa from 'papaparse'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { suggestRecipe } from '../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
-import type { CustomerRecord, CustomFieldDefinition } from '../../../src-main/engine/model/contacts/customer.ts'
+import type { CustomFieldDefinition } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
@@ -80,10 +80,4 @@ export function createRoundTrip(store: Store, folder: string, customFields: Cust
       return { counts, rows: allRows(store, planId), recipe }
     },
   }
-}
-
-export function byUuid(records: readonly CustomerRecord[], uuid: string): CustomerRecord {
-  const found = records.find((record) => record.uuid === uuid)
-  if (found === undefined) throw new Error(`no contact ${uuid}`)
-  return found
 }

@@ -189,7 +189,6 @@ export const runLimitsSchema = z
   .describe(
     'What a run may do with nobody there. Without it, no row may be unusable or held and half of the rows may be unknown contacts; after three finished runs twice their largest shares',
   )
-export type RunLimits = z.infer<typeof runLimitsSchema>
 
 /** A saved mapping. The app and the command line read and write the same file. */
 export const recipeSchema = z.strictObject({
