@@ -326,3 +326,39 @@ describe('invariants', () => {
     expect(repeatable.every(({ kind }) => mayRepeat(kind)) && once.every(({ kind }) => !mayRepeat(kind))).toBe(true)
   })
 })
+
+describe('the edges of what an answer proves', () => {
+  test.each([true, 1, 2, '1', 'TRUE', 'ok', 'Yes'])('%j is a success', (success) => {
+    for (const call of [consent, askConsent]) expect(outcome(call, answer(200, { success })).kind).toBe('done')
+  })
+
+  test.each([0, '0', 'no', false, null])('%j is none', (success) => {
+    for (const call of [consent, askConsent]) expect(outcome(call, answer(200, { success, message: 'x' })).kind).toBe('failed')
+  })
+
+  test('a contact alone confirms a consent, beside a success that is none it does not', () => {
+    for (const call of [consent, askConsent]) {
+      expect(outcome(call, answer(200, { customer: { uuid: 'u1' }, message: 'x' })).kind).toBe('done')
+      expect(outcome(call, answer(200, { customer: { uuid: 'u1' }, success: -1, message: 'x' })).kind).not.toBe('done')
+      expect(outcome(call, answer(200, { customer: { uuid: 'u1' }, success: 'not ok', message: 'x' })).kind).not.toBe('done')
+      expect(outcome(call, answer(200, { success: 'yesterday', message: 'x' })).kind).not.toBe('done')
+    }
+  })
+
+  test('300 and 100 are no success, whole or broken off', () => {
+    expect(outcome(update, answer(300, { customer: { uuid: 'u1' } })).kind).toBe('failed')
+    expect(outcome(update, broken('closed', true, 300)).kind).toBe('failed')
+    expect(outcome(message, answer(100, {})).kind).toBe('unknown')
+  })
+
+  test('what broke is said in words, and being cancelled is told apart', () => {
+    expect(outcome(update, broken('cancelled', true))).toMatchObject({ error: { code: 'cancelled', message: expect.any(String) } })
+    expect(outcome(update, broken('timeout', true))).toMatchObject({
+      error: { code: 'service.unreachable', message: expect.stringContaining('too long') },
+    })
+    expect(outcome(message, broken('cancelled', true))).toMatchObject({ error: { code: 'cancelled' } })
+    expect(outcome(update, answer(500, html))).toMatchObject({ error: { code: 'service.failed', message: expect.any(String) } })
+    expect(outcome(update, answer(200, html))).toMatchObject({ error: { code: 'service.shape', message: expect.any(String) } })
+    expect(outcome(update, answer(503, {}, { 'retry-after': '1' }))).toMatchObject({ error: { code: 'service.rate_limited' } })
+  })
+})
