@@ -45,7 +45,8 @@ export const contactsKind: ImportDescriptor = {
     saysSomething: ({ contact = {}, consent }) => consent !== undefined || saysSomething(contact),
   },
   guards: ['consent', 'withdraw', 'clear', 'mass'],
-  planRow({ contact: wanted = {}, consent }, { record, phone }, { label, ifEmpty }) {
+  planRow({ contact: wanted = {}, consent, isNamePartial }, { record, phone }, { label, ifEmpty: always }) {
+    const ifEmpty = isNamePartial === true ? new Set([...always, 'name']) : always
     if (record === null)
       return phone === null
         ? { class: 'skipped', reason: 'not_found' }

@@ -34,7 +34,7 @@ const refusalPhrases = [
   /^(please )?(stop|quit|cease) (texting|messaging|contacting|sending|these|the|all|your|it|this|txting|text|texts|messages|sms)\b/,
   /^(please )?(do not|dont|never) (text|message|contact|sms|send|write)\b/,
   /^(please )?(unsubscribe|remove|take|opt) (me|this|my|us)\b/,
-  /^(i )?(want|wish|would like|id like) to (opt out|unsubscribe|stop)\b/,
+  /^(i )?(want|wish|would like|id like) to (opt out\b|unsubscribe\b|stop$|stop (receiving|getting|these|the|all|your|texts?|messages?|sms)\b)/,
   /^no more (texts?|messages?|sms)\b/,
   /^(please )?(stop|unsubscribe|opt out|cancel)( (now|please|all|everything|immediately|thanks|thank you))+$/,
   /^(bitte )?keine (sms|nachrichten|textnachrichten|werbung)( mehr)?\b/,

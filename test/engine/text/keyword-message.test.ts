@@ -37,6 +37,7 @@ test('a text of more than 200 characters is never only a keyword, nor a refusal'
 })
 
 test.each([
+  'I want to stop these messages',
   'Stop please',
   'Please stop!',
   'Stop texting me',
@@ -78,6 +79,7 @@ test.each([
   'You do not text like my mother',
   'Who can remove my stitches?',
   'Do you want to stop by at noon?',
+  'I want to stop by tomorrow',
   'I want to continue',
   'I got no more texts from you, why?',
   'No more pain since Monday',

@@ -2,6 +2,7 @@ import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
+import { bareText } from '../../text/cell-text.ts'
 import { findByName, nameKey, nearNames } from '../../text/headers/name-key.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
@@ -118,6 +119,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const { writesRecord } = importDescriptors[recipe.kind]
   const consentColumns = new Set(found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? own.map(({ name }) => name) : [])))
   const consentDate = consentColumns.size === 0 ? null : createConsentDate(found, columns)
+  const nameParts = partsOfName(found)
   const mapRow = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
     const filtered = filter === null ? null : filter(row)
@@ -128,6 +130,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     if (writesRecord) out.contact = {}
     matchStep(row, out)
     for (const step of steps) step(row, out)
+    if (nameParts !== null && out.contact?.name && isPartial(nameParts, row)) out.isNamePartial = true
     if (out.consent === false && out.issues.length > 0) keepRefusal(out, consentColumns)
     if (consentDate !== null && out.consent !== undefined) out.consentAt = consentDate(row, out.consent)
     checkDirection?.(row, out)
@@ -136,6 +139,16 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
   return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
+}
+
+/** The columns that make the name together; null where it is one column, or one of several. */
+function partsOfName(found: readonly FoundRule[]): readonly MatchColumn[] | null {
+  const name = found.find(({ rule }) => rule.to === 'name')
+  return name === undefined || name.columns.length < 2 || name.rule.from === undefined || name.rule.take === 'first' ? null : name.columns
+}
+
+function isPartial(parts: readonly MatchColumn[], { cells }: SourceRow): boolean {
+  return parts.filter(({ index }) => bareText(cells[index] ?? '') !== '').length === 1
 }
 
 function ifEmptyOf(rules: readonly CompiledRule[]): ReadonlySet<string> {

@@ -40,6 +40,8 @@ export interface MappedRow {
   line: number
   key: MatchKey | null
   contact?: DesiredContact
+  /** Of the columns that make the name together, only one is filled: it replaces no name, since that would lose the others. */
+  isNamePartial?: true
   consent?: boolean
   /** When the contact said so; null where the row tells no date that leaves no doubt, absent where the file has none. */
   consentAt?: ConsentDate | null

@@ -670,3 +670,15 @@ describe('a row that refuses and has a mistake elsewhere', () => {
     expect(nobody.issues.map(({ severity }) => severity)).toContain('error')
   })
 })
+
+test('a name of which only one part is filled is marked, so that it replaces none', () => {
+  const names = (...from: string[]) => recipeOf('contacts', [{ to: 'name', from }])
+  const isPartial = (cells: Record<string, string>) => mapCells(names('Name', 'Mail'), cells).isNamePartial === true
+  expect(isPartial({ Name: ' ', Mail: 'Miller' })).toBe(true)
+  expect(isPartial({ Name: 'Anna', Mail: '' })).toBe(true)
+  expect(isPartial({ Name: 'Anna', Mail: 'Miller' })).toBe(false)
+  expect(isPartial({ Name: '', Mail: '' })).toBe(false)
+  expect(mapCells(names('Name'), { Name: 'Miller' }).isNamePartial).toBeUndefined()
+  const first = recipeOf('contacts', [{ to: 'name', from: ['Name', 'Mail'], take: 'first' }])
+  expect(mapCells(first, { Name: '', Mail: 'Miller' }).isNamePartial).toBeUndefined()
+})

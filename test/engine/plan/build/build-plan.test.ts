@@ -400,3 +400,14 @@ test('the plan is stored as building before anything is read, and progress ends 
   await planning
   expect([phases[0], phases.at(-1), last]).toEqual(['reading', 'done', 2])
 })
+
+test('one part of a name fills an empty name, and replaces none', async () => {
+  cache(store, { ...ann, name: 'Anna Lee' }, { ...ben, name: null })
+  const row = (phone: string) => ({ phone, contact: { name: 'Miller' }, isNamePartial: true as const })
+  const { rows } = await plan(store, [row(ann.phone), row(ben.phone), row('+12025550187')], { notFound: 'create' })
+  expect(rows.map(({ class: rowClass, detail }) => [rowClass, detail.changes?.map(({ after }) => after)])).toEqual([
+    ['unchanged', undefined],
+    ['send', ['Miller']],
+    ['send', expect.arrayContaining(['Miller'])],
+  ])
+})
