@@ -70,6 +70,7 @@ describe('help', () => {
       'run',
       'resume',
       'retry',
+      'held',
       'undo',
       'unknown',
       'results',
@@ -233,7 +234,7 @@ describe('a plan and its run', () => {
     const planned = await withToken(['plan', file, '--recipe', recipePath, '--json'])
     expect(planned.code).toBe(0)
     const plan = planned.json()
-    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'issues', 'guards', 'attention'])
+    expect(Object.keys(plan)).toEqual(['plan', 'rows', ...planClasses, 'calls', 'reads', 'issues', 'guards', 'attention'])
     expect(plan).toMatchObject({ rows: 22, send: 20, skipped: 1, invalid: 1, calls: 20 })
     expect(total(plan, planClasses)).toBe(22)
     const [issue] = plan.issues as Record<string, unknown>[]
