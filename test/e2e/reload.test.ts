@@ -90,7 +90,7 @@ describe('reloading the page in any step', () => {
 
   it('keeps the results', async () => {
     await reload('Results')
-    await page.getByText(/rows that were sent are done/).waitFor()
+    await page.getByText(/\d+ rows done; /).waitFor()
   })
 
   it('leads away from an import that is not there', async () => {
