@@ -16,10 +16,13 @@ const messagesTo = (phones: readonly string[], each: number): RowParts[] =>
 describe('a process that is killed in the middle of a run', () => {
   test.each([
     ['contacts', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))],
-    ['consent', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, consent: false }))],
+    ['consent', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true }))],
     ['messages', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
   ] as const)('leaves the rest to the next one, which does it: %s', async (kind, rowsOf) => {
-    const { folder, sandbox, store, makeRunner, phones, plan } = await station({ contacts: 400 }, { clock: hurriedClock() })
+    const { folder, sandbox, store, makeRunner, phones, plan } = await station(
+      { contacts: 400 },
+      kind === 'messages' ? { clock: hurriedClock() } : {},
+    )
     const rows = rowsOf(phones)
     const planId = await plan(rows, { kind })
     const { send } = planTotals(store, planId)
@@ -58,6 +61,7 @@ describe('a process that is killed in the middle of a run', () => {
       if (kind === 'contacts') expect(customer?.notes).toBe(contact?.notes)
       else expect(customer?.consent).toBe(consent)
     }
-    expect(planTotals(store, await plan(rows, { kind })).calls).toBe(0)
+    // A refusal counts as known only when it was read in the very plan, which asks nobody here.
+    if (kind === 'contacts') expect(planTotals(store, await plan(rows, { kind })).calls).toBe(0)
   })
 })

@@ -34,14 +34,14 @@ export function naiveGuards(
     const record = contacts[at]
     if (!record || recipe.kind !== 'contacts') return false
     const { name, email, notes, tags } = contact
-    const isText = (text: string | null | undefined) => text !== '' && text !== null
+    // A blank cell does not empty what nobody knows; an empty text that somebody asked for does.
+    const empties = (after: string | null | undefined, before: string | null | undefined) =>
+      (after === '' || (after === null && before !== undefined)) && before !== '' && before !== null
     return (
-      ((name === null || name === '') && isText(record.name)) ||
-      ((email === null || email === '') && isText(record.email)) ||
-      ((notes === null || notes === '') && isText(record.notes)) ||
-      Object.entries(contact.customFields ?? {}).some(
-        ([uuid, value]) => value === '' && (record.customFields === undefined || (record.customFields[uuid] ?? '') !== ''),
-      ) ||
+      empties(name, record.name) ||
+      empties(email, record.email) ||
+      empties(notes, record.notes) ||
+      Object.entries(contact.customFields ?? {}).some(([uuid, value]) => value === '' && (record.customFields?.[uuid] ?? '') !== '') ||
       (tags !== undefined && leavesNoTags(tags, record.tags))
     )
   })
@@ -87,6 +87,7 @@ function leavesNoTags(
 ): boolean {
   const key = (tag: string) => tag.trim().replace(/\s+/g, '_')
   if (handling === 'add') return false
+  if (handling === 'replace' && tags.length === 0 && present === undefined) return false
   if (handling === 'replace') return tags.every((tag) => key(tag) === '') && present?.length !== 0
   return present !== undefined && present.length > 0 && present.every((tag) => tags.map(key).includes(key(tag)))
 }

@@ -1,6 +1,6 @@
 import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
 import { rowClasses, rowDetailSchema, type RowClass } from '../../../../src-main/engine/model/plans/plan-schema.ts'
-import { clearedFields } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
+import { clearedFields, isFreeRefusal } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { classNow, reasonNow } from '../../../../src-main/engine/store/plans/released-rows.ts'
@@ -50,7 +50,9 @@ export function recount(store: Store, planId: string) {
     fields: grouped(changes, ({ field }) => field).map(([field, own]) => ({ field, label: own[0]?.label, rows: own.length })),
     issues: grouped(issues, ({ code, column }) => JSON.stringify([code, column])).map(([, own]) => ({ ...own[0], rows: own.length })),
     figures: {
-      changed: changing.filter(({ uuid }) => uuid !== null).length,
+      changed: changing.filter(
+        ({ uuid, detail }) => uuid !== null && !isFreeRefusal(detail.changes ?? [], detail.isOptOutExplicit === true),
+      ).length,
       clears: cleared.filter((own) => own.length > 0).length,
       cleared: grouped(cleared.flat(), ({ field }) => field).map(([field, own]) => ({ field, label: own[0]?.label, contacts: own.length })),
       optOuts: grouped(
