@@ -245,7 +245,7 @@ describe('a plan and its run', () => {
     const ran = await withToken(['run', String(plan.plan), '--yes', '--json'])
     expect(ran.stderr).not.toMatch(/undefined|NaN/)
     const run = ran.json()
-    expect(Object.keys(run)).toEqual(['run', 'state', 'rows', ...rowOutcomes, 'calls'])
+    expect(Object.keys(run)).toEqual(['run', 'state', 'rows', ...rowOutcomes, 'calls', 'attention'])
     expect(run).toMatchObject({
       state: 'finished',
       rows: 22,
@@ -258,7 +258,9 @@ describe('a plan and its run', () => {
       calls: 20,
     })
     expect(total(run, rowOutcomes)).toBe(22)
-    expect(ran.code).toBe(0)
+    // The row without a number waits for somebody.
+    expect(run.attention).toMatchObject([{ code: 'rows.invalid', rows: 1 }])
+    expect(ran.code).toBe(6)
     expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
 
     const again = await withToken(['run', file, '--recipe', recipePath, '--yes', '--json'])
