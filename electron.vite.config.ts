@@ -19,6 +19,7 @@ export default defineConfig({
         input: {
           main: inRoot('src-main/shells/electron/main.ts'),
           worker: inRoot('src-main/engine/worker.ts'),
+          'plan-reader': inRoot('src-main/engine/plan-reader.ts'),
           'engine-entry': inRoot('src-main/shells/electron/engine-entry.ts'),
           'sandbox-worker': inRoot('src-main/sandbox/sandbox-worker.ts'),
           cli: inRoot('src-main/shells/cli/cli.ts'),

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 // Three tiers. `npm run test:unit` runs the first, `npm test` all of them.
 
-/** Tests that start the built programs, or look at the screens in a browser. */
-const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts']
+/** Tests that start the built programs, look at the screens in a browser, or at all sources at once. */
+const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/house.test.ts']
 /** Single controls in a browser. */
 const controls = 'test/**/*.browser.test.ts'
 /** Processes that are killed, and figures of a size that takes long. */
@@ -18,11 +19,13 @@ const inFull = readdirSync('test', { recursive: true, encoding: 'utf8' })
 export default defineConfig({
   plugins: [svelte({ configFile: false })],
   test: {
-    // One process for each core, in which file after file runs: what they share is loaded once. So no test changes what is
-    // global to a process.
+    // File after file runs in a process, where what they share is loaded once: so no test changes what is global to a process. Three
+    // processes for two cores: in many tests one waits for a browser, or for a call that may still arrive.
     pool: 'forks',
     isolate: false,
-    maxWorkers: '100%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // The young generation at once as large as V8 would make it in time: a tenth of the time went into collecting it.
+    execArgv: ['--max-semi-space-size=32', '--min-semi-space-size=32'],
     // Only what hangs takes that long, on a slow and busy computer too.
     testTimeout: 180_000,
     hookTimeout: 120_000,

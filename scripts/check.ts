@@ -7,8 +7,7 @@ import { runTool, toolPath } from './tools.ts'
 const rooms = '.dependency-cruiser.mjs'
 
 const checks: [name: string, run: () => Promise<number | null>][] = [
-  ['types', () => runTool(toolPath('typescript', 'tsc'), ['--noEmit', '-p', '.'])],
-  ['types of the screens', () => runTool(toolPath('svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human'])],
+  ['types', () => runTool(toolPath('svelte-check'), ['--tsconfig', './tsconfig.json', '--output', 'human'])],
   ['lint', () => runTool(toolPath('oxlint'), ['--quiet'])],
   ['format', () => runTool(toolPath('prettier'), ['--check', '--log-level', 'warn', '.'])],
   ['unused', () => runTool(toolPath('knip'), [])],

@@ -32,6 +32,9 @@ const { values, positionals } = parseArgs({
 })
 const mutated = positionals.length === 0 ? pinnedRooms : positionals
 
+// The mutation tester runs tests in threads, where a test cannot choose its zone of time: those that do choose this one.
+process.env.TZ = 'America/New_York'
+
 const stryker = new Stryker({
   mutate: mutated,
   testFiles: values.tests ?? testsOf(mutated),
@@ -39,6 +42,8 @@ const stryker = new Stryker({
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/vitest.mutants.config.ts', related: false },
   coverageAnalysis: 'perTest',
+  // What a file works out while it is loaded cannot be flipped for single tests: Vitest loads each test file once.
+  ignoreStatic: true,
   mutator: { plugins: null, excludedMutations: values.strings ? [] : ['StringLiteral'] },
   ignorePatterns: ['/out', '/docs', '/test/bench', '/test/e2e'],
   reporters: ['clear-text', 'progress'],

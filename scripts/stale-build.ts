@@ -11,6 +11,7 @@ const products = [
   'out/main/main.js',
   'out/main/cli.js',
   'out/main/worker.js',
+  'out/main/plan-reader.js',
   'out/main/sandbox-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

@@ -39,6 +39,10 @@ const connectionListeners = new Set<(connection: Connection) => void>()
 const transport: Transport =
   desktop ?? createSocketTransport((connection) => connectionListeners.forEach((listener) => listener(connection)))
 
+desktop?.onShell((told) => {
+  if ('engine' in told) connectionListeners.forEach((listener) => listener(told.engine))
+})
+
 /** Where the screens run: with the system's dialogs and paths, or in a browser that uploads and downloads. */
 export const isDesktop = desktop !== undefined
 
@@ -56,7 +60,12 @@ export function on<E extends EventName>(event: E, listener: (payload: EventPaylo
   return transport.on(event, (payload) => listener(payload as EventPayload<E>))
 }
 
-/** The connection's state from now on; never called on the desktop, where there is nothing to lose. */
+/** What the desktop's menu asks for, by the id of the action. Returns the function that ends it. */
+export function onMenuAction(listener: (id: string) => void): () => void {
+  return desktop?.onShell((told) => 'action' in told && listener(told.action)) ?? (() => undefined)
+}
+
+/** The connection's state from now on: to the browser's server, on the desktop to the engine. */
 export function onConnection(listener: (connection: Connection) => void): () => void {
   connectionListeners.add(listener)
   return () => void connectionListeners.delete(listener)
@@ -83,6 +92,26 @@ export async function saveResults(runId: string, kind: 'results' | 'failed'): Pr
   return folder === null ? null : call('runs.writeResults', { runId, folder })
 }
 
+/** Saves what a run came to as one page. Null when the dialog was closed. */
+export async function saveReport(runId: string, fileName: string): Promise<Saved | null> {
+  const name = `${fileName.replace(/\.[^.]*$/, '')} - report.html`
+  if (!desktop) return fetchDownload(await callShell('shell.downloadReport', { runId, name }))
+  const path = await desktop.chooseSavePath(name)
+  if (path === null) return null
+  const written = await call('runs.writeReport', { runId, path, overwrite: true })
+  return { files: [{ ...written, name: written.path }] }
+}
+
+/** The same as a PDF, where the shell can; null when the dialog was closed. In a browser the page is printed instead, where that can be chosen. */
+export async function saveReportPdf(runId: string, fileName: string): Promise<Saved | null> {
+  if (!desktop) {
+    window.print()
+    return null
+  }
+  const written = unwrap(await desktop.saveReportPdf(runId, `${fileName.replace(/\.[^.]*$/, '')} - report.pdf`))
+  return written && { files: [{ ...written, name: written.path }] }
+}
+
 /** Saves the cached contacts as CSV or as a workbook. Null when the dialog was closed. */
 export async function saveContacts(format: 'csv' | 'xlsx'): Promise<Saved | null> {
   if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', { format }))
@@ -91,6 +120,9 @@ export async function saveContacts(format: 'csv' | 'xlsx'): Promise<Saved | null
   const written = await call('contacts.export', { path, overwrite: true })
   return { files: [{ ...written, name: written.path }] }
 }
+
+/** Asks where to save a file. Null when the dialog was closed; `cannotPick` in a browser, which has no such dialog. */
+export const pickSavePath = async (name: string): Promise<string | null> => (desktop ? desktop.chooseSavePath(name) : 'cannotPick')
 
 /** Saves the consent ledger. Null when the dialog was closed. */
 export async function saveLedger(format: LedgerFormat): Promise<Saved | null> {

@@ -28,6 +28,8 @@ const wantedFuses: [FuseV1Options, FuseState][] = [
   [FuseV1Options.GrantFileProtocolExtraPrivileges, FuseState.DISABLE],
 ]
 
+const programs = ['main', 'worker', 'plan-reader', 'engine-entry', 'sandbox-worker', 'cli']
+
 const counts = { passed: 0, failed: 0 }
 function check(what: string, isSo: boolean, found: unknown = ''): void {
   counts[isSo ? 'passed' : 'failed']++
@@ -100,6 +102,8 @@ function checkFiles(asar: string, binary: string): void {
   check('holds what was built, libraries, and nothing else', unexpected.length === 0, unexpected.slice(0, 5))
   const sources = files.filter((name) => /\.(ts|map|md|c|cpp|h|gyp)$/.test(name) || /(^|\/)(test|tests)\//.test(name))
   check('holds no sources, maps or tests', sources.length === 0, sources.slice(0, 5))
+  const missing = programs.filter((name) => !files.includes(`out/main/${name}.js`))
+  check('holds every program that is started by its path', missing.length === 0, missing)
   const binaries = files.filter((name) => name.endsWith('.node'))
   check(
     `holds exactly one binary, ${binary}`,

@@ -1,11 +1,15 @@
+import { liveWithSchema } from './model/runs/live-with.ts'
 import { z } from 'zod'
-import { accountSchema, settingsChangeSchema, signInStepSchema } from './model/account-schema.ts'
+import { accountColors, accountSchema, settingsChangeSchema, signInStepSchema } from './model/account-schema.ts'
+import { backupSchema, backupsSchema, restoredSchema } from './model/backup-schema.ts'
+import { forgetPreviewSchema, forgetScopeSchema, forgottenSchema } from './model/forget-schema.ts'
 import { contactSchema, syncStatusSchema } from './model/contacts/address-book-schema.ts'
 import { draftSchema, draftStateSchema } from './model/recipes/draft-schema.ts'
 import { damageProgressSchema, damageReportSchema } from './damage/damage-schema.ts'
-import { ledgerFormats, shownLedgerRecordSchema, verificationSchema } from './model/ledger-schema.ts'
+import { ledgerFormats, ledgerParts, personToSealSchema, shownLedgerRecordSchema, verificationSchema } from './model/ledger-schema.ts'
 import {
   columnGuessSchema,
+  listedRecipeSchema,
   mappingPreviewSchema,
   previewedRowSchema,
   savedRecipeSchema,
@@ -15,6 +19,8 @@ import { importKinds } from './model/kinds.ts'
 import { recipeSchema } from './model/recipes/recipe-schema.ts'
 import { valueCountsSchema, valueReadingSchema } from './mapping/preview/values-schema.ts'
 import { recipeFitSchema, replacementSchema } from './mapping/recipe/recipe-fit-schema.ts'
+import { peopleCountSchema, previewedContactSchema } from './plan/estimate/estimate-schema.ts'
+import { messageFilterSchema, openedConversationSchema, plannedConversationSchema } from './plan/read/conversation-schema.ts'
 import { groupDetailSchema, groupsPageSchema } from './plan/duplicates/group-schema.ts'
 import {
   guards,
@@ -26,30 +32,48 @@ import {
   planSummarySchema,
   rowClasses,
 } from './model/plans/plan-schema.ts'
+import { listComparisonSchema } from './model/plans/list-figures.ts'
+import { planFiguresSchema, rowEffectSchema } from './model/plans/plan-figures.ts'
 import { pastRunSchema, resultFileSchema, rowOutcomes, runProgressSchema, runRowSchema, runSummarySchema } from './model/runs/run-schema.ts'
-import { editSchema } from './model/files/edit-schema.ts'
-import { fileEditSchema, fileSchema } from './model/files/file-schema.ts'
+import { runFiguresSchema } from './model/runs/figures-schema.ts'
+import { undoOutlookSchema } from './model/runs/undo-outlook-schema.ts'
+import { correctionSchema } from './model/files/correction-schema.ts'
+import { fileCorrectionSchema, fileSchema } from './model/files/file-schema.ts'
 import { dialectChoiceSchema, inspectionSchema, sourceRowSchema } from './model/files/source-schema.ts'
 
-export type { Account, SignInStep } from './model/account-schema.ts'
+export type { Account, AccountColor, AccountSettings, SignInStep } from './model/account-schema.ts'
 export type { Contact, SyncStatus } from './model/contacts/address-book-schema.ts'
 export type { Draft, DraftState, DraftStep } from './model/recipes/draft-schema.ts'
 export type { DamageProgress, DamageReport, Finding, AppliedRepair, Severity } from './damage/damage-schema.ts'
 export type { ErrorAnswer, ErrorCode } from './model/errors.ts'
-export type { LedgerFormat, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
-export type { ColumnGuess, MappingPreview, PreviewedRow, SavedRecipe, TargetChoice } from './mapping/preview/mapping-schema.ts'
+export type { LedgerFormat, PersonToSeal, ShownLedgerRecord, Verification } from './model/ledger-schema.ts'
+export type {
+  ColumnGuess,
+  MappingPreview,
+  PreviewedRow,
+  ListedRecipe,
+  SavedRecipe,
+  TargetChoice,
+} from './mapping/preview/mapping-schema.ts'
 export type { ImportKind, RunKind } from './model/kinds.ts'
 export type { FieldRule, Recipe, Target } from './model/recipes/recipe-schema.ts'
 export type { TextStep } from './model/recipes/step-schema.ts'
 export type { ValueCounts } from './mapping/preview/values-schema.ts'
 export type { MissingThing, RecipeFit, Replacement } from './mapping/recipe/recipe-fit-schema.ts'
+export type { PeopleCount, PreviewedContact } from './plan/estimate/estimate-schema.ts'
+export type { PlannedConversation } from './plan/read/conversation-schema.ts'
 export type { DuplicateGroup, GroupDetail } from './plan/duplicates/group-schema.ts'
 export type { FieldChange, FieldValue, Guard, PlanProgress, PlanRow, PlanSummary, RowClass } from './model/plans/plan-schema.ts'
+export type { ListComparison } from './model/plans/list-figures.ts'
+export type { PlanFigures, RowEffect } from './model/plans/plan-figures.ts'
 export type { RowIssue } from './model/plans/row-issue.ts'
+export type { UndoOutlook } from './model/runs/undo-outlook-schema.ts'
+export type { LiveWith } from './model/runs/live-with.ts'
 export type { FailureGroup, PastRun, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/runs/run-schema.ts'
+export type { RunFigures } from './model/runs/figures-schema.ts'
+export type { CorrectionEffect } from './model/files/corrected-row-schema.ts'
 export type { Correction } from './model/files/correction-schema.ts'
-export type { Edit } from './model/files/edit-schema.ts'
-export type { FileEdit, ImportFile } from './model/files/file-schema.ts'
+export type { FileCorrection, ImportFile } from './model/files/file-schema.ts'
 export type { DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } from './model/files/source-schema.ts'
 
 const nothing = z.object({})
@@ -58,9 +82,9 @@ const offset = z.int().min(0)
 const limit = z.int().min(1).max(500)
 
 /** `through`: the newest number of the corrections of a file, and of their being undone. */
-const editsThrough = z.object({ through: z.int() })
+const correctionsThrough = z.object({ through: z.int() })
 const sheet = z.string().min(1).max(100).optional()
-const editNumbers = z.array(z.int().min(1)).max(100_000)
+const correctionNumbers = z.array(z.int().min(1)).max(100_000)
 
 const damageWanted = {
   fileId: id,
@@ -80,16 +104,38 @@ export const procedures = {
   'app.info': procedure(nothing, z.object({ version: z.string(), home: z.string(), practice: z.boolean() })),
 
   'accounts.list': procedure(nothing, z.object({ accounts: z.array(accountSchema), currentId: z.string().nullable() })),
-  /** Makes the account the current one; the procedures below concern it. `remember`: the next start opens it, too. */
-  'accounts.open': procedure(z.object({ accountId: id, remember: z.boolean().default(true) }), accountSchema),
+  /**
+   * Makes the account the current one; the procedures below concern it. `remember`: the next start opens it, too. `lookOnly`:
+   * whatever is wrong with its data; nothing is written then.
+   */
+  'accounts.open': procedure(
+    z.object({ accountId: id, remember: z.boolean().default(true), lookOnly: z.boolean().default(false) }),
+    accountSchema,
+  ),
+  /** What runs have learnt of the current account's service, in sentences; none where nothing is known. */
+  'accounts.learnt': procedure(nothing, z.array(z.string())),
   'accounts.update': procedure(
     z.object({
       accountId: id,
       name: z.string().min(1).max(100).optional(),
       operator: z.string().max(200).optional(),
+      /** Throws `usage` where another account has it. */
+      color: z.enum(accountColors).optional(),
       settings: settingsChangeSchema.optional(),
     }),
     accountSchema,
+  ),
+
+  'backups.list': procedure(z.object({ accountId: id }), backupsSchema),
+  'backups.make': procedure(z.object({ accountId: id }), backupSchema),
+  /**
+   * Puts a backup, the newest unless one is named, in the place of the account's data; `asIs` takes the present data instead,
+   * where it can be read. What was there is kept. Nobody may have the account open. Nothing that must not happen twice is sent
+   * afterwards before it was looked for at the service.
+   */
+  'backups.restore': procedure(
+    z.object({ accountId: id, name: z.string().max(200).optional(), asIs: z.boolean().default(false) }),
+    restoredSchema,
   ),
 
   /** Starts a sign-in; the service sends a code. The password is not kept beyond the sign-in. */
@@ -133,6 +179,11 @@ export const procedures = {
     z.object({ offset, limit, search: z.string().max(200).default('') }),
     z.object({ contacts: z.array(contactSchema), total: z.int() }),
   ),
+  /** The words of the latest messages with which somebody refused texts, if that is their last word; asks the service. */
+  'contacts.lastRefusal': procedure(
+    z.object({ phone: z.string().max(100) }),
+    z.object({ text: z.string(), atSeconds: z.number().nullable() }).nullable(),
+  ),
   /** Writes the cached contacts as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file unless `overwrite`. */
   'contacts.export': procedure(
     z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
@@ -148,10 +199,10 @@ export const procedures = {
   'files.reopen': procedure(z.object({ fileId: id }), fileSchema),
   /** Ends the opening of files and the first look at them: what asked for it answers `cancelled`, at once. */
   'files.stop': procedure(nothing, nothing),
-  /** `edits`: how many corrections of the file hold; the rows are as corrected. */
+  /** `corrections`: how many corrections of the file hold; the rows are as corrected. */
   'files.inspect': procedure(
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}) }),
-    z.object({ file: fileSchema, inspection: inspectionSchema, edits: z.int() }),
+    z.object({ file: fileSchema, inspection: inspectionSchema, corrections: z.int() }),
   ),
 
   /** The rows on these lines as they were corrected, in the order of the file; those that it has not are left out. */
@@ -169,6 +220,8 @@ export const procedures = {
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), kind: z.enum(importKinds).optional() }),
     z.object({
       kind: z.enum(importKinds),
+      /** What the file seems to be, whatever kind was asked for. */
+      detected: z.enum(importKinds),
       recipe: recipeSchema,
       columns: z.array(columnGuessSchema),
       saved: z.array(savedRecipeSchema.extend({ fit: recipeFitSchema })),
@@ -193,23 +246,33 @@ export const procedures = {
     z.object({ fileId: id, dialect: dialectChoiceSchema.prefault({}), reading: valueReadingSchema, request: id.optional() }),
     valueCountsSchema,
   ),
+  /**
+   * Counts whom the file's rows are about and how many of them the account has. At most 500 people are looked up at the service for
+   * it; of more, those that neither the cache nor a recent sync tells stay open. See `mapping.progress`.
+   */
+  'mapping.people': procedure(z.object({ fileId: id, recipe: recipeSchema, request: id.optional() }), peopleCountSchema),
+  /** What some consecutive rows, from a number (from 1) on, would make of their contacts as these are cached, each row seen alone. */
+  'mapping.contacts': procedure(
+    z.object({ fileId: id, recipe: recipeSchema, from: z.int().min(1), count: z.int().min(1).max(20), request: id.optional() }),
+    z.object({ contacts: z.array(previewedContactSchema), hasMore: z.boolean() }),
+  ),
   /** Ends what was asked for under this name: it answers `cancelled`. */
   'mapping.stop': procedure(z.object({ request: id }), nothing),
 
   /** The corrections of a file, in the order in which they were made. They belong to its bytes: the same file opened again has them. */
-  'edits.list': procedure(
+  'corrections.list': procedure(
     z.object({ fileId: id, sheet, offset, limit }),
-    editsThrough.extend({ edits: z.array(fileEditSchema), total: z.int() }),
+    correctionsThrough.extend({ corrections: z.array(fileCorrectionSchema), total: z.int() }),
   ),
-  'edits.add': procedure(z.object({ fileId: id, sheet, edits: z.array(editSchema).min(1).max(100) }), editsThrough),
+  'corrections.add': procedure(z.object({ fileId: id, sheet, corrections: z.array(correctionSchema).min(1).max(100) }), correctionsThrough),
   /** Undoes corrections as one step; without numbers, the last one that is not undone. */
-  'edits.undo': procedure(z.object({ fileId: id, sheet, numbers: editNumbers.optional() }), editsThrough),
+  'corrections.undo': procedure(z.object({ fileId: id, sheet, numbers: correctionNumbers.optional() }), correctionsThrough),
   /** What a replacement would do to the file as it is corrected so far. Asking again for the same file gives up what is under way. */
-  'edits.tryReplace': procedure(
+  'corrections.tryReplace': procedure(
     z.object({
       fileId: id,
       dialect: dialectChoiceSchema.prefault({}),
-      edit: editSchema.refine((edit) => edit.kind === 'replace', 'not a replacement'),
+      correction: correctionSchema.refine((correction) => correction.kind === 'replace', 'not a replacement'),
     }),
     z.object({ cells: z.int(), rows: z.int(), samples: z.array(z.object({ line: z.int(), before: z.string(), after: z.string() })) }),
   ),
@@ -224,7 +287,7 @@ export const procedures = {
   /** Answers when the check of this file is not under way any more. */
   'damage.cancel': procedure(z.object({ fileId: id }), nothing),
 
-  'recipes.list': procedure(nothing, z.object({ recipes: z.array(savedRecipeSchema) })),
+  'recipes.list': procedure(nothing, z.object({ recipes: z.array(listedRecipeSchema) })),
   /** Saves under the recipe's name; an existing one of that name is replaced only when `replace`. */
   'recipes.save': procedure(
     z.object({ recipe: recipeSchema, fileId: id.optional(), replace: z.boolean().default(false) }),
@@ -242,6 +305,7 @@ export const procedures = {
   /** Reads a recipe's text; every mistake is named with its path. */
   'recipes.parse': procedure(z.object({ text: z.string().max(1_000_000) }), recipeSchema),
 
+  /** Imports that are being prepared or were started. Of several of the same content, of which none was started, the one changed last; those that nobody has changed for 30 days are gone. */
   'drafts.list': procedure(nothing, z.object({ drafts: z.array(draftSchema) })),
   'drafts.get': procedure(z.object({ draftId: id }), draftSchema),
   'drafts.create': procedure(z.object({ state: draftStateSchema }), draftSchema),
@@ -266,18 +330,45 @@ export const procedures = {
    * out. The run has to be over, and not of messages. `wait` as for `plans.start`.
    */
   'undo.plan': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), planSummarySchema),
+  /** What of a run could be undone, as far as its own records tell; null for a long run, of which only `undo.plan` tells. */
+  'undo.outlook': procedure(z.object({ runId: id }), undoOutlookSchema.nullable()),
   /**
-   * Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Refused once the plan has a run. See
-   * `plan.releasing`; `plans.cancel` leaves everything as it was.
+   * Releases what a guard holds; `contacts` is the guard's number, as the person typed it in. Of guard `consent` only rows are
+   * released whose evidence in the file is dated after the refusal. Refused once the plan has a run. See `plan.releasing`;
+   * `plans.cancel` leaves everything as it was.
    */
   'plans.release': procedure(z.object({ planId: id, guard: z.enum(guards), contacts: z.int().min(0) }), planSummarySchema),
   /**
+   * Releases all file guards at once; `contacts` is the number of contacts that nothing else holds (`fileHeld`), as the person typed
+   * it in. Rows that a row guard holds stay held. Refused once the plan has a run.
+   */
+  'plans.releaseFile': procedure(z.object({ planId: id, contacts: z.int().min(0) }), planSummarySchema),
+  /**
+   * Releases single rows, by their lines in the file, from the guards that look at each row alone. `evidence`, for rows that give
+   * permission to somebody who refused: how and when the contact agreed again, and when it refused where Rollcall cannot know that.
+   * All of the rows or none. Refused once the plan has a run.
+   */
+  'plans.releaseRows': procedure(
+    z.object({
+      planId: id,
+      lines: z.array(z.int().min(1)).min(1).max(1000),
+      evidence: z.object({ text: z.string().max(2000), date: z.string().max(100), refusedDate: z.string().max(100).optional() }).optional(),
+    }),
+    planSummarySchema,
+  ),
+  /**
    * Corrects the plan's file, or undoes corrections by their numbers, and brings the plan to the file's corrections as they
    * are then: it comes to what planning the file anew would. `rows`: how many rows were planned again. Guards that were released
-   * hold again. Refused once the plan has a run. See `plan.progress`; `plans.cancel` leaves everything as it was.
+   * hold again; with `hold`, rows that were released one by one stay so where they stay as they are, but for those on these lines.
+   * Refused once the plan has a run. See `plan.progress`; `plans.cancel` leaves everything as it was.
    */
   'plans.revise': procedure(
-    z.object({ planId: id, edits: z.array(editSchema).max(100).default([]), undo: editNumbers.default([]) }),
+    z.object({
+      planId: id,
+      corrections: z.array(correctionSchema).max(100).default([]),
+      undo: correctionNumbers.default([]),
+      hold: z.array(z.int().min(1)).max(1000).optional(),
+    }),
     z.object({ plan: planSummarySchema, rows: z.int() }),
   ),
   'plans.cancel': procedure(z.object({ planId: id }), planSummarySchema),
@@ -289,22 +380,42 @@ export const procedures = {
   ),
   /** One of these groups with its rows side by side, read from the file as it is corrected. Leaving out all rows but one picks that one: see `plans.revise`. */
   'plans.group': procedure(z.object({ planId: id, group: z.int().min(1) }), groupDetailSchema),
+  /** What the rows that will change do, counted over all of them: of a very long file that takes some seconds, once. */
+  'plans.figures': procedure(z.object({ planId: id }), planFiguresSchema),
+  /** What its list comes to, beside the last lists that were run with its recipe; null of a plan that is not ready. */
+  'plans.lists': procedure(z.object({ planId: id }), listComparisonSchema.nullable()),
   'plans.rows': procedure(
     z.object({
       planId: id,
       class: z.enum(rowClasses).optional(),
+      /** Rows that only file guards hold count as `send`, not as `held`: they wait for a number, not for an answer to each. */
+      asReviewed: z.boolean().default(false),
+      /** Just the rows that will change and do this. */
+      effect: rowEffectSchema.optional(),
+      /** Contacts that are there already come before new ones. */
+      updatedFirst: z.boolean().default(false),
       issueCode: z.string().optional(),
       search: z.string().max(200).default(''),
       /** Just the rows with any issue. */
       withIssues: z.boolean().default(false),
       /** Just the rows in which something was corrected. */
-      edited: z.boolean().default(false),
+      corrected: z.boolean().default(false),
       /** With each row's cells. */
       withCells: z.boolean().default(false),
       offset,
       limit,
     }),
     z.object({ rows: z.array(planRowSchema), total: z.int() }),
+  ),
+  /** The conversations that the plan's messages go to, those with the latest message first. */
+  'plans.conversations': procedure(
+    messageFilterSchema.extend({ planId: id, offset, limit }),
+    z.object({ rows: z.array(plannedConversationSchema), total: z.int() }),
+  ),
+  /** One of these under the same filter, by its number, with a page of its messages; null where none goes there. */
+  'plans.conversation': procedure(
+    messageFilterSchema.extend({ planId: id, phone: z.string().max(100), offset, limit }),
+    openedConversationSchema.nullable(),
   ),
 
   /**
@@ -324,7 +435,21 @@ export const procedures = {
     }),
     runSummarySchema,
   ),
-  'runs.resume': procedure(z.object({ runId: id, wait: z.boolean().default(false) }), runSummarySchema),
+  /**
+   * `waits`: not before the moment until which the service asked to wait, see the summary's `reason`; else it is tried at once. `liveWith`: of
+   * what the run offers, what is sent along from now on; see `model/runs/live-with.ts`.
+   */
+  'runs.resume': procedure(
+    z.object({
+      runId: id,
+      waits: z.boolean().default(false),
+      wait: z.boolean().default(false),
+      liveWith: z.array(liveWithSchema).default([]),
+    }),
+    runSummarySchema,
+  ),
+  /** Does not wait any longer for what the service asked for. */
+  'runs.tryNow': procedure(z.object({ runId: id }), nothing),
   /** Answers when no call is under way any more. */
   'runs.pause': procedure(z.object({ runId: id }), runSummarySchema),
   'runs.cancel': procedure(z.object({ runId: id }), runSummarySchema),
@@ -347,20 +472,81 @@ export const procedures = {
     z.object({ runId: id, outcome: z.enum(rowOutcomes).optional(), offset, limit }),
     z.object({ rows: z.array(runRowSchema), total: z.int() }),
   ),
+  /** What the rows of a run that are done did, counted over all of them. */
+  'runs.figures': procedure(z.object({ runId: id }), runFiguresSchema),
+  /** Writes what a run came to as one page of HTML, whole in itself. Never over an existing file unless `overwrite`. */
+  'runs.writeReport': procedure(
+    z.object({ runId: id, path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    z.object({ path: z.string(), rows: z.int() }),
+  ),
   /** Writes the result file and the failed-rows file into the folder, never over an existing file. */
   'runs.writeResults': procedure(z.object({ runId: id, folder: z.string().min(1) }), z.object({ files: z.array(resultFileSchema) })),
+  /** What forgetting would remove, and the files that it cannot reach. */
+  'forget.preview': procedure(z.object({ accountId: id, scope: forgetScopeSchema }), forgetPreviewSchema),
+  /**
+   * Forgets imports with their rows, texts, copies of files and backups of before; fingerprints, refusals, the ledger and what runs
+   * came to stay. Of an account everything else goes too, and its sign-in; its ledger, where it has records, is written to
+   * `ledgerPath` first, as JSON that can be verified, or with `exportsLedger` to a file in the data folder.
+   */
+  'forget.carryOut': procedure(
+    z.object({
+      accountId: id,
+      scope: forgetScopeSchema,
+      ledgerPath: z.string().min(1).optional(),
+      exportsLedger: z.boolean().default(false),
+    }),
+    forgottenSchema,
+  ),
   'history.list': procedure(nothing, z.object({ runs: z.array(pastRunSchema) })),
 
   /** Consent changes, the newest first. The search finds pieces of numbers, names, files, operators, runs, times and evidence. */
   'ledger.page': procedure(
-    z.object({ offset, limit, search: z.string().max(200).default('') }),
+    z.object({
+      offset,
+      limit,
+      search: z.string().max(200).default(''),
+      /** Just the records of the contact with this uuid. */
+      contact: id.optional(),
+      /** Just the records from then on. */
+      sinceMs: z.int().optional(),
+      /** Just the records that were written under this name. */
+      operator: z.string().max(200).optional(),
+      only: z.enum(ledgerParts).optional(),
+    }),
     z.object({ records: z.array(shownLedgerRecordSchema), total: z.int() }),
+  ),
+  /** How many of the records that such a query finds are in each part. */
+  'ledger.counts': procedure(
+    z.object({
+      search: z.string().max(200).default(''),
+      contact: id.optional(),
+      sinceMs: z.int().optional(),
+      operator: z.string().max(200).optional(),
+    }),
+    z.object({ given: z.int(), withdrawn: z.int(), noEvidence: z.int() }),
+  ),
+  /** Under which names records were written. */
+  'ledger.operators': procedure(nothing, z.object({ operators: z.array(z.string()) })),
+  /** Somebody as last read from the service (null where it was not), what the ledger says of them last, and how many records there are. */
+  'ledger.contact': procedure(
+    z.object({ contact: id }),
+    z.object({ now: contactSchema.nullable(), last: shownLedgerRecordSchema.nullable(), records: z.int() }),
   ),
   /** Writes the whole ledger: as CSV to be read, as JSON that can be verified on its own. Never over an existing file unless `overwrite`. */
   'ledger.export': procedure(
     z.object({ path: z.string().min(1), format: z.enum(ledgerFormats), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), records: z.int() }),
   ),
+  /** The records that tell who somebody is, with the numbers and uuids that stand in them. */
+  'ledger.person': procedure(
+    z.object({ person: personToSealSchema }),
+    z.object({ records: z.int(), phones: z.array(z.string()), contacts: z.array(z.string()) }),
+  ),
+  /**
+   * Removes number, name and evidence of somebody from the ledger, which verifies as before and says so in a record; backups of before go.
+   * Refusals of that person hold as before. `records`: how many there are, as the person typed it in.
+   */
+  'ledger.seal': procedure(z.object({ person: personToSealSchema, records: z.int().min(0) }), z.object({ records: z.int() })),
   /** Reads the whole ledger and tells the first record that is not as it was written. */
   'ledger.verify': procedure(nothing, verificationSchema),
 } as const

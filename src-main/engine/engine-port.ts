@@ -51,8 +51,11 @@ export async function serveEngine(port: EnginePort, start: (vault: Vault) => Por
   let engine: PortEngine
   try {
     engine = start(vault)
-  } catch (error) {
-    say({ type: 'refused', error: asAppError(error).toAnswer() })
+  } catch (thrown) {
+    const error = asAppError(thrown)
+    // As in engine.ts: the cause stays here, and a developer sees it by asking for it.
+    if (error.code === 'internal' && process.env['ROLLCALL_DEBUG']) console.error(error.cause)
+    say({ type: 'refused', error: error.toAnswer() })
     return
   }
   engine.onAnyEvent((event, payload) => say({ type: 'event', event, payload }))

@@ -4,11 +4,13 @@ import type { PortEngine } from './engine-port.ts'
 import { AppError, asAppError } from './model/errors.ts'
 import type { Handlers } from './procedures/handlers.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
+import { backupProcedures } from './procedures/backup-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
 import { damageProcedures } from './procedures/damage-procedures.ts'
 import { draftProcedures } from './procedures/draft-procedures.ts'
-import { editProcedures } from './procedures/edit-procedures.ts'
+import { correctionProcedures } from './procedures/correction-procedures.ts'
 import { fileProcedures } from './procedures/file-procedures.ts'
+import { forgetProcedures } from './procedures/forget-procedures.ts'
 import { ledgerProcedures } from './procedures/ledger-procedures.ts'
 import { mappingProcedures } from './procedures/mapping-procedures.ts'
 import { planProcedures } from './procedures/plan-procedures.ts'
@@ -29,11 +31,12 @@ export function createEngine(options: EngineOptions): PortEngine {
   const context = createEngineContext(options, emit)
   const handlers: Handlers = {
     ...accountProcedures(context),
+    ...backupProcedures(context),
     ...signInProcedures(context),
     ...syncProcedures(context),
     ...contactProcedures(context),
     ...fileProcedures(context),
-    ...editProcedures(context),
+    ...correctionProcedures(context),
     ...damageProcedures(context),
     ...mappingProcedures(context),
     ...recipeProcedures(context),
@@ -42,6 +45,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...runProcedures(context),
     ...undoProcedures(context),
     ...ledgerProcedures(context),
+    ...forgetProcedures(context),
   }
 
   return {
@@ -55,7 +59,7 @@ export function createEngine(options: EngineOptions): PortEngine {
           )
         return { ok: true, value: await callHandler(handlers, procedure, input) }
       } catch (error) {
-        return refusal(error)
+        return refusal(context, error)
       }
     },
     onAnyEvent(listener) {
@@ -83,8 +87,8 @@ function callHandler<P extends ProcedureName>(handlers: Handlers, procedure: P, 
   return handlers[procedure](parsed.data as ParsedInput<P>)
 }
 
-function refusal(thrown: unknown): Answer<never> {
-  const error = asAppError(asStoreError(thrown))
+function refusal(context: EngineContext, thrown: unknown): Answer<never> {
+  const error = context.explained(asAppError(asStoreError(thrown)))
   // The cause stays here: it may hold data. A developer sees it by asking for it.
   if (error.code === 'internal' && process.env['ROLLCALL_DEBUG']) console.error(error.cause)
   return { ok: false, error: error.toAnswer() }

@@ -6,4 +6,6 @@ import { workerDataSchema } from './worker-data.ts'
 
 if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
 const options = workerDataSchema.parse(workerData)
-void serveEngine(parentPort, (vault) => createEngine({ ...options, vault, clock: systemClock }))
+// Beside this file, built or not.
+const planReaderUrl = new URL(`./plan-reader${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+void serveEngine(parentPort, (vault) => createEngine({ ...options, vault, clock: systemClock, planReaderUrl }))

@@ -1,6 +1,6 @@
 import type { SandboxClock } from './sandbox-options.ts'
 
-/** A clock that can be put forward, so that late effects and late reads need no waiting. */
+/** A clock that can be advanced, so that late effects and late reads need no waiting. */
 export interface AdvanceableClock extends SandboxClock {
   advance(byMs: number): void
   /** Runs `work` as if it were earlier by so much: what it writes carries that time. */

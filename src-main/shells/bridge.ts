@@ -24,6 +24,7 @@ export interface ShellProcedures {
 /** Files that the browser shell writes to a private folder and hands out once. The desktop shell has folders instead. */
 export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
+  'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
   'shell.downloadContacts': { input: { format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
@@ -51,6 +52,13 @@ export interface RollcallBridge {
   chooseFolder(): Promise<string | null>
   /** The system's dialog for a new file; null when it was closed. The person has agreed to replace an existing one. */
   chooseSavePath(suggestedName: string): Promise<string | null>
+  /** Asks where to save a run's report as a PDF, and does; null when the dialog was closed. */
+  saveReportPdf(runId: string, suggestedName: string): Promise<Answer<{ path: string; rows: number } | null>>
   /** Shows a file that Rollcall wrote in the system's file manager. */
   showInFolder(path: string): Promise<void>
+  /** What the shell tells the page by itself. Returns the function that ends it. */
+  onShell(listener: (told: ShellWord) => void): () => void
 }
+
+/** `action`: of the menu, by its id in the screens' list of actions. `engine`: it has ended, runs again, or stays down. */
+export type ShellWord = { action: string } | { engine: 'lost' | 'open' | 'stopped' }

@@ -1,10 +1,11 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Answer, EngineClient, ImportFile } from '../engine/contract.ts'
 import { cleanUp } from '../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../engine/model/errors.ts'
+import { isGone } from '../engine/store/process-owner.ts'
 import type { ShellProcedures } from './bridge.ts'
 import { findSample, listSamples } from './sample-files.ts'
 
@@ -53,8 +54,19 @@ export function createShellProcedures(options: { client: EngineClient; samplesFo
   }
 }
 
+const prefix = 'rollcall-failed-'
+
+/** Removes what a process left that was killed while it had such a folder: it holds rows of a file. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+    if (pid !== undefined && isGone(`${hostname()}:${pid}`)) await cleanUp(join(tmpdir(), name))
+  }
+}
+
 async function openFailedRows(client: EngineClient, runId: string): Promise<Answer<ImportFile>> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-failed-'))
+  await removeAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   try {
     const written = await client.call('runs.writeResults', { runId, folder })
     if (!written.ok) return written

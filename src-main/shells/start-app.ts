@@ -25,7 +25,7 @@ export interface StartAppOptions {
   sandboxWorkerUrl: URL
   /** An account made from the environment; the vault gives its token for `environmentAccountId(baseUrl)`. */
   environment?: { baseUrl: string; tokenIn?: 'header' | 'parameter' } | null
-  /** Who signs for runs; the computer's user unless said otherwise. */
+  /** Who signs for runs in new accounts; nobody until somebody says so. The system's login is no person's name, and signs only where nobody can be asked: for an account from the environment. */
   operator?: string
 }
 
@@ -39,7 +39,7 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     : null
   const workerData: EngineWorkerData = {
     home: options.home,
-    operator: options.operator ?? userName(),
+    operator: options.operator ?? (options.environment ? loginName() : ''),
     practice: sandbox ? { baseUrl: sandbox.baseUrl, token: sandbox.token } : null,
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
   }
@@ -73,7 +73,7 @@ function practiceTrouble(error: unknown): never {
   )
 }
 
-function userName(): string {
+function loginName(): string {
   try {
     return userInfo().username
   } catch {

@@ -3,9 +3,9 @@ import { enter, hasKey, sessionHeaders, socketProtocols } from './page-session.t
 
 /**
  * `lost`: tries again by itself. `restarted`: this page's session belongs to an earlier start. `spent`: it has none, because its
- * address was used before. Only a new address helps in both.
+ * address was used before. Only a new address helps in both. `stopped`: on the desktop, the engine has ended and does not start again.
  */
-export type Connection = 'connecting' | 'open' | 'lost' | 'restarted' | 'spent'
+export type Connection = 'connecting' | 'open' | 'lost' | 'restarted' | 'spent' | 'stopped'
 
 export interface Transport {
   call(procedure: string, input: unknown): Promise<Answer<unknown>>
@@ -20,7 +20,8 @@ interface OpenCall {
 }
 
 /** Asking these twice changes nothing, so they are asked again when the connection was lost under way. */
-const repeatable = /\.(list|get|page|rows|info|status|inspect|targets|preview|suggest|parse|samples)$|^drafts\.save$/
+const repeatable =
+  /\.(list|get|page|rows|info|status|inspect|targets|preview|suggest|parse|samples|figures|groups?|conversations?)$|^drafts\.save$/
 const retryMs = 1000
 
 const lostAnswer: Answer<unknown> = {

@@ -7,6 +7,8 @@ let accounts = $state.raw<Account[]>([])
 let currentId = $state<string | null>(null)
 let info = $state.raw<Output<'app.info'> | null>(null)
 let failure = $state.raw<Failure | null>(null)
+/** The account whose data is not as Rollcall left it, and which the person wants to open. */
+let damagedId = $state<string | null>(null)
 
 async function load(): Promise<void> {
   try {
@@ -15,9 +17,17 @@ async function load(): Promise<void> {
     accounts = list.accounts
     currentId = list.currentId
     failure = null
+    damagedId = null
+    if (currentId !== null) await lookForDamage(currentId)
   } catch (error) {
     failure = failureOf(error)
   }
+}
+
+/** Opening it is what every page of the account begins with anyway. */
+async function lookForDamage(accountId: string): Promise<void> {
+  const { damage } = await call('backups.list', { accountId })
+  if (damage?.code === 'store.damaged') damagedId = accountId
 }
 
 function keep(account: Account): void {
@@ -46,12 +56,26 @@ export const session = {
     return accounts.find(({ id }) => id === currentId) ?? null
   },
   load,
+  /** The account that cannot be opened because of its data; the screens show the ways out of that. */
+  get damaged(): Account | null {
+    return accounts.find(({ id }) => id === damagedId) ?? null
+  },
   async open(accountId: string): Promise<void> {
-    keep(await call('accounts.open', { accountId }))
+    try {
+      keep(await call('accounts.open', { accountId }))
+    } catch (error) {
+      if (failureOf(error).code === 'store.damaged') damagedId = accountId
+      throw error
+    }
+    damagedId = null
     currentId = accountId
   },
   async update(change: Omit<Input<'accounts.update'>, 'accountId'>): Promise<void> {
     if (currentId !== null) keep(await call('accounts.update', { ...change, accountId: currentId }))
+  },
+  /** For every account, such as who sits at this computer. */
+  async updateAll(change: Omit<Input<'accounts.update'>, 'accountId'>, which: (account: Account) => boolean = () => true): Promise<void> {
+    for (const { id } of accounts.filter(which)) keep(await call('accounts.update', { ...change, accountId: id }))
   },
   async signOut(accountId: string): Promise<void> {
     await call('signIn.signOut', { accountId })

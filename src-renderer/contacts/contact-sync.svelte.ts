@@ -46,3 +46,4 @@ export function createSyncView() {
     cancel: () => ask('sync.cancel'),
   }
 }
+export type SyncView = ReturnType<typeof createSyncView>

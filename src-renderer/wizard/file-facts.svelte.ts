@@ -62,8 +62,8 @@ export function createFileFacts() {
       return inspected?.inspection ?? null
     },
     /** How many corrections of the file hold. */
-    get edits() {
-      return inspected?.edits ?? 0
+    get corrections() {
+      return inspected?.corrections ?? 0
     },
     get suggestion() {
       return suggested

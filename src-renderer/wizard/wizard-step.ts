@@ -29,6 +29,7 @@ export const emptyDraft: DraftState = {
   kind: null,
   dialect: null,
   recipe: null,
+  answered: [],
   planId: null,
   runId: null,
 }

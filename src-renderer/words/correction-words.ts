@@ -1,4 +1,4 @@
-import type { Correction, Edit, PlanRow } from '../../src-main/engine/contract.ts'
+import type { CorrectionEffect, Correction, PlanRow } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
 
 /** A cell's text where there is room for some of it. */
@@ -7,8 +7,8 @@ export function shortText(text: string, chars = 60): string {
   return line === '' ? 'blank' : `“${line.length > chars ? `${line.slice(0, chars)}…` : line}”`
 }
 
-const repairWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
-  mojibake: 'broken characters mended',
+const repairWords: Record<Extract<Correction, { kind: 'mend' }>['mend'], string> = {
+  mojibake: 'garbled letters repaired',
   invisible: 'invisible characters removed',
   scientific_phone: 'phone numbers spoiled by a spreadsheet restored',
   lost_zero: 'lost leading zeros put back',
@@ -16,39 +16,46 @@ const repairWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
 }
 
 /** A correction in a sentence: where, and what. */
-export function editWords(edit: Edit, columnName: (index: number) => string): { where: string; what: string; how: string } {
-  switch (edit.kind) {
+export function listedCorrection(
+  correction: Correction,
+  columnName: (index: number) => string,
+): { where: string; what: string; how: string } {
+  switch (correction.kind) {
     case 'cell':
       return {
-        where: `Line ${count(edit.line)}, ${columnName(edit.column)}`,
-        what: `${shortText(edit.before)} is now ${shortText(edit.after)}`,
+        where: `Row ${count(correction.line)}, ${columnName(correction.column)}`,
+        what: `${shortText(correction.before)} is now ${shortText(correction.after)}`,
         how: 'By hand',
       }
     case 'join':
-      return { where: `Line ${count(edit.line)}, ${columnName(edit.column)}`, what: 'joined with the next cell', how: 'By hand' }
-    case 'replace': {
-      const found = edit.wholeCell
-        ? edit.find.trim() === ''
-          ? 'Blank cells'
-          : `Cells with just ${shortText(edit.find)}`
-        : `Every ${shortText(edit.find)}`
       return {
-        where: `All of ${columnName(edit.column)}`,
-        what: `${found} ${edit.wholeCell ? 'are' : 'is'} now ${shortText(edit.replaceWith)}`,
+        where: `Row ${count(correction.line)}, ${columnName(correction.column)}`,
+        what: 'joined with the next cell',
+        how: 'By hand',
+      }
+    case 'replace': {
+      const found = correction.wholeCell
+        ? correction.find.trim() === ''
+          ? 'Blank cells'
+          : `Cells with just ${shortText(correction.find)}`
+        : `Every ${shortText(correction.find)}`
+      return {
+        where: `All of ${columnName(correction.column)}`,
+        what: `${found} ${correction.wholeCell ? 'are' : 'is'} now ${shortText(correction.replaceWith)}`,
         how: 'Replaced',
       }
     }
     case 'exclude':
     case 'include':
       return {
-        where: edit.lines.length === 1 ? `Line ${count(edit.lines[0] ?? 0)}` : counted(edit.lines.length, 'row'),
-        what: `${edit.kind === 'exclude' ? 'left out' : 'taken back in'}${edit.lines.length > 1 ? `: ${linesText(edit.lines)}` : ''}`,
+        where: correction.lines.length === 1 ? `Row ${count(correction.lines[0] ?? 0)}` : counted(correction.lines.length, 'row'),
+        what: `${correction.kind === 'exclude' ? 'left out' : 'taken back in'}${correction.lines.length > 1 ? `: ${linesText(correction.lines)}` : ''}`,
         how: 'By hand',
       }
     case 'apart':
-      return { where: counted(edit.lines.length, 'row'), what: `different contacts: ${linesText(edit.lines)}`, how: 'By hand' }
+      return { where: counted(correction.lines.length, 'row'), what: `different contacts: ${linesText(correction.lines)}`, how: 'By hand' }
     case 'mend':
-      return { where: `All of ${columnName(edit.column)}`, what: repairWords[edit.mend], how: 'Mended' }
+      return { where: `All of ${columnName(correction.column)}`, what: repairWords[correction.mend], how: 'Repaired' }
   }
 }
 
@@ -57,15 +64,15 @@ function linesText(lines: readonly number[]): string {
     .slice(0, 5)
     .map((line) => count(line))
     .join(', ')
-  return `lines ${first}${lines.length > 5 ? ' …' : ''}`
+  return `rows ${first}${lines.length > 5 ? ' …' : ''}`
 }
 
 /** How a cell came to hold what it holds. */
-export function correctionWords({ kind, before }: Correction): string {
+export function correctionWords({ kind, before }: CorrectionEffect): string {
   const how = {
     cell: 'Corrected by hand',
     replace: 'Replaced',
-    mend: 'Mended',
+    mend: 'Repaired',
     exclude: 'Left out',
     apart: 'A contact of its own',
     join: 'Moved when cells were joined',
@@ -75,18 +82,18 @@ export function correctionWords({ kind, before }: Correction): string {
 
 /** What became of a row that was corrected. */
 export function outcomeText(before: PlanRow, after: PlanRow): string {
-  const line = `Line ${count(after.line)}`
+  const row = `Row ${count(after.line)}`
   const [issue] = after.issues.filter(({ severity }) => severity === 'error')
   switch (after.class) {
     case 'send':
-      return before.class === 'send' ? `${line} is saved and will be sent like this.` : `${line} is among the rows to send now.`
+      return before.class === 'send' ? `${row} is saved and will be imported like this.` : `${row} will change now.`
     case 'unchanged':
-      return `${line} is saved. The service says so already, so nothing is sent for it.`
+      return `${row} is saved. Your account says so already, so nothing changes.`
     case 'held':
-      return `${line} is saved. A safety check holds it.`
+      return `${row} is saved. It needs your OK.`
     case 'skipped':
-      return `${line} is saved and will be skipped. ${after.reason ?? ''}`.trim()
+      return `${row} is saved and left out. ${after.reason ?? ''}`.trim()
     case 'invalid':
-      return `${line} ${before.class === 'invalid' ? 'is still invalid' : 'is invalid now'}: ${issue?.message ?? after.reason ?? ''}`.trim()
+      return `${row} ${before.class === 'invalid' ? 'still can’t be used' : 'can’t be used now'}: ${issue?.message ?? after.reason ?? ''}`.trim()
   }
 }

@@ -15,9 +15,9 @@ export function outcomeWords({ outcome, line }: Pick<DuplicateGroup, 'outcome' |
 } {
   switch (outcome) {
     case 'merged':
-      return { text: `Merged into line ${count(line ?? 0)}`, tone: 'good' }
+      return { text: `Merged into row ${count(line ?? 0)}`, tone: 'good' }
     case 'counts':
-      return { text: `Line ${count(line ?? 0)} counts`, tone: 'neutral' }
+      return { text: `Row ${count(line ?? 0)} counts`, tone: 'neutral' }
     case 'none':
       return { text: 'None counts', tone: 'bad' }
     case 'contacts':

@@ -3,6 +3,11 @@ const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const dateOnly = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const monthYear = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const dayTime = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const shortDay = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 
 export const count = (value: number) => whole.format(value)
@@ -33,6 +38,28 @@ export function sizeText(sizeBytes: number): string {
 
 export function dateText(seconds: number): string {
   return dateTime.format(seconds * 1000)
+}
+
+/** "Nov 3, 2026". */
+export const dateOnlyText = (seconds: number) => dateOnly.format(seconds * 1000)
+
+/** "November 2026". */
+export const monthText = (seconds: number) => monthYear.format(seconds * 1000)
+
+/** How many days back a list may be narrowed to. */
+export const dateSpans: readonly number[] = [7, 30, 90, 365]
+
+/** "Nov 3". */
+export const shortDayText = (seconds: number) => shortDay.format(seconds * 1000)
+
+/** "9:31 AM". */
+export const timeText = (seconds: number) => time.format(seconds * 1000)
+
+/** "Today, 9:31 AM"; the date without its year where that is this one. */
+export function dayText(seconds: number, nowMs = Date.now()): string {
+  const [day, today] = [new Date(seconds * 1000), new Date(nowMs)]
+  if (day.toDateString() === today.toDateString()) return `Today, ${timeText(seconds)}`
+  return day.getFullYear() === today.getFullYear() ? dayTime.format(day) : dateText(seconds)
 }
 
 /** "5 minutes ago", "yesterday"; the date itself when it is more than a month ago. */

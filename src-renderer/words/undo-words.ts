@@ -1,8 +1,37 @@
-import type { RunSummary } from '../../src-main/engine/contract.ts'
+import type { PastRun, RunSummary, UndoOutlook } from '../../src-main/engine/contract.ts'
+import { count, counted, dateText } from './format.ts'
 import { runWords } from './kind-words.ts'
 
 /** Whether taking a run back can be offered. Messages stay; an undo that is under way or done is not begun once more. */
-export function canBeUndone({ kind, state, done, undoneByRunId }: Pick<RunSummary, 'kind' | 'state' | 'done' | 'undoneByRunId'>): boolean {
-  const isOver = state === 'finished' || state === 'cancelled'
-  return isOver && runWords[kind].canUndo && done > 0 && undoneByRunId === null
+export function canBeUndone(run: Pick<RunSummary, 'kind' | 'state' | 'done' | 'undoneByRunId' | 'forgottenAtSeconds'>): boolean {
+  const isOver = run.state === 'finished' || run.state === 'cancelled'
+  return isOver && runWords[run.kind].canUndo && run.done > 0 && run.undoneByRunId === null && run.forgottenAtSeconds === null
+}
+
+/** Why a run cannot be undone, to stand in the button's place; null where it can. `undoneBy`: the run that has undone it. */
+export function whyNotUndone(run: PastRun, undoneBy: PastRun | null): string | null {
+  if (run.undoneByRunId !== null) {
+    if (undoneBy === null || undoneBy.state !== 'finished') return 'Is being taken back'
+    return `Taken back on ${dateText(undoneBy.startedAtSeconds)}${undoneBy.operator ? ` by ${undoneBy.operator}` : ''}`
+  }
+  if (run.kind === 'messages') return 'Messages cannot be taken back'
+  if (run.forgottenAtSeconds !== null) return 'Its rows were forgotten'
+  if (run.state !== 'finished' && run.state !== 'cancelled') return 'Undo once it is over'
+  if (run.done === 0) return 'It changed nothing'
+  return canBeUndone(run) ? null : 'Cannot be taken back'
+}
+
+const stays: Record<UndoOutlook['impossible'][number]['reason'], string> = {
+  message: 'Messages stay',
+  created: 'New contacts stay',
+  notShown: 'Fields that are not shown stay',
+  notKnown: 'Values that were not known stay',
+  notAsked: '“Not asked” cannot return',
+}
+
+/** How much of it, and what stays: "286 of 464 changes. New contacts stay". */
+export function outlookText({ changes, possible, impossible }: UndoOutlook): string {
+  if (possible === changes) return changes === 1 ? 'The one change' : `All ${counted(changes, 'change')}`
+  const [most] = impossible
+  return `${count(possible)} of ${counted(changes, 'change')}.${most ? ` ${stays[most.reason]}` : ''}`
 }

@@ -8,7 +8,7 @@ import type { FramesOutcome } from './frames/frame-figures.ts'
 import { measureScrolling } from './frames/measure-scrolling.ts'
 import { measureOnce } from './measure.ts'
 import { benchHelp, benchOptions, type Part } from './options.ts'
-import { compressedScriptBytes } from './renderer-size.ts'
+import { firstScreenBytes } from './renderer-size.ts'
 import { printReport } from './report.ts'
 import type { StationName, StationParams } from './station.ts'
 import { becomings, compareWithTargets, memoryName } from './targets.ts'
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-const scriptBytes = existsSync(join(root, 'out/renderer')) ? compressedScriptBytes(join(root, 'out/renderer')) : null
+const scriptBytes = existsSync(join(root, 'out/renderer')) ? firstScreenBytes(join(root, 'out/renderer')) : null
 const targets = compareWithTargets(figures, { sizes, latencyMs, pastRuns, scriptBytes, scrolling })
 const machine = { node: process.version, processors: cpus().length, processor: cpus()[0]?.model ?? 'unknown' }
 const results = {

@@ -3,23 +3,23 @@ import type { Outcome, Station, StationName, StationParams, Timer } from './stat
 
 /** The process of one measurement: is told the station's parameters, loads it alone, answers with its outcome and ends. */
 const load: { [N in StationName]: () => Promise<Station<N>> } = {
-  'write-csv': async () => (await import('./stations/plan.ts')).writeData,
-  'write-workbook': async () => (await import('./stations/workbook.ts')).writeData,
-  'fill-cache': async () => (await import('./stations/plan.ts')).fillCache,
+  'write-csv': async () => (await import('./stations/plan-station.ts')).writeData,
+  'write-workbook': async () => (await import('./stations/workbook-station.ts')).writeData,
+  'fill-cache': async () => (await import('./stations/plan-station.ts')).fillCache,
   'sqlite3 .import': async () => (await import('./stations/yardsticks.ts')).sqliteImport,
   'import loop': async () => (await import('./stations/yardsticks.ts')).importLoop,
   papaparse: async () => (await import('./stations/yardsticks.ts')).papaparseAlone,
   'csv-parse': async () => (await import('./stations/yardsticks.ts')).csvParseAlone,
-  'copy and hash': async () => (await import('./stations/plan.ts')).copyAndHashFile,
-  read: async () => (await import('./stations/plan.ts')).readOnly,
-  'read and map': async () => (await import('./stations/plan.ts')).readAndMap,
-  'read workbook': async () => (await import('./stations/workbook.ts')).readWorkbook,
-  plan: async () => (await import('./stations/plan.ts')).wholePlan,
-  'preview page': async () => (await import('./stations/preview.ts')).previewPage,
-  'plan for run': async () => (await import('./stations/run.ts')).planForRun,
-  run: async () => (await import('./stations/run.ts')).run,
-  'bare loop': async () => (await import('./stations/run.ts')).bareLoop,
-  history: async () => (await import('./stations/history.ts')).history,
+  'copy and hash': async () => (await import('./stations/plan-station.ts')).copyAndHashFile,
+  read: async () => (await import('./stations/plan-station.ts')).readOnly,
+  'read and map': async () => (await import('./stations/plan-station.ts')).readAndMap,
+  'read workbook': async () => (await import('./stations/workbook-station.ts')).readWorkbook,
+  plan: async () => (await import('./stations/plan-station.ts')).wholePlan,
+  'preview page': async () => (await import('./stations/preview-station.ts')).previewPage,
+  'plan for run': async () => (await import('./stations/run-station.ts')).planForRun,
+  run: async () => (await import('./stations/run-station.ts')).run,
+  'bare loop': async () => (await import('./stations/run-station.ts')).bareLoop,
+  history: async () => (await import('./stations/history-station.ts')).history,
 }
 
 const isStation = (name: string | undefined): name is StationName => name !== undefined && Object.hasOwn(load, name)

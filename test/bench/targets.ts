@@ -129,6 +129,6 @@ export function compareWithTargets(figures: Figures, { sizes, latencyMs, pastRun
       moved.length === 0 ? null : Math.max(...moved.map(({ taskCpuMs }) => taskCpuMs)),
       1,
     ),
-    atMost("The renderer's JavaScript, compressed", 100, ' kB', scriptBytes === null ? null : scriptBytes / 1000, 0),
+    atMost('JavaScript of the first screen, compressed', 100, ' kB', scriptBytes === null ? null : scriptBytes / 1000, 0),
   ]
 }

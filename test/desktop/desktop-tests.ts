@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Contact, Output } from '../../src-main/engine/contract.ts'
-import { primary, tabCount } from '../e2e/app.ts'
+import { goAhead, primary, tabCount } from '../e2e/serve-for-test.ts'
 import { askEngine, callEngine, type DesktopApp } from './desktop-app.ts'
 
 /** The list that the desktop app is held to, in the stand-in for Electron and, where there is a runtime, in Electron. */
@@ -49,18 +49,18 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
       await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
       await primary(page, 'Map columns').click()
       await primary(page, 'Review changes').click()
-      await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+      await page.getByText('What will happen to your account').waitFor()
     }
 
     async function send(): Promise<void> {
-      await primary(page, /^Send/).click()
-      await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
+      await primary(page, goAhead).click()
+      await page.getByRole('dialog').getByRole('button', { name: goAhead }).click()
     }
 
     test('keeps Node and its own channels out of the page', async () => {
       expect(await page.evaluate('typeof require + typeof process + typeof module')).toBe('undefinedundefinedundefined')
       expect(await page.evaluate('Object.keys(window.rollcall).sort().join()')).toBe(
-        'call,chooseFolder,chooseSavePath,on,openFile,pathOfFile,showInFolder',
+        'call,chooseFolder,chooseSavePath,on,onShell,openFile,pathOfFile,saveReportPdf,showInFolder',
       )
       expect(await callEngine(page, 'app.info', {})).toMatchObject({ ok: true, value: { home, practice: true } })
     })
@@ -107,20 +107,25 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
       await askEngine(page, 'sync.start', {})
       await expect.poll(() => askEngine(page, 'sync.status', {})).toMatchObject({ state: 'complete' })
       await review(await noteFile('wizard.csv', 25))
-      const toSend = await tabCount(page, 'To send')
+      const toSend = await tabCount(page, 'Will change')
       expect(toSend).toBe(25)
       await send()
-      await page.getByText('All 25 rows that were sent are done.').waitFor()
+      await page.getByText('25 contacts are in.').waitFor()
       const results = join(files, 'results')
       app.willAnswer({ kind: 'open', filePaths: [results] })
       await page.getByRole('button', { name: 'Save the result files…' }).click()
       await expect.poll(() => (existsSync(results) ? readdirSync(results) : [])).toEqual(['wizard - results.csv'])
+      const report = join(files, 'report.pdf')
+      app.willAnswer({ kind: 'save', filePath: report })
+      await page.getByRole('button', { name: 'Save as PDF…' }).click()
+      await expect.poll(() => (existsSync(report) ? readFileSync(report).subarray(0, 5).toString() : '')).toBe('%PDF-')
+      expect(app.dialogs.at(-1)?.options.defaultPath).toBe('wizard - report.pdf')
     })
 
     test('takes it back, and says so', async () => {
       const { runs } = await askEngine<Output<'history.list'>>(page, 'history.list', {})
       await page.evaluate((id) => (location.hash = `#/run/${id}`), runs[0]?.id ?? '')
-      await page.getByRole('button', { name: 'Undo this run…' }).click()
+      await page.getByRole('button', { name: 'Undo this import…' }).click()
       await primary(page, /^Take back/).click()
       await page
         .getByRole('dialog')

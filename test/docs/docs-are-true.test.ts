@@ -8,7 +8,7 @@ const exists = (path: string): boolean => existsSync(join(projectRoot, path))
 const readme = textOf('README.md')
 const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' }).map((path) => `docs/${path.replaceAll('\\', '/')}`)].filter((path) => path.endsWith('.md'))
 
-const typeScriptIn = (folder: string): string[] => readdirSync(join(projectRoot, folder)).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name}`)
+const typeScriptIn = (folder: string): string[] => readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
 const linesOf = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + textOf(path).split('\n').length - 1, 0)
 
 /** The folders and files of the tree that README draws: names that stand deeper lie in the folder above them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Contact, ImportFile, PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import type { EffectCounts } from '../../src-main/sandbox/control/effect-counts.ts'
 import { startSandboxThread } from '../../src-main/sandbox/start-sandbox-thread.ts'
-import { type ServedApp, serveForTest } from './app.ts'
+import { type ServedApp, serveForTest } from './serve-for-test.ts'
 
 /** The built screens, signed in to a service of the test's own, whose faults the test switches. */
 export async function serveWithService(options: { contacts: number }) {

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { PlanSummary, Recipe } from '../../src-main/engine/contract.ts'
 import { launchBrowser } from '../helpers/browser.ts'
-import { openApp, type OpenedPage, type ServedApp, serveForTest } from './app.ts'
+import { openApp, type OpenedPage, type ServedApp, serveForTest } from './serve-for-test.ts'
 import { type ServiceApp, serveWithService } from './service-app.ts'
 
 // What the tests of a file share: there from the first of them to the last. The hooks of this file run before those of the test.

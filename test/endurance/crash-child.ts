@@ -1,14 +1,15 @@
 import { flushCompileCache } from 'node:module'
 import { hostname } from 'node:os'
 import { systemClock } from '../../src-main/engine/model/clock.ts'
+import type { Patience } from '../../src-main/engine/run/late/patience.ts'
 import { createRunner } from '../../src-main/engine/run/runner.ts'
 import { createService } from '../../src-main/engine/service/create-service.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 
-/** A process that carries out a run until somebody kills it. Arguments: database, address, token, plan or run, `start` or `resume`. */
+/** A process that carries out a run until somebody kills it. Arguments: database, address, token, plan or run, `start` or `resume`, patience. */
 // Where NODE_COMPILE_CACHE is set, the next process starts sooner: this one will not live to do it when it ends.
 flushCompileCache()
-const [database = '', baseUrl = '', token = '', id = '', how] = process.argv.slice(2)
+const [database = '', baseUrl = '', token = '', id = '', how, patience] = process.argv.slice(2)
 const store = openStore(database)
 const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock: systemClock })
 const runner = createRunner({
@@ -20,6 +21,7 @@ const runner = createRunner({
   owner: `${hostname()}:${process.pid}`,
   settings: () => ({ concurrency: 8, requestsPerMinute: null }),
   onProgress: ({ done }) => process.send?.({ done }),
+  ...(patience !== undefined && { patience: JSON.parse(patience) as Patience }),
 })
 const runId = how === 'resume' ? id : await runner.start(id)
 if (how === 'resume') await runner.resume(id)

@@ -4,16 +4,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../src-main/engine/ledger/verify-ledger.ts'
-import { createConsentLedger, toRecord } from '../../src-main/engine/store/ledger/consent-ledger.ts'
+import { createConsentLedger } from '../../src-main/engine/store/ledger/consent-ledger.ts'
+import { toEntry } from '../../src-main/engine/store/ledger/stored-ledger-record.ts'
 import type { Store } from '../../src-main/engine/store/open-store.ts'
 import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
 import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts'
-import { runStations } from '../engine/run/running.ts'
+import { runStations } from '../engine/run/run-stations.ts'
 
 const station = runStations()
 
-const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toRecord)
+const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toEntry)
 
 /** Rows that take consent away from people who asked for it: no guard holds those. */
 function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
@@ -50,7 +51,7 @@ test('a run whose process is killed again and again leaves no change unrecorded 
   expect(createRuns(store).find(runId)?.state).toBe('finished')
   expect(createRunRows(store).counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0, held: 0 })
   const records = recordsOf(store)
-  expect(records.map(({ row }) => row).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1))
+  expect(records.map(({ row }) => Number(row)).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1))
   for (const { phone, to, evidence } of records) {
     expect(evidence).toEqual({ Form: phone })
     expect(sandbox.customerByPhone(phone ?? '')?.consent).toBe(to)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSummary } from '../../src-main/engine/results/run-summary.ts'
 import { bundledProgram } from '../helpers/bundled-program.ts'
-import { hurriedClock, type RowParts, runStations } from '../engine/run/running.ts'
+import { hurriedClock, type RowParts, runStations } from '../engine/run/run-stations.ts'
 
 const station = runStations()
 

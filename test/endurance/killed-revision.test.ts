@@ -8,7 +8,7 @@ import { createPlans } from '../../src-main/engine/store/plans/plans.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 import { bundledProgram } from '../helpers/bundled-program.ts'
 import { recipe } from '../engine/store/stored-things.ts'
-import { correctedFile, everythingOf } from '../engine/plan/revising.ts'
+import { correctedFile, everythingOf } from '../engine/plan/corrected-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-revise-kills-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -51,8 +51,8 @@ test('a process that is killed while it corrects leaves the plan as it was befor
     let revised = 0
     for (let count = 0; count < kills; count += 1) {
       await killedAfter(count % 4, [database, file.fileId, file.storedPath, planId, JSON.stringify(parts)])
-      const through = file.fileEdits.through(file.key)
-      expect(createPlans(store).find(createPlans(store).idOf(planId))).toMatchObject({ state: 'ready', editsThrough: through })
+      const through = file.fileCorrections.through(file.key)
+      expect(createPlans(store).find(createPlans(store).idOf(planId))).toMatchObject({ state: 'ready', correctionsThrough: through })
       const fresh = await file.plan()
       expect(everythingOf(store, planId)).toEqual(everythingOf(store, fresh))
       createPlans(store).remove(fresh)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { runSummary } from '../../src-main/engine/results/run-summary.ts'
 import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
 import { killedAt } from './killed-child.ts'
-import { hurriedClock, planTotals, type RowParts, runStations } from '../engine/run/running.ts'
+import { hurriedClock, planTotals, type RowParts, runStations } from '../engine/run/run-stations.ts'
 
 const station = runStations()
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runSummary } from '../../src-main/engine/results/run-summary.ts'
 import { killedAt } from './killed-child.ts'
-import { runStations } from '../engine/run/running.ts'
+import { runStations } from '../engine/run/run-stations.ts'
 import { runPlan, stateOf, undoPlan } from '../engine/run/undoing.ts'
 
 const station = runStations()

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../src-main/engine/model/clock.ts'
 import { createService } from '../../src-main/engine/service/create-service.ts'
-import { syncAddressBook, type SyncProgress } from '../../src-main/engine/service/address-book/sync-address-book.ts'
-import { createSyncWriter } from '../../src-main/engine/store/contacts/sync-writer.ts'
+import { syncAddressBook, type SyncProgress } from '../../src-main/engine/contacts/sync/sync-address-book.ts'
+import { createSyncWriter } from '../../src-main/engine/contacts/sync/sync-writer.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 
 /** Syncs as Rollcall does after it was started, and tells how far it is. */

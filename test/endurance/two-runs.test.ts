@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
 import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
-import { type RowParts, runStations } from '../engine/run/running.ts'
+import { type RowParts, runStations } from '../engine/run/run-stations.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
@@ -46,7 +46,7 @@ describe('two programs that run the same rows at once on the same data', () => {
 
   test.each(rounds)('create each contact once, round %i', async () => {
     const here = await station({ contacts: 5, faults: 'latency=3' })
-    const rows = Array.from({ length: 200 }, (_, at): RowParts => ({ phone: `+1650253${1000 + at}`, contact: { name: `N ${at}` } }))
+    const rows = Array.from({ length: 100 }, (_, at): RowParts => ({ phone: `+1650253${1000 + at}`, contact: { name: `N ${at}` } }))
     const planIds = [await here.plan(rows, { notFound: 'create' }), await here.plan(rows, { notFound: 'create' })]
     const [one, other] = await runBoth(here, planIds)
     expect(here.sandbox.counts().customerCreates).toBe(rows.length)

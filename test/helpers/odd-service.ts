@@ -22,7 +22,7 @@ export interface OddRequest {
 /** What goes wrong with one request. `after`: only once it has had its effect. */
 export type OddFault =
   | { kind: 'drop' | 'html500'; after?: boolean }
-  | { kind: 'storm'; retryAfter: string }
+  | { kind: 'storm'; retryAfter: string; after?: boolean }
   /** The token is not taken any more, from this request on. */
   | { kind: 'expire' }
 
@@ -150,6 +150,7 @@ export async function startOddService(customers: OddCustomer[], options: OddOpti
         service.token = `${service.token}-renewed`
         return unauthorized
       case 'storm':
+        if (fault.after) answer(request, query)
         return { ...page(429, 'Too Many Requests'), headers: { 'content-type': 'text/html', 'retry-after': fault.retryAfter } }
       case 'drop':
       case 'html500':

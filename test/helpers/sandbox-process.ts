@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EffectCounts } from '../../src-main/sandbox/control/effect-counts.ts'
-import { startRollcall } from './rollcall.ts'
+import { startRollcall } from './run-rollcall.ts'
 
 const printedSchema = z.object({
   baseUrl: z.string(),

@@ -10,7 +10,7 @@ import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from '
 export interface Accounts {
   list(): AccountRecord[]
   find(id: string): AccountRecord | null
-  /** By id, or by name whatever its case. Throws `account.unknown`. */
+  /** By id, or by name whatever its case. Throws `account.unknown`, and `usage` where several have that name. */
   get(idOrName: string): AccountRecord
   save(record: AccountRecord): void
   folder(id: string): string
@@ -19,6 +19,14 @@ export interface Accounts {
 }
 
 const lastOpenedSchema = z.object({ accountId: z.string() })
+
+/** What accounts can be chosen by: the name, or the id with the service's address where another one has the same name. */
+export function accountNames(accounts: readonly Pick<AccountRecord, 'id' | 'name' | 'baseUrl'>[]): string[] {
+  const key = (name: string): string => name.toLowerCase()
+  return accounts.map(({ id, name, baseUrl }) =>
+    accounts.filter((other) => key(other.name) === key(name)).length === 1 ? `"${name}"` : `"${id}" ("${name}" at ${baseUrl})`,
+  )
+}
 
 export function createAccounts(home: string): Accounts {
   const root = join(home, 'accounts')
@@ -52,9 +60,16 @@ export function createAccounts(home: string): Accounts {
     list,
     find,
     get(idOrName) {
-      const record = find(idOrName) ?? list().find(({ name }) => name.toLowerCase() === idOrName.toLowerCase())
+      const record = find(idOrName)
       if (record) return record
-      const names = list().map(({ name }) => `"${name}"`)
+      const all = list()
+      const [named, ...others] = all.filter(({ name }) => name.toLowerCase() === idOrName.toLowerCase())
+      if (named && others.length === 0) return named
+      if (named) {
+        const which = accountNames([named, ...others])
+        throw new AppError('usage', `Several accounts are called "${idOrName}".`, `Choose one by its id: ${which.join(', ')}.`)
+      }
+      const names = accountNames(all)
       const known = names.length > 0 ? `Accounts here: ${names.join(', ')}.` : 'There is no account here yet: sign in first.'
       throw new AppError('account.unknown', `There is no account "${idOrName}".`, known)
     },

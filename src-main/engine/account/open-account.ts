@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
+import { type AccountSync, createAccountSync } from '../contacts/sync/account-sync.ts'
 import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
@@ -8,10 +9,16 @@ import { createRunner } from '../run/runner.ts'
 import { createService } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
 import { tidyFiles } from '../source/open/tidy-files.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { AppError } from '../model/errors.ts'
+import type { Store } from '../store/open-store.ts'
+import { openKeptStore } from '../store/integrity/kept-store.ts'
+import { openForReading } from '../store/integrity/open-for-reading.ts'
 import { type Tables, tablesOf } from '../store/tables.ts'
 import type { AccountRecord } from '../model/account-schema.ts'
+import { type BackupKeeper, createBackupKeeper } from './backup-keeper.ts'
+import { finishForgetting } from './forget.ts'
 import { createTasks, type Tasks } from './tasks.ts'
+import { tidyCopies } from './tidy-copies.ts'
 
 /** An account in use: its database, its service, and what runs for it in this process. */
 export interface OpenAccount {
@@ -22,12 +29,16 @@ export interface OpenAccount {
   tables: Tables
   service: Service
   runner: ReturnType<typeof createRunner>
+  sync: AccountSync
   /** What is under way for it, beside runs. */
   tasks: Tasks
   /** What checks of files for damage have found. */
   damage: KeptChecks
   /** Where copies of imported files are kept. */
   filesFolder: string
+  backups: BackupKeeper
+  /** Why nothing can be written, so that it can only be looked at; null where all is well. */
+  readOnlyFor: AppError | null
   close(): Promise<void>
 }
 
@@ -41,15 +52,20 @@ export interface OpenAccountOptions {
   /** Names this process in leases and in the plans it builds. */
   owner: string
   onRunProgress: (progress: RunProgress) => void
+  /** See `ServiceOptions`. */
+  onToken: (isAccepted: boolean) => void
+  /** Opens it to be looked at alone, whatever is wrong with it. */
+  readOnlyFor?: AppError
 }
 
-/** Throws `store.*` and `usage` AppErrors. */
+/** Where nothing can be written, for want of permission or room, it can still be looked at. Throws `store.*` and `usage` AppErrors. */
 export function openAccount(options: OpenAccountOptions): OpenAccount {
   const { clock, record } = options
-  const store = openStore(options.databasePath)
-  failInterruptedPlans(store, options.owner, clock.nowMs())
+  const { store, close, readOnlyFor } = openOrLook(options)
+  if (readOnlyFor === null) failInterruptedPlans(store, options.owner, clock.nowMs())
   const { baseUrl, tokenIn } = record()
-  const service = createService({ baseUrl, tokenIn, token: options.token, country: () => record().settings.country, clock })
+  const { token, onToken } = options
+  const service = createService({ baseUrl, tokenIn, token, country: () => record().settings.country, clock, onToken })
   const runner = createRunner({
     store,
     service,
@@ -59,9 +75,12 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     owner: options.owner,
     settings: () => record().settings,
     onProgress: options.onRunProgress,
+    onStopped: () => backups.afterRun(),
   })
   const tasks = createTasks(clock)
-  startTidying(tasks, store, options.filesFolder, clock)
+  const backups = createBackupKeeper({ store, clock, tasks })
+  if (readOnlyFor === null) backups.eachDay()
+  if (readOnlyFor === null) startTidying(tasks, store, options.filesFolder, clock)
   return {
     id: options.id,
     record,
@@ -69,9 +88,12 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     tables: tablesOf(store),
     service,
     runner,
+    sync: createAccountSync({ store, service, clock, readOnlyFor }),
     tasks,
     damage: createKeptChecks(),
     filesFolder: options.filesFolder,
+    backups,
+    readOnlyFor,
     async close() {
       // Unlike a person's cancelling: these plans have failed.
       const planned = tasks.stop({ kinds: ['plan', 'release', 'revision'] }, closing)
@@ -80,16 +102,41 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
       await tasks.stop({ kinds: ['tidying'] })
       await runner.close()
       await service.close()
-      store.close()
+      await backups.whenMade()
+      await tasks.stop({ kinds: ['backup'] })
+      close()
     },
+  }
+}
+
+interface OpenedStore {
+  store: Store
+  close(): void
+  readOnlyFor: AppError | null
+}
+
+function openOrLook({ databasePath, clock, readOnlyFor }: OpenAccountOptions): OpenedStore {
+  if (readOnlyFor !== undefined) return { ...openForReading(databasePath), readOnlyFor }
+  try {
+    return { ...openKeptStore(databasePath, () => clock.nowMs()), readOnlyFor: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'store.readonly' && error.code !== 'store.full')) throw error
+    try {
+      return { ...openForReading(databasePath), readOnlyFor: error }
+    } catch {
+      throw error
+    }
   }
 }
 
 /** Nobody waits for it, and nothing depends on it. */
 function startTidying(tasks: Tasks, store: Store, filesFolder: string, clock: Clock): void {
   const tidied = tasks.run({ kind: 'tidying', id: 'start' }, async (signal) => {
-    await tidyPlans(store, { clock, signal })
+    finishForgetting(store)
+    // Quick, and large files are at stake: before what a short command may not have the time for.
+    await tidyCopies(store, filesFolder, clock.nowMs(), signal)
     await tidyFiles(filesFolder, clock.nowMs(), signal)
+    await tidyPlans(store, { clock, signal })
   })
   // A store or a folder that cannot be written now says so to whoever needs it; the room is freed at a later start.
   tidied.catch(() => undefined)

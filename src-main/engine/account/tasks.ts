@@ -3,7 +3,7 @@ import { AppError } from '../model/errors.ts'
 
 /** Work that continues after a procedure has answered, and the plan, file or account that it is about. */
 export interface TaskKey {
-  kind: 'plan' | 'release' | 'revision' | 'tidying' | 'sync' | 'damageStart' | 'damage' | 'opening' | 'export'
+  kind: 'plan' | 'release' | 'revision' | 'tidying' | 'sync' | 'damageStart' | 'damage' | 'opening' | 'export' | 'backup' | 'forgetting'
   id: string
 }
 
@@ -31,12 +31,12 @@ export function createTasks(clock: Pick<Clock, 'sleep'>) {
   const those = ({ kinds, id }: TaskFilter): Task[] =>
     [...underWay].filter(({ key }) => kinds.includes(key.kind) && (id === undefined || key.id === id))
 
-  /** Begins at once. `onEnded` is called when the task is not under way any more; whoever stops it waits for that, too. */
+  /** Begins at once. `onEnded` is called when the task is no longer under way; whoever stops it waits for that, too. */
   function run<T>(key: TaskKey, work: (signal: AbortSignal) => Promise<T>, onEnded: () => void = () => undefined): Promise<T> {
     const abort = new AbortController()
     const task: Task = { key, abort, done: Promise.resolve() }
     underWay.add(task)
-    const worked = begun(() => work(abort.signal)).finally(() => {
+    const worked = started(() => work(abort.signal)).finally(() => {
       underWay.delete(task)
       onEnded()
     })
@@ -80,6 +80,6 @@ export function createTasks(clock: Pick<Clock, 'sleep'>) {
 }
 
 /** What fails before it returns a promise rejects as well. */
-async function begun<T>(work: () => Promise<T>): Promise<T> {
+async function started<T>(work: () => Promise<T>): Promise<T> {
   return await work()
 }

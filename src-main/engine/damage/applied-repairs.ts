@@ -1,6 +1,6 @@
 import type { SourceColumn } from '../model/files/source-schema.ts'
-import type { Correction } from '../model/files/correction-schema.ts'
-import type { Edit, Repair } from '../model/files/edit-schema.ts'
+import type { CorrectionEffect } from '../model/files/corrected-row-schema.ts'
+import type { Correction, Repair } from '../model/files/correction-schema.ts'
 import type { AppliedRepair } from './damage-schema.ts'
 import { repairCell } from '../text/repair/repair-cell.ts'
 import { clipped } from './occurrences.ts'
@@ -16,23 +16,23 @@ interface RepairTally {
 
 /** Counts what the repairs among a file's corrections come to, while its rows go by. */
 export function createAppliedRepairs(
-  edits: readonly { number: number; edit: Edit }[],
+  corrections: readonly { number: number; correction: Correction }[],
   columns: readonly SourceColumn[],
   secretColumns: ReadonlySet<number>,
 ) {
   const made = new Map<Repair, RepairTally>()
   const ofColumn = new Map<number, { repair: Repair; country: string | undefined }[]>()
-  for (const { number, edit } of edits) {
-    if (edit.kind !== 'mend') continue
-    const known = made.get(edit.mend) ?? { numbers: [], columns: new Set(), cells: 0, examples: [] }
-    made.set(edit.mend, known)
+  for (const { number, correction } of corrections) {
+    if (correction.kind !== 'mend') continue
+    const known = made.get(correction.mend) ?? { numbers: [], columns: new Set(), cells: 0, examples: [] }
+    made.set(correction.mend, known)
     known.numbers.push(number)
-    known.columns.add(edit.column)
-    ofColumn.set(edit.column, [...(ofColumn.get(edit.column) ?? []), { repair: edit.mend, country: edit.country }])
+    known.columns.add(correction.column)
+    ofColumn.set(correction.column, [...(ofColumn.get(correction.column) ?? []), { repair: correction.mend, country: correction.country }])
   }
 
   return {
-    see(line: number, corrections: readonly Correction[]): void {
+    see(line: number, corrections: readonly CorrectionEffect[]): void {
       for (const { column, before, after } of corrections) {
         if (column === null || before === null || after === null) continue
         for (const { repair, country } of ofColumn.get(column) ?? []) {

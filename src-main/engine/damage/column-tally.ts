@@ -1,4 +1,4 @@
-import { isSpreadsheetError } from '../source/table/spreadsheet-error.ts'
+import { isSpreadsheetError } from '../text/spreadsheet-error.ts'
 import { withoutInvisible } from '../text/repair/invisible.ts'
 import {
   AMPERSAND,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editSchema, repairs } from '../model/files/edit-schema.ts'
+import { correctionSchema, repairs } from '../model/files/correction-schema.ts'
 
 /** Kinds of damage, those that cost most first; within a severity findings are listed in this order. */
 export const damages = [
@@ -50,7 +50,7 @@ export const findingSchema = z.object({
   /** `after`: what it would be once repaired; null where it cannot be. Never from a column of messages. */
   examples: z.array(z.object({ line: z.int(), column: z.string(), before: z.string(), after: z.string().nullable() })),
   /** The corrections that repair it; none where the file does not hold what was there. */
-  edits: z.array(editSchema),
+  corrections: z.array(correctionSchema),
   /** Whether it may be repaired without asking: nothing that somebody typed is changed. */
   isAutomatic: z.boolean(),
 })

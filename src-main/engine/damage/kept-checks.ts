@@ -1,11 +1,11 @@
-import type { EditedSheet } from '../store/files/file-corrections.ts'
+import type { CorrectedSheet } from '../store/files/file-corrections.ts'
 import { createRecentlyUsed } from '../text/recently-used.ts'
 import type { DamageReport } from './damage-schema.ts'
 
 /** A check that is under way or over. */
 export interface KeptCheck {
   /** The corrections with which the rows were read: with later ones the file is another. */
-  sheet: EditedSheet
+  sheet: CorrectedSheet
   through: number
   /** Never rejects. */
   done: Promise<void>

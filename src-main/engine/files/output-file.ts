@@ -140,6 +140,13 @@ async function writing<T>(folder: string, work: () => Promise<T>): Promise<T> {
         throw new AppError('store.full', 'The disk is full.', 'Make room, or choose a folder on another drive, and save the files again.', {
           cause: error,
         })
+      case 'EFBIG':
+        throw new AppError(
+          'store.full',
+          'The file may not become any larger: a limit for files is reached.',
+          'Lift the limit, or choose a folder on another drive, and save the files again.',
+          { cause: error },
+        )
       case 'EACCES':
       case 'EPERM':
       case 'EROFS':

@@ -52,7 +52,7 @@ export function removePatiently(path: string, waiting?: Waiting): Promise<void> 
   return patiently(() => rm(path, { recursive: true, force: true }), waiting)
 }
 
-/** Removes what is of no use any more. Never fails: what cannot be removed now is tidied at a later start. */
+/** Removes what is no longer of use. Never fails: what cannot be removed now is tidied at a later start. */
 export async function cleanUp(path: string, waiting?: Waiting): Promise<void> {
   await removePatiently(path, waiting).catch(() => {}) // nobody waits for it
 }

@@ -3,6 +3,7 @@ import type { CustomerRecord, CustomerUpdate } from '../model/contacts/customer.
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { FieldChange, FieldValue } from '../model/plans/plan-schema.ts'
 import { comparableTag, isSameText } from '../model/same-text.ts'
+import type { PlanContext } from './kind-descriptor.ts'
 import { onOneLine, readCell } from '../text/cell-text.ts'
 import { defuse } from '../text/defused-cell.ts'
 
@@ -18,9 +19,14 @@ const flagFields = ['archived', 'blocked', 'unreachable'] as const
 /**
  * The difference, by meaning, between what a row wants and the contact's record; null when there is none. A field that
  * the record does not show is unknown: it always counts as a change, and says so (`beforeKnown` false), but a blank cell does not
- * empty it. `email` and `unreachable` are known only where Rollcall wrote them. Clearing sends an empty text, a tag list or `''`.
+ * empty it. `isStoredAs`: whether a field holds what the service makes of a text. `email` and `unreachable` are known only where Rollcall wrote them. Clearing sends an empty text, a tag list or `''`.
  */
-export function compareContact(desired: DesiredContact, record: CustomerRecord, label: FieldLabel): Difference | null {
+export function compareContact(
+  desired: DesiredContact,
+  record: CustomerRecord,
+  label: FieldLabel,
+  isStoredAs: PlanContext['isStoredAs'] = () => false,
+): Difference | null {
   if (isUnchanged(desired, record)) return null
   let difference: Difference | null = null
   const note = (field: string, before: FieldValue | undefined, after: FieldValue): CustomerUpdate => {
@@ -33,7 +39,8 @@ export function compareContact(desired: DesiredContact, record: CustomerRecord, 
     const after = desired[field]
     if (after === undefined) continue
     const before = record[field]
-    if (before === undefined ? after !== null : !isSameInCell(field, before, after)) note(field, before, after)[field] = after ?? ''
+    if (before === undefined ? after !== null : !(isSameInCell(field, before, after) || isStoredAs(field, after, before)))
+      note(field, before, after)[field] = after ?? ''
   }
   if (desired.tags !== undefined && !(emptiesTags(desired.tags) && record.tags === undefined)) {
     const tags = compareTags(desired.tags, record.tags)
@@ -46,7 +53,10 @@ export function compareContact(desired: DesiredContact, record: CustomerRecord, 
   if (desired.customFields !== undefined) {
     for (const [uuid, after] of Object.entries(desired.customFields)) {
       const before = record.customFields === undefined ? undefined : (record.customFields[uuid] ?? null)
-      if (before === undefined ? after === '' : isSameInCell(`custom:${uuid}`, before, after)) continue
+      if (
+        before === undefined ? after === '' : isSameInCell(`custom:${uuid}`, before, after) || isStoredAs(`custom:${uuid}`, after, before)
+      )
+        continue
       const update = note(`custom:${uuid}`, before, after)
       update.customFields = { ...update.customFields, [uuid]: after }
     }
@@ -107,7 +117,7 @@ function compareTags(desired: TagsUpdate, present: readonly string[] | undefined
   // The usual case by far, for a million rows: the tags are there as they are written.
   if (handling === 'add' && present !== undefined && desired.tags.every((tag) => present.includes(tag))) return null
   const wanted = [...new Set(desired.tags.map(comparableTag))].filter((tag) => tag !== '')
-  const has = new Set(present?.map(comparableTag))
+  const has = new Set(present?.map(comparableTag).filter((tag) => tag !== ''))
   switch (handling) {
     case 'add': {
       const missing = wanted.filter((tag) => !has.has(tag))
@@ -121,7 +131,21 @@ function compareTags(desired: TagsUpdate, present: readonly string[] | undefined
     }
     case 'replace': {
       const isSame = present !== undefined && wanted.length === has.size && wanted.every((tag) => has.has(tag))
-      return isSame ? null : { after: wanted, update: { handling, tags: wanted } }
+      if (isSame) return null
+      return { after: wanted, update: present === undefined ? { handling, tags: wanted } : replacement(wanted, has) }
     }
   }
+}
+
+/**
+ * All tags written anew. Where the contact has one that cannot be written, because it contains a comma, only those that are missing are
+ * added, or those that are too many removed, so that it stays as it is.
+ */
+function replacement(wanted: string[], has: ReadonlySet<string>): TagsUpdate {
+  if (!wanted.some((tag) => tag.includes(',') && has.has(tag))) return { handling: 'replace', tags: wanted }
+  const missing = wanted.filter((tag) => !has.has(tag))
+  const surplus = [...has].filter((tag) => !wanted.includes(tag))
+  if (surplus.length === 0) return { handling: 'add', tags: missing }
+  const isWritable = missing.length === 0 && surplus.every((tag) => !tag.includes(','))
+  return isWritable ? { handling: 'remove', tags: surplus } : { handling: 'replace', tags: wanted }
 }

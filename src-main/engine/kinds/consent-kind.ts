@@ -10,7 +10,7 @@ export const consentKind: ImportDescriptor = {
   options: [],
   roles: ['phone', 'uuid', 'consent', 'consentStatus', 'optedOut', 'optedOutDate', 'evidence'],
   isLikely({ columnCount, has }) {
-    const isAddressBook = has(contactsKind.roles, 'tags') || has(contactsKind.roles, 'notes') || columnCount > 8
+    const isAddressBook = (['email', 'tags', 'notes'] as const).some((role) => has(contactsKind.roles, role)) || columnCount > 8
     return (
       (['consent', 'consentStatus', 'optedOut', 'optedOutDate'] as const).some((role) => has(consentKind.roles, role)) && !isAddressBook
     )

@@ -1,10 +1,12 @@
 import type { DesiredContact } from '../model/plans/mapped-row.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
-import { compareContact, unknownClears } from './compare-contact.ts'
+import type { CustomerRecord } from '../model/contacts/customer.ts'
+import { compareContact, type Difference, unknownClears } from './compare-contact.ts'
 import { fillingOnly } from './filling-only.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
+import { withoutLostLetters } from './without-lost-letters.ts'
 
 /** Fields of contacts in the address book: records are changed, and created where the recipe says so. */
 export const contactsKind: ImportDescriptor = {
@@ -45,7 +47,7 @@ export const contactsKind: ImportDescriptor = {
     saysSomething: ({ contact = {}, consent }) => consent !== undefined || saysSomething(contact),
   },
   guards: ['consent', 'withdraw', 'clear', 'mass'],
-  planRow({ contact: wanted = {}, consent, isNamePartial }, { record, phone }, { label, ifEmpty: always }) {
+  planRow({ contact: wanted = {}, consent, isNamePartial }, { record, phone }, { label, ifEmpty: always, isStoredAs }) {
     const ifEmpty = isNamePartial === true ? new Set([...always, 'name']) : always
     if (record === null)
       return phone === null
@@ -53,12 +55,13 @@ export const contactsKind: ImportDescriptor = {
         : { class: 'send', ...withConsent(planCreation(phone, wanted, label), consent, { record, phone }, label) }
     if (consent === undefined && !saysSomething(wanted)) return { class: 'unchanged', reason: 'no_content' }
     const { contact, unfilled } = ifEmpty.size === 0 ? { contact: wanted, unfilled: [] } : fillingOnly(wanted, record, ifEmpty)
-    const difference = compareContact(contact, record, label)
+    const { difference, lost } = differenceOf(contact, (asked) => compareContact(asked, record, label, isStoredAs), record)
     const update: PlannedCall[] = difference === null ? [] : [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }]
     const planned = withConsent({ changes: difference?.changes ?? [], calls: update }, consent, { record, phone }, label)
     const unknown = [
       ...unknownClears(contact, record).map((field) => ({ field, why: 'clear' as const })),
       ...unfilled.map((field) => ({ field, why: 'ifEmpty' as const })),
+      ...lost.map((field) => ({ field, why: 'lost' as const })),
     ]
     const kept = unknown.length === 0 ? null : { unknown }
     return planned.calls.length === 0 ? { class: 'unchanged', reason: null, ...kept } : { class: 'send', ...planned, ...kept }
@@ -67,6 +70,14 @@ export const contactsKind: ImportDescriptor = {
   isDecidedWhenRead: false,
   whyNotRetried: null,
   whyNotUndone: null,
+}
+
+/** What a row changes, but for texts that are the contact's own with letters lost; looked for only where something differs. */
+function differenceOf(contact: DesiredContact, compare: (asked: DesiredContact) => Difference | null, record: CustomerRecord) {
+  const difference = compare(contact)
+  if (difference === null) return { difference, lost: [] }
+  const whole = withoutLostLetters(contact, record)
+  return whole.lost.length === 0 ? { difference, lost: [] } : { difference: compare(whole.contact), lost: whole.lost }
 }
 
 /** Whether a row wants anything of its contact beyond being there. */

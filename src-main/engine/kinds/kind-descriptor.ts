@@ -1,7 +1,7 @@
 import type { CustomerRecord } from '../model/contacts/customer.ts'
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { MappedRow } from '../model/plans/mapped-row.ts'
-import type { FieldChange, Guard, PlannedCall } from '../model/plans/plan-schema.ts'
+import type { FieldChange, FieldValue, Guard, PlannedCall } from '../model/plans/plan-schema.ts'
 import type { PlainTarget, Recipe } from '../model/recipes/recipe-schema.ts'
 import type { Role } from '../text/headers/header-role.ts'
 
@@ -87,21 +87,23 @@ export interface PlanContext {
   /** Fields that are filled only where they are empty. */
   ifEmpty: ReadonlySet<string>
   label: FieldLabel
+  /** Whether a field holds what the service makes of a text; absent where nobody lives with altered texts. */
+  isStoredAs?: (field: string, asked: FieldValue, stored: FieldValue) => boolean
 }
 
 /**
  * A field that stays as it is because nobody knows what it holds: a blank cell would empty it (`clear`), or it was to be filled only
- * where it is empty (`ifEmpty`).
+ * where it is empty (`ifEmpty`); or because the row has its own text with letters lost (`lost`).
  */
 export interface KeptUnknown {
   field: string
-  why: 'clear' | 'ifEmpty'
+  why: 'clear' | 'ifEmpty' | 'lost'
 }
 
 /** `unknown`: what the row leaves alone, and says so. */
 export type PlannedRow =
   | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[] }
   | { class: 'unchanged'; reason: 'no_content' | null; unknown?: KeptUnknown[] }
-  | { class: 'skipped'; reason: 'not_found' | 'no_content' }
+  | { class: 'skipped'; reason: 'not_found' | 'no_content'; unknown?: never }
   /** Its contact has no phone number, without which such a call cannot be made. */
-  | { class: 'invalid'; reason: 'no_phone' }
+  | { class: 'invalid'; reason: 'no_phone'; unknown?: never }

@@ -1,22 +1,12 @@
 import { genesisHash } from '../store/ledger/ledger-hash.ts'
+import type { Content, FoundRecord } from './read-record.ts'
 import type { LedgerHead, LedgerProblem, LedgerRecord, Verification } from '../model/ledger-schema.ts'
-
-/** A record as it was found, in the order in which it was found. */
-export interface FoundRecord {
-  /** Where it is kept; null where records have no other place than their order. */
-  place: number | null
-  /** Null when it cannot be read. */
-  record: LedgerRecord | null
-  /** The hash that is kept with it, and that of what is there. */
-  hash: string
-  actualHash: string
-}
 
 type Problem = NonNullable<Verification['firstProblem']>
 
 /**
- * Checks records one after the other against the chain of the ledger `ledgerId` (null: that of the first record), then
- * against its head. Memory does not grow.
+ * Checks records one by one against the chain of the ledger `ledgerId` (null: the ledger of the first record), then against its
+ * head. Memory use is constant.
  */
 export function createChainCheck(ledgerId: string | null) {
   let id = ledgerId
@@ -24,15 +14,17 @@ export function createChainCheck(ledgerId: string | null) {
   let lastNumber = 0
   let lastHash: string | null = null
   let problem: Problem | null = null
-  /** The record that did not come when its turn was: removed, unless it comes later. */
+  /** The record that was expected but missing: removed, unless it turns up later. */
   let missing: number | null = null
+  /** Records without what is personal, with the digest of what is left: a later one has to say that they were sealed. */
+  const unsealed = new Map<string, string>()
 
   const found = (record: number, kind: LedgerProblem, message: string): void => {
     problem = { record, kind, message }
   }
 
   return {
-    take({ place, record, hash, actualHash }: FoundRecord): void {
+    take({ place, record, hash, actualHash, content }: FoundRecord): void {
       records += 1
       if (problem !== null) return
       if (missing !== null) {
@@ -62,16 +54,36 @@ export function createChainCheck(ledgerId: string | null) {
       } else {
         lastNumber = record.number
         lastHash = hash
+        checkContent(record, content)
       }
       if (problem !== null || missing !== null) lastHash = hash
     },
 
-    /** `head` is null where nothing tells how far the ledger goes. */
+    /** `head` is null if nothing says how long the ledger is. */
     finish(head: LedgerHead | null): Verification {
       if (problem === null && missing !== null) found(missing, 'removed', `Record ${missing} is missing.`)
       if (problem === null) checkEnd(head)
+      if (problem === null) checkSealed()
       return { ok: problem === null, records, firstProblem: problem, headHash: lastHash }
     },
+  }
+
+  function checkContent(record: LedgerRecord, content: Content): void {
+    if (content.kind === 'differs')
+      found(record.number, 'changed', `Record ${record.number} is not what was written: what it tells of the person was changed.`)
+    else if (content.kind === 'gone') unsealed.set(String(record.number), content.left)
+    if (!('sealed' in record)) return
+    for (const [number, left] of Object.entries(record.sealed)) if (unsealed.get(number) === left) unsealed.delete(number)
+  }
+
+  function checkSealed(): void {
+    const [number] = unsealed.keys()
+    if (number === undefined) return
+    found(
+      Number(number),
+      'changed',
+      `Record ${number} is not what was written: what it told of the person is gone, and no later record says that it was sealed.`,
+    )
   }
 
   function checkEnd(head: LedgerHead | null): void {

@@ -1,9 +1,9 @@
 import { descriptorOf } from '../kinds/calls/all-calls.ts'
 import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
-import type { ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
+import type { Confirmation, ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
 
-/** What all consent changes of a run have in common. */
+/** What all consent changes of a run share. */
 export interface ConsentRun {
   runId: string
   operator: string
@@ -17,14 +17,16 @@ export interface ConsentRow {
   line: number
   contactUuid: string | null
   phone: string | null
+  /** As the cache knows the contact. */
+  name: string | null
   detail: Pick<RowDetail, 'changes' | 'evidence'>
 }
 
 /**
- * The ledger's entry for a call and its outcome; null for another kind of call, and for one that the service refused or has
- * not answered: only what the service confirmed is a consent change. A call without an answer is sent again by its run and
- * recorded then; where the run gives it up instead (cancelled, or after its last attempt), the journal tells of it, not the
- * ledger. `answeredAtMs` is the time of the answer.
+ * The ledger entry for a call and its outcome. Null for other kinds of calls, and for calls that the service refused or did not
+ * answer: only what the service confirmed is a consent change. An unanswered call is recorded once its run has sent it again; if
+ * the run gives up on it (cancelled, or after the last attempt), only the journal mentions it. `answeredAtMs` is the time of the
+ * answer. `confirmed`: how it is known.
  */
 export function consentEntryOf(
   call: ServiceCall,
@@ -32,6 +34,7 @@ export function consentEntryOf(
   row: ConsentRow,
   run: ConsentRun,
   answeredAtMs: number,
+  confirmed: Confirmation,
 ): ConsentEntry | null {
   const consent = descriptorOf(call).consent(call)
   if (consent === null || outcome.kind !== 'done') return null
@@ -39,6 +42,7 @@ export function consentEntryOf(
     time: new Date(answeredAtMs).toISOString(),
     contact: consent.uuid ?? row.contactUuid,
     phone: row.phone ?? consent.phone,
+    name: row.name,
     from: earlierConsent(row.detail.changes?.find(({ field }) => field === 'consent')),
     to: consent.consent,
     file: { name: run.file.name, sha256: run.file.sha256 },
@@ -47,6 +51,7 @@ export function consentEntryOf(
     operator: run.operator,
     account: { name: run.account.name, baseUrl: run.account.baseUrl },
     answer: { status: outcome.status, said: outcome.said ?? null },
+    confirmed,
     run: run.runId,
     row: row.row,
   }
@@ -57,7 +62,7 @@ function earlierConsent(change: FieldChange | undefined): EarlierConsent {
   return typeof change.before === 'boolean' || change.before === null ? change.before : 'unknown'
 }
 
-/** In NFC. Columns whose names differ in their Unicode form alone are numbered, so that none is lost. */
+/** Normalizes names to NFC. Numbers columns whose names differ only in their Unicode form, so that none is lost. */
 function normalised(evidence: Record<string, string>): Record<string, string> {
   const cells = new Map<string, string>()
   for (const [column, text] of Object.entries(evidence)) {

@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { canonicalJson, type CanonicalValue } from '../store/ledger/canonical-json.ts'
-import type { FoundRecord } from './chain-check.ts'
-import { sha256 } from '../store/ledger/ledger-hash.ts'
-import { ledgerRecordSchema } from '../model/ledger-schema.ts'
+import { type FoundRecord, parsed, readRecord } from './read-record.ts'
+import type { StoredLedgerRecord } from '../store/ledger/stored-ledger-record.ts'
 
 /**
- * An exported ledger: one JSON object, laid out so that it can be written and read line by line. The first line is this
- * header, opened up to `"entries":[`; then each record with its `hash` on a line of its own; the last line is `]}`. The hash
- * of a record is the SHA-256 of its canonical JSON (see `canonical-json.ts`) without `hash`, so that another layout of the
- * same JSON, made by another program, still verifies.
+ * An exported ledger is one JSON object that can be written and read line by line. The first line is this header up to
+ * `"entries":[`; each record follows on a line of its own, with its `hash`, and with what is `personal` where that was not sealed; the
+ * last line is `]}`. The hash of a record is the SHA-256 of its canonical JSON (see `canonical-json.ts`) without these two, so the file
+ * still verifies after another program has reformatted it. Version 1 is that of ledgers whose records hold all in one.
  */
 export const exportHeaderSchema = z.object({
   format: z.literal('rollcall-consent-ledger'),
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   /** The ledger's id; null for a ledger that has no record yet. */
   ledger: z.string().nullable(),
   exportedAt: z.string(),
-  /** How far the ledger went when it was exported. */
+  /** The length of the ledger when it was exported. */
   records: z.int().min(0),
   headHash: z.string().nullable(),
 })
@@ -28,27 +27,35 @@ export function headerLine(header: ExportHeader): string {
   return `${JSON.stringify(header).slice(0, -1)},"${entriesKey}":[\n`
 }
 
-/** Null when the line is not the header of an export in Rollcall's own layout. */
+/** Null if the line is not the header of an export in Rollcall's own layout. */
 export function readHeaderLine(line: string): ExportHeader | null {
   return exportHeaderSchema.safeParse(parsed(`${line}]}`)).data ?? null
 }
 
-/** What an exported record, parsed, says of itself. */
-export function foundInExport(value: unknown): FoundRecord {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { place: null, record: null, hash: '', actualHash: '' }
-  const { hash, ...rest } = value as Record<string, unknown>
-  const record = ledgerRecordSchema.safeParse(rest).data ?? null
-  // What the schema let through holds nothing but texts, flags, whole numbers and objects of them.
-  const actualHash = record === null ? '' : sha256(canonicalJson(rest as CanonicalValue))
-  return { place: null, record, hash: typeof hash === 'string' ? hash : '', actualHash }
+/** A record as a line of its own. */
+export function recordLine({ text, hash, personal }: StoredLedgerRecord): string {
+  const inner = text.slice(0, -1)
+  return `${inner},${personal === null ? '' : `"personal":${personal},`}"hash":${JSON.stringify(hash)}}`
 }
 
-/** The value of a text; undefined when it is no JSON. */
-export function parsed(text: string): unknown {
+/** What a parsed record says about itself. */
+export function foundInExport(value: unknown): FoundRecord {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const { hash, personal, ...rest } = isRecord ? (value as Record<string, unknown>) : {}
+  return readRecord({
+    place: null,
+    record: rest,
+    text: canonicalText(rest),
+    hash: typeof hash === 'string' ? hash : '',
+    personal: personal ?? null,
+  })
+}
+
+/** Empty where it is none that a record can have. */
+function canonicalText(value: Record<string, unknown>): string {
   try {
-    return JSON.parse(text)
+    return canonicalJson(value as CanonicalValue)
   } catch {
-    // Both callers go on without: another layout, or a record that cannot be read.
-    return undefined
+    return ''
   }
 }

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../model/clock.ts'
 import { checkFileName } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
-import { type ConsentLedger, toRecord } from '../store/ledger/consent-ledger.ts'
-import { headerLine } from './export-layout.ts'
+import type { ConsentLedger } from '../store/ledger/consent-ledger.ts'
+import { toEntry } from '../store/ledger/stored-ledger-record.ts'
+import { headerLine, recordLine } from './export-layout.ts'
 import { csvHeader, csvRecord } from './ledger-csv.ts'
 import type { LedgerFormat, LedgerHead } from '../model/ledger-schema.ts'
 
@@ -17,15 +18,15 @@ export interface LedgerExport {
   signal?: AbortSignal
 }
 
-/** Records that are written before others can work. */
+/** Records to write before yielding to other work. */
 const recordsAtOnce = 500
 
 /**
- * Writes the ledger as it is now, oldest record first, and answers how many records; memory does not grow. `json` holds all
- * that is hashed and can be verified on its own (layout: `export-layout.ts`). `csv` is for reading: UTF-8 with BOM, CRLF,
- * cells that a spreadsheet would run are defused, one column for each evidence column that occurs. The file is there whole
- * or not at all, and never replaces another one unless `overwrite`. Throws `usage`, `store.full`, `store.damaged`, and the signal's
- * reason when it aborts.
+ * Writes the current ledger, oldest record first, and returns the number of records. Memory use is constant. `json` contains
+ * everything that is hashed and can be verified on its own (layout: `export-layout.ts`). `csv` is for reading: UTF-8 with BOM,
+ * CRLF, cells defused that a spreadsheet would run, one column per evidence column. The file is written completely or not at all,
+ * and replaces an existing one only with `overwrite`. Throws `usage`, `store.full`, `store.damaged`, and the signal's reason when
+ * it aborts.
  */
 export async function exportLedger({ ledger, path, format, overwrite, clock, signal }: LedgerExport): Promise<number> {
   checkFileName(path)
@@ -49,11 +50,11 @@ export async function exportLedger({ ledger, path, format, overwrite, clock, sig
   return count.records
 }
 
-/** In the order in which they occur first. */
+/** In order of first occurrence. */
 async function evidenceColumns(ledger: ConsentLedger, last: number, signal?: AbortSignal): Promise<string[]> {
   const names = new Set<string>()
   for (const stored of ledger.iterate(last)) {
-    for (const name of Object.keys(toRecord(stored).evidence)) names.add(name)
+    for (const name of Object.keys(toEntry(stored).evidence)) names.add(name)
     if (stored.number % recordsAtOnce === 0) await setImmediate()
     signal?.throwIfAborted()
   }
@@ -64,7 +65,7 @@ function* csvChunks(ledger: ConsentLedger, last: number, names: readonly string[
   yield csvHeader(names)
   for (const stored of ledger.iterate(last)) {
     count.records += 1
-    yield csvRecord(toRecord(stored), names)
+    yield csvRecord(toEntry(stored), names)
   }
 }
 
@@ -77,14 +78,16 @@ function* jsonChunks(
 ): Generator<string> {
   yield headerLine({
     format: 'rollcall-consent-ledger',
-    version: 1,
+    version: 2,
     ledger: head?.id ?? null,
     exportedAt,
     records: head?.count ?? 0,
     headHash: head?.hash ?? null,
   })
   for (const stored of ledger.iterate(last)) {
-    yield `${count.records === 0 ? '' : ',\n'}${JSON.stringify(toRecord(stored))}`
+    // Read, so that what cannot be read is not exported as if it could.
+    toEntry(stored)
+    yield `${count.records === 0 ? '' : ',\n'}${recordLine(stored)}`
     count.records += 1
   }
   yield '\n]}\n'

@@ -3,15 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { AppError } from '../model/errors.ts'
 import { createChainCheck } from './chain-check.ts'
-import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, parsed, readHeaderLine } from './export-layout.ts'
+import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, readHeaderLine } from './export-layout.ts'
+import { parsed } from './read-record.ts'
 import type { LedgerHead, Verification } from '../model/ledger-schema.ts'
 
-/** The most that is read at once, of a file that another program has laid out anew. */
+/** The largest file to read at once, if another program has reformatted it. */
 const maxRewrittenBytes = 256 * 1024 * 1024
 
 /**
- * Verifies a ledger that was exported as JSON, by nothing but the file. It finds what `verifyLedger` finds, with the same
- * limits; a file that was cut off is noticed by its header. Throws `file.not_found` and `file.unreadable`.
+ * Verifies a ledger exported as JSON from the file alone. Finds what `verifyLedger` finds, within the same limits; the header
+ * reveals a truncated file. Throws `file.not_found` and `file.unreadable`.
  */
 export async function verifyExportedLedger(path: string): Promise<Verification> {
   const sizeBytes = await fileSize(path)
@@ -23,10 +24,10 @@ export async function verifyExportedLedger(path: string): Promise<Verification> 
   }
 }
 
-/** Null when the file is not laid out as Rollcall writes it. */
+/** Null if the file is not laid out as Rollcall writes it. */
 async function verifyLines(path: string): Promise<Verification | null> {
   const input = createReadStream(path, { encoding: 'utf8' })
-  // Without this, a file of one endless line would be read whole before its first line is known to be none.
+  // Otherwise a file of one endless line would be read to its end before its first line turns out not to be a header.
   if (!(await startsWithHeader(input))) return null
   const lines = createInterface({ input: createReadStream(path, { encoding: 'utf8' }), crlfDelay: Infinity })
   let header: ExportHeader | null = null
@@ -71,7 +72,7 @@ async function fileSize(path: string): Promise<number> {
   const stats = await stat(path).catch((error: unknown) => {
     throw new AppError('file.not_found', `There is no file "${path}".`, 'Check the path.', { cause: error })
   })
-  // A pipe would be waited for without end.
+  // Reading from a pipe could block forever.
   if (!stats.isFile()) throw unreadableLedger(path)
   return stats.size
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** What tells the accounts of a computer apart at a glance. Practice has none of them: it is striped. */
+export const accountColors = ['teal', 'plum', 'navy', 'moss', 'rose', 'stone'] as const
+export type AccountColor = (typeof accountColors)[number]
+
 /** What a person may set for an account. */
 export const accountSettingsSchema = z.object({
   /** Two letters (ISO 3166-1): how numbers without a country code are read. */
@@ -22,6 +26,12 @@ export const accountSettingsSchema = z.object({
     .default(60 * 60),
   /** Before somebody gets consent whose record does not say it, their latest messages are looked through for a refusal. */
   readsLatestPosts: z.boolean().default(true),
+  /** So long after its last record the consent ledger is kept at least. */
+  ledgerYears: z.int().min(1).max(100).default(5),
+  /** Imports that are over are offered to be forgotten after so many months; null: they are kept. Nothing goes by itself. */
+  keepImportsMonths: z.int().min(1).max(120).nullable().default(null),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
+  textSize: z.enum(['small', 'normal', 'large', 'largest']).default('normal'),
 })
 export type AccountSettings = z.infer<typeof accountSettingsSchema>
 
@@ -34,6 +44,10 @@ export const settingsChangeSchema = z.object({
   syncMaxAgeSeconds: settings.syncMaxAgeSeconds.unwrap().exactOptional(),
   freshReadAfterSeconds: settings.freshReadAfterSeconds.unwrap().exactOptional(),
   readsLatestPosts: settings.readsLatestPosts.unwrap().exactOptional(),
+  ledgerYears: settings.ledgerYears.unwrap().exactOptional(),
+  keepImportsMonths: settings.keepImportsMonths.unwrap().exactOptional(),
+  theme: settings.theme.unwrap().exactOptional(),
+  textSize: settings.textSize.unwrap().exactOptional(),
 } satisfies Record<keyof AccountSettings, z.ZodType>)
 
 /** Kept as `<home>/accounts/<id>/account.json`. Never holds a token. */
@@ -42,17 +56,23 @@ export const accountRecordSchema = z.object({
   name: z.string().min(1),
   baseUrl: z.string(),
   email: z.string().nullable(),
-  /** Who signs for runs and consent changes. */
+  /** Who signs for runs and consent changes; empty until somebody says so. */
   operator: z.string(),
+  /** Null where nobody has chosen one. */
+  color: z.enum(accountColors).nullable().default(null),
   tokenIn: z.enum(['header', 'parameter']),
   practice: z.boolean(),
   createdAtSeconds: z.number(),
+  /** The service no longer takes the token: somebody has to sign in again. */
+  signInExpired: z.literal(true).exactOptional(),
   settings: accountSettingsSchema,
 })
 export type AccountRecord = z.infer<typeof accountRecordSchema>
 
 /** What the screens see of an account. */
 export const accountSchema = accountRecordSchema.extend({
+  /** Null for practice alone. */
+  color: z.enum(accountColors).nullable(),
   signedIn: z.boolean(),
   /** Null until the first sync. */
   contacts: z.int().nullable(),

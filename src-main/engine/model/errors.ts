@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** Every way in which a procedure of the engine can refuse. Closed: shells switch over it exhaustively. */
 export const errorCodes = [
   'usage',
@@ -25,6 +27,8 @@ export const errorCodes = [
   'plan.changed',
   'plan.unlike',
   'guard.wrong_count',
+  'guard.evidence',
+  'guard.not_held',
   'run.unknown',
   'run.state',
   'run.locked',
@@ -39,11 +43,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /** An error as it crosses a border: no stack, no cause, nothing secret. */
-export interface ErrorAnswer {
-  code: ErrorCode
-  message: string
-  hint: string
-}
+export const errorAnswerSchema = z.object({ code: z.enum(errorCodes), message: z.string(), hint: z.string() })
+export type ErrorAnswer = z.infer<typeof errorAnswerSchema>
 
 /**
  * The one error class. `message` says what happened and `hint` what to do, both in the words of an office;
@@ -52,12 +53,20 @@ export interface ErrorAnswer {
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly hint: string
+  /** How long the service asked to wait, in milliseconds; null where it did not. */
+  readonly afterMs: number | null
 
-  constructor(code: ErrorCode, message: string, hint: string, options?: { cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    hint: string,
+    { afterMs = null, ...options }: { cause?: unknown; afterMs?: number | null } = {},
+  ) {
     super(message, options)
     this.name = 'AppError'
     this.code = code
     this.hint = hint
+    this.afterMs = afterMs
   }
 
   toAnswer(): ErrorAnswer {
@@ -69,7 +78,7 @@ export class AppError extends Error {
 export function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof Error && thrown.name === 'AbortError') {
-    return new AppError('cancelled', 'This was cancelled.', 'Start it again when you are ready.', { cause: thrown })
+    return new AppError('cancelled', 'This was canceled.', 'Start it again when you are ready.', { cause: thrown })
   }
   return new AppError(
     'internal',

@@ -1,16 +1,19 @@
 import type { OpenAccount } from '../account/open-account.ts'
-import type { Contact } from '../contract.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
-import { exportContacts } from '../results/export-contacts.ts'
-import type { CachedContact } from '../store/contacts/contacts.ts'
+import { exportContacts } from '../contacts/export/export-contacts.ts'
+import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
+import { searchContacts } from '../contacts/search/search-contacts.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'exports'> {
   return {
-    'contacts.page'(query) {
-      const { contacts, total } = context.current().tables.contacts.page(query)
-      return { contacts: contacts.map(toContact), total }
+    'contacts.page': (query) => searchContacts(context.current().tables, query),
+
+    'contacts.lastRefusal'({ phone }) {
+      const { service, tables } = context.current()
+      const groupUuids = tables.departments.all().map(({ uuid }) => uuid)
+      return lastRefusalOf(service, groupUuids, phone)
     },
 
     async 'contacts.export'({ path, overwrite }) {
@@ -22,22 +25,9 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
     async 'exports.stop'() {
       await context.tasks.stop(
         { kinds: ['export'] },
-        new AppError('cancelled', 'Saving was cancelled.', 'No file was left behind. Save it again when you are ready.'),
+        new AppError('cancelled', 'Saving was canceled.', 'No file was left behind. Save it again when you are ready.'),
       )
       return {}
     },
-  }
-}
-
-function toContact({ record, readAtMs }: CachedContact): Contact {
-  return {
-    uuid: record.uuid,
-    name: record.name ?? null,
-    phone: record.phone ?? record.phoneRaw ?? null,
-    tags: record.tags ?? [],
-    archived: record.archived ?? null,
-    blocked: record.blocked ?? null,
-    consent: record.consent ?? null,
-    readAtSeconds: Math.floor(readAtMs / 1000),
   }
 }

@@ -11,7 +11,7 @@ import { asAppError } from '../model/errors.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
 import type { DialectChoice } from '../model/files/source-schema.ts'
 import { asStoreError } from '../store/open-store.ts'
-import { editedSheet, readEdited } from './corrected-file.ts'
+import { correctedSheet, readCorrected } from './read-corrected.ts'
 import { storedFile } from './file-procedures.ts'
 
 /** What is to be checked: a file, the way it is read, and the country whose numbers are meant. */
@@ -57,7 +57,7 @@ export function damageProcedures(context: EngineContext): HandlersOf<'damage'> {
 /** The check of this file as it is read and corrected now. */
 function present(account: OpenAccount, wanted: Wanted): KeptCheck | null {
   const task = account.damage.find(fileOf(account, wanted))
-  return task !== null && account.tables.fileEdits.through(task.sheet) === task.through ? task : null
+  return task !== null && account.tables.fileCorrections.through(task.sheet) === task.through ? task : null
 }
 
 function fileOf(account: OpenAccount, { fileId, dialect, country = account.record().settings.country }: Wanted): CheckedFile {
@@ -73,11 +73,11 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
   const started = present(account, wanted)
   if (started !== null) return started
 
-  const { fileEdits } = account.tables
-  const sheet = editedSheet(file, dialect.sheet)
-  const through = fileEdits.through(sheet)
+  const { fileCorrections } = account.tables
+  const sheet = correctedSheet(file, dialect.sheet)
+  const through = fileCorrections.through(sheet)
   const bodies = new Set(columns.filter((column) => purposeOf(column).purpose === 'body').map(({ index }) => index))
-  const repaired = createAppliedRepairs(fileEdits.at(sheet, through), columns, bodies)
+  const repaired = createAppliedRepairs(fileCorrections.at(sheet, through), columns, bodies)
   const check = createDamageCheck({ columns, dialect, country: wanted.country ?? account.record().settings.country })
   const progress: Pick<DamageReport, 'state' | 'bytesRead' | 'error'> = { state: 'running', bytesRead: 0, error: null }
   const report = (): DamageReport => ({
@@ -102,7 +102,7 @@ async function startCheck(context: EngineContext, account: OpenAccount, wanted: 
         path: file.storedPath,
         dialect,
         columns: columns.length,
-        readRows: readEdited(account, file, dialect, through),
+        readRows: readCorrected(account, file, dialect, through),
         check,
         repaired,
         clock: context.clock,

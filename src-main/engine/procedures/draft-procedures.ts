@@ -8,6 +8,18 @@ import type { StoredDraft } from '../store/files/drafts.ts'
 export function draftProcedures(context: EngineContext): HandlersOf<'drafts'> {
   const drafts = () => context.current().tables.drafts
 
+  /** Of imports of the same content that were not started, just the one that was changed last. */
+  function onePerFile(all: readonly StoredDraft[]): StoredDraft[] {
+    const seen = new Set<string>()
+    return all.filter(({ state: { fileId, runId } }) => {
+      const sha256 = fileId === null || runId !== null ? null : (context.current().tables.files.find(fileId)?.sha256 ?? null)
+      if (sha256 === null) return true
+      const isFirst = !seen.has(sha256)
+      seen.add(sha256)
+      return isFirst
+    })
+  }
+
   function get(draftId: string): Draft {
     const found = drafts().find(draftId)
     if (!found) throw new AppError('usage', 'This import is not here any more.', 'Start a new one, or look for its run in the history.')
@@ -15,7 +27,10 @@ export function draftProcedures(context: EngineContext): HandlersOf<'drafts'> {
   }
 
   return {
-    'drafts.list': () => ({ drafts: drafts().all().map(toDraft) }),
+    'drafts.list'() {
+      drafts().expire(context.clock.nowMs() - draftDays * dayMs)
+      return { drafts: onePerFile(drafts().all()).map(toDraft) }
+    },
     'drafts.get': ({ draftId }) => get(draftId),
     'drafts.create'({ state }) {
       const id = randomUUID()
@@ -32,6 +47,10 @@ export function draftProcedures(context: EngineContext): HandlersOf<'drafts'> {
     },
   }
 }
+
+/** So long an import that was not started is kept after its last change. */
+const draftDays = 30
+const dayMs = 86_400_000
 
 function toDraft({ id, state, createdAtMs, updatedAtMs }: StoredDraft): Draft {
   return { id, state, createdAtSeconds: Math.floor(createdAtMs / 1000), updatedAtSeconds: Math.floor(updatedAtMs / 1000) }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { colorsOf, freeColor } from '../account/account-color.ts'
 import { accountIdFor, type Accounts, createAccounts, newAccountRecord } from '../account/accounts.ts'
 import type { Account, AccountRecord } from '../model/account-schema.ts'
 import { environmentAccountId } from '../account/environment-account.ts'
@@ -10,6 +11,7 @@ import type { Clock } from '../model/clock.ts'
 import type { EventName, EventPayload } from '../contract.ts'
 import { AppError } from '../model/errors.ts'
 import { createTasks, type Tasks } from '../account/tasks.ts'
+import { databaseName } from '../store/integrity/marker.ts'
 
 export const practiceAccountId = 'practice'
 
@@ -23,16 +25,21 @@ export interface EngineOptions {
   practice: { baseUrl: string; token: string } | null
   /** An account made from the environment; the vault gives its token. */
   environment: { baseUrl: string; tokenIn: 'header' | 'parameter' } | null
+  /** The built `plan-reader.ts`, which reads large files in a thread of its own; without it the engine reads them itself. */
+  planReaderUrl?: URL
 }
 
 /** What the procedures share: the accounts, the one in use, and the way to tell the shell. */
 export interface EngineContext extends EngineOptions {
   accounts: Accounts
+  databasePath(id: string): string
   /** The account in use. Throws `account.none`. */
   current(): OpenAccount
   currentId(): string | null
-  /** Opens the account and makes it the one in use. */
-  open(id: string): OpenAccount
+  /** Opens the account and makes it the one in use. `readOnlyFor`: to be looked at alone, whatever is wrong with it. */
+  open(id: string, readOnlyFor?: AppError): OpenAccount
+  /** An error in writing as the open account explains it: for want of permission, or of room on the disk. */
+  explained(error: AppError): AppError
   /** Closes it, so that changed settings or a new address take effect when it is opened again. Waits for its work to end. */
   shut(id: string): Promise<void>
   isOpen(id: string): boolean
@@ -65,6 +72,11 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
   if (environment) saveEnvironmentAccount(accounts, environment, options)
   let currentId = firstAccountId(accounts, options)
 
+  /** Who works here was asked for one account already. */
+  const nameHere = () => accounts.list().find(({ operator }) => operator !== '')?.operator ?? ''
+  const newColor = () => freeColor([...colorsOf(accounts.list()).values()])
+  const databasePath = (id: string) => join(accounts.folder(id), databaseName)
+
   async function token(id: string): Promise<string | null> {
     if (id === practiceAccountId) return practice?.token ?? null
     const known = tokens.get(id) ?? (await vault.read(id))
@@ -72,7 +84,31 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     return known
   }
 
-  function open(id: string): OpenAccount {
+  /** Accounts whose sign-in has expired: kept with them, so that it is known before they are opened again. */
+  const expired = new Set(accounts.list().flatMap(({ id, signInExpired }) => (signInExpired ? [id] : [])))
+
+  function noteToken(id: string, isAccepted: boolean): void {
+    if (expired.has(id) === !isAccepted) return
+    if (isAccepted) expired.delete(id)
+    else expired.add(id)
+    const { signInExpired: _before, ...record } = accounts.get(id)
+    const next: AccountRecord = isAccepted ? record : { ...record, signInExpired: true }
+    accounts.save(next)
+    void toAccount(next).then((account) => emit('account.changed', account))
+  }
+
+  async function toAccount(record: AccountRecord): Promise<Account> {
+    const account = opened.get(record.id)
+    return {
+      ...record,
+      color: colorsOf(accounts.list()).get(record.id) ?? null,
+      signedIn: (await token(record.id)) !== null,
+      contacts: account?.tables.contacts.count() ?? null,
+      syncedAtSeconds: secondsOf(account?.tables.syncs.latestComplete()?.finishedAtMs ?? null),
+    }
+  }
+
+  function open(id: string, readOnlyFor?: AppError): OpenAccount {
     const found = accounts.get(id)
     if (found.practice && !practice) {
       throw new AppError('account.unknown', 'Practice mode is not running here.', 'Start the app, or use --practice on the command line.')
@@ -82,12 +118,14 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
       openAccount({
         id: found.id,
         record: () => accounts.get(found.id),
-        databasePath: join(accounts.folder(found.id), 'rollcall.db'),
+        databasePath: databasePath(found.id),
         filesFolder: join(accounts.folder(found.id), 'files'),
         token: () => token(found.id),
         clock,
         owner,
         onRunProgress: (progress) => emit('run.progress', progress),
+        onToken: (isAccepted) => noteToken(found.id, isAccepted),
+        ...(readOnlyFor && { readOnlyFor }),
       })
     opened.set(found.id, account)
     currentId = found.id
@@ -97,8 +135,13 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
   return {
     ...options,
     accounts,
+    databasePath,
     token,
     open,
+    explained(error) {
+      const reason = currentId === null ? null : (opened.get(currentId)?.readOnlyFor ?? null)
+      return error.code === 'store.readonly' && reason !== null ? reason : error
+    },
     emit,
     tasks: createTasks(clock),
     currentId: () => currentId,
@@ -120,30 +163,30 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     },
     async setToken(id, value, { keep }) {
       tokens.set(id, value)
+      noteToken(id, true)
       await vault.write(id, value, { keep })
     },
     async forgetToken(id) {
       tokens.delete(id)
       await vault.forget(id)
     },
-    async toAccount(record) {
-      const account = opened.get(record.id)
-      return {
-        ...record,
-        signedIn: (await token(record.id)) !== null,
-        contacts: account?.tables.contacts.count() ?? null,
-        syncedAtSeconds: secondsOf(account?.tables.syncs.latestComplete()?.finishedAtMs ?? null),
-      }
-    },
+    toAccount,
     saveAccount(fields) {
       const baseUrl = serviceBaseUrl(fields.baseUrl)
       // A pasted token tells no e-mail address: it belongs to the account that the person named, whoever signed in there before.
       const isSame = (one: AccountRecord) => one.email === fields.email || (fields.email === null && one.name === fields.name)
       const before = accounts.list().find((one) => !one.practice && one.baseUrl === baseUrl && isSame(one))
       const record: AccountRecord = before
-        ? { ...before, tokenIn: fields.tokenIn, operator: before.operator || fields.operator }
+        ? { ...before, tokenIn: fields.tokenIn, operator: before.operator || fields.operator || nameHere() }
         : newAccountRecord(
-            { ...fields, baseUrl, practice: false, id: accountIdFor(fields.name, (id) => accounts.find(id) !== null) },
+            {
+              ...fields,
+              operator: fields.operator || nameHere(),
+              color: newColor(),
+              baseUrl,
+              practice: false,
+              id: accountIdFor(fields.name, (id) => accounts.find(id) !== null),
+            },
             clock.nowMs(),
           )
       accounts.save(record)
@@ -171,7 +214,7 @@ function firstAccountId(accounts: Accounts, { practice, environment }: EngineOpt
 /** The practice service listens on another port at each start. */
 function savePracticeAccount(accounts: Accounts, baseUrl: string, { operator, clock }: EngineOptions): void {
   const before = accounts.find(practiceAccountId)
-  const fields = { id: practiceAccountId, name: 'Practice', email: null, operator, tokenIn: 'header', practice: true } as const
+  const fields = { id: practiceAccountId, name: 'Practice', email: null, operator, color: null, tokenIn: 'header', practice: true } as const
   accounts.save(before ? { ...before, baseUrl } : newAccountRecord({ ...fields, baseUrl }, clock.nowMs()))
 }
 
@@ -183,6 +226,6 @@ function saveEnvironmentAccount(
   const id = environmentAccountId(baseUrl)
   const before = accounts.find(id)
   const address = serviceBaseUrl(baseUrl)
-  const fields = { id, name: new URL(address).host, email: null, operator, practice: false, baseUrl: address }
+  const fields = { id, name: new URL(address).host, email: null, operator, color: null, practice: false, baseUrl: address }
   accounts.save(before ? { ...before, tokenIn } : newAccountRecord({ ...fields, tokenIn }, clock.nowMs()))
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { OpenAccount } from '../account/open-account.ts'
@@ -10,7 +11,8 @@ import { copyAndHash } from '../source/open/copy-file.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
 import type { PreparingOptions } from '../source/open/preparing-progress.ts'
 import type { StoredFile } from '../store/files/files.ts'
-import { editedSheet, inspectEdited, readEditedLines } from './corrected-file.ts'
+import { thisProcess } from '../store/process-owner.ts'
+import { correctedSheet, inspectCorrected, readCorrectedLines } from './read-corrected.ts'
 
 export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
   return {
@@ -41,17 +43,17 @@ export function fileProcedures(context: EngineContext): HandlersOf<'files'> {
       const account = context.current()
       const file = storedFile(account, fileId)
       const inspection = await context.tasks.run({ kind: 'opening', id: fileId }, (signal) =>
-        atOnce(inspectEdited(account, file, dialect, { ...preparing(context, fileId), signal }), signal),
+        atOnce(inspectCorrected(account, file, dialect, { ...preparing(context, fileId), signal }), signal),
       )
-      const edits = account.tables.fileEdits.count(editedSheet(file, inspection.dialect.sheet))
-      return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, edits }
+      const corrections = account.tables.fileCorrections.count(correctedSheet(file, inspection.dialect.sheet))
+      return { file: toImportFile(file), inspection: { ...inspection, ...namedPacked(inspection, file) }, corrections }
     },
 
     async 'files.rows'({ fileId, dialect: choice, lines }) {
       const account = context.current()
       const file = storedFile(account, fileId)
       const { dialect } = await inspectFile(file.storedPath, choice)
-      return { rows: [...(await readEditedLines(account, file, dialect, lines)).values()] }
+      return { rows: [...(await readCorrectedLines(account, file, dialect, lines)).values()] }
     },
   }
 }
@@ -93,7 +95,9 @@ async function opened(
     openedAtMs: context.clock.nowMs(),
     modifiedAtMs: modified === null ? null : Math.floor(modified.mtimeMs),
   }
-  account.tables.files.add(file)
+  account.tables.files.add(file, thisProcess)
+  // Another program may have tidied the same bytes away before it could know that they are wanted again.
+  if (!existsSync(copy.storedPath)) await atOnce(copyAndHash(path, account.filesFolder, { signal }), signal)
   return file
 }
 

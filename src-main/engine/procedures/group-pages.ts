@@ -3,12 +3,13 @@ import type { Output } from '../contract.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { compileRecipe } from '../mapping/compile/compile-recipe.ts'
+import { withoutMissing } from '../mapping/recipe/without-missing.ts'
 import { createFieldLabels } from '../model/contacts/field-labels.ts'
 import { mapSourceRow } from '../plan/row/map-source-row.ts'
 import { groupDetail, planGroups, shownRows } from '../plan/duplicates/read-groups.ts'
 import type { StoredPlan } from '../store/plans/plans.ts'
 import { accountFields } from './account-fields.ts'
-import { readEditedLines } from './corrected-file.ts'
+import { readCorrectedLines } from './read-corrected.ts'
 import { storedFile } from './file-procedures.ts'
 
 interface Query {
@@ -31,12 +32,13 @@ export async function showGroup(
   group: number,
 ): Promise<Output<'plans.group'>> {
   const plan = readyPlan(account, planId)
-  const { recipe, columns, dialect, editsThrough } = plan
+  const { columns, dialect, correctionsThrough } = plan
+  const recipe = withoutMissing(plan.recipe, columns)?.recipe ?? plan.recipe
   const lines = shownRows(account.store, plan.id, group).map(({ line }) => line)
   const file = storedFile(account, plan.fileId)
   const fields = await accountFields(account, context.clock)
   const mapping = compileRecipe(recipe, columns, fields)
-  const sources = await readEditedLines(account, file, dialect, lines, editsThrough)
+  const sources = await readCorrectedLines(account, file, dialect, lines, correctionsThrough)
   const mapped = new Map([...sources].map(([line, row]) => [line, mapSourceRow(row, { columns, dialect, recipe, mapping })]))
   const customFieldUuid = (target: string) => mapping.customFieldUuid?.(target) ?? null
   return groupDetail(account.store, plan.id, group, { recipe, label: createFieldLabels(fields.customFields), mapped, customFieldUuid })

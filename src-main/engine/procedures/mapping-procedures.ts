@@ -7,14 +7,15 @@ import { previewMapping } from '../mapping/preview/preview-mapping.ts'
 import type { ImportKind } from '../model/kinds.ts'
 import type { PlainTarget } from '../model/recipes/recipe-schema.ts'
 import { suggestKind } from '../mapping/suggest/suggest-kind.ts'
+import { wordColumns } from '../mapping/suggest/word-collector.ts'
 import { suggestRecipe } from '../mapping/suggest/suggest-recipe.ts'
 import { mapSourceRow } from '../plan/row/map-source-row.ts'
 import type { CustomFieldDefinition } from '../model/contacts/customer.ts'
 import type { Dialect, DialectChoice } from '../model/files/source-schema.ts'
 import { accountFields } from './account-fields.ts'
-import { inspectEdited, inspectKept } from './corrected-file.ts'
+import { inspectCorrected, inspectKept } from './read-corrected.ts'
 import { preparing, storedFile } from './file-procedures.ts'
-import { readConsentWords } from './read-consent-words.ts'
+import { readWords } from './read-words.ts'
 import { fittingRecipes } from './fitting-recipes.ts'
 import { mappingRowProcedures } from './mapping-row-procedures.ts'
 
@@ -46,13 +47,15 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const account = context.current()
       const file = storedFile(account, fileId)
       const { columns, rows, dialect: found } = await inspectKept(account, file, dialect, preparing(context, fileId))
-      const kind = chosenKind ?? suggestKind(columns, rows)
+      const detected = suggestKind(columns, rows)
+      const kind = chosenKind ?? detected
       const fields = await accountFields(account, context.clock)
-      const words = importDescriptors[kind].targets.includes('consent') ? await readConsentWords(account, file, found, columns) : new Map()
+      const words = await readWords(account, file, found, wordColumns(kind, columns))
       const suggestion = suggestRecipe({ kind, columns, rows, account: fields, words })
       const saved = await fittingRecipes(account, file, fields)
       return {
         kind,
+        detected,
         recipe: { ...suggestion.recipe, source: { ...dialect, skipLines: titleLines(dialect, found) } },
         columns: suggestion.columns,
         saved,
@@ -61,7 +64,7 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
 
     async 'mapping.preview'({ fileId, recipe }) {
       const account = context.current()
-      const { columns, dialect, rows } = await inspectEdited(account, storedFile(account, fileId), recipe.source)
+      const { columns, dialect, rows } = await inspectCorrected(account, storedFile(account, fileId), recipe.source)
       const fields = await accountFields(account, context.clock)
       try {
         const preview = previewMapping(recipe, columns, rows, fields, (row, mapping) =>

@@ -11,6 +11,8 @@ import type { MappedRow } from '../model/plans/mapped-row.ts'
 import { previewRow } from '../mapping/preview/preview-mapping.ts'
 import type { Recipe } from '../model/recipes/recipe-schema.ts'
 import type { ValueCounts, ValueReading } from '../mapping/preview/values-schema.ts'
+import { countPeople } from '../plan/estimate/count-people.ts'
+import { previewContacts } from '../plan/estimate/preview-contacts.ts'
 import { mapSourceRow } from '../plan/row/map-source-row.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
 import { createNumberedReader, type NumberedReader } from '../source/table/numbered-rows.ts'
@@ -19,10 +21,10 @@ import { readRows } from '../source/table/read-rows.ts'
 import type { Dialect, DialectChoice, Inspection, SourceColumn, SourceRow } from '../model/files/source-schema.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import { accountFields } from './account-fields.ts'
-import { editedSheet, rowEditor, withCorrections } from './corrected-file.ts'
+import { correctedSheet, rowCorrector, correctedInspection } from './read-corrected.ts'
 import { storedFile } from './file-procedures.ts'
 
-type RowHandlers = Pick<HandlersOf<'mapping'>, 'mapping.row' | 'mapping.values' | 'mapping.stop'>
+type RowHandlers = Pick<HandlersOf<'mapping'>, 'mapping.row' | 'mapping.values' | 'mapping.people' | 'mapping.contacts' | 'mapping.stop'>
 
 /** Files and counts that are remembered: those of a person who goes back and forth between a few. */
 const mostFiles = 4
@@ -70,7 +72,7 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
     const key = JSON.stringify([file.sha256, choice])
     const inspection = inspections.get(key) ?? (await inspectFile(file.storedPath, choice, { signal }))
     inspections.set(key, inspection)
-    return withCorrections(account, file, inspection)
+    return correctedInspection(account, file, inspection)
   }
 
   return {
@@ -92,7 +94,7 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
       const file = storedFile(account, fileId)
       return stoppable(request, async (signal) => {
         const { columns, dialect } = await inspected(account, file, choice, signal)
-        const through = account.tables.fileEdits.through(editedSheet(file, dialect.sheet))
+        const through = account.tables.fileCorrections.through(correctedSheet(file, dialect.sheet))
         const key = JSON.stringify([account.record().id, file.sha256, dialect, through, reading])
         const tell =
           request === undefined
@@ -100,9 +102,41 @@ export function mappingRowProcedures(context: EngineContext): RowHandlers {
             : toldNowAndThen((bytesRead) => context.emit('mapping.progress', { request, bytesRead, bytesTotal: file.sizeBytes }))
         const known =
           counts.get(key) ??
-          (await countValues(readerOf(file, dialect), rowEditor(account, file, dialect), reading, { columns, dialect }, signal, tell))
+          (await countValues(readerOf(file, dialect), rowCorrector(account, file, dialect), reading, { columns, dialect }, signal, tell))
         counts.set(key, known)
         return known
+      })
+    },
+
+    async 'mapping.people'({ fileId, recipe, request }) {
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      return stoppable(request ?? `people-${fileId}`, async (signal) => {
+        const { columns, dialect } = await inspected(account, file, recipe.source, signal)
+        const compiled = compileRecipe(recipe, columns, await accountFields(account, context.clock))
+        const mapRow = rowMapper(account, file, { columns, dialect, recipe }, compiled)
+        const tell = toldNowAndThen((bytesRead) =>
+          context.emit('mapping.progress', { request: request ?? '', bytesRead, bytesTotal: file.sizeBytes }),
+        )
+        const { store, service } = account
+        const { settings } = account.record()
+        const rows = mappedPortions(readerOf(file, dialect), mapRow, signal, tell)
+        return countPeople({ store, rows, service, settings, clock: context.clock, signal })
+      })
+    },
+
+    async 'mapping.contacts'({ fileId, recipe, from, count, request }) {
+      const account = context.current()
+      const file = storedFile(account, fileId)
+      return stoppable(request, async (signal) => {
+        const { columns, dialect } = await inspected(account, file, recipe.source, signal)
+        const mapping = compileRecipe(recipe, columns, await accountFields(account, context.clock))
+        const mapRow = rowMapper(account, file, { columns, dialect, recipe }, mapping)
+        const found = await someRows(readerOf(file, dialect), { from, count: count + 1 }, mapRow, signal)
+        const { store } = account
+        const { settings } = account.record()
+        const contacts = previewContacts(found.slice(0, count), { store, recipe, mapping, settings, clock: context.clock })
+        return { contacts, hasMore: found.length > count }
       })
     },
 
@@ -141,22 +175,49 @@ async function findRow(
   return null
 }
 
+/** Consecutive rows, as they were corrected and mapped. */
+async function someRows(
+  reader: NumberedReader,
+  { from, count }: { from: number; count: number },
+  mapRow: (row: SourceRow) => Omit<FoundRow, 'number'>,
+  signal: AbortSignal,
+): Promise<FoundRow[]> {
+  const found: FoundRow[] = []
+  for await (const { number, rows } of reader.from({ number: from }, { signal })) {
+    for (const [index, row] of rows.slice(0, count - found.length).entries()) found.push({ number: number + index, ...mapRow(row) })
+    if (found.length === count) break
+  }
+  return found
+}
+
+async function* mappedPortions(
+  reader: NumberedReader,
+  mapRow: (row: SourceRow) => Omit<FoundRow, 'number'>,
+  signal: AbortSignal,
+  tell: (bytesRead: number) => void,
+): AsyncGenerator<MappedRow[]> {
+  for await (const { rows, bytesRead } of reader.from({ number: 1 }, { signal })) {
+    yield rows.map((row) => mapRow(row).mapped)
+    tell(bytesRead)
+  }
+}
+
 function rowMapper(
   account: OpenAccount,
   file: StoredFile,
   { columns, dialect, recipe }: Pick<Inspection, 'columns' | 'dialect'> & { recipe: Recipe },
   mapping: CompiledRecipe,
 ): (row: SourceRow) => Omit<FoundRow, 'number'> {
-  const editor = rowEditor(account, file, dialect)
+  const corrector = rowCorrector(account, file, dialect)
   return (read) => {
-    const row = editor === null ? read : editor.edit(read)
+    const row = corrector === null ? read : corrector.correct(read)
     return { row, mapped: mapSourceRow(row, { columns, dialect, recipe, mapping }) }
   }
 }
 
 async function countValues(
   reader: NumberedReader,
-  editor: ReturnType<typeof rowEditor>,
+  corrector: ReturnType<typeof rowCorrector>,
   reading: ValueReading,
   { columns, dialect }: Pick<Inspection, 'columns' | 'dialect'>,
   signal: AbortSignal,
@@ -167,7 +228,7 @@ async function countValues(
   const counter = createValueCounter(reading, found, filterIndex)
   for await (const { rows, bytesRead } of reader.from({ number: 1 }, { signal })) {
     for (const read of rows) {
-      const row = editor === null ? read : editor.edit(read)
+      const row = corrector === null ? read : corrector.correct(read)
       if (row.corrected?.isExcluded === true || isBlankRow(row)) continue
       if (raggedIssue(row, columns, dialect)?.severity === 'error') counter.addDamaged()
       else counter.add(row)

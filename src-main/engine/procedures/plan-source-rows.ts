@@ -1,6 +1,6 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { PlanRow } from '../model/plans/plan-schema.ts'
-import { readEditedLines } from './corrected-file.ts'
+import { readCorrectedLines } from './read-corrected.ts'
 import { storedFile } from './file-procedures.ts'
 import { tablesOf } from '../store/tables.ts'
 
@@ -18,7 +18,7 @@ export async function withSourceRows(
   const shown = withCells ? rows : rows.filter(({ row }) => planRows.isCorrected(planId, row))
   if (shown.length === 0) return [...rows]
   const lines = shown.map(({ line }) => line)
-  const sources = await readEditedLines(account, file, plan.dialect, lines, plan.editsThrough)
+  const sources = await readCorrectedLines(account, file, plan.dialect, lines, plan.correctionsThrough)
   return rows.map((row) => {
     const source = sources.get(row.line)
     if (source === undefined) return row
@@ -26,7 +26,7 @@ export async function withSourceRows(
     return {
       ...row,
       ...(withCells && { cells }),
-      ...(corrected !== undefined && corrected.corrections.length > 0 && { edits: corrected.corrections }),
+      ...(corrected !== undefined && corrected.corrections.length > 0 && { corrections: corrected.corrections }),
     }
   })
 }

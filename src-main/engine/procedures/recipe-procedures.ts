@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { SavedRecipe } from '../contract.ts'
+import type { ListedRecipe, SavedRecipe } from '../contract.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
+import type { OpenAccount } from '../account/open-account.ts'
+import type { Recipe } from '../model/recipes/recipe-schema.ts'
+import { isNameSuggested } from '../model/recipes/suggested-names.ts'
 import { AppError } from '../model/errors.ts'
 import { headerSignature } from '../mapping/suggest/header-signature.ts'
 import { parseRecipe } from '../mapping/recipe/parse-recipe.ts'
@@ -13,20 +16,26 @@ import { storedFile } from './file-procedures.ts'
 
 export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> {
   return {
-    'recipes.list': () => ({ recipes: context.current().tables.recipes.all().map(toSavedRecipe) }),
+    'recipes.list': () => ({
+      recipes: context
+        .current()
+        .tables.recipes.all()
+        .map((stored) => toListedRecipe(context.current(), stored)),
+    }),
 
     async 'recipes.save'({ recipe, fileId, replace }) {
       const account = context.current()
       const before = account.tables.recipes.findByName(recipe.name)
       if (before && !replace) throw nameTaken(recipe.name)
+      const id = before?.id ?? idToKeep(account, recipe) ?? randomUUID()
       const columns = fileId === undefined ? null : (await inspectFile(storedFile(account, fileId).storedPath, recipe.source)).columns
       const stored: StoredRecipe = {
-        id: before?.id ?? randomUUID(),
+        id,
         name: recipe.name,
         kind: recipe.kind,
         headerSignature: columns ? headerSignature(columns) : (before?.headerSignature ?? ''),
         columns: columns ? columns.map((column) => column.name) : (before?.columns ?? null),
-        recipe,
+        recipe: { ...recipe, id },
         savedAtMs: context.clock.nowMs(),
         usedAtMs: before?.usedAtMs ?? null,
       }
@@ -55,7 +64,7 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
       const { recipes } = context.current().tables
       const stored = recipes.find(recipeId)
       if (stored === null) throw new AppError('usage', 'This recipe is no longer there.', 'Choose another one.')
-      if (recipes.findByName(name) !== null && stored.name !== name) throw nameTaken(name)
+      if ((recipes.findByName(name)?.id ?? recipeId) !== recipeId) throw nameTaken(name)
       const renamed = { ...stored, name, recipe: { ...stored.recipe, name } }
       recipes.save(renamed)
       return toSavedRecipe(renamed)
@@ -65,8 +74,35 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
   }
 }
 
+/** The id with which a recipe came from a file; null for one that has none, or is saved here by another name: this is a copy of that. */
+function idToKeep({ tables }: OpenAccount, { id }: Recipe): string | null {
+  return id === undefined || tables.recipes.find(id) !== null ? null : id
+}
+
+/** A recipe without an id of its own is the saved one of its name, where that is for the same lists. */
+export function identified({ tables }: OpenAccount, recipe: Recipe): Recipe {
+  const saved = recipe.id === undefined ? tables.recipes.findByName(recipe.name) : null
+  if (saved === null || saved.kind !== recipe.kind || saved.recipe.match.column !== recipe.match.column) return recipe
+  return isNameSuggested(recipe) && readsOf(saved.recipe) !== readsOf(recipe) ? recipe : { ...recipe, id: saved.id }
+}
+
+/** Which columns go to which fields. */
+function readsOf({ fields }: Recipe): string {
+  return JSON.stringify(fields.map(({ to, from }) => [to, from]))
+}
+
 function nameTaken(name: string): AppError {
   return new AppError('usage', `There is already a recipe named "${name}".`, 'Choose another name, or replace the old one.')
+}
+
+function toListedRecipe({ tables }: OpenAccount, stored: StoredRecipe): ListedRecipe {
+  const lists = tables.pastLists.of(stored.recipe)
+  const file = lists[0] === undefined ? null : tables.files.find(lists[0].fileId)
+  return {
+    ...toSavedRecipe(stored),
+    ranAtSeconds: lists.map(({ startedAtMs }) => Math.floor(startedAtMs / 1000)),
+    lastFile: file && { id: file.id, name: file.name },
+  }
 }
 
 export function toSavedRecipe({ id, name, kind, recipe, savedAtMs, usedAtMs }: StoredRecipe): SavedRecipe {

@@ -1,13 +1,18 @@
+import { liveWith } from '../run/late/service-profile.ts'
+import type { LiveWith } from '../model/runs/live-with.ts'
+import { refuseForgotten } from '../account/forget.ts'
 import type { OpenAccount } from '../account/open-account.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
-import { planUnlike } from '../plan/limits/attention.ts'
+import { planUnlike } from '../plan/limits/find-attention.ts'
+import { writeReport } from '../results/report/write-report.ts'
+import { figuresOfRun } from '../results/figures-of-run.ts'
 import { writeResults } from '../results/results.ts'
 import { history, restingProgress, runRows, runSummary } from '../results/run-summary.ts'
 import { isOriginalChanged } from '../source/open/changed-original.ts'
 import { readRows } from '../source/table/read-rows.ts'
-import { editedSheet } from './corrected-file.ts'
+import { correctedSheet } from './read-corrected.ts'
 
 export function runProcedures(context: EngineContext): HandlersOf<'runs'> & HandlersOf<'history'> {
   const summary = (runId: string) => runSummary(context.current().store, runId, context.clock.nowMs())
@@ -28,16 +33,25 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
     },
-    async 'runs.resume'({ runId, wait }) {
-      const { runner } = context.current()
-      await runner.resume(runId)
+    async 'runs.resume'({ runId, waits, wait, liveWith: chosen }) {
+      const { runner, store, tables } = context.current()
+      refuseForgotten(store, runId)
+      const offers = tables.runs.find(runId)?.reason?.offers ?? []
+      if (!chosen.every((one) => offers.includes(one))) throw notOffered(offers)
+      liveWith(store, chosen, context.clock.nowMs())
+      await runner.resume(runId, { waits })
       if (wait) await runner.whenSettled(runId)
       return summary(runId)
+    },
+    'runs.tryNow'({ runId }) {
+      context.current().runner.tryNow(runId)
+      return {}
     },
     'runs.pause': ({ runId }) => ending(runId, context.current().runner.pause(runId)),
     'runs.cancel': ({ runId }) => ending(runId, context.current().runner.cancel(runId)),
     async 'runs.decide'({ runId, decision, rows, wait }) {
-      const { runner } = context.current()
+      const { runner, store } = context.current()
+      refuseForgotten(store, runId)
       if (decision !== 'check') runner.decide(runId, decision, rows ?? null)
       else {
         await runner.resume(runId)
@@ -49,14 +63,30 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       const { runner, store } = context.current()
       return { summary: summary(runId), progress: runner.progress(runId) ?? restingProgress(store, runId, context.clock.nowMs()) }
     },
-    'runs.rows': ({ runId, outcome, offset, limit }) => runRows(context.current().store, runId, { outcome, offset, limit }),
+    'runs.rows'({ runId, outcome, offset, limit }) {
+      refuseForgotten(context.current().store, runId)
+      return runRows(context.current().store, runId, { outcome, offset, limit })
+    },
+    'runs.figures': ({ runId }) => figuresOfRun(context.current().store, runId),
+    async 'runs.writeReport'({ runId, path, overwrite }) {
+      const { store, tables, record } = context.current()
+      refuseForgotten(store, runId)
+      const { name: accountName, practice: isPractice } = record()
+      const nowMs = context.clock.nowMs()
+      const rows = await context.tasks.run({ kind: 'export', id: path }, (signal) =>
+        writeReport({ store, runId, path, overwrite, accountName, isPractice, nowMs, signal }),
+      )
+      tables.writtenFiles.add(path, runId, nowMs)
+      return { path, rows }
+    },
     async 'runs.writeResults'({ runId, folder }) {
-      const { store } = context.current()
-      return {
-        files: await context.tasks.run({ kind: 'export', id: folder }, (signal) =>
-          writeResults({ store, runId, readRows, folder, signal }),
-        ),
-      }
+      const { store, tables } = context.current()
+      refuseForgotten(store, runId)
+      const files = await context.tasks.run({ kind: 'export', id: folder }, (signal) =>
+        writeResults({ store, runId, readRows, folder, signal }),
+      )
+      for (const { path } of files) tables.writtenFiles.add(path, runId, context.clock.nowMs())
+      return { files }
     },
     'history.list': () => ({ runs: history(context.current().store, context.clock.nowMs()) }),
   }
@@ -86,7 +116,7 @@ async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promi
   if (plan === null || plan.runId !== null || plan.retriesRunId !== null || plan.undoesRunId !== null) return
   const file = tables.files.find(plan.fileId)
   if (file === null) return
-  if (tables.fileEdits.through(editedSheet(file, plan.dialect.sheet)) !== plan.editsThrough) {
+  if (tables.fileCorrections.through(correctedSheet(file, plan.dialect.sheet)) !== plan.correctionsThrough) {
     throw new AppError(
       'plan.changed',
       `"${file.name}" was corrected, or corrections were taken back, since these changes were worked out. Nothing was sent.`,
@@ -98,5 +128,15 @@ async function refuseChangedFile({ tables }: OpenAccount, planId: string): Promi
     'file.changed',
     `"${file.name}" has been changed since it was opened here.`,
     'Work the changes out anew from the file as it is now, or send what was reviewed.',
+  )
+}
+
+function notOffered(offers: readonly LiveWith[]): AppError {
+  return new AppError(
+    'run.state',
+    offers.length === 0
+      ? 'This run did not stop because of something that Rollcall can live with.'
+      : `This run offers ${offers.join(', ')}, and nothing else.`,
+    'Look at why it stopped: rollcall history, or the page of the run.',
   )
 }

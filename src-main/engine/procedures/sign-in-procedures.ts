@@ -42,12 +42,12 @@ export function signInProcedures(context: EngineContext): HandlersOf<'signIn'> {
   }
 
   async function finish(fields: Parameters<EngineContext['saveAccount']>[0], token: string, keep: boolean): Promise<SignInStep> {
-    const record = context.saveAccount(fields)
-    await context.setToken(record.id, token, { keep })
-    const opened = context.open(record.id)
-    context.accounts.rememberOpened(record.id)
+    const { id } = context.saveAccount(fields)
+    await context.setToken(id, token, { keep })
+    const opened = context.open(id)
+    context.accounts.rememberOpened(id)
     await refreshAccountFields(opened, context.clock)
-    const account = await context.toAccount(record)
+    const account = await context.toAccount(context.accounts.get(id))
     context.emit('account.changed', account)
     return { step: 'signedIn', account }
   }

@@ -4,18 +4,20 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../model/errors.ts'
 import { planSource } from '../plan/build/plan-source.ts'
 import type { ReadRows } from '../source/table/row-source.ts'
-import { createRowEditor, type RowEditor } from '../source/corrections/row-editor.ts'
+import { createRowCorrector, type RowCorrector } from '../source/corrections/row-corrector.ts'
+import { refusalOnlyCode } from '../model/plans/row-issue.ts'
 import type { SourceRow } from '../model/files/source-schema.ts'
 import type { StoredFile } from '../store/files/files.ts'
 import { readJsonColumn } from '../store/json-column.ts'
 import { answeredRecord } from '../store/runs/answered-record.ts'
 import type { Store } from '../store/open-store.ts'
+import { withdrawalDeadline } from '../plan/guards/guard-words.ts'
 import type { StoredPlanRow } from '../store/plans/stored-plan-row.ts'
 import type { StoredPlan } from '../store/plans/plans.ts'
 import type { EndedRow } from '../store/runs/run-rows.ts'
 import { tablesOf } from '../store/tables.ts'
 import { csvLine } from '../text/csv-text.ts'
-import { editWords } from './row-corrections.ts'
+import { rowCorrectionsText } from './corrected-cells.ts'
 import { fileNameMistake } from '../files/file-name.ts'
 import { createOutputFile } from '../files/output-file.ts'
 import { rereadableStyle } from './rereadable-style.ts'
@@ -42,12 +44,12 @@ export interface ResultsOptions {
 }
 
 /** Of a plan with corrections: what was corrected in the row. */
-export const editsColumn = 'rollcall_edits'
+export const correctionsColumn = 'rollcall_edits'
 
 /**
  * Writes what became of every row into `folder`, at any moment of a run: one file with all rows in the original columns
- * and order, beside the columns of `resultColumns` (and `editsColumn`: cells are as corrected); and one with the rows that can be corrected and loaded again with the
- * same recipe (failed and invalid ones), when there are any. An unknown row is not among these: it may have arrived, and
+ * and order, beside the columns of `resultColumns` (and `correctionsColumn`: cells are as corrected); and one with the rows that can be corrected and loaded again with the
+ * same recipe (failed and invalid ones, and those of which only the refusal of texts could be used), when there are any. An unknown row is not among these: it may have arrived, and
  * must not be sent again blindly. Never writes over an existing file. Throws `run.unknown`, `file.*`, `usage`, `store.full`, and the signal's reason when it aborts.
  */
 export async function writeResults(options: ResultsOptions): Promise<ResultFile[]> {
@@ -68,8 +70,8 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   try {
     let rows = 0
     let failedRows = 0
-    const editor = editorOf(store, plan, file)
-    const added = editor === null ? resultColumns : [...resultColumns, editsColumn]
+    const corrector = correctorOf(store, plan, file)
+    const added = corrector === null ? resultColumns : [...resultColumns, correctionsColumn]
     await results.write(csvLine([...columns.map(({ header, name }) => header ?? name), ...added], style))
     await failed.write(again.leadingLines)
     if (again.hasHeader)
@@ -84,11 +86,11 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     for await (const batch of planSource(store, plan, readRows)(file.storedPath, dialect, { signal })) {
       await setImmediate()
       for (const { source: original, isCorrectable, cells } of outcomes.of(rows, batch.rows)) {
-        const source = editor === null ? original : editor.edit(original)
+        const source = corrector === null ? original : corrector.correct(original)
         // Cells that no column is for come last, so that they are neither lost nor in the way.
         const own = Array.from(columns, (_, at) => source.cells[at] ?? '')
-        const edits = editor === null ? [] : [editWords(source, columns)]
-        await results.write(csvLine([...own, ...cells, ...edits, ...source.cells.slice(columns.length)], style))
+        const corrections = corrector === null ? [] : [rowCorrectionsText(source, columns)]
+        await results.write(csvLine([...own, ...cells, ...corrections, ...source.cells.slice(columns.length)], style))
         rows += 1
         signal?.throwIfAborted()
         // Loading rows of an undo again would import them, not undo them.
@@ -112,7 +114,9 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
 }
 
 /** What became of the rows of a file, in step with reading it. */
-function createOutcomes(store: Store, { id: planId, fileOpenedAtMs }: StoredPlan, runId: string) {
+function createOutcomes(store: Store, plan: StoredPlan, runId: string) {
+  const { id: planId } = plan
+  const honorBy = withdrawalDeadline(plan)
   const { planRows, runRows, calls } = tablesOf(store)
 
   const createdUuid = ({ row, detail }: StoredPlanRow): string => {
@@ -122,12 +126,21 @@ function createOutcomes(store: Store, { id: planId, fileOpenedAtMs }: StoredPlan
   }
 
   const cellsOf = (row: StoredPlanRow, outcome: RowOutcome, ended: EndedRow | null): string[] => {
-    const trouble = troubleOfRow(row, ended, fileOpenedAtMs)
-    return [String(row.line), outcome, row.contactUuid ?? createdUuid(row), changeWords(row), trouble?.error ?? '', trouble?.hint ?? '']
+    const trouble = troubleOfRow(row, ended, honorBy)
+    return [
+      String(row.line),
+      statusWord(outcome, ended),
+      row.contactUuid ?? createdUuid(row),
+      changeWords(row),
+      trouble?.error ?? '',
+      trouble?.hint ?? '',
+    ]
   }
 
   /** A row that was merged into one that failed goes with it: without it, the other would not come to the same again. */
-  const isCorrectable = ({ reason, groupRow }: StoredPlanRow, outcome: RowOutcome): boolean => {
+  const isCorrectable = ({ reason, groupRow, detail }: StoredPlanRow, outcome: RowOutcome): boolean => {
+    const isPartial = detail.issues?.some(({ code }) => code === refusalOnlyCode) === true
+    if (isPartial && (outcome === 'skipped' ? reason === 'merged' : outcome !== 'unknown')) return true
     if (reason === 'merged' && groupRow !== null) return runRows.find(runId, [groupRow]).get(groupRow)?.outcome === 'failed'
     return outcome === 'failed' || outcome === 'invalid'
   }
@@ -148,6 +161,12 @@ function createOutcomes(store: Store, { id: planId, fileOpenedAtMs }: StoredPlan
   }
 }
 
+/** A row that an undo left as it is waits for nobody: unlike one that is held. */
+function statusWord(outcome: RowOutcome, ended: EndedRow | null): string {
+  const { kept = [], impossible = [], held = [] } = ended?.undone ?? {}
+  return outcome === 'held' && held.length === 0 && kept.length + impossible.length > 0 ? 'kept' : outcome
+}
+
 function sourceOf(store: Store, runId: string): { plan: StoredPlan; file: StoredFile } {
   const run = tablesOf(store).runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
@@ -158,9 +177,9 @@ function sourceOf(store: Store, runId: string): { plan: StoredPlan; file: Stored
 }
 
 /** The corrections that the plan was made with; later ones are not in its results. */
-function editorOf(store: Store, { dialect, editsThrough }: StoredPlan, { sha256 }: StoredFile): RowEditor | null {
-  const edits = tablesOf(store).fileEdits.at({ sha256, sheet: dialect.sheet ?? '' }, editsThrough)
-  return createRowEditor(edits.map(({ edit }) => edit))
+function correctorOf(store: Store, { dialect, correctionsThrough }: StoredPlan, { sha256 }: StoredFile): RowCorrector | null {
+  const corrections = tablesOf(store).fileCorrections.at({ sha256, sheet: dialect.sheet ?? '' }, correctionsThrough)
+  return createRowCorrector(corrections.map(({ correction }) => correction))
 }
 
 function changedFile(): AppError {

@@ -1,9 +1,11 @@
 import { changesOf } from '../kinds/row-changes.ts'
 import { AppError } from '../model/errors.ts'
 import { rangesOf, totalOf } from '../model/plans/class-histogram.ts'
+import { refusalOnlyCode } from '../model/plans/row-issue.ts'
 import type { RowClass } from '../model/plans/plan-schema.ts'
-import { runAttention } from '../plan/limits/attention.ts'
+import { runAttention } from '../plan/limits/find-attention.ts'
 import { contactOf } from '../plan/read/read-plan.ts'
+import { withdrawalDeadline } from '../plan/guards/guard-words.ts'
 import { rowReason } from '../plan/row/reasons.ts'
 import type { Store } from '../store/open-store.ts'
 import type { StoredPlanRow } from '../store/plans/stored-plan-row.ts'
@@ -18,7 +20,7 @@ import { stopReasons } from '../run/run-words.ts'
 
 /** A run as stored, with its failures by cause, the most frequent first. Throws `run.unknown`. `nowMs` since the epoch. */
 export function runSummary(store: Store, runId: string, nowMs: number): RunSummary {
-  return toSummary(store, required(store, runId), nowMs)
+  return toSummary(store, requiredRun(store, runId), nowMs)
 }
 
 /** All runs, the last started first. How often the store is asked does not grow with the runs that have stopped. */
@@ -26,12 +28,14 @@ export function history(store: Store, nowMs: number): PastRun[] {
   const { runs } = tablesOf(store)
   const undoOf = runs.undos()
   const releases = runs.releases()
-  return runs.all().map((run) => toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy: releases.get(run.id) ?? null }, nowMs))
+  return runs
+    .all()
+    .map((run) => toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy: releases.get(run.id) ?? laterUndo(run, undoOf) }, nowMs))
 }
 
 /** The progress of a run that is not under way in this process; for one that is, ask the runner. Throws `run.unknown`. */
 export function restingProgress(store: Store, runId: string, nowMs: number): RunProgress {
-  const run = required(store, runId)
+  const run = requiredRun(store, runId)
   return {
     ...countsOf(store, run),
     runId,
@@ -50,15 +54,16 @@ export function runRows(
   runId: string,
   query: { outcome?: RowOutcome | undefined; offset: number; limit: number },
 ): { rows: RunRow[]; total: number } {
-  const run = required(store, runId)
+  const run = requiredRun(store, runId)
   const { rows, total } = pageOf(store, run, query)
   if (rows.length === 0) return { rows: [], total }
   const ended = tablesOf(store).runRows.find(
     runId,
     rows.map(({ row }) => row),
   )
-  const openedAtMs = tablesOf(store).plans.find(run.planId)?.fileOpenedAtMs ?? null
-  return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null, openedAtMs)), total }
+  const plan = tablesOf(store).plans.find(run.planId)
+  const honorBy = plan === null ? null : withdrawalDeadline(plan)
+  return { rows: rows.map((row) => toRunRow(row, ended.get(row.row) ?? null, honorBy)), total }
 }
 
 /** A row's outcome, from its plan and from what the run wrote of it. */
@@ -66,16 +71,16 @@ export function outcomeOf(rowClass: RowClass, ended: { outcome: EndedOutcome } |
   return rowClass === 'send' ? (ended?.outcome ?? 'pending') : rowClass
 }
 
-/** Why a row is not as it should be and what to do about it; null where all is well. `openedAtMs`: when its file was opened. */
+/** Why a row is not as it should be and what to do about it; null where all is well. `honorBy`: until when withdrawals must be honored. */
 export function troubleOfRow(
   row: StoredPlanRow,
   ended: { failure: RowFailure | null } | null,
-  openedAtMs: number | null,
+  honorBy: Date | null,
 ): { error: string; hint: string } | null {
   if (ended?.failure) return { error: ended.failure.message, hint: ended.failure.hint }
-  const issue = row.detail.issues?.find(({ severity }) => severity === 'error')
+  const issue = row.detail.issues?.find(({ severity, code }) => severity === 'error' || code === refusalOnlyCode)
   if (issue !== undefined) return { error: issue.message, hint: issue.hint }
-  const reason = row.class === 'skipped' || row.class === 'held' ? rowReason(row.class, row.reason, row.detail, openedAtMs) : null
+  const reason = row.class === 'skipped' || row.class === 'held' ? rowReason(row.class, row.reason, row.detail, honorBy) : null
   return reason === null ? null : { error: reason, hint: '' }
 }
 
@@ -91,11 +96,19 @@ export function changeWords({ detail }: StoredPlanRow): string {
 
 function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
   const { runs } = tablesOf(store)
-  const past = toPastRun(store, run, { undoneBy: runs.undoOf(run.id), releasedBy: runs.releases().get(run.id) ?? null }, nowMs)
+  const undoOf = runs.undos()
+  const releasedBy = runs.releases().get(run.id) ?? laterUndo(run, undoOf)
+  const past = toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy }, nowMs)
   const plan = past.state === 'finished' || past.state === 'cancelled' ? tablesOf(store).plans.find(run.planId) : null
   const attention =
     plan === null ? [] : runAttention(store, plan, past).filter(({ code }) => past.releasedByRunId === null || !code.startsWith('held.'))
   return { ...past, failures: failureGroups(store, run), attention }
+}
+
+/** What an undo held is taken up by the next undo of the same run; null where there is none. */
+function laterUndo({ id, undoesRunId }: StoredRun, undoOf: (runId: string) => string | null): string | null {
+  const latest = undoesRunId === null ? null : undoOf(undoesRunId)
+  return latest === id ? null : latest
 }
 
 /** Which later runs took it back, and took up what was held in it. */
@@ -117,17 +130,20 @@ function toPastRun(store: Store, run: StoredRun, { undoneBy, releasedBy }: Later
     operator: run.operator,
     startedAtSeconds: run.startedAtMs / 1000,
     finishedAtSeconds: run.finishedAtMs === null ? null : run.finishedAtMs / 1000,
+    ...(run.refusalOnlyRows > 0 && { refusalOnly: run.refusalOnlyRows }),
+    ...(run.listedRows > 0 && { doNotText: run.listedRows }),
     undo: undoOf(run),
     undoneByRunId: undoneBy,
     retriesRunId: run.retriesRunId,
     releasedByRunId: releasedBy,
+    forgottenAtSeconds: run.forgottenAtMs === null ? null : run.forgottenAtMs / 1000,
   }
 }
 
-/** What was known to be impossible when the undo was planned is so from the beginning. */
-function undoOf({ undoesRunId, undoneFields, impossibleFields }: StoredRun): PastRun['undo'] {
+/** What was known to be impossible when the undo was planned is so from the beginning; what was held then and not released, too. */
+function undoOf({ undoesRunId, undoneFields, impossibleFields, heldFields }: StoredRun): PastRun['undo'] {
   if (undoesRunId === null || undoneFields === null) return null
-  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + impossibleFields }
+  return { undoesRunId, ...undoneFields, impossible: undoneFields.impossible + impossibleFields, held: undoneFields.held + heldFields }
 }
 
 function failureGroups(store: Store, run: StoredRun): FailureGroup[] {
@@ -178,12 +194,8 @@ function isEnded(outcome: RowOutcome): outcome is EndedOutcome {
   return (endedOutcomes as readonly RowOutcome[]).includes(outcome)
 }
 
-function toRunRow(
-  row: StoredPlanRow,
-  ended: { outcome: EndedOutcome; failure: RowFailure | null } | null,
-  openedAtMs: number | null,
-): RunRow {
-  const trouble = troubleOfRow(row, ended, openedAtMs)
+function toRunRow(row: StoredPlanRow, ended: { outcome: EndedOutcome; failure: RowFailure | null } | null, honorBy: Date | null): RunRow {
+  const trouble = troubleOfRow(row, ended, honorBy)
   return {
     row: row.row,
     line: row.line,
@@ -206,7 +218,8 @@ function planCounts(store: Store, planId: string): PlanTotals {
   return totals
 }
 
-function required(store: Store, runId: string): StoredRun {
+/** A run as stored. Throws `run.unknown`. */
+export function requiredRun(store: Store, runId: string): StoredRun {
   const run = tablesOf(store).runs.find(runId)
   if (run === null) throw new AppError('run.unknown', 'There is no such run.', 'Look in the history for the runs of this account.')
   return run

@@ -11,7 +11,11 @@ import { type Execution, type RunSettings, startExecution } from './dispatch/exe
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { leaseMs, refuseRunOfAnotherProcess } from '../store/runs/run-lease.ts'
 import { tablesOf } from '../store/tables.ts'
+import { noteLeftOpen } from './proof/left-open.ts'
+import { endUnproven } from './proof/end-unproven.ts'
 import type { PacingSettings } from './dispatch/pacing.ts'
+import { noteCrashed } from './late/note-crashed.ts'
+import type { Patience } from './late/patience.ts'
 import { decideUnknown, type UnknownDecision } from './reconcile/decide-unknown.ts'
 import { countRun } from './run-counts.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
@@ -29,8 +33,14 @@ export interface RunnerOptions {
   /** As they are when a run is started or resumed. */
   /** `freshReadAfterSeconds` is an hour unless it is given. */
   settings: () => PacingSettings & Partial<RunSettings>
+  /** How long to look for what is not there; `usualPatience` unless given. */
+  patience?: Patience
   /** Called at most ten times a second for each run, and when it has stopped. */
   onProgress: (progress: RunProgress) => void
+  /** Names new runs; random unless given. */
+  newId?: () => string
+  /** Called when a run has stopped here, whatever for, and all of it is recorded. */
+  onStopped?: () => void
 }
 
 export type Runner = ReturnType<typeof createRunner>
@@ -43,14 +53,14 @@ const closingPatienceMs = 5_000
  * `run.locked` when another process carries out the run.
  */
 export function createRunner(options: RunnerOptions) {
-  const { store, clock, owner, operator } = options
+  const { store, clock, owner, operator, newId = randomUUID } = options
   const { runs, plans } = tablesOf(store)
   const executions = new Map<string, Execution>()
   let isClosed = false
 
   const runSettings = (): RunSettings => {
-    const { concurrency, requestsPerMinute, freshReadAfterSeconds = 60 * 60 } = options.settings()
-    return { concurrency, requestsPerMinute, freshReadAfterSeconds }
+    const { concurrency, requestsPerMinute, freshReadAfterSeconds = 60 * 60, readsLatestPosts = false } = options.settings()
+    return { concurrency, requestsPerMinute, freshReadAfterSeconds, readsLatestPosts }
   }
 
   /** The ledger names whoever resumes a run, not who started it. */
@@ -90,7 +100,7 @@ export function createRunner(options: RunnerOptions) {
     return plan.totals
   }
 
-  function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean): void {
+  function execute(run: StoredRun, plan: PlanCounts, isResumed: boolean, heldUntilMs?: number): void {
     const execution = startExecution({
       ...options,
       ...signed(run.id, run.planId),
@@ -99,6 +109,7 @@ export function createRunner(options: RunnerOptions) {
       isResumed,
       settings: runSettings(),
       runStartedAtMs: run.startedAtMs,
+      ...(heldUntilMs !== undefined && { heldUntilMs }),
     })
     executions.set(run.id, execution)
     checkpointWal(store, 'late')
@@ -106,7 +117,7 @@ export function createRunner(options: RunnerOptions) {
       if (executions.get(run.id) === execution) executions.delete(run.id)
       if (executions.size === 0 && store.open) checkpointWal(store, 'early')
     }
-    execution.settled.then(forget, forget)
+    execution.settled.then(forget, forget).finally(() => options.onStopped?.())
   }
 
   function refuseWhenClosed(): void {
@@ -120,7 +131,7 @@ export function createRunner(options: RunnerOptions) {
      */
     async start(planId: string, seen: PlanSeen | null = null): Promise<string> {
       refuseWhenClosed()
-      const runId = randomUUID()
+      const runId = newId()
       const { run, plan } = store
         .transaction(() => {
           const plan = readyPlan(planId)
@@ -134,7 +145,7 @@ export function createRunner(options: RunnerOptions) {
           }
           const stored = plans.find(planId)
           if (stored === null) throw new Error(`Plan ${planId} is gone.`)
-          if (seen !== null) refuseUnseen({ ...plan, editsThrough: stored.editsThrough }, seen)
+          if (seen !== null) refuseUnseen({ ...plan, correctionsThrough: stored.correctionsThrough }, seen)
           const { undoesRunId } = stored
           // Another undo of the same run may have started since this one was planned.
           if (undoesRunId !== null) undoableRun(store, undoesRunId, clock.nowMs())
@@ -148,6 +159,7 @@ export function createRunner(options: RunnerOptions) {
             startedAtMs: clock.nowMs(),
           })
           tablesOf(store).doNotText.addOfPlan(planId, clock.nowMs())
+          noteCrashed(store, clock.nowMs())
           return { run: take(runId), plan }
         })
         .immediate()
@@ -155,24 +167,35 @@ export function createRunner(options: RunnerOptions) {
       return runId
     },
 
-    /** Resumes a run that was paused or interrupted; does nothing for one that is under way here. Throws `run.state` when it has ended. */
-    async resume(runId: string): Promise<void> {
+    /**
+     * Resumes a run that was paused or interrupted; does nothing for one that is under way here. `waits`: not before the moment until
+     * which the service asked to wait. Throws `run.state` when it has ended.
+     */
+    async resume(runId: string, { waits = false }: { waits?: boolean } = {}): Promise<void> {
       refuseWhenClosed()
       const running = executions.get(runId)
       if (running !== undefined) {
         if (running.progress().state === 'running') return
         await running.settled
       }
-      const { state, planId } = required(runId)
+      const { state, planId, reason } = required(runId)
       // A finished run with unknown rows looks for those once more.
       if (state === 'finished' && tablesOf(store).runRows.counts(runId).unknown === 0) {
         throw new AppError('run.state', 'This run has finished.', 'Plan the file again to see whether anything is left to do.')
       }
-      if (state === 'cancelled') throw new AppError('run.state', 'This run was cancelled.', 'Plan the file again to do the rest.')
+      if (state === 'cancelled') throw new AppError('run.state', 'This run was canceled.', 'Plan the file again to do the rest.')
       const plan = readyPlan(planId)
       const run = take(runId)
       createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
-      execute(run, plan, true)
+      noteCrashed(store, clock.nowMs())
+      execute(run, plan, true, waits ? reason?.untilMs : undefined)
+    },
+
+    /** Sends at once what waits until the moment that the service asked for. Does nothing for a run that is not under way here. */
+    tryNow(runId: string): void {
+      const execution = executions.get(runId)
+      if (execution === undefined) refuseRunOfAnotherProcess(required(runId), owner, clock.nowMs())
+      else execution.tryNow()
     },
 
     /** Resolves when no call is under way any more. A run that has stopped or ended stays as it is. */
@@ -194,10 +217,14 @@ export function createRunner(options: RunnerOptions) {
       const { state, planId } = required(runId)
       if (state === 'cancelled') return
       if (state === 'finished')
-        throw new AppError('run.state', 'This run had finished before it could be cancelled.', 'Look at its results.')
+        throw new AppError('run.state', 'This run had finished before it could be canceled.', 'Look at its results.')
       const plan = readyPlan(planId)
       take(runId)
-      createJournalWriter(store, signed(runId, planId)).reconcileCrashed(clock.nowMs())
+      const journal = createJournalWriter(store, signed(runId, planId))
+      journal.reconcileCrashed(clock.nowMs())
+      journal.endForGood()
+      endUnproven(store, { id: runId, planId })
+      noteLeftOpen(store, { id: runId, planId }, clock.nowMs())
       const counts = countRun(store, runId, plan)
       tablesOf(store).importedMessages.releaseUnsent(runId)
       tablesOf(store).contactClaims.releaseUnsent(runId)
@@ -214,7 +241,7 @@ export function createRunner(options: RunnerOptions) {
       if (state === 'cancelled' && decision === 'again') {
         throw new AppError(
           'run.state',
-          'This run was cancelled, so it sends nothing again.',
+          'This run was canceled, so it sends nothing again.',
           'Mark these rows as done if they arrived; otherwise plan the file again.',
         )
       }

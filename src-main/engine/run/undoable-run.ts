@@ -36,7 +36,8 @@ function refuseAgain(undo: StoredRun, state: ReturnType<typeof visibleState>): v
       'Let that one finish, resume it if it stopped, or cancel it; then undo this run again.',
     )
   }
-  const left = (undo.undoneFields?.kept ?? 0) + (undo.undoneFields?.failed ?? 0)
+  const { kept = 0, failed = 0, held = 0, unknown = 0 } = undo.undoneFields ?? {}
+  const left = kept + failed + held + unknown + undo.heldFields
   if (left === 0) {
     throw new AppError(
       'run.state',

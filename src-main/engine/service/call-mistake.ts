@@ -1,9 +1,10 @@
+import { clip } from '../text/clip.ts'
 import type { AnyCall, CallError } from '../model/runs/service-call.ts'
 
 /**
  * What keeps a call from being sent at all; null when nothing does. Only what a service might take for something else than
  * what was meant: a blank text to somebody's phone, or a group message without its department (section Endpoints, POST
- * conversations). Everything else is for the service to decide.
+ * conversations; tags with a comma, PUT customer). Everything else is for the service to decide.
  */
 export function callMistake(call: AnyCall): CallError | null {
   switch (call.kind) {
@@ -19,7 +20,9 @@ export function callMistake(call: AnyCall): CallError | null {
       if (call.phone.trim() === '') return mistake('There is nobody to send this to.', 'Give a phone number.')
       break
     case 'updateCustomer':
+      return tagMistake(call.customer.tags?.tags ?? [])
     case 'createCustomer':
+      return tagMistake(call.customer.tags ?? [])
     case 'setConsent':
     case 'importMessage':
     case 'resolveConversation':
@@ -29,6 +32,15 @@ export function callMistake(call: AnyCall): CallError | null {
   const { body, attachments } = call.post
   if (body.trim() === '' && attachments.length === 0) return mistake('There is no text to send.', 'Write a text, or attach a file.')
   return null
+}
+
+function tagMistake(tags: readonly string[]): CallError | null {
+  const impossible = tags.find((tag) => tag.includes(','))
+  if (impossible === undefined) return null
+  return mistake(
+    `The tag "${clip(impossible, 100)}" contains a comma, and the service would take it for several tags.`,
+    'Rename the tag in the messaging service, or change the tags there.',
+  )
 }
 
 function mistake(message: string, hint: string): CallError {

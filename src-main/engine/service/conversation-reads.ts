@@ -1,15 +1,15 @@
 import { listIn } from './answers/answer-parts.ts'
 import { conversationPostsIn, readConversation } from './answers/conversation-answer.ts'
 import type { CustomerReader } from './answers/customer-answer.ts'
-import { pageSize as fullPage } from './address-book/page-walk.ts'
+import { pageSize as fullPage } from './address-book/list-page.ts'
 import { fitsPhone } from './phone-match.ts'
-import type { Reader } from './http/reader.ts'
+import type { ServiceReader } from './http/service-reader.ts'
 import { reads } from './requests.ts'
 import type { Service } from './service.ts'
 import { shapeError } from './answers/shape-error.ts'
 
 /** The reads of conversations and their posts (section Endpoints, GET conversations and GET conversation). */
-export function createConversationReads({ read, readCustomer }: { read: Reader; readCustomer: CustomerReader }) {
+export function createConversationReads({ read, readCustomer }: { read: ServiceReader; readCustomer: CustomerReader }) {
   const conversations: Service['conversations'] = async ({ groupUuid = null, page = 0, pageSize = fullPage } = {}, signal) => {
     const { body, error } = await read(reads.conversationPage(page, pageSize, groupUuid), signal)
     if (error !== null) throw error

@@ -8,17 +8,18 @@ import { callMistake } from './call-mistake.ts'
 import { createConversationReads } from './conversation-reads.ts'
 import { createCustomerReader, type CustomerReader } from './answers/customer-answer.ts'
 import { createCustomerLookup } from './customer-lookup.ts'
-import { customerPages, resumePointOf } from './address-book/customer-pages.ts'
+import { customerPages, listSizeOf, resumePointOf } from './address-book/customer-pages.ts'
+import type { Wire } from './http/http-agent.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
 import { classifyResponse } from './answers/classify-response.ts'
-import { createReader } from './http/reader.ts'
+import { createServiceReader } from './http/service-reader.ts'
 import { createRedactor, type Redactor } from './http/redact.ts'
 import { reads, requestOf } from './requests.ts'
 import type { Service } from './service.ts'
 import type { AnyCall, CallOutcome } from '../model/runs/service-call.ts'
 import { shapeError } from './answers/shape-error.ts'
 import { usableToken } from './http/token.ts'
-import { createTransport } from './http/transport.ts'
+import { createTransport, type Transport } from './http/transport.ts'
 
 export interface ServiceOptions {
   /** May carry a path and a trailing slash; `http:` only on this computer. */
@@ -33,6 +34,10 @@ export interface ServiceOptions {
   connections?: number
   /** How long to wait for the start of an answer, and for its next part. */
   timeoutMs?: number
+  /** What carries the requests; connections to `baseUrl` unless given. */
+  wire?: Wire
+  /** Told whether the service took the token, of every answer that says so. */
+  onToken?: (isAccepted: boolean) => void
 }
 
 /** The most calls that an account may have under way, and some reads beside them. Opened only when they are needed. */
@@ -41,14 +46,18 @@ const defaultConnections = 72
 /** The client of the messaging service. Opens connections when they are needed. Throws `usage` for an address that cannot be used. */
 export function createService(options: ServiceOptions): Service {
   const { clock, token } = options
-  const transport = createTransport({
-    baseUrl: serviceBaseUrl(options.baseUrl),
-    tokenIn: options.tokenIn,
-    clock,
-    connections: options.connections ?? defaultConnections,
-    timeoutMs: options.timeoutMs ?? 30_000,
-  })
-  const read = createReader({ transport, token, clock })
+  const transport = watched(
+    createTransport({
+      baseUrl: serviceBaseUrl(options.baseUrl),
+      tokenIn: options.tokenIn,
+      clock,
+      connections: options.connections ?? defaultConnections,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      ...(options.wire && { wire: options.wire }),
+    }),
+    options.onToken,
+  )
+  const read = createServiceReader({ transport, token, clock })
   const readCustomer = readerFor(options.country)
 
   /** A read of an answer that has to hold `what`. Throws `service.refused` and `service.shape`. */
@@ -88,10 +97,24 @@ export function createService(options: ServiceOptions): Service {
     lookUpByPhone: lookup.byPhone,
     customerByUuid: lookup.byUuid,
     ...createConversationReads({ read, readCustomer }),
-    customers: (signal, resumeAt) => customerPages({ read, readCustomer, departments, clock }, signal, resumeAt),
+    listSize: (enough, signal) => listSizeOf({ read }, enough, signal),
+    customers: (signal, resumeAt, onDoubt) => customerPages({ read, readCustomer, departments, clock, onDoubt }, signal, resumeAt),
     resumePoint: (earlier, signal) => resumePointOf({ read }, earlier, signal),
     perform,
     close: () => transport.close(),
+  }
+}
+
+function watched(transport: Transport, onToken: ServiceOptions['onToken']): Transport {
+  if (onToken === undefined) return transport
+  return {
+    ...transport,
+    async send(request, token, signal) {
+      const result = await transport.send(request, token, signal)
+      if (result.status === 401) onToken(false)
+      else if (result.status !== null && result.status < 300) onToken(true)
+      return result
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import { conversationIn } from './answers/conversation-answer.ts'
 import type { CustomerReader } from './answers/customer-answer.ts'
 import type { Department } from '../model/contacts/customer.ts'
 import { fitsPhone } from './phone-match.ts'
-import type { ReadAnswer, Reader } from './http/reader.ts'
+import type { ReadAnswer, ServiceReader } from './http/service-reader.ts'
 import { reads } from './requests.ts'
 import type { PhoneLookup } from './service.ts'
 import type { ReadCustomer } from '../model/contacts/customer.ts'
@@ -14,7 +14,7 @@ import { shapeError } from './answers/shape-error.ts'
 const maxRefusedLookups = 3
 
 export interface LookupOptions {
-  read: Reader
+  read: ServiceReader
   readCustomer: CustomerReader
   departments: (signal?: AbortSignal) => Promise<Department[]>
 }

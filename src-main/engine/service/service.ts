@@ -2,6 +2,7 @@ import type { Agent, Disposition, Organization } from './answers/account-answers
 import type { CustomFieldDefinition, Department, ReadCustomer } from '../model/contacts/customer.ts'
 import type { ResumePoint } from './address-book/resumed-walk.ts'
 import type { AnyCall, CallOutcome } from '../model/runs/service-call.ts'
+import type { ListDoubt } from '../model/contacts/list-doubt.ts'
 import type { EarlierWalk } from '../model/contacts/earlier-walk.ts'
 
 export interface Post {
@@ -75,12 +76,14 @@ export interface Service {
   lookUpByPhone(phone: string, signal?: AbortSignal): Promise<PhoneLookup>
   customerByUuid(uuid: string, signal?: AbortSignal): Promise<ReadCustomer | null>
   /**
-   * All contacts, page by page; each contact once. Ends when all were read, throws `service.shape` when that cannot be known.
-   * Where `goingOn`, those that an earlier reading has not read.
+   * All contacts, page by page; each contact once. Ends when all were read or `onDoubt` was told why some may be missing, and
+   * throws `service.shape` when the list has no end. Where `resumeAt`, those that an earlier reading has not read.
    */
-  customers(signal?: AbortSignal, resumeAt?: ResumePoint): AsyncGenerator<CustomerPage>
+  customers(signal?: AbortSignal, resumeAt?: ResumePoint, onDoubt?: (doubt: ListDoubt) => void): AsyncGenerator<CustomerPage>
   /** Where reading the list of contacts can resume after an earlier walk; null when it must be read from the start. */
   resumePoint(earlier: EarlierWalk, signal?: AbortSignal): Promise<ResumePoint | null>
+  /** How many contacts the list has, as far as four of its pages tell whether they are at least `enough`; null where it does not show. */
+  listSize(enough: number, signal?: AbortSignal): Promise<ListSize | null>
   /** A department's conversations, one page; without `groupUuid` those of the first department (section Endpoints, GET conversations). */
   conversations(options?: { groupUuid?: string; page?: number; pageSize?: number }, signal?: AbortSignal): Promise<ConversationPage>
   /** Null when the service has no such conversation. */
@@ -90,6 +93,12 @@ export interface Service {
   perform(call: AnyCall, signal?: AbortSignal): Promise<CallOutcome>
   /** Ends the connections. */
   close(): Promise<void>
+}
+
+/** `isEnd`: these are all, as far as the list shows; else there may be more. */
+export interface ListSize {
+  atLeast: number
+  isEnd: boolean
 }
 
 export interface CustomerPage {

@@ -6,7 +6,7 @@ import { errorSign, errorText } from './answers/error-text.ts'
 import { faultWords } from './answers/fault-words.ts'
 import { type AnswerHeaders, headerOf, type HttpAnswer } from './http/http-exchange.ts'
 import { isObject, parseJson } from './http/json-text.ts'
-import { createReader } from './http/reader.ts'
+import { createServiceReader } from './http/service-reader.ts'
 import { createRedactor } from './http/redact.ts'
 import { reads, signInRequest } from './requests.ts'
 import { shapeError } from './answers/shape-error.ts'
@@ -158,7 +158,7 @@ export async function checkToken(options: { token: string; tokenIn: 'header' | '
       'Copy the token once more from the developer settings of the service.',
     )
   const transport = transportTo(options, options.tokenIn)
-  const read = createReader({ transport, token: async () => token, clock })
+  const read = createServiceReader({ transport, token: async () => token, clock })
   try {
     const fields = await read(reads.customFields(), signal)
     // Not everybody may see the fields: the list of conversations is open to all who may use the service.

@@ -6,9 +6,7 @@ export function makeDataFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-      throw new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
-    }
+    if (isFull(error)) throw fullError(error)
     throw new AppError(
       'store.readonly',
       `Rollcall cannot make the folder ${path}.`,
@@ -34,4 +32,39 @@ function quietly(work: () => void): void {
   } catch {
     return
   }
+}
+
+/** What the system says of files in the words of the app; other errors pass through. */
+export function asFolderError(error: unknown): unknown {
+  if (isFull(error)) return fullError(error)
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'EFBIG') return limitedError(error)
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? readonlyError(error) : error
+}
+
+export function fullError(cause: unknown): AppError {
+  return new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause })
+}
+
+/** A write failed though the folder may be written to: a limit for files or a quota is reached, or the drive has a fault. */
+export function limitedError(cause: unknown): AppError {
+  return new AppError(
+    'store.full',
+    'Rollcall cannot write to its data folder any more: the disk is full, files may not become any larger, or the drive has a fault.',
+    'Make room or lift the limit, then go on: everything recorded so far is kept.',
+    { cause },
+  )
+}
+
+export function readonlyError(cause: unknown): AppError {
+  return new AppError(
+    'store.readonly',
+    'Rollcall may not write to its data folder.',
+    'Give yourself write permission to the folder, or choose another one with --home. What is there can be looked at and exported.',
+    { cause },
+  )
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

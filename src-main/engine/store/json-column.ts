@@ -6,7 +6,7 @@ export function damagedRecord(what: string, cause: unknown): AppError {
   return new AppError(
     'store.damaged',
     `A record in the data of this account cannot be read: ${what}.`,
-    'Restore the Rollcall data folder from a backup, or sign in with a new account name.',
+    'Restore a backup of it: see "rollcall backups".',
     { cause },
   )
 }

@@ -248,7 +248,7 @@ export const migrations: readonly string[] = [
     sheet TEXT NOT NULL,
     -- From 1; undoing takes a number too, so that a plan sees the corrections as they were when it was made.
     number INTEGER NOT NULL,
-    -- Edit as JSON; see model/files/edit-schema.ts.
+    -- Edit as JSON; see model/files/correction-schema.ts.
     edit TEXT NOT NULL,
     made_at_ms INTEGER NOT NULL,
     -- The number that undid it.
@@ -308,7 +308,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX calls_unknown ON calls (run_id, row) WHERE state = 'unknown';
 
   -- What was released of a ready plan, whose rows stay as they are: those stored as held for a reason are held for this one
-  -- now, and are to be sent where it is empty. See store/plans/released-rows.ts.
+  -- now, and are to be sent where it is empty. See store/plans/released-holds.ts.
   CREATE TABLE released_holds (
     plan_id TEXT NOT NULL REFERENCES plans (id) ON DELETE CASCADE,
     stored_reason TEXT NOT NULL,
@@ -367,5 +367,112 @@ export const migrations: readonly string[] = [
   -- Of a plan of some rows of an earlier run, which they are: those that failed in it, or those that were held.
   ALTER TABLE plans ADD COLUMN retried_outcome TEXT NOT NULL DEFAULT 'failed';
   CREATE INDEX plans_by_retried_run ON plans (retries_run_id) WHERE retries_run_id IS NOT NULL;
+  `,
+  `
+
+  -- What was learnt of the service, such as how late its reads are: see store/learnt-traits.ts.
+  CREATE TABLE learnt_traits (
+    trait TEXT PRIMARY KEY,
+    value INTEGER NOT NULL,
+    learnt_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  -- Calls without a good answer, by the uuid or the phone number of the contact that they concern.
+  CREATE TABLE unanswered_calls (
+    contact TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    sent_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- When what was in the file of an import was removed: texts, images and rows. What it came to stays.
+  ALTER TABLE plans ADD COLUMN forgotten_at_ms INTEGER;
+  ALTER TABLE runs ADD COLUMN forgotten_at_ms INTEGER;
+  -- Files that were written for somebody, out of Rollcall's reach since.
+  CREATE TABLE written_files (
+    path TEXT PRIMARY KEY,
+    -- Of the results of a run; null for contacts and the ledger.
+    run_id TEXT,
+    written_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- The consent ledger's second layout: the chain holds digests of what is personal, which is kept here until somebody is sealed.
+  CREATE TABLE ledger_personal (
+    number INTEGER PRIMARY KEY,
+    -- Personal as JSON; see model/ledger-schema.ts.
+    content TEXT NOT NULL
+  ) STRICT;
+  -- Under this key phone numbers are known again without being kept.
+  INSERT OR IGNORE INTO settings (key, value) VALUES ('ledger_subject_key', '"' || lower(hex(randomblob(32))) || '"');
+  CREATE INDEX consent_ledger_corrections ON consent_ledger (CASE WHEN json_valid(record) THEN record ->> '$.corrects' END)
+    WHERE (CASE WHEN json_valid(record) THEN record ->> '$.corrects' END) IS NOT NULL;
+  -- Only what the newest record says to be sealed may go: of the first layout from the record itself, whose hash stays.
+  DROP TRIGGER consent_ledger_no_update;
+  CREATE TRIGGER consent_ledger_no_update BEFORE UPDATE ON consent_ledger
+    WHEN NEW.number <> OLD.number OR NEW.hash <> OLD.hash OR NEW.record -> '$.stripped' IS NULL OR NOT EXISTS (SELECT 1 FROM consent_ledger
+      WHERE number = (SELECT max(number) FROM consent_ledger) AND record ->> ('$.sealed."' || OLD.number || '"') IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+  CREATE TRIGGER ledger_personal_no_update BEFORE UPDATE ON ledger_personal
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+  CREATE TRIGGER ledger_personal_no_delete BEFORE DELETE ON ledger_personal
+    WHEN NOT EXISTS (SELECT 1 FROM consent_ledger
+      WHERE number = (SELECT max(number) FROM consent_ledger) AND record ->> ('$.sealed."' || OLD.number || '"') IS NOT NULL)
+    BEGIN SELECT RAISE(ABORT, 'the consent ledger is append-only'); END;
+  -- Consent changes that are about to be read back before they are recorded; ConsentEntry as JSON.
+  CREATE TABLE awaited_consents (
+    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (run_id, row)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Whose latest posts the service was asked for before permission is given, and when they refused by them; null where they do not.
+  CREATE TABLE asked_posts (
+    phone TEXT PRIMARY KEY,
+    asked_at_ms INTEGER NOT NULL,
+    refused_at_ms INTEGER
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Calls of a run that have to prove what the service does: OpenProof as JSON; null for the last of its kind that was good.
+  CREATE TABLE proofs (
+    run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    ordinal INTEGER NOT NULL,
+    content TEXT,
+    PRIMARY KEY (run_id, row, ordinal)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Recipes are known by an id of their own: a saved one by the id that it has here, and so are the lists that were run with it.
+  UPDATE recipes SET recipe = json_set(recipe, '$.id', id) WHERE json_valid(recipe);
+  UPDATE plans SET recipe = json_set(plans.recipe, '$.id', recipes.id) FROM recipes
+    WHERE json_valid(plans.recipe) AND json_valid(recipes.recipe) AND recipes.name = plans.recipe ->> '$.name' AND recipes.kind = plans.kind
+      AND recipes.recipe ->> '$.match.column' = plans.recipe ->> '$.match.column'
+      AND (recipes.name NOT IN ('Contacts', 'Consent list', 'Message history')
+        OR (SELECT json_group_array(json_array(value ->> '$.to', value -> '$.from')) FROM json_each(recipes.recipe, '$.fields'))
+          = (SELECT json_group_array(json_array(value ->> '$.to', value -> '$.from')) FROM json_each(plans.recipe, '$.fields')));
+  `,
+  `
+  -- Messages that the service took, and does not show: they can be imported again, once they were looked for. When they had left.
+  CREATE TABLE missing_messages (
+    fingerprint TEXT PRIMARY KEY,
+    sent_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Also messages that the service has refused, though it may have taken them all the same.
+  ALTER TABLE missing_messages ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0 CHECK (is_refused IN (0, 1));
+  `,
+  `
+  -- Which process opened a file: a copy that was refused is of no use once that is gone.
+  ALTER TABLE files ADD COLUMN opened_by TEXT;
+  `,
+  `
+  -- Another run looks at these before each of its calls.
+  CREATE INDEX calls_unsettled ON calls (run_id, row) WHERE state IN ('sent', 'pending', 'unknown');
   `,
 ]

@@ -1,22 +1,23 @@
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../model/errors.ts'
-import { makeDataFile, makeDataFolder } from './data-folder.ts'
+import { fullError, limitedError, makeDataFile, makeDataFolder, readonlyError } from './data-folder.ts'
 import { migrations } from './migrations.ts'
+import { waitSync } from './wait-sync.ts'
 
 export type Store = Database.Database
 
 /**
- * Opens (or makes) an account's database and brings it to the present version.
- * Throws `store.newer`, `store.damaged`, `store.readonly` or `store.full`.
+ * Opens (or makes) an account's database and brings it to the present version. Throws `store.newer`, `store.damaged`, `store.readonly`,
+ * `store.full`, and `run.locked` where another program holds it for seconds. `wait` passes the time until it is tried again.
  */
-export function openStore(path: string): Store {
+export function openStore(path: string, wait: (delayMs: number) => void = waitSync): Store {
   try {
     makeDataFolder(dirname(path))
     makeDataFile(path)
     const store = new Database(path)
     try {
-      configure(store)
+      configure(store, wait)
       migrate(store)
       return store
     } catch (error) {
@@ -31,8 +32,12 @@ export function openStore(path: string): Store {
 /** After how many pages of 4 kB the WAL is checkpointed; see `checkpointWal`. */
 const walPages = { early: 4000, late: 16_000 } as const
 
-function configure(store: Store): void {
-  store.pragma('journal_mode = WAL')
+/** How often, and how long apart, it is tried to give a new database its log while another program does the same. */
+const logAttempts = 100
+const logPauseMs = 50
+
+function configure(store: Store, wait: (delayMs: number) => void): void {
+  beginLog(store, wait)
   // NORMAL survives a crash of the process; a write that must survive a power cut raises it (see `durably`).
   store.pragma('synchronous = NORMAL')
   checkpointWal(store, 'early')
@@ -41,6 +46,19 @@ function configure(store: Store): void {
   // In kB. Planning a large file reads all contacts once, in order: see `contact-index.ts`.
   store.pragma('cache_size = -24576')
   store.pragma('temp_store = FILE')
+}
+
+/** For this SQLite does not wait by itself: of two programs that open a new database at once it refuses one at once. */
+function beginLog(store: Store, wait: (delayMs: number) => void): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      store.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || attempt === logAttempts) throw error
+      wait(logPauseMs)
+    }
+  }
 }
 
 /**
@@ -87,27 +105,35 @@ export function durably<T>(store: Store, write: () => T): T {
   }
 }
 
+/** SQLite's refusals while another program works with the database. */
+export function isBusy(error: unknown): boolean {
+  const code = error instanceof Database.SqliteError ? error.code : ''
+  return code === 'SQLITE_PROTOCOL' || /^SQLITE_(BUSY|LOCKED)(_|$)/.test(code)
+}
+
 /** SQLite's errors in the words of the app; others pass through. */
 export function asStoreError(error: unknown): unknown {
-  const code = error instanceof Database.SqliteError ? error.code : ''
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
     return new AppError(
       'store.damaged',
       'The data of this account cannot be read.',
-      'Restore the Rollcall data folder from a backup, or sign in with a new account name.',
+      'Start Rollcall again: it looks at the data then, and offers the newest backup of it.',
       { cause: error },
     )
   }
-  if (code === 'SQLITE_FULL') {
-    return new AppError('store.full', 'The disk is full.', 'Make room, then go on: everything recorded so far is kept.', { cause: error })
-  }
-  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') {
+  if (isBusy(error)) {
     return new AppError(
-      'store.readonly',
-      'Rollcall may not write to its data folder.',
-      'Give yourself write permission to the folder, or choose another one with --home.',
+      'run.locked',
+      'Another window or command is working with the data of this account, and it took too long.',
+      'Try again in a moment. Everything recorded so far is kept.',
       { cause: error },
     )
   }
+  // Where the disk is full, SQLite cannot even make the small file that readers share.
+  if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(code)) return fullError(error)
+  if (code === 'SQLITE_IOERR_WRITE' || code === 'EFBIG') return limitedError(error)
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return readonlyError(error)
+  if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_PERM') return readonlyError(error)
   return error
 }

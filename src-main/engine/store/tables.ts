@@ -1,3 +1,4 @@
+import { createAskedPosts } from './contacts/asked-posts.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { createCustomFields } from './contacts/custom-fields.ts'
 import { createDepartments } from './contacts/departments.ts'
@@ -7,25 +8,34 @@ import { createSyncPages } from './contacts/sync-pages.ts'
 import { createSyncs } from './contacts/syncs.ts'
 import { createUnknownAtService } from './contacts/unknown-at-service.ts'
 import { createDrafts } from './files/drafts.ts'
-import { createFileEdits } from './files/file-corrections.ts'
+import { createFileCorrections } from './files/file-corrections.ts'
 import { createFiles } from './files/files.ts'
 import { createRecipes } from './files/recipes.ts'
+import { createForgetting } from './forget/forget-imports.ts'
+import { createWrittenFiles } from './forget/written-files.ts'
+import { createAwaitedConsents } from './ledger/awaited-consents.ts'
 import { createConsentLedger } from './ledger/consent-ledger.ts'
+import { createLearntTraits } from './learnt-traits.ts'
+import { createSealing } from './ledger/sealing.ts'
 import type { Store } from './open-store.ts'
 import { createPastLists } from './plans/past-lists.ts'
 import { createPlanGroups } from './plans/plan-groups.ts'
-import { createPlanRevision } from './plans/plan-revision.ts'
+import { createProofs } from './runs/proofs.ts'
+import { createReplacedRows } from './plans/replaced-rows.ts'
 import { createPlanRows } from './plans/plan-rows.ts'
 import { createPlans } from './plans/plans.ts'
-import { createReleasedRows } from './plans/released-rows.ts'
+import { createReleasedHolds } from './plans/released-holds.ts'
 import { createCalls } from './runs/calls.ts'
 import { createImportedMessages } from './runs/imported-messages.ts'
+import { createUnansweredCalls } from './runs/unanswered-calls.ts'
 import { createRunRows } from './runs/run-rows.ts'
 import { createRuns } from './runs/runs.ts'
 import { createUnreconciledCalls } from './runs/unreconciled-calls.ts'
 import { createSettings } from './settings.ts'
 
 const factories = {
+  askedPosts: createAskedPosts,
+  awaitedConsents: createAwaitedConsents,
   calls: createCalls,
   consentLedger: createConsentLedger,
   contacts: createContacts,
@@ -34,23 +44,29 @@ const factories = {
   doNotText: createDoNotText,
   contactClaims: createContactClaims,
   drafts: createDrafts,
-  fileEdits: createFileEdits,
+  fileCorrections: createFileCorrections,
   files: createFiles,
+  forgetting: createForgetting,
   importedMessages: createImportedMessages,
+  learntTraits: createLearntTraits,
   pastLists: createPastLists,
   planGroups: createPlanGroups,
-  planRevision: createPlanRevision,
+  proofs: createProofs,
+  replacedRows: createReplacedRows,
   planRows: createPlanRows,
   plans: createPlans,
   recipes: createRecipes,
-  releasedRows: createReleasedRows,
+  releasedHolds: createReleasedHolds,
   runRows: createRunRows,
   runs: createRuns,
+  sealing: createSealing,
   settings: createSettings,
   syncPages: createSyncPages,
   syncs: createSyncs,
+  unansweredCalls: createUnansweredCalls,
   unknownAtService: createUnknownAtService,
   unreconciledCalls: createUnreconciledCalls,
+  writtenFiles: createWrittenFiles,
 } satisfies Record<string, (store: Store) => unknown>
 
 export type Tables = { readonly [Name in keyof typeof factories]: ReturnType<(typeof factories)[Name]> }

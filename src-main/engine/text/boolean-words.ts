@@ -1,4 +1,6 @@
 import { wordKey } from './cell-text.ts'
+import { refusesTexts } from './headers/consent/read-consent-header.ts'
+import { refusesTexts as isRefusingMessage } from './keyword-message.ts'
 import type { Target } from '../model/recipes/recipe-schema.ts'
 
 export const flagTargets = ['archived', 'blocked', 'unreachable', 'consent'] as const
@@ -29,6 +31,11 @@ const anyFlag: readonly WordPair[] = [
   ['sí', 'no'],
   ['si', 'no'],
   ['verdadero', 'falso'],
+  ['vero', 'falso'],
+  ['sim', 'não'],
+  ['verdadeiro', 'falso'],
+  ['ja', 'nee'],
+  ['waar', 'onwaar'],
   ['☑', '☐'],
   ['✅', '❌'],
   ['[x]', '[ ]'],
@@ -84,14 +91,27 @@ const subscription: readonly WordPair[] = [
   [null, 'desuscrita'],
   [null, 'no contactar'],
   [null, 'no molestar'],
+  ['iscritto', 'disiscritto'],
+  ['iscritta', 'disiscritta'],
+  ['iscritto', 'cancellato'],
+  [null, 'non contattare'],
+  [null, 'non disturbare'],
+  ['inscrito', 'descadastrado'],
+  ['inscrita', 'descadastrada'],
+  [null, 'não contatar'],
+  [null, 'não contactar'],
+  [null, 'não perturbe'],
+  [null, 'não perturbar'],
+  ['aangemeld', 'afgemeld'],
+  ['ingeschreven', 'uitgeschreven'],
+  [null, 'niet contacteren'],
+  [null, 'niet benaderen'],
+  [null, 'niet storen'],
 ]
 
 const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
   consent: [
     ...subscription,
-    ['subscribed', 'not subscribed'],
-    ['subscribed', 'non subscribed'],
-    ['subscribed', 'never subscribed'],
     ['opted in', 'not opted in'],
     ['consented', 'not consented'],
     ['consent', 'no consent'],
@@ -131,7 +151,6 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['zugestimmt', 'widersprochen'],
     ['einverstanden', 'nicht einverstanden'],
     ['erlaubt', 'nicht erlaubt'],
-    ['angemeldet', 'nicht angemeldet'],
     ['accepté', 'refusé'],
     ['acceptée', 'refusée'],
     ['accordé', 'retiré'],
@@ -139,8 +158,6 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['consentement donné', 'consentement retiré'],
     ["d'accord", "pas d'accord"],
     ["j'accepte", "je n'accepte pas"],
-    ['abonné', 'non abonné'],
-    ['inscrit', 'non inscrit'],
     ['aceptado', 'rechazado'],
     ['aceptada', 'rechazada'],
     ['acepta', 'no acepta'],
@@ -150,7 +167,30 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['de acuerdo', 'no de acuerdo'],
     ['otorgado', 'revocado'],
     ['consentimiento otorgado', 'consentimiento revocado'],
-    ['suscrito', 'no suscrito'],
+    ['accettato', 'rifiutato'],
+    ['accetta', 'rifiuta'],
+    ['accetta', 'non accetta'],
+    ['accetto', 'non accetto'],
+    ['autorizzato', 'non autorizzato'],
+    ['acconsente', 'non acconsente'],
+    ['consenso', 'nessun consenso'],
+    ['consenso dato', 'consenso revocato'],
+    ['concesso', 'negato'],
+    ['concesso', 'revocato'],
+    ['aceito', 'recusado'],
+    ['aceita', 'recusa'],
+    ['aceita', 'não aceita'],
+    ['autorizado', 'não autorizado'],
+    ['autoriza', 'não autoriza'],
+    ['concedido', 'revogado'],
+    ['concedido', 'negado'],
+    ['consentimento dado', 'consentimento revogado'],
+    ['akkoord', 'niet akkoord'],
+    ['toegestaan', 'niet toegestaan'],
+    ['toestemming', 'geen toestemming'],
+    ['verleend', 'ingetrokken'],
+    ['gegeven', 'niet gegeven'],
+    ['geaccepteerd', 'geweigerd'],
   ],
   unreachable: [
     ...subscription.map(([subscribed, unsubscribed]): WordPair => [unsubscribed, subscribed]),
@@ -174,6 +214,10 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['bloqueado', 'no bloqueado'],
     ['bloqueada', 'no bloqueada'],
     ['bloqueado', 'desbloqueado'],
+    ['bloccato', 'non bloccato'],
+    ['bloccato', 'sbloccato'],
+    ['bloqueado', 'não bloqueado'],
+    ['geblokkeerd', 'niet geblokkeerd'],
   ],
   archived: [
     ['archived', 'active'],
@@ -187,8 +231,35 @@ const ofTarget: Record<FlagTarget, readonly WordPair[]> = {
     ['archivado', 'activo'],
     ['archivada', 'activa'],
     ['archivado', 'no archivado'],
+    ['archiviato', 'attivo'],
+    ['archiviato', 'non archiviato'],
+    ['arquivado', 'ativo'],
+    ['arquivado', 'não arquivado'],
+    ['gearchiveerd', 'actief'],
+    ['gearchiveerd', 'niet gearchiveerd'],
   ],
 }
+
+/** Nobody has agreed, and nobody has refused: marketing tools say so of those whom they never asked. */
+const notAsked: ReadonlySet<string> = new Set(
+  [
+    ...[
+      'never subscribed',
+      'not subscribed',
+      'non subscribed',
+      'nonsubscribed',
+      'nonsubscriber',
+      'non subscriber',
+      'not asked',
+      'never asked',
+    ],
+    ...['nicht angemeldet', 'nie angemeldet', 'nicht abonniert', 'nie abonniert', 'nicht gefragt'],
+    ...['non abonné', 'non abonnée', 'non abonné(e)', 'jamais abonné', 'non inscrit', 'non inscrite', 'non inscrit(e)', 'jamais inscrit'],
+    ...['no suscrito', 'no suscrita', 'nunca suscrito', 'no inscrito', 'no inscrita'],
+    ...['non iscritto', 'non iscritta', 'mai iscritto', 'não inscrito', 'não inscrita', 'nunca inscrito'],
+    ...['niet aangemeld', 'nooit aangemeld', 'niet ingeschreven', 'niet geabonneerd'],
+  ].map(flagKey),
+)
 
 const lookups = new Map(flagTargets.map((target) => [target, lookupOf(target, [...anyFlag, ...ofTarget[target]])]))
 const yesAndNo = lookupOf('any flag', anyFlag)
@@ -221,11 +292,22 @@ export function isFlagTarget(target: Target): target is FlagTarget {
 }
 
 /**
- * The meaning of a cell for a flag, in English, German, French and Spanish; null when it is not beyond doubt
+ * The meaning of a cell for a flag, in the seven languages that headers are read in; null when it is not beyond doubt
  * ("maybe", "pending", "x", "inactive" and the like are nobody's false).
  */
 export function readFlag(target: FlagTarget, text: string): boolean | null {
-  return text.length > 60 ? null : (lookups.get(target)?.get(flagKey(text)) ?? null)
+  return text.length > 60 ? null : (lookups.get(target)?.get(flagKey(text)) ?? refusedByMessage(target, text))
+}
+
+/** Lists keep what people wrote to end texts: "STOPALL", "quit", "stop texting me". */
+function refusedByMessage(target: FlagTarget, text: string): boolean | null {
+  if (target !== 'consent' && target !== 'unreachable') return null
+  return isRefusingMessage(text) ? target === 'unreachable' : null
+}
+
+/** Whether a word of a list about permission says that somebody was never asked: no permission, and no refusal either. */
+export function saysNotAsked(text: string): boolean {
+  return text.length <= 60 && notAsked.has(flagKey(text))
 }
 
 /** A plain yes or no, whatever it is about; null for words that say themselves what they mean, and for all others. */
@@ -260,7 +342,7 @@ export function saysOpposite(target: FlagTarget, columnName: string): boolean {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-  return oppositeColumns[target].test(key) || (target === 'consent' && negatesPermission(key))
+  return oppositeColumns[target].test(key) || (target === 'consent' && (negatesPermission(key) || refusesTexts(columnName)))
 }
 
 function lookupOf(target: string, pairs: readonly WordPair[]): ReadonlyMap<string, boolean> {
@@ -287,4 +369,15 @@ function flagKey(text: string): string {
     .replace(/(?<=\p{L})[-_]+(?=\p{L})/gu, ' ')
     .replace(/[.!]+$/, '')
     .trim()
+}
+
+/** Whether figures that are neither yes nor no stand beside some that are: a coding of somebody's own, in which 0 need not mean no. */
+export function hasThirdFigure(words: readonly string[]): boolean {
+  const isPlain = (word: string): boolean => readYesNo(word) !== null
+  const figures = words.filter(isFigure)
+  return figures.some(isPlain) && !figures.every(isPlain)
+}
+
+export function isFigure(word: string): boolean {
+  return /^-?\d+(?:[.,]\d+)?$/.test(wordKey(word))
 }

@@ -1,6 +1,6 @@
 import { undefuse } from './defused-cell.ts'
 
-/** Printable ASCII without blanks around it and without a leading apostrophe: nothing to clean, the usual case. */
+/** The usual case, with nothing to clean: printable ASCII without surrounding blanks or a leading apostrophe. */
 const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
 
 /** The same for letters below U+0300, which NFC leaves alone. */
@@ -18,10 +18,10 @@ const anySpace = /\s+/g
 
 /**
  * A cell as text: apostrophe of a defused cell undone, control characters removed, line ends as `\n`, trimmed (also of
- * characters that nobody sees), Unicode NFC. A cell in which nothing can be seen is the empty text.
+ * characters that nobody sees), Unicode NFC. A cell without visible characters becomes the empty text.
  */
 export function readCell(cell: string): string {
-  // Behind an apostrophe within it a defused formula may stand.
+  // An apostrophe within the text may precede a defused formula.
   if (cell === '' || (isPlainLatin.test(cell) && !cell.includes("'"))) return cell
   const text = trimInvisible(undefuse(cell).replace(controls, '').replace(lineEnds, '\n')).normalize('NFC')
   return nothingVisible.test(text) ? '' : text
@@ -38,7 +38,7 @@ export function onOneLine(text: string): string {
     .join(' ')
 }
 
-/** Without spaces and marks that take no room at both ends; joiners stay, because scripts and emoji need them. */
+/** Trims spaces and zero-width marks at both ends; keeps joiners, which scripts and emoji need. */
 export function trimInvisible(text: string): string {
   let start = 0
   let end = text.length
@@ -55,7 +55,7 @@ export function bareText(text: string): string {
   return isPlain.test(text) && !text.includes('  ') ? text : text.replace(formatCharacters, '').replace(anySpace, ' ').trim()
 }
 
-/** How a word is looked up: case and width of spaces do not matter. */
+/** The form in which words are looked up: ignores case and the width of spaces. */
 export function wordKey(text: string): string {
   return bareText(text.normalize('NFC')).toLowerCase()
 }

@@ -1,4 +1,4 @@
-/** A text that is longer than `length` cut there, never within a surrogate pair, with an ellipsis. */
+/** Shortens a text to `length` characters and an ellipsis, never within a surrogate pair. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text
   const end = text.charCodeAt(length - 1)

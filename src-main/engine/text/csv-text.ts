@@ -2,9 +2,9 @@ import { defuse, defuseAsText, undefuse } from './defused-cell.ts'
 
 export interface CsvStyle {
   delimiter: string
-  /** Empty where the reader takes quotation marks as text: then no cell may hold a delimiter or a line break. */
+  /** Empty if the reader treats quotation marks as text; then no cell may contain a delimiter or a line break. */
   quote: string
-  /** The reader takes a backslash as a sign for the character after it. */
+  /** The reader treats a backslash as an escape character. */
   hasEscape?: boolean
 }
 
@@ -18,7 +18,7 @@ export function csvLine(cells: readonly string[], style: CsvStyle, hold: 'cells'
   return `${cells.map((cell) => quoted(safe(cell), style)).join(style.delimiter)}\r\n`
 }
 
-/** What could be taken for a separator, so that a table of few columns is not read as one of other columns. */
+/** What could be mistaken for a separator: quoted, so that a table of few columns is not split differently. */
 const separators = /[,;\t|]/
 
 function quoted(text: string, { delimiter, quote, hasEscape }: CsvStyle): string {

@@ -36,7 +36,7 @@ const weekday = /^\p{L}{2,}\.? (?=\p{L}{3,}\.? \d|\d{1,2}[ .]\D*\p{L})/u
 
 /**
  * Reads ISO 8601, Unix seconds and milliseconds (over 10^11, as the service does), and the usual written dates in English,
- * German, French and Spanish. Of 3/4/2024 nobody can tell the month: it is ambiguous unless `order` says it.
+ * German, French and Spanish. The month of 3/4/2024 is ambiguous unless `order` settles it.
  */
 export function readDateText(text: string, order: DayOrder | null, shortYear: ShortYear): DateReading {
   const bare = bareText(text)
@@ -61,7 +61,7 @@ export function readDateText(text: string, order: DayOrder | null, shortYear: Sh
   return { date: null, fault: 'unreadable' }
 }
 
-/** Which of day and month comes first in a column, where one of its dates leaves no doubt and none contradicts it. */
+/** Whether day or month comes first in a column, if at least one of its dates is unambiguous and none contradicts it. */
 export function dayOrderOf(samples: readonly string[]): DayOrder | null {
   const orders = new Set<DayOrder>()
   for (const sample of samples) {
@@ -75,12 +75,12 @@ export function dayOrderOf(samples: readonly string[]): DayOrder | null {
   return orders.size === 1 && only !== undefined ? only : null
 }
 
-/** Small letters without accents. */
+/** Lower case without accents. */
 export function plainText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** The date, where there is such a day and such a time of day. */
+/** The date, if that day and time of day exist. */
 export function checked(date: WrittenDate): DateReading {
   const { year, month, day, hour, minute, second } = date
   const isReal =
@@ -96,7 +96,7 @@ export function checked(date: WrittenDate): DateReading {
   return isReal ? { date, fault: null } : { date: null, fault: 'unreadable' }
 }
 
-/** Unix seconds of a date, its zone reckoned in. */
+/** The Unix time of a date in seconds, taking its zone into account. */
 export function secondsOf({ year, month, day, hour, minute, second, offsetMinutes }: WrittenDate): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - offsetMinutes * 60
 }
@@ -146,7 +146,7 @@ function readParts(parts: Record<string, string | undefined>, order: DayOrder | 
   })
 }
 
-/** The hour from 0 to 23, where `half` begins with "a" or "p" if it is given; null for 13 pm. */
+/** The hour from 0 to 23; `half`, if given, begins with "a" or "p". Null for 13 pm. */
 export function hourOf(hour: number, half: string | undefined): number | null {
   if (half === undefined) return hour
   if (hour < 1 || hour > 12) return null

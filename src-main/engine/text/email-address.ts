@@ -1,12 +1,12 @@
 import { bareText } from './cell-text.ts'
 
 const address = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/
-/** Beyond doubt an address, the usual case. */
+/** The usual case: clearly an address. */
 const plainAddress = /^[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,24}$/i
 
 /**
- * One e-mail address, lightly checked (the service decides in the end). Of a `:::` list, as Google writes it, the first;
- * `hasOthers` says so. Null when it is not an address.
+ * Reads one e-mail address, checking it only lightly, since the service decides. Takes the first of a `:::` list, as Google writes
+ * it, and sets `hasOthers`. Null if it is not an address.
  */
 export function readEmail(text: string): { email: string; hasOthers: boolean } | null {
   if (plainAddress.test(text)) return { email: text, hasOthers: false }

@@ -1,4 +1,4 @@
-/** What a text message does that is nothing but a keyword: services and carriers act on it by themselves. */
+/** The effect of a text message that is nothing but a keyword: services and carriers act on it by themselves. */
 export type Keyword = 'stop' | 'start' | 'help'
 
 const stopWords = [
@@ -21,10 +21,10 @@ const keywords: ReadonlyMap<string, Keyword> = new Map([
   ...helpWords.map((word) => [word, 'help'] as const),
 ])
 
-/** Longer messages are never only a keyword, and are not looked at. */
+/** Longer messages are never just a keyword and are not examined. */
 const longest = 200
 
-/** The keyword that a text consists of, whatever its case, accents, quotes and punctuation; null for every other text. */
+/** The keyword that a text consists of, regardless of case, accents, quotes and punctuation; null for any other text. */
 export function keywordOf(body: string): Keyword | null {
   if (body.length > longest) return null
   return keywords.get(plainWords(body)) ?? null
@@ -42,7 +42,7 @@ const refusalPhrases = [
   /^(merci de )?ne (plus|pas) (me |m ?)?(contacter|envoyer|ecrire)\b/,
 ]
 
-/** Whether somebody takes back, in this message of theirs, that they may be sent texts: by a keyword, or in a few plain words. */
+/** Whether a customer's message revokes permission to text them, by a keyword or in a few plain words. */
 export function refusesTexts(body: string): boolean {
   if (body.length > longest) return false
   const words = plainWords(body)

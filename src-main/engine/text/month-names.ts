@@ -14,7 +14,7 @@ const names: readonly string[][] = [
   ['december', 'dezember', 'decembre', 'diciembre'],
 ]
 
-/** The month (from 1) that a word without accents in small letters means, in full or shortened to three letters or more. */
+/** The month, from 1, for a word in lower case without accents: its name in full, or at least the first three letters. */
 export function monthOf(word: string): number | null {
   if (word.length < 3) return null
   const found = names.flatMap((month, index) => (month.some((name) => name.startsWith(word)) ? [index + 1] : []))

@@ -1,5 +1,6 @@
 import { Metadata, isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js'
 import type { CountryCode, NumberingPlan, PhoneNumber } from 'libphonenumber-js'
+import { longestRemembered } from './bounded-memo.ts'
 import { bareText } from './cell-text.ts'
 import { createFastPhonePath } from './phone-fast-path.ts'
 
@@ -10,28 +11,28 @@ export type PhoneReading =
   | {
       /** E.164. */
       phone: string
-      /** An extension that was written behind the number and is not part of `phone`. */
+      /** An extension written after the number; not part of `phone`. */
       extension: string | null
-      /** False where the area code or range is not known to be in use: new ranges and made-up numbers look like that. */
+      /** False if the area code or range is not known to be in use, as with new ranges and made-up numbers. */
       isAssigned: boolean
-      /** Further numbers were in the same text; `phone` is the first. */
+      /** The text contained further numbers; `phone` is the first. */
       hasOthers: boolean
     }
   | { phone: null; fault: PhoneFault }
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/
 const trailingDecimals = /^(\+?\d{7,15})[.,]0+$/
+const dialledAbroad = /^\s*\(?\s*00\s*\)?[\s-]*(?=[1-9])/
 const between = /\s*(?::::|[;,|\n]|\s\/\s)\s*/
 const cacheSize = 20_000
-/** The library's own limit for a text that it looks at. */
+/** The library's limit for the length of a text. */
 const longest = 250
 
 /**
  * Makes a reader of phone numbers: text to E.164 as libphonenumber-js reads it, numbers without a country code in
  * `country` (ISO 3166-1; one that the library does not know means that only international numbers can be read).
- * Everything that Rollcall compares goes through this one reader, so that a file's and the service's spellings of a
- * number meet. A number is taken when its country's plan allows it at all; whether its range is in use only decides
- * `isAssigned`. Never throws.
+ * Everything that Rollcall compares goes through this reader, so that different spellings of a number in a file and at the service
+ * match. Accepts a number if its country's plan allows it; `isAssigned` says whether its range is in use. Never throws.
  */
 export function createPhoneReader(country: string): (text: string) => PhoneReading {
   const defaultCountry = isSupportedCountry(country) ? country : undefined
@@ -41,6 +42,7 @@ export function createPhoneReader(country: string): (text: string) => PhoneReadi
   return (text) => {
     const phone = fast(text)
     if (phone !== null) return { phone, extension: null, isAssigned: true, hasOthers: false }
+    if (text.length > longestRemembered) return readSlowly(text, defaultCountry, fast)
     let reading = recent.get(text)
     if (reading !== undefined) return reading
     reading = older.get(text) ?? readSlowly(text, defaultCountry, fast)
@@ -61,7 +63,7 @@ function readSlowly(text: string, country: CountryCode | undefined, fast: (text:
   if (bare === '') return { phone: null, fault: 'blank' }
   if (bare.length > longest) return { phone: null, fault: 'not_a_number' }
   if (scientific.test(bare)) return { phone: null, fault: 'scientific' }
-  // A spreadsheet's 4930123456.0: read as it stands, the point would vanish and the 0 become a digit of the number.
+  // A spreadsheet's 4930123456.0: the point would be dropped and the 0 become a digit of the number.
   const whole = bare.replace(trailingDecimals, '$1')
   const phone = fast(whole)
   if (phone !== null) return { phone, extension: null, isAssigned: true, hasOthers: false }
@@ -72,11 +74,25 @@ function readSlowly(text: string, country: CountryCode | undefined, fast: (text:
     const others = candidates.slice(1).some((part) => part.replace(/\D/g, '') !== first.replace(/\D/g, ''))
     return reading.phone === null ? reading : { ...reading, hasOthers: others }
   }
-  const parsed = parsePhoneNumberFromString(whole, { ...(country !== undefined && { defaultCountry: country }), extract: false })
+  const atHome = parse(whole, country)
+  const parsed = atHome !== undefined && isUsable(atHome) ? atHome : (abroad(whole) ?? atHome)
   if (parsed === undefined) return { phone: null, fault: faultOf(whole, country) }
-  if (!parsed.isValid() && !isAllowed(parsed)) return { phone: null, fault: parsed.isPossible() ? 'impossible' : faultOf(whole, country) }
+  if (!isUsable(parsed)) return { phone: null, fault: parsed.isPossible() ? 'impossible' : faultOf(whole, country) }
   return { phone: parsed.number, extension: parsed.ext ?? null, isAssigned: parsed.isValid(), hasOthers: false }
 }
+
+function parse(text: string, country: CountryCode | undefined): PhoneNumber | undefined {
+  return parsePhoneNumberFromString(text, { ...(country !== undefined && { defaultCountry: country }), extract: false })
+}
+
+/** `001 209 …`, as systems of the rest of the world write it, where the country itself dials abroad otherwise: only what is in use. */
+function abroad(text: string): PhoneNumber | undefined {
+  if (!dialledAbroad.test(text)) return undefined
+  const number = parse(text.replace(dialledAbroad, '+'), undefined)
+  return number?.isValid() === true ? number : undefined
+}
+
+const isUsable = (number: PhoneNumber): boolean => number.isValid() || isAllowed(number)
 
 /** Whether the country's plan allows such a number at all: its length and the general pattern, whatever its range. */
 function isAllowed(number: PhoneNumber): boolean {

@@ -1,4 +1,4 @@
-/** The last few things that were asked for, by name: where there are more than `most`, the one unused for longest goes. */
+/** A cache by name that holds at most `most` things and evicts the least recently used one. */
 export interface RecentlyUsed<T> {
   get(name: string): T | undefined
   set(name: string, item: T): void

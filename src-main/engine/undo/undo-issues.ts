@@ -40,15 +40,3 @@ export function keptIssue(line: number, { label }: FieldChange): RowIssue {
     hint: 'It is kept as it is.',
   }
 }
-
-/** A contact that the run took consent from. */
-export function consentAgainIssue(line: number): RowIssue {
-  return {
-    ...warning,
-    code: 'undo.consent_again',
-    line,
-    column: null,
-    message: 'The run withdrew the consent of this contact; undoing the run gives it back.',
-    hint: 'Make sure that the contact has not asked for no messages in the meantime.',
-  }
-}

@@ -1,5 +1,7 @@
 import { callDescriptors, descriptorOf } from '../kinds/calls/all-calls.ts'
+import { tagsAfter } from '../kinds/tags-after.ts'
 import type { CallKind } from '../model/kinds.ts'
+import type { CustomerUpdate } from '../model/contacts/customer.ts'
 import type { FieldImage } from '../model/contacts/field-image.ts'
 import type { EffectiveCall } from '../store/runs/calls.ts'
 import type { FieldChange, FieldValue, RowDetail } from '../model/plans/plan-schema.ts'
@@ -24,17 +26,20 @@ export function writtenChanges(
       : planned.filter(({ kind }) => kinds.has(kind)).flatMap((call) => descriptorOf(call).fields(call)),
   )
   const written = changes.filter(({ field }) => fields.has(field))
-  const replacesTags = !isDecidedWhenRead && planned.some((call) => descriptorOf(call).tagsHandling(call) === 'replace')
+  const tagsUpdate = isDecidedWhenRead
+    ? undefined
+    : planned.map((call) => descriptorOf(call).tagsUpdate(call)).find((update) => update !== null)
   return written.map((change) => {
     const before = image[change.field]
     if (before === undefined) return change
-    const after = change.field === 'tags' && !replacesTags ? tagsAfter(change, before) : change.after
-    return { ...change, before, beforeKnown: true, after }
+    return { ...change, before, beforeKnown: true, after: change.field === 'tags' ? tagsWritten(change, before, tagsUpdate) : change.after }
   })
 }
 
-/** Adding and removing tags leaves the others as they were. */
-function tagsAfter({ before, after }: FieldChange, actual: FieldValue): string[] {
+/** Adding and removing tags leaves the others as they were. `update`: what was asked of them, where that was planned. */
+function tagsWritten({ before, after }: FieldChange, actual: FieldValue, update: CustomerUpdate['tags']): string[] {
+  // What the plan says that would be left is nothing to go by where it did not know which tags there were.
+  if (update !== undefined) return tagsAfter(update, tagsOf(actual))
   const was = new Set(tagsOf(before).map(comparableTag))
   const is = new Set(tagsOf(after).map(comparableTag))
   const present = tagsOf(actual)

@@ -5,7 +5,7 @@ import { FaultSpecError, faultSpecSchema, type FaultSpec } from '../faults/fault
 import type { WireAnswer } from '../http/answer-request.ts'
 import type { ContactKey, Inspection } from './inspect-service.ts'
 
-/** What the control path can see and do; the same as the functions of `Sandbox`. */
+/** What the control path can see and do: the functions of `Sandbox`. */
 export interface Control extends Inspection {
   secret: string
   resetCounts(): void
@@ -24,7 +24,7 @@ export interface ControlRequest {
   secret: string
 }
 
-/** The control cannot do what it is asked; the message says why. */
+/** A control request that cannot be carried out; the message says why. */
 class ControlError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -47,6 +47,8 @@ const changeSchema = z.strictObject({
   archived: z.boolean().exactOptional(),
   blocked: z.boolean().exactOptional(),
   unreachable: z.boolean().exactOptional(),
+  avatarUrl: z.string().nullable().exactOptional(),
+  verified: z.boolean().exactOptional(),
 })
 
 function readJson(bodyText: string): unknown {

@@ -10,7 +10,7 @@ export interface EffectCounts {
   dropped: number
   /** How often each fault hit. */
   faults: Record<string, number>
-  /** The most requests that were in work at once; more than one only with latency, for the rest is answered at once. */
+  /** The most requests in progress at once; more than one only with latency, because other requests are answered immediately. */
   peakInFlight: number
   /** Writes that came in while another write for the same uuid or phone number was in work (with latency only). */
   overlappingWrites: number
@@ -37,7 +37,7 @@ export type EffectsByOperation = Partial<Record<OperationName, number>>
 export interface Effect {
   count: { [Name in keyof EffectCounts]: EffectCounts[Name] extends number ? Name : never }[keyof EffectCounts]
   customerIds: readonly number[]
-  /** Where it happened, for the events that tell of it. */
+  /** Where it happened, for events. */
   conversation?: ConversationRow
   post?: PostRow
 }

@@ -9,10 +9,10 @@ import { customerState, postState, rowByPhone, type CustomerState, type PostStat
 /** Which contact is meant: its uuid, or its phone number in any form. */
 export type ContactKey = { uuid: string } | { phone: string }
 
-/** What somebody else changes at a contact, behind the API. */
+/** What somebody else changes about a contact, bypassing the API. */
 export type CustomerChange = Partial<
   Pick<CustomerState, 'name' | 'notes' | 'email' | 'tags' | 'customFields' | 'consent' | 'archived' | 'blocked' | 'unreachable'>
->
+> & { avatarUrl?: string | null; verified?: boolean }
 
 /** Ways to look behind the service, and to be somebody else who works with it. Every look lets late effects happen first. */
 export interface Inspection {
@@ -30,7 +30,7 @@ export interface Inspection {
   posts(phone: string): PostState[]
   /** How often a message with this text arrived at the contact, however it was altered on its way; of every kind unless one is named. */
   arrivals(phone: string, body: string, kind?: PostState['kind']): number
-  /** Puts the service's clock forward: late effects happen, late reads catch up. */
+  /** Advances the service's clock: late effects happen, late reads catch up. */
   advance(byMs: number): void
   /** False when there is no such contact. */
   changeCustomer(contact: ContactKey, change: CustomerChange): boolean
@@ -40,7 +40,7 @@ export interface Inspection {
   /** Where events are sent; null sends none. Throws WebhookAddressError for an address that is not on this computer. */
   sendEventsTo(address: string | null): void
   events(): EventCounts
-  /** When everything that happened so far has been told. */
+  /** Resolves when events for everything that has happened so far were sent. */
   eventsSent(): Promise<void>
 }
 
@@ -58,6 +58,8 @@ function changedRow(row: CustomerRow, change: CustomerChange): CustomerRow {
     archived: flag(change.archived, row.archived),
     blocked: flag(change.blocked, row.blocked),
     unreachable: flag(change.unreachable, row.unreachable),
+    avatar_url: change.avatarUrl === undefined ? row.avatar_url : change.avatarUrl,
+    verified: flag(change.verified, row.verified),
   }
 }
 

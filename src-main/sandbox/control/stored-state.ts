@@ -2,7 +2,7 @@ import type { Attachment, CustomerRow, PostKind, PostRow } from '../tables/rows.
 import { toE164 } from '../phone-forms.ts'
 import type { Service } from '../service-state.ts'
 
-/** Everything the sandbox holds of a contact, also what the service never shows. */
+/** Everything the sandbox stores about a contact, including what the service never shows. */
 export interface CustomerState {
   uuid: string
   phone: string | null

@@ -1,5 +1,5 @@
 import type { Effect } from '../control/effect-counts.ts'
-import { conversationAnswer, postAnswer } from '../operations/conversation-answers.ts'
+import { conversationAnswer, postAnswer } from '../operations/show-conversation.ts'
 import type { Service } from '../service-state.ts'
 import { customerAnswer } from '../tables/customer-table.ts'
 import type { WebhookEvent, WebhookEventName } from './webhook-sender.ts'
@@ -27,7 +27,7 @@ export function customerEvent(service: Service, customerId: number): WebhookEven
 
 export const agentEvent = (agent: SeedAgent): WebhookEvent => ({ event: 'user_status_change', user: agent })
 
-/** What the service tells of an effect that was just stored; nothing for effects that nobody is told of. */
+/** The events for an effect that was just stored; none for effects that have no event. */
 export function eventsOf(service: Service, effect: Effect): WebhookEvent[] {
   const event = nameOf[effect.count]
   if (event === undefined) return []

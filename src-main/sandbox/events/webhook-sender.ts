@@ -17,7 +17,7 @@ export interface WebhookEvent {
   [detail: string]: unknown
 }
 
-/** An address that the sandbox does not send events to: it leaves this computer. */
+/** An address that would take events off this computer; the sandbox refuses it. */
 export class WebhookAddressError extends Error {
   override readonly name = 'WebhookAddressError'
 }
@@ -41,7 +41,7 @@ export interface EventCounts {
 
 const answerTimeoutMs = 10_000
 
-/** Sends events as HTTP POST requests, one after the other, in their order. Nothing is sent again. */
+/** Sends events as HTTP POST requests, one by one and in order. Never retries. */
 export class WebhookSender {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   #address: URL | null = null
@@ -92,7 +92,7 @@ export class WebhookSender {
     this.#counts = { sent: {}, failed: 0 }
   }
 
-  /** When everything that was told so far has been sent. */
+  /** Resolves when all events so far have been sent. */
   async drained(): Promise<void> {
     await this.#last
   }

@@ -55,7 +55,7 @@ function alterPost(post: unknown, hits: FaultHits): unknown {
   return isObject(post) && typeof post.body === 'string' ? { ...post, body: alterText(post.body, 'body', hits) } : post
 }
 
-/** The request as a service reads it that loses, alters or adds to what it is asked, without saying so. */
+/** The request as read by a service that silently loses, alters or adds to what it is asked. */
 export function alterRequest(request: ServiceRequest, hits: FaultHits): ServiceRequest {
   const { body } = request
   if (hits.size === 0 || !isObject(body)) return request

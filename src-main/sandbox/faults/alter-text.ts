@@ -6,7 +6,7 @@ export type AlterableField = 'body' | 'name' | 'notes' | 'custom_fields'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const wordsOfItsOwn = 'free+win'
 
-/** A short address that is always the same for the same one. */
+/** A short address, always the same for the same long one. */
 function shortLink(link: string): string {
   let code = 7
   for (const letter of link) code = (Math.imul(code, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
@@ -36,7 +36,7 @@ const alterations: Record<TextFault, (text: string, fault: Fault) => string> = {
   truncate: (text, fault) => truncate(text, fault.amount ?? 0),
 }
 
-/** A text as a service stores it that alters what it is given. */
+/** A text as stored by a service that alters what it gets. */
 export function alterText(text: string, field: AlterableField, hits: FaultHits): string {
   let altered = text
   for (const [kind, alter] of Object.entries(alterations) as [TextFault, (text: string, fault: Fault) => string][]) {

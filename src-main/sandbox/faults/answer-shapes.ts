@@ -65,7 +65,7 @@ function oddList(body: JsonObject, hits: FaultHits): unknown {
   }
 }
 
-/** An answer's body in the odd but likely shapes that hit it; the same body when none did. */
+/** Applies odd but plausible shapes to an answer's body; returns the same body if none applies. */
 export function oddBody(body: JsonObject, hits: FaultHits): unknown {
   if (hits.size === 0) return body
   const odd = { ...body }
@@ -80,7 +80,7 @@ export function oddBody(body: JsonObject, hits: FaultHits): unknown {
   return oddList(token ? moveToken(odd, token.choice) : odd, hits)
 }
 
-/** The query as a service reads it that numbers pages from one, or that never gets past the last page. */
+/** The query as read by a service that numbers pages from one, or that never gets past the last page. */
 export function oddQuery(query: URLSearchParams, hits: FaultHits, lastPage: (pageSize: number) => number): URLSearchParams {
   if (!hits.has('pages-from-one') && !hits.has('repeat-last-page')) return query
   const odd = new URLSearchParams(query)

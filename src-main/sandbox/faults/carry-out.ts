@@ -18,7 +18,7 @@ export interface WriteOperation {
 /** An answer as it is now. */
 export const shown = (answer: ServiceAnswer): ShownAnswer => ({ ...answer, body: answer.body() })
 
-/** Carries a write out as a service does it that is not quite honest. Throws ServiceRefusal, and then nothing has changed. */
+/** Carries out a write the way a not quite honest service does. Throws ServiceRefusal if nothing has changed. */
 export function carryOutWrite(service: Service, write: WriteOperation, request: ServiceRequest, hits: FaultHits): ShownAnswer {
   if (hits.size === 0) return service.change(write.name, () => shown(write.run(service, request)))
   const altered = alterRequest(request, hits)

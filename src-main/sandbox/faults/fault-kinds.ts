@@ -122,7 +122,11 @@ const groups = {
     'give-consent': share('the contact has consented afterwards', writeOperations),
     'withdraw-consent': share('the contact has refused afterwards', writeOperations),
     'reset-consent': share('the consent is null afterwards', writeOperations),
+    'drop-avatar': share('the address of the picture is gone afterwards', writeOperations),
+    unverify: share('the contact is not verified afterwards', writeOperations),
+    'resolve-open': share('the conversation with the contact is resolved afterwards', writeOperations),
     'auto-reply': share('the service answers with a message of its own', writeOperations),
+    'late-reply': amount('the service answers with a message of its own, MS later', writeOperations),
   },
   'Texts that are altered (field=name+notes+body+custom_fields chooses where)': {
     'html-escape': share('& < > " become entities', texts, perRecord),
@@ -157,6 +161,7 @@ const groups = {
   },
   'Answers of other shapes': {
     'error-in-200': share('an error with status 200, and no effect'),
+    'error-in-200-after': share('an error with status 200, after the effect', writeOperations),
     'invalid-json': share('half of the JSON'),
     'empty-body': share('no body'),
     'html-errors': share('errors are HTML pages'),

@@ -4,7 +4,7 @@ import { createRandom } from '../seed/random-bits.ts'
 import { listOperations, ruleOf, type FaultKind } from './fault-kinds.ts'
 import type { Fault, FaultSpec } from './fault-spec.ts'
 
-/** Who a request is about: the uuids and phone numbers (E.164) of its contacts. */
+/** The subjects of a request: the uuids and phone numbers (E.164) of its contacts. */
 export interface RequestSubject {
   uuids: readonly string[]
   phones: readonly string[]
@@ -106,7 +106,7 @@ class FaultState {
   }
 }
 
-/** Turns a spec into decisions; every fault has its own repeatable stream of chances. */
+/** Turns a spec into decisions; every fault has its own repeatable random sequence. */
 export function createFaultPlan(spec: FaultSpec): FaultPlan {
   const seed = spec.seed ?? 1
   const states = spec.faults.map((fault, index) => new FaultState(fault, createRandom(seed * 7919 + index)))

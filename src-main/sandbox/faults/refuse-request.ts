@@ -33,14 +33,19 @@ function statusRefusal(service: Service, hits: FaultHits, isAfter: boolean): Fau
   return null
 }
 
+const errorIn200: FaultRefusal = {
+  status: 200,
+  message: 'The request could not be processed',
+  errors: ['could not be processed'],
+  headers: {},
+}
+
 /** The answer of a fault that keeps the request from having any effect; null when none hit. */
 export function refusalBefore(service: Service, operation: OperationName, hits: FaultHits): FaultRefusal | null {
   if (hits.size === 0) return null
   const refusal = statusRefusal(service, hits, false)
   if (refusal) return refusal
-  if (hits.has('error-in-200')) {
-    return { status: 200, message: 'The request could not be processed', errors: ['could not be processed'], headers: {} }
-  }
+  if (hits.has('error-in-200')) return errorIn200
   const isList = operation === 'list-customers' || operation === 'find-customer'
   if (hits.has('refuse-customers-list') && isList)
     return { status: 403, message: 'Not available for this account', errors: null, headers: {} }
@@ -49,5 +54,6 @@ export function refusalBefore(service: Service, operation: OperationName, hits: 
 
 /** The answer of a fault that comes after the effect; null when none hit. */
 export function refusalAfter(service: Service, hits: FaultHits): FaultRefusal | null {
+  if (hits.has('error-in-200-after')) return errorIn200
   return hits.size === 0 ? null : statusRefusal(service, hits, true)
 }

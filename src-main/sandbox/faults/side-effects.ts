@@ -14,6 +14,8 @@ const flagFaults: readonly { kind: FaultKind; changes: Partial<CustomerRow> }[] 
   { kind: 'give-consent', changes: { consent: 1 } },
   { kind: 'withdraw-consent', changes: { consent: 0 } },
   { kind: 'reset-consent', changes: { consent: null } },
+  { kind: 'drop-avatar', changes: { avatar_url: null } },
+  { kind: 'unverify', changes: { verified: 0 } },
 ]
 
 const replyText = 'Thanks for your message! We will get back to you soon.'
@@ -40,6 +42,9 @@ export function addSideEffects(service: Service, request: ServiceRequest, custom
     if (!given && hits.get('clear-left-out')?.choice?.split('+').includes('custom_fields') === true) changes.custom_fields = '{}'
     if (Object.keys(changes).length > 0) service.customers.overwrite({ ...row, ...changes })
     if (hits.has('auto-reply')) addReply(service, id)
+    const lateMs = hits.get('late-reply')?.amount
+    if (lateMs !== undefined) service.lateEffects.add(lateMs, () => void service.change('import-message', () => addReply(service, id)))
+    if (hits.has('resolve-open')) service.conversations.setResolved(service.conversations.ofCustomer(id, 1).id, true)
   }
 }
 

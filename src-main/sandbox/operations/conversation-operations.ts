@@ -1,4 +1,4 @@
-import { conversationAnswer, postAnswer } from './conversation-answers.ts'
+import { conversationAnswer, postAnswer } from './show-conversation.ts'
 import type { PostBounds } from '../tables/conversation-table.ts'
 import type { ConversationRow } from '../tables/rows.ts'
 import { toE164 } from '../phone-forms.ts'

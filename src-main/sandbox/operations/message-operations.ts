@@ -1,4 +1,4 @@
-import { conversationAnswer, postAnswer, whisperAnswer } from './conversation-answers.ts'
+import { conversationAnswer, postAnswer, whisperAnswer } from './show-conversation.ts'
 import type { NewPost } from '../tables/conversation-table.ts'
 import type { Attachment, ConversationRow, CustomerRow, PostRow } from '../tables/rows.ts'
 import { blankFields } from '../tables/customer-table.ts'

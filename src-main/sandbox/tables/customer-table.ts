@@ -83,7 +83,7 @@ export function createCustomerTable(db: Database, history: RowHistory): Customer
   const remove = db.prepare(`DELETE FROM customers WHERE id = ?`)
   const overwrite = db.prepare(
     `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
-       consent = ? WHERE id = ?`,
+       consent = ?, avatar_url = ?, verified = ? WHERE id = ?`,
   )
   const update = db.prepare(
     `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
@@ -137,7 +137,7 @@ export function createCustomerTable(db: Database, history: RowHistory): Customer
     },
     overwrite(row) {
       noteChange(row.id)
-      overwrite.run(values(row), row.consent, row.id)
+      overwrite.run(values(row), row.consent, row.avatar_url, row.verified, row.id)
     },
     remove(id) {
       noteChange(id)
@@ -176,7 +176,8 @@ export function customerAnswer(row: CustomerRow, style: AccountSettings['phoneSt
     facebook_id: row.facebook_id,
     blocked: row.blocked === 1,
     archived: row.archived === 1,
-    reachable_by_sms: row.reachable_by_sms === 1,
+    // Who is unsubscribed is not messaged at all.
+    reachable_by_sms: row.reachable_by_sms === 1 && row.unreachable === 0,
     tags: JSON.parse(row.tags) as string[],
     custom_fields: JSON.parse(row.custom_fields) as Record<string, string | null>,
     consent_status: row.consent === null ? null : row.consent === 1,

@@ -15,6 +15,7 @@ type Name = keyof BrowserShellProcedures
 
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
+  'shell.downloadReport': z.object({ runId: z.string().min(1).max(200), name: z.string().max(200) }),
   'shell.downloadContacts': z.object({ format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
@@ -27,6 +28,7 @@ export function isDownloadProcedure(name: string): name is Name {
 const waitingAtMost = 20
 
 const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
@@ -62,6 +64,11 @@ export function createDownloads(client: EngineClient, folder: string) {
       const written = await client.call('ledger.export', { path: join(own, fileName), format })
       return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.records) } : written
     }
+    if (name === 'shell.downloadReport') {
+      const { runId, name: reportName } = inputs[name].parse(input)
+      const written = await client.call('runs.writeReport', { runId, path: join(own, 'report.html') })
+      return written.ok ? { ok: true, value: await offer(own, written.value.path, reportName, written.value.rows) } : written
+    }
     const { runId, kind } = inputs[name].parse(input)
     const written = await client.call('runs.writeResults', { runId, folder: own })
     if (!written.ok) return written
@@ -83,7 +90,7 @@ export function createDownloads(client: EngineClient, folder: string) {
       if (!answer.ok) await cleanUp(own)
       return answer
     },
-    /** Sends the ticket's file and forgets it. Answers false when there is no such ticket (any more). */
+    /** Sends the ticket's file and forgets it. Answers false when there is no such ticket, or no longer. */
     async send(ticket: string, response: ServerResponse): Promise<boolean> {
       const file = tickets.get(ticket)
       if (!file) return false

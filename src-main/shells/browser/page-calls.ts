@@ -8,9 +8,15 @@ import { type createDownloads, isDownloadProcedure } from './downloads.ts'
 const messageSchema = z.object({ id: z.int().min(0), procedure: z.string().max(100), input: z.unknown() })
 export type PageMessage = z.infer<typeof messageSchema>
 
-/** A path never comes from the page, which uploads and downloads instead: whatever procedure takes one is refused. */
-function takesPath(name: ProcedureName): boolean {
-  return Object.keys(procedures[name].input.shape).some((property) => /path|folder/i.test(property))
+/**
+ * A path never comes from the page, which uploads and downloads instead: whatever procedure needs one is refused, and any other where the
+ * page names one.
+ */
+function takesPath(name: ProcedureName, input: unknown): boolean {
+  const named = typeof input === 'object' && input !== null ? input : {}
+  return Object.entries(procedures[name].input.shape).some(
+    ([property, schema]) => /path|folder/i.test(property) && (Object.hasOwn(named, property) || !schema.safeParse(undefined).success),
+  )
 }
 
 /** A message of the page; null when it is none, or is nested deeper than any of ours. */
@@ -33,7 +39,7 @@ export function createPageCalls(
     if (isShellProcedure(procedure)) return shell.call(procedure, input)
     if (isDownloadProcedure(procedure)) return downloads.call(procedure, input)
     if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.')
-    if (takesPath(procedure)) return refusal('The page may not choose paths on this computer.')
+    if (takesPath(procedure, input)) return refusal('The page may not choose paths on this computer.')
     // The engine parses every input with the procedure's schema, so what the page sent is checked there.
     return client.call(procedure, input as Input<typeof procedure>)
   }

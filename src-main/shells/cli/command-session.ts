@@ -1,4 +1,5 @@
 import type { Account, EngineClient } from '../../engine/contract.ts'
+import { accountNames } from '../../engine/account/accounts.ts'
 import { environmentAccountId } from '../../engine/account/environment-account.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { createFileVault } from '../file-vault.ts'
@@ -8,6 +9,7 @@ import { answered } from './answered.ts'
 import type { BuiltPlaces } from './built-places.ts'
 import type { ExitCode } from './output/exit-codes.ts'
 import type { Terminal } from './output/terminal.ts'
+import { unlessStopped } from './stop-signals.ts'
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -80,15 +82,19 @@ export async function withAccount<T>(
 
 export async function withSession<T>(context: CommandContext, options: CommonOptions, work: (session: Session) => Promise<T>): Promise<T> {
   const session = await openSession(context, options)
+  const { client } = session
   try {
-    return await work(session)
+    return await unlessStopped(
+      () => work(session),
+      () => Promise.allSettled([client.call('files.stop', {}), client.call('exports.stop', {})]),
+    )
   } finally {
     await session.close()
   }
 }
 
 /** By option, by the environment, or the only one there is. Never practice mode unasked, and never a guess among several. */
-async function chosenAccount(session: Session, options: CommonOptions): Promise<string> {
+export async function chosenAccount(session: Session, options: CommonOptions): Promise<string> {
   if (isPractice(options)) return 'practice'
   if (options.account !== undefined) return options.account
   if (session.environmentId !== null) return session.environmentId
@@ -105,11 +111,7 @@ async function chosenAccount(session: Session, options: CommonOptions): Promise<
       'Sign in with "rollcall sign-in --keep", set ROLLCALL_BASE_URL and ROLLCALL_TOKEN, or try it with --practice.',
     )
   }
-  throw new AppError(
-    'usage',
-    'There are several accounts here.',
-    `Choose one with --account: ${candidates.map(({ name }) => `"${name}"`).join(', ')}.`,
-  )
+  throw new AppError('usage', 'There are several accounts here.', `Choose one with --account: ${accountNames(candidates).join(', ')}.`)
 }
 
 function isPractice(options: CommonOptions): boolean {

@@ -4,7 +4,7 @@ import type { Lookup } from '../../engine/model/plans/plan-schema.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { answered } from './answered.ts'
 import { asErrorCode } from './output/error-code.ts'
-import { createProgress } from './output/progress.ts'
+import { createProgress } from './output/terminal-progress.ts'
 import { noticeText } from './options/source-options.ts'
 import { withStopSignals } from './stop-signals.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -27,9 +27,12 @@ export async function planFile(
 }
 
 /** What the file screen shows of a file is said here too: nobody else looks at a first row that is taken for the column names. */
-async function noteOddities(client: EngineClient, terminal: Terminal, file: ImportFile, { source }: Recipe): Promise<void> {
-  const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, dialect: source }))
+async function noteOddities(client: EngineClient, terminal: Terminal, file: ImportFile, recipe: Recipe): Promise<void> {
+  const { inspection } = answered(await client.call('files.inspect', { fileId: file.id, dialect: recipe.source }))
   for (const notice of inspection.notices) if (!asMeant.has(notice.code)) terminal.note(noticeText(notice))
+  if (recipe.exported !== true) return
+  const { notices } = answered(await client.call('mapping.preview', { fileId: file.id, recipe }))
+  for (const notice of notices) if (notice.code === 'export.lacks') terminal.note(noticeText(notice))
 }
 
 /** Said by the file or by the recipe, with nothing to do about it. */

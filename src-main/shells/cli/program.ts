@@ -2,10 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { addAccounts } from './commands/accounts-command.ts'
+import { addBackups } from './commands/backups-command.ts'
 import { addCheck } from './commands/check-command.ts'
 import { addContacts } from './commands/contacts-command.ts'
 import { addDuplicates } from './commands/duplicates-command.ts'
-import { addEdits } from './commands/edits-command.ts'
+import { addCorrections } from './commands/corrections-command.ts'
+import { addForget } from './commands/forget-command.ts'
 import { addHeld } from './commands/held-command.ts'
 import { addHistory } from './commands/history-command.ts'
 import { addInspect } from './commands/inspect-command.ts'
@@ -69,7 +71,7 @@ function createProgram(context: CommandContext): Command {
   const program = new Command('rollcall')
     .description("Brings contacts, consent and message history from any CRM's export into the messaging service.")
     .version(packageJson.version, '--version', 'print the version')
-    .option('--account <name>', 'which account, when there are several')
+    .option('--account <name>', 'which account, by its name or id, when there are several')
     .option('--practice', 'use practice mode and its service on this computer')
     .option('--home <folder>', 'the data folder; else ROLLCALL_HOME, else the usual place of this computer')
     .option('--json', 'print the result as one JSON object')
@@ -85,7 +87,7 @@ function createProgram(context: CommandContext): Command {
     addInspect,
     addCheck,
     addValues,
-    addEdits,
+    addCorrections,
     addPlan,
     addDuplicates,
     addRun,
@@ -98,6 +100,8 @@ function createProgram(context: CommandContext): Command {
     addHistory,
     addContacts,
     addLedger,
+    addBackups,
+    addForget,
     addRecipe,
     addSandbox,
     addServe,

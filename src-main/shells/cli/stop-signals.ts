@@ -1,3 +1,4 @@
+import { AppError } from '../../engine/model/errors.ts'
 import { exitCodes } from './output/exit-codes.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -48,4 +49,27 @@ export function stopRequested(): Promise<void> {
     }
     for (const signal of stopSignals) process.on(signal, stop)
   })
+}
+
+/**
+ * The work, unless such a signal comes that nothing in it hears: then `onStop` is called, and `cancelled` thrown. A later one ends the
+ * process at once.
+ */
+export async function unlessStopped<T>(work: () => Promise<T>, onStop: () => Promise<unknown>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  let stoppedAtMs: number | null = null
+  const handle = (signal: NodeJS.Signals) => {
+    const nowMs = performance.now()
+    if (stoppedAtMs !== null && nowMs - stoppedAtMs > sameKeyPressMs) process.exit(exitCodes.stopped)
+    if (stoppedAtMs !== null || process.listenerCount(signal) > 1) return
+    stoppedAtMs = nowMs
+    const error = new AppError('cancelled', 'Stopped.', 'Give the same command again when you are ready.')
+    void onStop().finally(() => reject(error))
+  }
+  for (const signal of stopSignals) process.on(signal, handle)
+  try {
+    return await Promise.race([work(), stopped])
+  } finally {
+    for (const signal of stopSignals) process.off(signal, handle)
+  }
 }

@@ -1,30 +1,25 @@
 import type { MenuItemConstructorOptions } from 'electron'
+import { acceleratorOf, type Action, type ActionId, actions } from '../../../src-renderer/app/keys/actions.ts'
 
 export interface MenuActions {
-  /** Shows one of the app's own pages. */
-  show(hash: string): void
+  /** Does on the page what the screens' own keys and their palette do. */
+  act(id: ActionId): void
   copyDiagnostics(): void
 }
 
-/** The native menu: what people look for there, and the standard roles, so that every shortcut they know works. */
-export function menuTemplate(platform: NodeJS.Platform, isDevelopment: boolean, actions: MenuActions): MenuItemConstructorOptions[] {
-  const page = (label: string, hash: string, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    ...(accelerator !== undefined && { accelerator }),
-    click: () => actions.show(hash),
-  })
+/** The native menu: the screens' own list of actions, and the standard roles, so that every shortcut that people know works. */
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  isDevelopment: boolean,
+  { act, copyDiagnostics }: MenuActions,
+): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
-  const file: MenuItemConstructorOptions[] = [
-    page('Imports', '#/', 'CmdOrCtrl+N'),
-    ...(isMac ? [] : [{ type: 'separator' } as const, page('Settings', '#/settings', 'CmdOrCtrl+,')]),
-    { type: 'separator' },
-    { role: isMac ? 'close' : 'quit' },
-  ]
+  const toItem = ({ id, title, key }: Action): MenuItemConstructorOptions => {
+    const accelerator = key === undefined ? null : acceleratorOf(key)
+    return { id, label: title, ...(accelerator !== null && { accelerator }), click: () => act(id) }
+  }
+  const of = (menu: Action['menu']) => actions.filter((action) => action.menu === menu).map(toItem)
   const view: MenuItemConstructorOptions[] = [
-    page('Contacts', '#/contacts'),
-    page('History', '#/history'),
-    page('Consent ledger', '#/ledger'),
-    { type: 'separator' },
     { role: 'reload' },
     ...(isDevelopment ? [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions] : []),
     { type: 'separator' },
@@ -36,10 +31,11 @@ export function menuTemplate(platform: NodeJS.Platform, isDevelopment: boolean, 
   ]
   return [
     ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
-    { label: 'File', submenu: file },
+    { label: 'File', submenu: [...of('file'), { type: 'separator' }, { role: isMac ? 'close' : 'quit' }] },
     { role: 'editMenu' },
+    { label: 'Go', submenu: of('go') },
     { label: 'View', submenu: view },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'Copy diagnostics', click: () => actions.copyDiagnostics() }] },
+    { role: 'help', submenu: [...of('help'), { type: 'separator' }, { label: 'Copy diagnostics', click: () => copyDiagnostics() }] },
   ]
 }

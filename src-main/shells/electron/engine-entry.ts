@@ -19,5 +19,6 @@ parentPort.once('message', ({ data }) => {
     on: (_event: 'message', listener: (message: unknown) => void) => parentPort.on('message', (message) => listener(message.data)),
     postMessage: (message: unknown) => parentPort.postMessage(message),
   }
-  void serveEngine(port, (vault) => createEngine({ ...options, vault, clock: systemClock }))
+  const planReaderUrl = new URL('./plan-reader.js', import.meta.url)
+  void serveEngine(port, (vault) => createEngine({ ...options, vault, clock: systemClock, planReaderUrl }))
 })

@@ -17,6 +17,7 @@ import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bri
 import { createServiceConfirmation } from './confirmed-services.ts'
 import type { ChosenPaths } from './chosen-paths.ts'
 import { allowPaths, noteWrittenFiles } from './path-procedures.ts'
+import { saveReportPdf } from './save-report-pdf.ts'
 import { isTrustedSender } from './security.ts'
 
 const askSchemas: { [A in BridgeAsk]: z.ZodType<BridgeAsks[A]['input']> } = {
@@ -25,6 +26,7 @@ const askSchemas: { [A in BridgeAsk]: z.ZodType<BridgeAsks[A]['input']> } = {
   noteDropped: z.object({ path: z.string() }),
   chooseFolder: z.null(),
   chooseSavePath: z.object({ suggestedName: z.string().max(255) }),
+  saveReportPdf: z.object({ runId: z.string().min(1).max(200), suggestedName: z.string().max(255) }),
   showInFolder: z.object({ path: z.string() }),
 }
 
@@ -40,6 +42,8 @@ export interface IpcOptions {
   window: () => BrowserWindow | null
   dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
   shell: Pick<Shell, 'showItemInFolder'>
+  /** Prints a page of HTML on the disk. */
+  pageAsPdf: (path: string) => Promise<Uint8Array>
 }
 
 /** What the main process does for each ask of the bridge. Inputs are parsed by `answerAsk`. */
@@ -60,6 +64,16 @@ export function createBridgeAnswers(options: IpcOptions): {
     await grant(path)
     return path
   }
+
+  const chooseTarget = (suggestedName: string): Promise<string | null> =>
+    choose(paths.grantWriting, async (window) => {
+      // Some systems ask before a file is replaced only when they are told to.
+      const { filePath } = await dialog.showSaveDialog(window, {
+        defaultPath: basename(suggestedName),
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      })
+      return filePath
+    })
 
   return {
     async call({ procedure, input }) {
@@ -91,15 +105,16 @@ export function createBridgeAnswers(options: IpcOptions): {
         const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openDirectory', 'createDirectory'] })
         return filePaths[0]
       }),
-    chooseSavePath: ({ suggestedName }) =>
-      choose(paths.grantWriting, async (window) => {
-        // Some systems ask before a file is replaced only when they are told to.
-        const { filePath } = await dialog.showSaveDialog(window, {
-          defaultPath: basename(suggestedName),
-          properties: ['showOverwriteConfirmation', 'createDirectory'],
-        })
-        return filePath
-      }),
+    chooseSavePath: ({ suggestedName }) => chooseTarget(suggestedName),
+    async saveReportPdf({ runId, suggestedName }) {
+      const path = await chooseTarget(suggestedName)
+      if (path === null) return { ok: true, value: null }
+      const target = await paths.mayWrite(path)
+      if (target === null) return refusal('The report cannot be saved there.', 'Choose another place.')
+      const saved = await saveReportPdf(options, runId, target)
+      if (saved.ok) await paths.noteWritten(saved.value.path)
+      return saved
+    },
     async showInFolder({ path }) {
       const shown = await paths.mayShow(path)
       if (shown !== null) options.shell.showItemInFolder(shown)
@@ -148,6 +163,6 @@ function isEngineProcedure(name: string): name is ProcedureName {
   return Object.hasOwn(procedures, name)
 }
 
-function refusal(message: string, hint: string): Answer<unknown> {
+function refusal(message: string, hint: string): Answer<never> {
   return { ok: false, error: new AppError('usage', message, hint).toAnswer() }
 }

@@ -27,9 +27,13 @@ import { startEngineProcess } from './engine-process.ts'
 import { beginImport, fileInArguments } from './file-arguments.ts'
 import { connectBridge } from './ipc.ts'
 import { menuTemplate } from './app-menu.ts'
+import type { ActionId } from '../../../src-renderer/app/keys/actions.ts'
+import type { ShellWord } from '../bridge.ts'
+import { shellChannel } from './bridge-channels.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { appSchemePrivileges, serveAppFiles } from './protocol.ts'
 import { appStartUrl, denyPermissions, externalUrl, offlineSwitches, stayOffline } from './security.ts'
+import { pageAsPdf } from './page-as-pdf.ts'
 import { createRestartedEngine } from './restarted-engine.ts'
 import { accompanyRuns } from './run-companion.ts'
 import { createShellLog } from './shell-log.ts'
@@ -95,17 +99,21 @@ async function start(): Promise<void> {
       createRestartedEngine({
         nowMs: () => performance.now(),
         connect: (onGone) => connectProcess(data, proxy, vault, onGone),
-        onCrash: (outcome) => void afterCrash(outcome),
+        onDown: () => tellPage({ engine: 'lost' }),
+        onCrash: (outcome) => {
+          tellPage({ engine: outcome === 'restarted' ? 'open' : 'stopped' })
+          void afterCrash(outcome)
+        },
       }),
   })
   const { client } = running
   denyPermissions(session.defaultSession)
   stayOffline(session.defaultSession)
   serveAppFiles(protocol, fileURLToPath(built('../renderer')))
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, !app.isPackaged, { show: showPage, copyDiagnostics })))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, !app.isPackaged, { act, copyDiagnostics })))
   // Packaged, they lie beside the asar.
   const samplesFolder = app.isPackaged ? join(process.resourcesPath, 'samples') : fileURLToPath(built('../../resources/samples'))
-  connectBridge(ipcMain, { client, samplesFolder, paths: createChosenPaths(), window: () => mainWindow, dialog, shell })
+  connectBridge(ipcMain, { client, samplesFolder, paths: createChosenPaths(), window: () => mainWindow, dialog, shell, pageAsPdf })
   accompanyRuns({
     client,
     window: () => mainWindow,
@@ -187,6 +195,16 @@ function showWindow(): void {
 function showPage(hash: string): void {
   showWindow()
   void mainWindow?.loadURL(`${appStartUrl}${hash}`)
+}
+
+/** What the menu offers is done by the page, as its own keys and palette do it. */
+function act(id: ActionId): void {
+  showWindow()
+  tellPage({ action: id })
+}
+
+function tellPage(told: ShellWord): void {
+  if (mainWindow && !mainWindow.isDestroyed()) mainWindow.webContents.send(shellChannel, told)
 }
 
 function notify(options: Electron.NotificationConstructorOptions, onClick: () => void): void {

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent, webUtils } from 'electron'
-import type { RollcallBridge } from '../bridge.ts'
-import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
+import type { RollcallBridge, ShellWord } from '../bridge.ts'
+import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel, shellChannel } from './bridge-channels.ts'
 
 const ask = <A extends BridgeAsk>(method: A, input: BridgeAsks[A]['input']): Promise<BridgeAsks[A]['output']> =>
   ipcRenderer.invoke(askChannel, method, input)
@@ -20,7 +20,13 @@ const bridge: RollcallBridge = {
   },
   chooseFolder: () => ask('chooseFolder', null),
   chooseSavePath: (suggestedName) => ask('chooseSavePath', { suggestedName }),
+  saveReportPdf: (runId, suggestedName) => ask('saveReportPdf', { runId, suggestedName }),
   showInFolder: async (path) => void (await ask('showInFolder', { path })),
+  onShell(listener) {
+    const receive = (_: IpcRendererEvent, told: ShellWord) => listener(told)
+    ipcRenderer.on(shellChannel, receive)
+    return () => void ipcRenderer.off(shellChannel, receive)
+  },
 }
 
 contextBridge.exposeInMainWorld('rollcall', bridge)

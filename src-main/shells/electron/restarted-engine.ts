@@ -7,7 +7,9 @@ const accidentMs = 60_000
 export interface RestartOptions {
   /** Starts an engine; `onGone` is to be called when it has ended by itself. */
   connect(onGone: () => void): Promise<EngineClient>
-  /** After a crash: there is another engine, or there is none any more. */
+  /** Right after a crash, before there is another. */
+  onDown?(): void
+  /** After a crash: there is another engine, or none at all. */
   onCrash(outcome: 'restarted' | 'given up'): void
   nowMs(): number
 }
@@ -16,7 +18,7 @@ export interface RestartOptions {
  * An engine that is started again when it crashes. Who listens goes on hearing; calls that were under way have answered with an
  * error, because nobody knows how far they came, and later ones go to the new engine.
  */
-export async function createRestartedEngine({ connect, onCrash, nowMs }: RestartOptions): Promise<EngineClient> {
+export async function createRestartedEngine({ connect, onDown, onCrash, nowMs }: RestartOptions): Promise<EngineClient> {
   /** Each subscribes again at the engine that it is given, and knows how to end that. */
   const subscriptions = new Set<{ renew(client: EngineClient): void; end(): void }>()
   const crashesMs: number[] = []
@@ -28,6 +30,7 @@ export async function createRestartedEngine({ connect, onCrash, nowMs }: Restart
 
   async function restart(): Promise<void> {
     if (isClosing) return
+    onDown?.()
     crashesMs.push(nowMs())
     if (crashesMs.filter((atMs) => nowMs() - atMs < accidentMs).length > restartsAtMost) return onCrash('given up')
     const next = start()

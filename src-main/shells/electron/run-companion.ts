@@ -60,7 +60,7 @@ function shareOf({ done, failed, unknown, pending }: Progress): number {
 
 export function lastWords({ state, done, failed, unknown }: Progress): string {
   const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
-  if (state !== 'finished') return state === 'cancelled' ? 'The import was cancelled.' : 'The import waits for you.'
+  if (state !== 'finished') return state === 'cancelled' ? 'The import was canceled.' : 'The import waits for you.'
   return failed + unknown === 0
     ? `The import is finished: ${rows(done)} done.`
     : `The import is finished: ${rows(done)} done, ${rows(failed + unknown)} to look at.`

@@ -17,7 +17,7 @@ export interface Encryption {
 /**
  * The vault of the desktop shell: tokens encrypted by the operating system, one file an account in `<home>/sealed-tokens`.
  * Where the system offers no real encryption, and with `keep` false, a token lasts as long as the process. A file that
- * cannot be decrypted any more counts as no token, which leads to a new sign-in.
+ * can no longer be decrypted counts as no token, which leads to a new sign-in.
  */
 export function createSafeStorageVault(options: { home: string; encryption: Encryption; platform: NodeJS.Platform }): Vault {
   const { home, encryption, platform } = options

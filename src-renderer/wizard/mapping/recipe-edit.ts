@@ -2,7 +2,13 @@ import type { FieldRule, Recipe, Target } from '../../../src-main/engine/contrac
 
 /** Where a column can be sent in the table: a field, or to the finding of the contact. */
 export type ColumnUse =
-  { to: 'match'; place: 'first' | 'further' } | { to: 'field'; target: Target; order: number; of: number } | { to: 'nothing' }
+  | { to: 'match'; place: 'first' | 'further' }
+  | { to: 'field'; target: Target; order: number; of: number }
+  /** Its value says whether a row is imported. */
+  | { to: 'filter' }
+  /** A text that is put together names it. */
+  | { to: 'text'; target: Target }
+  | { to: 'nothing' }
 
 /** What a recipe does with a column. A column that does several things is shown with the first. */
 export function useOf(recipe: Recipe, column: string): ColumnUse {
@@ -10,7 +16,9 @@ export function useOf(recipe: Recipe, column: string): ColumnUse {
   if (rule?.from) return { to: 'field', target: rule.to, order: rule.from.indexOf(column) + 1, of: rule.from.length }
   if (recipe.match.column === column) return { to: 'match', place: 'first' }
   if (recipe.match.otherColumns?.includes(column) || recipe.match.phoneColumns?.includes(column)) return { to: 'match', place: 'further' }
-  return { to: 'nothing' }
+  if (recipe.only?.column === column) return { to: 'filter' }
+  const text = recipe.fields.find(({ template }) => template?.includes(`{{${column}}}`))
+  return text === undefined ? { to: 'nothing' } : { to: 'text', target: text.to }
 }
 
 export function ruleOf(recipe: Recipe, column: string): FieldRule | null {
@@ -35,17 +43,25 @@ export function release(recipe: Recipe, column: string): Recipe {
     const from = rule.from.filter((each) => each !== column)
     return from.length === 0 ? [] : [withoutUnusedTake({ ...rule, from })]
   })
+  const leftOut = recipe.leftOut?.filter((each) => each !== column) ?? []
   const others = recipe.match.otherColumns?.filter((each) => each !== column) ?? []
   const phones = recipe.match.phoneColumns?.filter((each) => each !== column) ?? []
   return {
     ...recipe,
     fields,
+    ...(recipe.leftOut && { leftOut: leftOut.length === 0 ? undefined : leftOut }),
     match: {
       ...recipe.match,
       otherColumns: others.length === 0 ? undefined : others,
       ...(recipe.match.phoneColumns && { phoneColumns: phones.length === 0 ? undefined : phones }),
     },
   }
+}
+
+/** The same of a column that may tell who refused texts: a person has said that it refuses nobody. */
+export function leaveOutKnowingly(recipe: Recipe, columns: readonly string[]): Recipe {
+  const free = columns.reduce(release, recipe)
+  return columns.length === 0 ? free : { ...free, leftOut: [...(free.leftOut ?? []), ...columns] }
 }
 
 /** Which contacts the rows may be about; recipes of earlier versions say it by `notFound`. */
@@ -60,33 +76,6 @@ export function withMode(recipe: Recipe, mode: NonNullable<Recipe['mode']>): Rec
 /** Whether a field can be empty, so that a rule may fill it only then. */
 export function canFill(rule: FieldRule): boolean {
   return rule.to === 'tags' ? rule.tags !== 'remove' : canClear(rule)
-}
-
-/** Finds the contacts by a column; one that did so before stays behind it where both are phone numbers. */
-export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string): Recipe {
-  const { match } = release(recipe, column)
-  const free = releaseFields(recipe, column)
-  const { steps } = recipe.match
-  const others = by === 'phone' && recipe.match.by === 'phone' ? (match.otherColumns ?? []) : []
-  return {
-    ...free,
-    match: {
-      by,
-      column,
-      ...(by === 'phone' && match.country ? { country: match.country } : {}),
-      ...(steps && by === recipe.match.by ? { steps } : {}),
-      otherColumns: others.length === 0 ? undefined : others,
-    },
-    ...(by === 'uuid' && recipe.mode !== undefined && { mode: 'update' as const }),
-    notFound: by === 'uuid' ? 'skip' : recipe.notFound,
-  }
-}
-
-/** Adds a phone column that is used where the first one is blank. */
-export function addMatchColumn(recipe: Recipe, column: string): Recipe {
-  if (recipe.match.column === column) return releaseFields(recipe, column)
-  const free = release(recipe, column)
-  return { ...free, match: { ...free.match, otherColumns: [...(free.match.otherColumns ?? []), column] } }
 }
 
 /** Sends a column to a field in place of all that goes there now. */
@@ -143,10 +132,6 @@ export const flagTargets: readonly string[] = ['archived', 'blocked', 'unreachab
 export function canClear(rule: FieldRule): boolean {
   if (rule.to === 'tags') return rule.tags === 'replace'
   return rule.to === 'name' || rule.to === 'email' || rule.to === 'notes' || rule.to.startsWith('custom:')
-}
-
-function releaseFields(recipe: Recipe, column: string): Recipe {
-  return { ...release(recipe, column), match: recipe.match }
 }
 
 function replaceRule(recipe: Recipe, from: FieldRule, to: FieldRule): Recipe {

@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../../src-main/engine/contract.ts'
 import { runStateWords } from '../../words/class-words.ts'
-import { count, counted } from '../../words/format.ts'
+import { count, counted, dateText } from '../../words/format.ts'
+import { doneWords } from '../../words/result-words.ts'
 import { isOver } from '../run/run-figures.ts'
 
 export interface Headline {
@@ -10,29 +11,44 @@ export interface Headline {
   waiting: string[]
 }
 
+/** What was imported where, when and by whom: "clients.xlsx into Main office · Nov 22, 2026, 9:35 AM · by Dana". */
+export function whenceText(
+  run: Pick<RunSummary, 'fileName' | 'finishedAtSeconds' | 'startedAtSeconds' | 'operator'>,
+  account: string,
+): string {
+  const { fileName, finishedAtSeconds, startedAtSeconds, operator } = run
+  const when = finishedAtSeconds === null ? `started ${dateText(startedAtSeconds)}` : dateText(finishedAtSeconds)
+  return `${fileName} into ${account} · ${when} · by ${operator || 'an unnamed person'}`
+}
+
 /** How a run ended, in a line. Green only where nothing of it waits for anybody. */
 export function headlineOf(run: RunSummary): Headline {
   const { undo, state, done, failed, unknown, pending } = run
   if (!isOver(state)) return plain('info', `${runStateWords[state].title}. ${runStateWords[state].meaning}`)
-  const left = pending > 0 ? ` Cancelled: ${counted(pending, 'row')} not sent.` : ''
+  const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not imported.` : ''
+  const waiting = run.attention.filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown').map(({ message }) => message)
   if (undo) {
     const unfinished = failed + unknown > 0 ? `; ${counted(failed + unknown, 'row')} could not be finished` : ''
-    return plain(
-      failed + unknown + pending > 0 ? 'warn' : 'good',
-      `${counted(undo.restored, 'field')} restored in ${counted(done, 'row')}${unfinished}.${left}`,
-    )
+    const stays = [
+      undo.held > 0 ? `; ${counted(undo.held, 'field')} ${undo.held === 1 ? 'needs' : 'need'} your OK` : '',
+      undo.kept > 0 ? `; ${counted(undo.kept, 'field')} kept as somebody edited ${undo.kept === 1 ? 'it' : 'them'} since` : '',
+    ]
+    return {
+      tone: failed + unknown + pending + undo.held + undo.kept > 0 ? 'warn' : 'good',
+      title: `${counted(undo.restored, 'field')} restored${stays.join('')}${unfinished}.${left}`,
+      waiting,
+    }
   }
-  const waiting = run.attention.filter(({ code }) => code !== 'rows.failed' && code !== 'rows.unknown').map(({ message }) => message)
+  const all = done + failed + unknown + pending
+  const isIn = done === 0 ? 'Nothing was imported' : doneWords[run.kind](done, all)
   if (unknown > 0) {
     const open = `of ${counted(unknown, 'row')} nobody knows whether ${unknown === 1 ? 'it' : 'they'} arrived`
-    return { tone: 'warn', title: `${counted(done, 'row')} done, ${count(failed)} failed; ${open}.${left}`, waiting }
+    return { tone: 'warn', title: `${isIn}, ${count(failed)} failed; ${open}.${left}`, waiting }
   }
-  if (failed > 0)
-    return { tone: 'warn', title: `${counted(done, 'row')} done; ${counted(failed, 'row')} could not be finished.${left}`, waiting }
-  const sent = done === 0 ? 'Nothing was sent' : `${counted(done, 'row')} done`
-  if (waiting.length > 0) return { tone: 'warn', title: `${sent}; ${waitingWords(run)}.${left}`, waiting }
-  if (left) return plain('warn', `${counted(done, 'row')} done.${left}`)
-  return plain('good', done === 0 ? nothingSent(run) : `All ${counted(done, 'row')} that were sent are done.`)
+  if (failed > 0) return { tone: 'warn', title: `${isIn}; ${counted(failed, 'row')} could not be finished.${left}`, waiting }
+  if (waiting.length > 0) return { tone: 'warn', title: `${isIn}; ${waitingWords(run)}.${left}`, waiting }
+  if (left) return plain('warn', `${isIn}.${left}`)
+  return plain('good', done === 0 ? nothingChanged(run) : `${isIn}.`)
 }
 
 function plain(tone: Headline['tone'], title: string): Headline {
@@ -42,6 +58,14 @@ function plain(tone: Headline['tone'], title: string): Headline {
 function waitingWords({ attention, held, rows }: RunSummary): string {
   const parts = attention.flatMap(({ code, rows: own }) => {
     if (code === 'rows.invalid') return [`${count(own)} of ${counted(rows, 'row')} cannot be used`]
+    if (code === 'rows.refusal_only') return [`${counted(own, 'row')} with only ${own === 1 ? 'its' : 'their'} refusal usable`]
+    if (code === 'rows.filtered') return ['the filter leaves out every row']
+    if (code === 'refusals.filtered') return [`${counted(own, 'row')} left out by the filter ${own === 1 ? 'refuses' : 'refuse'} texts`]
+    if (code === 'refusals.unreached')
+      return [`${counted(own, 'row')} ${own === 1 ? 'refuses' : 'refuse'} texts for nobody who could be found`]
+    if (code === 'rows.unheard') return [`of ${counted(own, 'row')} another column may tell a refusal`]
+    if (code === 'rows.contradict')
+      return [`${counted(own, 'row')} ${own === 1 ? 'contradicts itself' : 'contradict themselves'} about texts`]
     if (code === 'rows.not_found') return [`${count(own)} of ${counted(rows, 'row')} are about contacts that are not in this account`]
     return []
   })
@@ -50,12 +74,12 @@ function waitingWords({ attention, held, rows }: RunSummary): string {
   return parts.join(', and ')
 }
 
-function nothingSent({ rows, unchanged, skipped, invalid }: RunSummary): string {
-  if (unchanged === rows) return 'Nothing had to be sent: the service said all of this already.'
+function nothingChanged({ rows, unchanged, skipped, invalid }: RunSummary): string {
+  if (unchanged === rows) return 'Nothing had to change: your account said all of this already.'
   const parts = [
-    unchanged > 0 ? `the service said ${counted(unchanged, 'row')} already` : '',
+    unchanged > 0 ? `your account said ${counted(unchanged, 'row')} already` : '',
     skipped > 0 ? `${counted(skipped, 'row')} ${skipped === 1 ? 'was' : 'were'} left out, as you chose` : '',
     invalid > 0 ? `${counted(invalid, 'row')} could not be used` : '',
   ]
-  return `Nothing had to be sent: ${parts.filter((part) => part !== '').join(', ')}.`
+  return `Nothing had to change: ${parts.filter((part) => part !== '').join(', ')}.`
 }

@@ -1,14 +1,16 @@
-import type { Edit, FileEdit, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
+import type { Correction, FileCorrection, PlanProgress, PlanSummary } from '../../../src-main/engine/contract.ts'
 import { call, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../app/failure.ts'
 
 const pageRows = 500
 /** As many as `plans.revise` takes at once. */
-const editsAtOnce = 100
+const correctionsAtOnce = 100
 
 interface Revision {
-  edits: Edit[]
+  corrections: Correction[]
   undo: number[]
+  /** Lines of rows whose answer is taken back. */
+  hold: number[]
   settle: (outcome: Revised | null) => void
 }
 
@@ -34,10 +36,10 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
   let isBusy = $state(false)
   let progress = $state.raw<PlanProgress | null>(null)
   let failure = $state.raw<Failure | null>(null)
-  let list = $state.raw<FileEdit[] | null>(null)
+  let list = $state.raw<FileCorrection[] | null>(null)
   let sheet: string | undefined
   /** All of them, also those that were undone. */
-  let known: FileEdit[] = []
+  let known: FileCorrection[] = []
   let through = 0
   let made = 0
 
@@ -50,9 +52,9 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
     isBusy = true
     while (waiting.length > 0) {
       const now: Revision[] = []
-      let edits = 0
-      while (waiting[0] && (now.length === 0 || edits + waiting[0].edits.length <= editsAtOnce)) {
-        edits += waiting[0].edits.length
+      let corrections = 0
+      while (waiting[0] && (now.length === 0 || corrections + waiting[0].corrections.length <= correctionsAtOnce)) {
+        corrections += waiting[0].corrections.length
         now.push(...waiting.splice(0, 1))
       }
       await revise(now)
@@ -64,14 +66,15 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
 
   async function revise(revisions: readonly Revision[]): Promise<void> {
     try {
-      const edits = revisions.flatMap((one) => one.edits)
+      const corrections = revisions.flatMap((one) => one.corrections)
       const undone = new Set(revisions.flatMap((one) => one.undo))
-      const { plan, rows } = await call('plans.revise', { planId, edits, undo: [...undone] })
-      made = plan.editsThrough
+      const hold = revisions.flatMap((one) => one.hold)
+      const { plan, rows } = await call('plans.revise', { planId, corrections, undo: [...undone], hold })
+      made = plan.correctionsThrough
       known = known.map((one) => (undone.has(one.number) ? { ...one, isUndone: true } : one))
       onplan(plan)
-      let number = plan.editsThrough - edits.length
-      for (const { edits: own, settle } of revisions) settle({ plan, numbers: own.map(() => (number += 1)), rows })
+      let number = plan.correctionsThrough - corrections.length
+      for (const { corrections: own, settle } of revisions) settle({ plan, numbers: own.map(() => (number += 1)), rows })
     } catch (error) {
       failure = failureOf(error)
       // What was typed after that builds on what was not saved.
@@ -90,12 +93,12 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
   async function loadNew(): Promise<void> {
     try {
       for (;;) {
-        const page = await call('edits.list', { fileId, sheet, offset: known.length, limit: pageRows })
-        const [first] = page.edits
+        const page = await call('corrections.list', { fileId, sheet, offset: known.length, limit: pageRows })
+        const [first] = page.corrections
         // Two of these can be under way at once.
-        if (first) known = [...known.filter(({ number }) => number < first.number), ...page.edits]
+        if (first) known = [...known.filter(({ number }) => number < first.number), ...page.corrections]
         through = page.through
-        if (page.edits.length === 0 || known.length >= page.total) break
+        if (page.corrections.length === 0 || known.length >= page.total) break
       }
       list = known.filter(({ isUndone }) => !isUndone)
     } catch (error) {
@@ -132,11 +135,11 @@ export function createCorrections({ planId, fileId, onplan }: Options) {
       sheet = name
       await load()
     },
-    /** Makes corrections or undoes some. Answers null when the engine refused; see `failure`. */
-    revise(edits: Edit[], undo: number[] = []): Promise<Revised | null> {
+    /** Makes corrections, undoes some, or takes back answers to rows on these lines. Answers null when the engine refused; see `failure`. */
+    revise(corrections: Correction[], undo: number[] = [], hold: number[] = []): Promise<Revised | null> {
       failure = null
       return new Promise((settle) => {
-        waiting.push({ edits, undo, settle })
+        waiting.push({ corrections, undo, hold, settle })
         void work()
       })
     },

@@ -1,7 +1,11 @@
 import type { FieldChange, FieldValue } from '../../../src-main/engine/contract.ts'
+import { consentWords } from '../../words/consent-text.ts'
+
+/** In place of what the service shows nobody. It may hold anything: it is not empty. */
+export const notShown = 'not shown'
 
 const flagWords: Record<string, [yes: string, no: string]> = {
-  consent: ['agreed', 'not agreed'],
+  consent: [consentWords.agreed, consentWords.refused],
   blocked: ['blocked', 'not blocked'],
   archived: ['archived', 'not archived'],
   unreachable: ['unsubscribed', 'not unsubscribed'],
@@ -9,6 +13,7 @@ const flagWords: Record<string, [yes: string, no: string]> = {
 
 /** A field's value in words; null for "nothing there". */
 export function valueText(field: string, value: FieldValue): string | null {
+  if (value === null && field === 'consent') return consentWords.notAsked
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return (flagWords[field] ?? ['yes', 'no'])[value ? 0 : 1]
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ')
@@ -36,5 +41,18 @@ export function changeWords(change: FieldChange): string {
   }
   const after = valueText(change.field, change.after) ?? 'emptied'
   if (change.field === 'message') return after
-  return `before: ${change.beforeKnown ? (valueText(change.field, change.before) ?? 'empty') : 'not shown by the service'}, new: ${after}`
+  return `before: ${change.beforeKnown ? (valueText(change.field, change.before) ?? 'empty') : notShown}, new: ${after}`
+}
+
+/** What happens to a field, in a word or two. */
+export function changeVerb(change: FieldChange): string {
+  if (change.field === 'consent') return change.after === true ? 'given' : 'withdrawn'
+  if (change.field === 'message') return 'imported'
+  const tags = tagChange(change)
+  if (tags) {
+    if (tags.added.length > 0) return tags.removed.length > 0 ? 'changes' : 'added to'
+    return tags.removed.length > 0 ? 'taken away' : 'changes'
+  }
+  if (valueText(change.field, change.after) === null) return 'emptied'
+  return change.beforeKnown && valueText(change.field, change.before) === null ? 'filled in' : 'changes'
 }

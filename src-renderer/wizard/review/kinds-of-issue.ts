@@ -22,7 +22,7 @@ export function kindsOfIssue(plan: Pick<PlanSummary, 'issues'>, tab: RowClass | 
     if (tab === 'invalid' ? issue.severity !== 'error' : tab !== 'all' && issue.severity === 'error') continue
     const known = byCode.get(issue.code)
     const title = issueTitle(issue.code, issue.message)
-    const first = known?.first ?? `First on line ${count(issue.line)}: ${issue.message}`
+    const first = known?.first ?? `First on row ${count(issue.line)}: ${issue.message}`
     byCode.set(issue.code, { code: issue.code, title, first, rows: (known?.rows ?? 0) + issue.rows, severity: issue.severity })
   }
   return [...byCode.values()].sort((a, b) => b.rows - a.rows)

@@ -2,6 +2,7 @@ import type { Guard, PlanProgress, PlanSummary, RunSummary } from '../../../src-
 import { connection } from '../../app/connection.svelte.ts'
 import { call, on } from '../../engine.ts'
 import { type Failure, failureOf } from '../../app/failure.ts'
+import type { RowEvidence } from './review-state.svelte.ts'
 import { share } from '../../words/format.ts'
 
 /** A plan as it is being made and afterwards. `close` ends the listening. */
@@ -50,10 +51,10 @@ export function createPlanView(planId: string) {
     /** Runs it as it is shown. Throws what the engine refused; a plan that was changed or run elsewhere is shown as it is then. */
     async run(asPlanned = false, acceptUnlike: string | null = null): Promise<RunSummary> {
       if (plan === null) throw new Error('Nothing is shown yet.')
-      const { send, held, calls, editsThrough } = plan
+      const { send, held, calls, correctionsThrough } = plan
       try {
         const accepted = acceptUnlike === null ? {} : { acceptUnlike }
-        return await call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, ...accepted })
+        return await call('runs.start', { planId, seen: { send, held, calls, correctionsThrough }, asPlanned, ...accepted })
       } catch (error) {
         await load()
         if (failureOf(error).code === 'plan.changed') timesChanged += 1
@@ -81,6 +82,24 @@ export function createPlanView(planId: string) {
         return failureOf(error)
       } finally {
         end()
+      }
+    },
+    /** Releases what only guards of the file hold. Throws what the engine refused. */
+    async releaseFile(contacts: number): Promise<void> {
+      try {
+        plan = await call('plans.releaseFile', { planId, contacts })
+      } catch (error) {
+        await load()
+        throw error
+      }
+    },
+    /** The same for single rows, by their lines in the file. */
+    async releaseRows(lines: number[], evidence: RowEvidence | null): Promise<Failure | null> {
+      try {
+        plan = await call('plans.releaseRows', { planId, lines, ...(evidence !== null && { evidence }) })
+        return null
+      } catch (error) {
+        return failureOf(error)
       }
     },
     close(): void {

@@ -21,9 +21,9 @@ export function createReviewFile({ plan, canCorrect, onplan, onrows }: Options) 
   const { id: planId, fileId } = untrack(plan)
   const corrections = createCorrections({ planId, fileId, onplan })
   /** Those that the plan has seen: one that was started sees no others any more. */
-  const listed = $derived((corrections.list ?? []).filter(({ number }) => canCorrect() || number <= plan().editsThrough))
+  const listed = $derived((corrections.list ?? []).filter(({ number }) => canCorrect() || number <= plan().correctionsThrough))
   /** The newest correction that the rows listed here have seen, besides those that are made here. */
-  let listedThrough = untrack(plan).editsThrough
+  let listedThrough = untrack(plan).correctionsThrough
 
   async function inspect(): Promise<void> {
     if (inspection) return
@@ -33,20 +33,20 @@ export function createReviewFile({ plan, canCorrect, onplan, onrows }: Options) 
       failure = null
       await corrections.ofSheet(found.inspection.dialect.sheet)
       // Corrected since, such as on the file's own screen: the plan follows.
-      if (canCorrect() && corrections.through > plan().editsThrough && (await corrections.revise([])) !== null) onrows()
+      if (canCorrect() && corrections.through > plan().correctionsThrough && (await corrections.revise([])) !== null) onrows()
     } catch (error) {
       failure = failureOf(error)
     }
   }
 
   async function listAgain(): Promise<void> {
-    listedThrough = plan().editsThrough
+    listedThrough = plan().correctionsThrough
     if (inspection) await corrections.ofSheet(inspection.dialect.sheet)
     onrows()
   }
 
   $effect(() => {
-    if (!corrections.isBusy && plan().editsThrough > Math.max(listedThrough, corrections.made)) void untrack(listAgain)
+    if (!corrections.isBusy && plan().correctionsThrough > Math.max(listedThrough, corrections.made)) void untrack(listAgain)
   })
 
   return {
@@ -67,8 +67,8 @@ export function createReviewFile({ plan, canCorrect, onplan, onrows }: Options) 
         : { label: 'All right', act: () => void corrections.forgetFailure() }
     },
     inspect,
-    async undo(numbers: number[]): Promise<void> {
-      if ((await corrections.revise([], numbers)) === null) return
+    async undo(numbers: number[], hold: number[] = []): Promise<void> {
+      if ((await corrections.revise([], numbers, hold)) === null) return
       announce('Undone.')
       onrows()
     },

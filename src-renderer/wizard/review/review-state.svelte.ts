@@ -1,21 +1,32 @@
 import { untrack } from 'svelte'
-import type { Guard, PlanRow, PlanSummary } from '../../../src-main/engine/contract.ts'
+import type { Guard, PlanRow, PlanSummary, RowEffect } from '../../../src-main/engine/contract.ts'
 import { announce } from '../../app/announcer.svelte.ts'
 import type { Failure } from '../../app/failure.ts'
 import { call } from '../../engine.ts'
 import { focusIfLost } from '../../ui/keep-focus.ts'
 import { createRowPages } from '../../ui/row-pages.svelte.ts'
 import { classes } from '../../words/class-words.ts'
-import { counted } from '../../words/format.ts'
-import { wasReopened } from './duplicates/reopened.ts'
+import { count, counted } from '../../words/format.ts'
+import { takeOpenAtIssues, wasReopened } from './duplicates/reopened.ts'
 import type { CellTarget } from './file/row-query.ts'
 import { createReviewFile } from './review-file.svelte.ts'
-import { firstFilter, queryOf, type ReviewTab, type RowFilter, type RowView } from './row-filter.ts'
+import { shownCount } from './shown-class.ts'
+import { firstFilter, queryOf, type ReviewTab, type ReviewFilter, type RowView } from './review-filter.ts'
 
 /** How rows are shown: what they change, or as they are in the file, at a cell where one is to be mended. */
 type RowsShown = { kind: 'changes' } | { kind: 'file'; target: CellTarget | null }
 
-type Dialog = { kind: 'row'; row: PlanRow; index: number } | { kind: 'corrections' }
+/** A row whose details are shown beside the list, by its place in it. */
+interface OpenedRow {
+  row: PlanRow
+  index: number
+}
+
+/** In plans of so many rows, contacts that are there already are listed before new ones; longer ones stay in the file's order. */
+const mostRowsOrdered = 50_000
+
+/** Rows asked for at once where all of them are wanted. */
+const rowsAsked = 500
 
 /** What the last release or correction came to. Counts that it changed are marked, so that the eye sees them move. */
 interface LastChange {
@@ -23,28 +34,52 @@ interface LastChange {
   note: string
 }
 
+/** What a person releases permission for somebody who refused with; see `plans.releaseRows`. */
+export interface RowEvidence {
+  text: string
+  date: string
+  refusedDate?: string
+}
+export type ReleaseRows = (lines: number[], evidence: RowEvidence | null) => Promise<Failure | null>
 export type Release = (guard: Guard, contacts: number, onshare: (share: string) => void) => Promise<Failure | null>
 
 interface Options {
   plan: () => PlanSummary
   onrelease: () => Release | null
+  onreleaserows: () => ReleaseRows | null
   onrevised: () => ((plan: PlanSummary) => void) | null
   /** Shows the list from its beginning. */
   toStart: () => void
   /** Reads the file's rows anew, where they are shown. */
   refreshFile: () => void
+  /** Brings a row of the list into sight. */
+  moveTo: (index: number) => void
 }
 
 /** What the review shows of a plan, and what it keeps of that while the plan changes under it. */
-export function createReview({ plan, onrelease, onrevised, toStart, refreshFile }: Options) {
-  let filter = $state.raw<RowFilter>(untrack(() => firstFilter(plan())))
+export function createReview({ plan, onrelease, onreleaserows, onrevised, toStart, refreshFile, moveTo }: Options) {
+  let filter = $state.raw<ReviewFilter>(untrack(() => firstFilter(plan())))
   let rows = $state.raw<RowsShown>({ kind: 'changes' })
   /** Instead of rows, the contacts that several of them are about. */
   let isDuplicates = $state(untrack(() => wasReopened(plan().id)))
-  let dialog = $state.raw<Dialog | null>(null)
+  let opened = $state.raw<OpenedRow | null>(null)
+  let isListingCorrections = $state(false)
+  /** Where the keyboard is in the list. */
+  let active = 0
+  /** What was just answered: its corrections, or the lines that were let go. */
+  let note = $state.raw<{ text: string; undo: number[]; hold: number[] } | null>(null)
   let change = $state.raw<LastChange>({ moved: [], note: '' })
   const query = $derived(queryOf(filter))
-  const pages = createRowPages<PlanRow>((offset, limit) => call('plans.rows', { planId: plan().id, ...query, offset, limit }))
+  const isOrdered = $derived(filter.tab === 'send' && plan().rows <= mostRowsOrdered && plan().undoesRunId === null)
+  const pages = createRowPages<PlanRow>((offset, limit) =>
+    call('plans.rows', { planId: plan().id, ...query, updatedFirst: isOrdered, offset, limit }),
+  )
+  /** The row that is shown now: after a correction another one may have come to its place. */
+  const shownRow = $derived.by((): OpenedRow | null => {
+    void pages.version
+    if (opened === null || rows.kind === 'file') return opened
+    return { index: opened.index, row: pages.row(opened.index) ?? opened.row }
+  })
   const file = createReviewFile({
     plan,
     canCorrect: () => onrevised() !== null,
@@ -59,25 +94,61 @@ export function createReview({ plan, onrelease, onrevised, toStart, refreshFile 
   })
   const hasFile = $derived(plan().undoesRunId === null)
   if (untrack(() => hasFile)) void file.inspect()
+  if (untrack(() => takeOpenAtIssues(plan().id) && plan().invalid > 0)) void openAtFirstIssue()
+
+  async function openAtFirstIssue(): Promise<void> {
+    filter = { ...filter, tab: 'invalid' }
+    const { rows: firsts } = await call('plans.rows', { planId: plan().id, class: 'invalid', offset: 0, limit: 1 })
+    showFile({ index: 0, column: firsts[0]?.issues[0]?.column ?? null })
+  }
 
   /** Lists other rows. What was pressed may be gone with what it was for. */
-  function narrow(next: Partial<RowFilter>): void {
+  function narrow(next: Partial<ReviewFilter>): void {
     filter = { ...filter, ...next }
-    keepFocus()
+    opened = null
+    active = 0
+    void keepFocus()
     toStart()
     if (rows.kind === 'changes') pages.reload()
   }
 
   function showAs(view: RowView): void {
     if (view === 'file') return showFile(null)
+    opened = null
     rows = { kind: 'changes' }
     filter = { ...filter, withIssues: false }
     pages.reload()
   }
 
   function showFile(target: CellTarget | null): void {
+    opened = null
     rows = { kind: 'file', target }
     void file.inspect()
+  }
+
+  /** After an answer: the next row comes to the place of the one that went. */
+  function goOn(): void {
+    const left = (pages.total ?? 1) - 1
+    pages.refresh()
+    if (left <= 0) opened = null
+    else if (opened !== null) opened = { ...opened, index: Math.min(opened.index, left - 1) }
+    active = Math.max(0, Math.min(active, left - 1))
+  }
+
+  /** Shows a row, or one of its cells, among all rows of the file. */
+  function showInFile(row: PlanRow, column: string | null): void {
+    narrow({ tab: 'all', effect: null, search: '', issueCode: null, withIssues: false, corrected: false })
+    showFile({ index: row.row - 1, column })
+  }
+
+  async function released(ask: () => Promise<Failure | null | undefined>): Promise<Failure | null> {
+    const before = plan()
+    const failure = (await ask()) ?? null
+    if (failure) return failure
+    change = { moved: movedFrom(before, plan()), note: releaseNote(before.held, plan().held) }
+    announce(change.note)
+    narrow({})
+    return null
   }
 
   return {
@@ -97,8 +168,17 @@ export function createReview({ plan, onrelease, onrevised, toStart, refreshFile 
     get view(): RowView {
       return rows.kind
     },
-    get dialog() {
-      return dialog
+    /** The row that is shown, or else the one that the keyboard is at; null while it is not there yet. */
+    get current(): OpenedRow | null {
+      const row = pages.row(active)
+      return shownRow ?? (row && { row, index: active })
+    },
+    /** The row whose details are shown; null where none are. */
+    get opened() {
+      return shownRow
+    },
+    get isListingCorrections() {
+      return isListingCorrections
     },
     get change() {
       return change
@@ -110,53 +190,111 @@ export function createReview({ plan, onrelease, onrevised, toStart, refreshFile 
     showAs,
     showTab(tab: string): void {
       isDuplicates = tab === 'duplicates'
-      if (!isDuplicates && tab !== filter.tab) narrow({ tab: tab as ReviewTab, edited: false })
+      if (isDuplicates) opened = null
+      else if (tab !== filter.tab) narrow({ tab: tab as ReviewTab, corrected: false, effect: null })
     },
-    openRow: (row: PlanRow, index: number): void => void (dialog = { kind: 'row', row, index }),
-    openCorrections: (): void => void (dialog = { kind: 'corrections' }),
-    closeRow: (): void => void (dialog = null),
+    /** Narrows the rows that will change to those that do this; null for all of them. */
+    showEffect(effect: RowEffect | null): void {
+      isDuplicates = false
+      narrow({ tab: 'send', corrected: false, issueCode: null, effect })
+    },
+    openRow(row: PlanRow, index: number): void {
+      active = index
+      opened = { row, index }
+    },
+    /** The keyboard has come to another row: where details are shown, they are that one's. */
+    moved(index: number): void {
+      active = index
+      if (opened === null) return
+      opened = { row: pages.row(index) ?? opened.row, index }
+    },
+    goTo: (index: number): void => moveTo(index),
+    openCorrections: (): void => void (isListingCorrections = true),
+    closeRow: (): void => void (opened = null),
     closeCorrections(): void {
-      dialog = null
-      keepFocus()
+      isListingCorrections = false
+      void keepFocus()
+    },
+    /** Leaves out a row: the one that is shown, or else the one that the keyboard is at. */
+    async leaveOut(row: PlanRow | null = shownRow?.row ?? pages.row(active)): Promise<void> {
+      if (row === null || row.class === 'skipped') return
+      const revised = await file.corrections.revise([{ kind: 'exclude', lines: [row.line] }])
+      if (revised === null) return
+      note = { text: `Row ${count(row.line)} is left out.`, undo: revised.numbers, hold: [] }
+      announce(note.text)
+      goOn()
+    },
+    /** Leaves out all rows that this guard holds. */
+    async leaveAllOut(guard: Guard): Promise<void> {
+      const lines: number[] = []
+      for (let offset = 0; ; offset += rowsAsked) {
+        const page = await call('plans.rows', { planId: plan().id, class: 'held', asReviewed: true, offset, limit: rowsAsked })
+        lines.push(...page.rows.flatMap((row) => (row.heldBy?.includes(guard) === true ? [row.line] : [])))
+        if (offset + rowsAsked >= page.total) break
+      }
+      const revised = lines.length === 0 ? null : await file.corrections.revise([{ kind: 'exclude', lines }])
+      if (revised === null) return
+      note = { text: `${counted(lines.length, 'row')} left out.`, undo: revised.numbers, hold: [] }
+      announce(note.text)
+      opened = null
+      pages.reload()
+      void keepFocus()
+    },
+    /** What was just left out, and how it is taken back; null once that is over. */
+    get note() {
+      return note
+    },
+    async undoNote(): Promise<void> {
+      const { undo, hold } = note ?? { undo: [], hold: [] }
+      note = null
+      await file.undo(undo, hold)
     },
     /** Shows a cell where it can be mended. */
-    fix(index: number, column: string | null): void {
-      dialog = null
-      showFile({ index, column })
+    fix(row: PlanRow, index: number, column: string | null): void {
+      // The file is in its own order: there the place is another one.
+      if (rows.kind === 'changes' && isOrdered) showInFile(row, column)
+      else showFile({ index, column })
     },
+    showInFile,
     /** The cell was shown. */
     targeted(): void {
       if (rows.kind === 'file') rows = { kind: 'file', target: null }
     },
     showCorrected(): void {
-      dialog = null
-      narrow({ tab: 'all', edited: true, issueCode: null })
+      isListingCorrections = false
+      narrow({ tab: 'all', corrected: true, issueCode: null, effect: null })
       showFile(null)
     },
     /** Answers what the engine refused; null when the guard is released. */
-    async release(...request: Parameters<Release>): Promise<Failure | null> {
+    release: (...request: Parameters<Release>): Promise<Failure | null> => released(async () => onrelease()?.(...request)),
+    /** The same for one row; the next one comes to its place. */
+    async releaseRow(line: number, evidence: RowEvidence | null): Promise<Failure | null> {
       const before = plan()
-      const failure = (await onrelease()?.(...request)) ?? null
-      if (failure) return failure
-      change = { moved: movedFrom(before, plan()), note: releaseNote(before.held, plan().held) }
-      announce(change.note)
-      narrow({})
+      const failure = (await onreleaserows()?.([line], evidence)) ?? null
+      if (failure !== null) return failure
+      change = { moved: movedFrom(before, plan()), note: '' }
+      note = { text: `Row ${count(line)} is imported with the others.`, undo: [], hold: [line] }
+      announce(note.text)
+      goOn()
       return null
     },
   }
 }
 export type Review = ReturnType<typeof createReview>
 
-function keepFocus(): void {
-  void focusIfLost(() => document.querySelector<HTMLElement>(".tab[data-state='active']"))
+/** To the tab in sight, where what was pressed is gone: the title is another one then, too, and may have taken the focus. */
+async function keepFocus(): Promise<void> {
+  await focusIfLost(() => document.querySelector<HTMLElement>(".tab[data-state='active']"))
+  if (document.activeElement?.tagName === 'H1')
+    document.querySelector<HTMLElement>(".tab[data-state='active']")?.focus({ preventScroll: true })
 }
 
 function movedFrom(before: PlanSummary, after: PlanSummary): ReviewTab[] {
-  return classes.filter((each) => before[each] !== after[each])
+  return classes.filter((each) => shownCount(before, each) !== shownCount(after, each))
 }
 
 function releaseNote(heldBefore: number, held: number): string {
-  if (heldBefore === held) return 'Released. Another safety check holds the same rows, so none has moved yet.'
-  const left = held > 0 ? ` ${counted(held, 'row')} ${held === 1 ? 'stays' : 'stay'} held.` : ''
-  return `${counted(heldBefore - held, 'row')} moved from held to the rows to send.${left}`
+  if (heldBefore === held) return 'Answered. Another question about the same rows is open, so none has moved yet.'
+  const left = held > 0 ? ` ${counted(held, 'row')} still ${held === 1 ? 'waits' : 'wait'} for your OK.` : ''
+  return `${counted(heldBefore - held, 'row')} moved to those that will change.${left}`
 }

@@ -1,11 +1,13 @@
 import type { RunProgress, RunSummary } from '../../../src-main/engine/contract.ts'
-import { outcomes, outcomeWords } from '../../words/class-words.ts'
+import { outcomes, outcomeWord, type Word } from '../../words/class-words.ts'
 
-type Counts = Pick<RunSummary | RunProgress, 'rows' | (typeof outcomes)[number]>
+const toGo: Word = { title: 'To go', meaning: 'These rows come next.', tone: 'coming' }
 
-/** The outcomes as parts of the whole, in their order. */
-export function outcomeParts(counts: Counts) {
-  return outcomes.map((id) => ({ id, word: outcomeWords[id], value: counts[id] }))
+type Counts = Pick<RunSummary | RunProgress, (typeof outcomes)[number]>
+
+/** The outcomes as parts of the whole, in their order and in the words of its kind. `isLive`: what is not done is still to come. */
+export function outcomeParts(counts: Counts, kind: RunSummary['kind'], isLive = false) {
+  return outcomes.map((id) => ({ id, word: isLive && id === 'pending' ? toGo : outcomeWord(id, kind), value: counts[id] }))
 }
 
 /** How far the rows that are to be sent have come, 0 to 1. */

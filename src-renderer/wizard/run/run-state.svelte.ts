@@ -1,4 +1,4 @@
-import type { RunProgress, RunSummary } from '../../../src-main/engine/contract.ts'
+import type { LiveWith, RunProgress, RunSummary } from '../../../src-main/engine/contract.ts'
 import { announce } from '../../app/announcer.svelte.ts'
 import { connection } from '../../app/connection.svelte.ts'
 import { call, on } from '../../engine.ts'
@@ -15,7 +15,7 @@ export function createRunView(runId: string) {
   let summary = $state.raw<RunSummary | null>(null)
   let progress = $state.raw<RunProgress | null>(null)
   let failure = $state.raw<Failure | null>(null)
-  let asking = $state<'pause' | 'resume' | 'cancel' | null>(null)
+  let asking = $state<'pause' | 'resume' | 'cancel' | 'tryNow' | 'resumeThen' | null>(null)
   let causesTimer: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<void> {
@@ -36,10 +36,13 @@ export function createRunView(runId: string) {
     throughput.note(next.calls, next.wait !== null, Date.now())
   }
 
-  async function ask(what: 'pause' | 'resume' | 'cancel'): Promise<void> {
+  /** `liveWith`: what is sent along from now on, of what the run offers. */
+  async function ask(what: 'pause' | 'resume' | 'cancel' | 'tryNow' | 'resumeThen', liveWith: LiveWith[] = []): Promise<void> {
     asking = what
     try {
-      await call(`runs.${what}`, { runId })
+      if (what === 'resume') await call('runs.resume', { runId, liveWith })
+      else if (what === 'resumeThen') await call('runs.resume', { runId, waits: true })
+      else await call(`runs.${what}`, { runId })
       await load()
     } catch (error) {
       await load()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { browserAdvice, findBrowser } from '../../../scripts/find-browser.ts'
 import { build, isBuildStale, projectRoot } from '../../../scripts/stale-build.ts'
-import { serveForTest } from '../../e2e/app.ts'
+import { serveForTest } from '../../e2e/serve-for-test.ts'
 import { launchBrowser } from '../../helpers/browser.ts'
 import type { FrameFigures, FramesOutcome, FramesParams } from './frame-figures.ts'
 import { measureFrames } from './frame-meter.ts'
@@ -37,7 +37,7 @@ async function measure({ rows, movementMs }: FramesParams): Promise<FramesOutcom
 
 /** `Changes`: the rows to be sent with a column for each field that changes. `File`: the cells of all rows. */
 async function showList(page: Page, name: string) {
-  await page.getByRole('tab', { name: name === 'File' ? /^All rows/ : /^To send/ }).click()
+  await page.getByRole('tab', { name: name === 'File' ? /^All rows/ : /^Will change/ }).click()
   await page.getByText(name, { exact: true }).click()
   const grid = page.getByRole('grid', { name: name === 'File' ? 'Cells of the file' : 'Rows of the file' })
   await grid.locator('.line:not(.wait)').first().waitFor()

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { recipeSchema } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
-import { openApp, type ServedApp } from '../../e2e/app.ts'
+import { openApp, type ServedApp } from '../../e2e/serve-for-test.ts'
 import { benchRecipe, writeCsv } from '../data.ts'
 
 const fileName = 'frames.csv'
@@ -30,6 +30,6 @@ export async function openReview(browser: Browser, app: ServedApp, rows: number)
   })
   const { page } = await openApp(browser, app, { colorScheme: 'light' })
   await page.goto(new URL(`#/import/${draft.id}/review`, app.url).href)
-  await page.getByRole('heading', { name: 'These changes would be made' }).waitFor()
+  await page.getByText('What will happen to your account').waitFor()
   return page
 }

@@ -186,6 +186,13 @@ class WebContents extends EventEmitter {
   setWindowOpenHandler(handler) {
     this.openHandler = handler
   }
+  session = {
+    setPermissionRequestHandler() {},
+    setPermissionCheckHandler() {},
+    setDevicePermissionHandler() {},
+    webRequest: { onBeforeRequest() {} },
+  }
+  printToPDF = async () => Buffer.from(await ask('printToPDF', { path: this.window.file }), 'base64')
   reload() {
     note('reload')
     tell({ type: 'reload', windowId: this.window.id })
@@ -215,12 +222,22 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new WebContents(this)
     windows.set(this.id, this)
     note('BrowserWindow', { ...options, webPreferences: preferences })
+    // One that just prints is no page that a test sees.
+    if (preload === undefined) return
     this.made = ask('newWindow', {
       windowId: this.id,
       preload: readFileSync(preload, 'utf8'),
       width: options.width,
       height: options.height,
     })
+  }
+  async loadFile(path) {
+    note('loadFile', path)
+    this.file = path
+  }
+  destroy() {
+    this.isGone = true
+    windows.delete(this.id)
   }
   async loadURL(url) {
     note('loadURL', url)

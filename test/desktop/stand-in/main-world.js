@@ -26,6 +26,6 @@
     return call.isLater ? later : call.answer
   }
 
-  const methods = ['call', 'on', 'openFile', 'pathOfFile', 'chooseFolder', 'chooseSavePath', 'showInFolder']
+  const methods = ['call', 'on', 'openFile', 'pathOfFile', 'chooseFolder', 'chooseSavePath', 'saveReportPdf', 'showInFolder', 'onShell']
   window.rollcall = Object.freeze(Object.fromEntries(methods.map((method) => [method, (...args) => send(method, args)])))
 })()

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, CDPSession, Page, Route } from 'playwright-core'
 import { projectRoot } from '../../../scripts/stale-build.ts'
 import type { DesktopApp, DialogAnswer, ShownDialog } from '../desktop-app.ts'
@@ -84,6 +85,7 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
   async function answerMain(method: string, input: never): Promise<unknown> {
     if (method === 'dialog') return answerDialog(input)
     if (method === 'newWindow') return void windows.set((input as NewWindow).windowId, await openWindow(context, input, ask, problems))
+    if (method === 'printToPDF') return printed(browser, (input as { path: string }).path)
     const { windowId, url } = input as { windowId: number; url: string }
     const window = windows.get(windowId)
     await window?.page.goto(toPage(url)).catch((error: unknown) => problems.push(String(error)))
@@ -145,6 +147,15 @@ interface NewWindow {
   preload: string
   width: number
   height: number
+}
+
+/** A page of HTML as Chromium prints it, in base64. */
+async function printed(browser: Browser, path: string): Promise<string> {
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await page.goto(pathToFileURL(path).href)
+  const pdf = await page.pdf({ printBackground: true, preferCSSPageSize: true })
+  await page.close()
+  return pdf.toString('base64')
 }
 
 function startMain({ home, args = [], environment = {} }: StandInOptions) {

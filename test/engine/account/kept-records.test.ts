@@ -9,7 +9,16 @@ beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'rollcall-accounts-')))
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const record = newAccountRecord(
-  { id: 'office', name: 'Office', baseUrl: 'https://texts.example.com', email: null, operator: 'Pat', tokenIn: 'header', practice: false },
+  {
+    id: 'office',
+    name: 'Office',
+    baseUrl: 'https://texts.example.com',
+    email: null,
+    operator: 'Pat',
+    color: null,
+    tokenIn: 'header',
+    practice: false,
+  },
   0,
 )
 
@@ -45,4 +54,19 @@ test.skipIf(process.platform === 'win32')('what is written is for its owner only
   expect(JSON.parse(readFileSync(join(home, 'last-opened.json'), 'utf8'))).toEqual({ accountId: 'office' })
   for (const path of [join(home, 'last-opened.json'), join(home, 'accounts', 'office', 'account.json')])
     expect(statSync(path).mode & 0o077, path).toBe(0)
+})
+
+test('of accounts with the same name none is taken: the ids tell them apart', () => {
+  const accounts = createAccounts(home)
+  accounts.save(record)
+  accounts.save({ ...record, id: 'office-2', name: 'office', baseUrl: 'https://other.example.com' })
+  accounts.save({ ...record, id: 'branch', name: 'Branch' })
+  const hint = 'Choose one by its id: "office-2" ("office" at https://other.example.com), "office" ("Office" at https://texts.example.com).'
+  expect(() => accounts.get('OFFICE')).toThrow(expect.objectContaining({ code: 'usage', hint }))
+  expect(accounts.get('office-2').id).toBe('office-2')
+  expect(accounts.get('branch').id).toBe('branch')
+  expect(accounts.get('BRANCH').id).toBe('branch')
+  expect(() => accounts.get('none')).toThrow(
+    expect.objectContaining({ code: 'account.unknown', hint: expect.stringContaining('"Branch"') }),
+  )
 })

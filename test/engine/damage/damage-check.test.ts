@@ -93,7 +93,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     expect(finding).toMatchObject({
       count: 20,
       severity: 'harmless',
-      edits: [{ kind: 'mend', mend: 'lost_zero', column: 0, country: 'DE' }],
+      corrections: [{ kind: 'mend', mend: 'lost_zero', column: 0, country: 'DE' }],
     })
     expect(finding.examples[0]).toMatchObject({ before: '15120000003', after: '015120000003' })
     expect(findingsIn(['Handy'], rows, { country: 'US' }).map(({ code }) => code)).toEqual([])
@@ -121,13 +121,13 @@ describe('each damage is found where it was planted, and nothing else', () => {
     ])
     expect(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' })).toEqual([])
     rows[1] = ['1067', 'Deutschland']
-    expect(found(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' }), 'lost_zero_postal')).toMatchObject({ count: 1, edits: [] })
+    expect(found(findingsIn(['PLZ', 'Land'], rows, { country: 'DE' }), 'lost_zero_postal')).toMatchObject({ count: 1, corrections: [] })
   })
 
   it.each([255, 32_767])('texts cut at %i characters, unless one is longer', (length) => {
     const cells = { 9: 'x y'.repeat(length).slice(0, length), 400: 'word '.repeat(length).slice(0, length) }
     const finding = found(findingsIn(contactNames, planted('Notes', cells)), 'cut_cells')
-    expect(finding).toMatchObject({ count: 2, lines: [11, 402], edits: [] })
+    expect(finding).toMatchObject({ count: 2, lines: [11, 402], corrections: [] })
     expect(findingsIn(contactNames, planted('Notes', { ...cells, 500: 'z'.repeat(length + 1) }))).toEqual([])
   })
 
@@ -137,7 +137,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     const findings = findingsIn(contactNames, rows)
     expect(findings.map(({ code }) => code)).toEqual(['shifted_columns'])
     const finding = found(findings, 'shifted_columns')
-    expect(finding).toMatchObject({ count: 3, lines: [7, 102, 2502], unit: 'row', edits: [] })
+    expect(finding).toMatchObject({ count: 3, lines: [7, 102, 2502], unit: 'row', corrections: [] })
     expect(finding.message).toContain('one column too far to the right')
   })
 
@@ -236,7 +236,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     const findings = findingsIn(contactNames, rows)
     const lines = [rowCount + 2, rowCount + 3, rowCount + 4]
     expect(findings.map(({ code }) => code)).toEqual(['footer'])
-    expect(found(findings, 'footer')).toMatchObject({ count: 3, lines, edits: [{ kind: 'exclude', lines }], isAutomatic: false })
+    expect(found(findings, 'footer')).toMatchObject({ count: 3, lines, corrections: [{ kind: 'exclude', lines }], isAutomatic: false })
 
     for (const said of ['(40 rows affected)', '40 records'])
       expect(found(findingsIn(contactNames, [...contactRows(40), [said]]), 'footer').lines).toEqual([42])
@@ -260,7 +260,7 @@ describe('each damage is found where it was planted, and nothing else', () => {
     rows.splice(2_000, 0, [...contactNames])
     expect(found(findingsIn(contactNames, rows), 'repeated_header')).toMatchObject({
       count: 2,
-      edits: [{ kind: 'exclude', lines: [1002, 2002] }],
+      corrections: [{ kind: 'exclude', lines: [1002, 2002] }],
       isAutomatic: true,
     })
   })
@@ -349,13 +349,14 @@ describe('whatever is in a file', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 60 }), (rows) => {
-        for (const { edits, columns, code } of findingsIn(['Handy', 'Datum', 'Name'], rows, { country: 'DE' })) {
-          for (const edit of edits) {
-            if (edit.kind !== 'mend') continue
+        for (const { corrections, columns, code } of findingsIn(['Handy', 'Datum', 'Name'], rows, { country: 'DE' })) {
+          for (const correction of corrections) {
+            if (correction.kind !== 'mend') continue
             const changed = rows.filter(
-              (row) => repairCell(edit.mend, row[edit.column] ?? '', { country: edit.country }) !== row[edit.column],
+              (row) =>
+                repairCell(correction.mend, row[correction.column] ?? '', { country: correction.country }) !== row[correction.column],
             ).length
-            expect([code, columns.find(({ index }) => index === edit.column)?.count]).toEqual([code, changed])
+            expect([code, columns.find(({ index }) => index === correction.column)?.count]).toEqual([code, changed])
           }
         }
       }),

@@ -4,7 +4,7 @@ import type { DesiredContact } from '../../../src-main/engine/model/plans/mapped
 import { compareContact, unknownClears } from '../../../src-main/engine/kinds/compare-contact.ts'
 import { createFieldLabels } from '../../../src-main/engine/model/contacts/field-labels.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
-import { applyUpdate, arbitraryDesired, arbitraryRecord } from '../plan/model-service.ts'
+import { applyUpdate, arbitraryDesired, arbitraryRecord } from '../plan/apply-calls.ts'
 
 const label = createFieldLabels([{ uuid: 'f1', name: 'Account ID' }])
 const compare = (desired: DesiredContact, record: Partial<CustomerRecord>) => compareContact(desired, { uuid: 'u', ...record }, label)
@@ -27,7 +27,7 @@ describe('text', () => {
 
   test('that the record does not show is a change with an unknown value before', () => {
     expect(compare({ email: 'a@example.com' }, {})?.changes).toEqual([
-      { field: 'email', label: 'Email', before: null, beforeKnown: false, after: 'a@example.com' },
+      { field: 'email', label: 'E-mail', before: null, beforeKnown: false, after: 'a@example.com' },
     ])
     expect(compare({ email: 'a@example.com' }, { email: 'a@example.com' })).toBeNull()
   })

@@ -11,6 +11,7 @@ const row: ConsentRow = {
   line: 4,
   contactUuid: 'u1',
   phone: '+12025550100',
+  name: 'Ann',
   detail: { changes: [change], evidence: { Source: 'form' } },
 }
 const run: ConsentRun = {
@@ -22,13 +23,14 @@ const run: ConsentRun = {
 const error: CallError = { code: 'service.refused', message: 'No.', hint: 'Look.', serviceText: null }
 
 const of = (parts: { call?: ServiceCall; outcome?: CallOutcome; row?: Partial<ConsentRow> } = {}) =>
-  consentEntryOf(parts.call ?? call, parts.outcome ?? done, { ...row, ...parts.row }, run, 1_700_000_000_123)
+  consentEntryOf(parts.call ?? call, parts.outcome ?? done, { ...row, ...parts.row }, run, 1_700_000_000_123, 'answer')
 
 test('a consent that was set becomes an entry with all that is known of it', () => {
   expect(of()).toEqual({
     time: '2023-11-14T22:13:20.123Z',
     contact: 'u1',
     phone: '+12025550100',
+    name: 'Ann',
     from: false,
     to: true,
     file: { name: 'list.csv', sha256: 'a'.repeat(64) },
@@ -37,6 +39,7 @@ test('a consent that was set becomes an entry with all that is known of it', () 
     operator: 'pat',
     account: { name: 'Office', baseUrl: 'https://x.example' },
     answer: { status: 200, said: 'success: 1' },
+    confirmed: 'answer',
     run: 'run',
     row: 3,
   })
@@ -45,9 +48,9 @@ test('a consent that was set becomes an entry with all that is known of it', () 
 test('what was refused, is not answered, or sets no consent is no consent change', () => {
   const others: CallOutcome[] = [
     { kind: 'failed', status: 403, error },
-    { kind: 'retry', status: 503, afterMs: null, reason: 'failed', error },
+    { kind: 'retry', status: 503, afterMs: null, reason: 'failed', mayArrive: true, error },
     { kind: 'signIn', status: 401, error },
-    { kind: 'unknown', status: null, error },
+    { kind: 'unknown', status: null, busy: null, error },
   ]
   for (const outcome of others) expect(of({ outcome })).toBeNull()
   expect(of({ call: { kind: 'updateCustomer', uuid: 'u1', customer: { blocked: true } } })).toBeNull()

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { createConsentRecorder } from '../../../src-main/engine/ledger/consent-recorder.ts'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
 import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
@@ -10,18 +11,21 @@ import { hashFile } from '../../../src-main/engine/source/open/copy-file.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
-import { createConsentLedger, toRecord } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
+import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
+import { toEntry } from '../../../src-main/engine/store/ledger/stored-ledger-record.ts'
 import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
-import { planTotals, runStations } from '../run/running.ts'
+import { hurriedClock, planTotals, runStations } from '../run/run-stations.ts'
 
 const station = runStations()
 const sample = fileURLToPath(new URL('../../../resources/samples/consent-list.csv', import.meta.url))
 
-const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toRecord)
+const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toEntry)
 
 /** Rows that take consent away: no guard holds those. */
 function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
@@ -73,7 +77,7 @@ test('a run of the sample list leaves one record for each consent that was set, 
   const counts = sandbox.counts()
   expect(counts.consentsTrue + counts.consentsFalse).toBe(send)
   const records = recordsOf(store)
-  expect(records.map(({ row }) => row).sort((a, b) => a - b)).toEqual(
+  expect(records.map(({ row }) => Number(row)).sort((a, b) => a - b)).toEqual(
     createPlanRows(store)
       .after(planId, 0, 10_000)
       .filter((row) => row.class === 'send')
@@ -81,7 +85,7 @@ test('a run of the sample list leaves one record for each consent that was set, 
   )
   const sha256 = await hashFile(sample)
   for (const record of records) {
-    const planned = createPlanRows(store).find(planId, record.row)
+    const planned = createPlanRows(store).find(planId, Number(record.row))
     const change = planned?.detail.changes?.[0]
     expect(record).toMatchObject({
       contact: planned?.contactUuid,
@@ -99,6 +103,13 @@ test('a run of the sample list leaves one record for each consent that was set, 
     })
     expect(sandbox.customer(record.contact ?? '')?.consent).toBe(record.to)
   }
+  // The first goes alone and is read back.
+  // The first, a few with something else at stake, and samples are read back: see `createCanary`.
+  const readBack = records.filter(({ confirmed }) => confirmed === 'readBack')
+  expect(records[0]?.confirmed).toBe('readBack')
+  expect(readBack.length).toBeGreaterThanOrEqual(3)
+  expect(readBack.length).toBeLessThan(20)
+  expect(records.filter(({ confirmed }) => confirmed === 'answer')).toHaveLength(records.length - readBack.length)
   expect(records.filter(({ evidence }) => 'Consent Date' in evidence && 'Source' in evidence).length).toBeGreaterThan(50)
   expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: send })
 })
@@ -124,3 +135,65 @@ test('a contact that the row itself creates is recorded with its new uuid', asyn
   await runner.whenSettled(runId)
   expect(recordsOf(store)).toMatchObject([{ contact: sandbox.customerByPhone(phone)?.uuid, phone, from: null, to: true }])
 })
+
+test('a consent that was answered and not stored is no record; one that a later read does not show gets a record that corrects it', async () => {
+  const { store, runner, sandbox, phones, plan } = await station({ contacts: 80 }, { clock: hurriedClock() })
+  sandbox.setFaults('echo-only@set-consent')
+  const rows = withdrawals(sandbox, phones).slice(0, 4)
+  const runId = await runner.start(await plan(rows, { kind: 'consent' }))
+  await runner.whenSettled(runId)
+  expect(createRunRows(store).counts(runId)).toMatchObject({ done: 0, failed: 1 })
+  expect(recordsOf(store)).toEqual([])
+
+  sandbox.clearFaults()
+  await runner.resume(runId)
+  await runner.whenSettled(runId)
+  expect(recordsOf(store).map(({ row, confirmed }) => [row, confirmed])).toEqual([
+    [2, 'readBack'],
+    [3, 'readBack'],
+    [4, 'answer'],
+  ])
+  const { planId } = createRuns(store).find(runId) ?? { planId: '' }
+  const signer = { runId, planId, operator: 'Kim', account: { name: 'Office', baseUrl: 'https://texts.example.com' } }
+  store.transaction(() => createConsentRecorder(store, signer).lookedUp(3, 'missing', 5)).immediate()
+  expect(recordsOf(store).at(-1)).toMatchObject({
+    kind: 'correction',
+    corrects: 2,
+    run: runId,
+    operator: 'Kim',
+    time: '1970-01-01T00:00:00.005Z',
+  })
+  expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: 4 })
+})
+
+test('a consent whose reading back was never finished is recorded with what the service answered, once', async () => {
+  const { store, runner, sandbox, phones, plan } = await station({ contacts: 80 })
+  const planId = await plan(withdrawals(sandbox, phones).slice(0, 2), { kind: 'consent' })
+  const runId = await runner.start(planId)
+  await runner.whenSettled(runId)
+  const [first] = recordsOf(store)
+  const { consentLedger, awaitedConsents } = tablesOf(store)
+  const { time, contact, phone, from, operator, account } = first ?? raise()
+  const rest = { name: null, file: { name: 'a.csv', sha256: 'a'.repeat(64) }, evidence: {}, answer: { status: 200, said: null } }
+  awaitedConsents.add({
+    time,
+    contact,
+    phone,
+    from,
+    to: false,
+    line: 2,
+    operator,
+    account,
+    ...rest,
+    confirmed: 'answer',
+    run: runId,
+    row: 1,
+  })
+  const recorder = createConsentRecorder(store, { runId, planId, operator, account })
+  for (let times = 0; times < 2; times += 1) store.transaction(() => recorder.ended()).immediate()
+  expect([consentLedger.count(), consentLedger.last()]).toMatchObject([3, { row: 1, confirmed: 'answer' }])
+})
+
+function raise(): never {
+  throw new Error('There is no record.')
+}

@@ -42,7 +42,7 @@ test('the CSV has a BOM, CRLF, every record with its evidence in columns, and no
   const { path, write, ledger } = ledgerOf([entry(1), odd, entry(3, { evidence: {}, from: true, contact: null })])
   expect(await write('csv')).toBe(3)
   const text = readFileSync(path, 'utf8')
-  expect(text.startsWith('\uFEFFnumber,time,contact,phone,from,to,file,')).toBe(true)
+  expect(text.startsWith('\uFEFFnumber,kind,time,contact,phone,name,from,to,corrects,found,sealed_records,file,')).toBe(true)
   expect(
     text
       .replace('line one\nline two', '')
@@ -72,13 +72,14 @@ test('the JSON is one object with one record a line, and verifies on its own', a
   expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(1_203 + 3)
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
     format: 'rollcall-consent-ledger',
-    version: 1,
+    version: 2,
     ledger: ledger.head()?.id,
     exportedAt: '2023-11-14T22:13:20.000Z',
     records: 1_203,
     headHash: ledger.head()?.hash,
   })
-  expect(readExport(path).entries[1_202]).toEqual(ledger.last())
+  const { phone, name, evidence } = entry(1_203)
+  expect(readExport(path).entries[1_202]).toMatchObject({ number: 1_203, hash: ledger.last()?.hash, personal: { phone, name, evidence } })
   expect(await verifyExportedLedger(path)).toEqual({ ok: true, records: 1_203, firstProblem: null, headHash: ledger.head()?.hash })
 })
 
@@ -118,7 +119,12 @@ test('whatever is changed in an exported file is found, in either layout', async
     ['changed 2', ({ entries: all }) => Object.assign(all[1] ?? {}, { to: 'yes' })],
     ['changed 3', ({ entries: all }) => Object.assign(all[2] ?? {}, { to: true })],
     ['changed 3', ({ entries: all }) => Object.assign(all[2] ?? {}, { remark: 'agreed by phone' })],
+    ['changed 4', ({ entries: all }) => Object.assign(all[3]?.personal ?? {}, { evidence: {} })],
+    ['changed 4', ({ entries: all }) => Object.assign(all[3]?.personal ?? {}, { phone: '+12025550199' })],
+    ['changed 4', ({ entries: all }) => Object.assign(all[3]?.personal ?? {}, { name: null })],
     ['changed 4', ({ entries: all }) => Object.assign(all[3] ?? {}, { evidence: {} })],
+    ['changed 5', ({ entries: all }) => delete all[4]?.personal],
+    ['changed 5', ({ entries: all }) => Object.assign(all[4] ?? {}, { personal: 'none' })],
     ['changed 1', ({ entries: all }) => (all[0] = {})],
     ['removed 4', ({ entries: all }) => all.splice(3, 1)],
     ['removed 1', ({ entries: all }) => all.shift()],

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach } from 'vitest'
 import { sha256 } from '../../../src-main/engine/store/ledger/ledger-hash.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
+import { openNewStore } from '../store/new-store.ts'
 
 /** Database files in a folder of their own, removed after each test. */
 export function ledgerFiles() {
@@ -14,17 +15,17 @@ export function ledgerFiles() {
     for (const store of opened.splice(0)) store.close()
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   })
-  const open = (path: string): Store => {
-    const store = openStore(path)
+  const kept = (store: Store): Store => {
     opened.push(store)
     return store
   }
+  const open = (path: string): Store => kept(openStore(path))
   const folder = (): string => {
     const made = mkdtempSync(join(tmpdir(), 'rollcall-ledger-'))
     folders.push(made)
     return made
   }
-  return { folder, open, openNew: () => open(join(folder(), 'rollcall.db')) }
+  return { folder, open, openNew: () => kept(openNewStore(join(folder(), 'rollcall.db'))) }
 }
 
 /** Writes to a database as somebody does who is not Rollcall: without the triggers, which are there again afterwards. */

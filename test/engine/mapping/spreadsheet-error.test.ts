@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSpreadsheetError } from '../../../src-main/engine/source/table/spreadsheet-error.ts'
+import { isSpreadsheetError } from '../../../src-main/engine/text/spreadsheet-error.ts'
 import { mapCells, recipeOf } from './mapping-case.ts'
 
 test.each(['#N/A', ' #REF! ', '#BEZUG!', '#¿NOMBRE?', '#valeur !', '########', 'Err:502'])('%s is an error of a spreadsheet', (cell) => {

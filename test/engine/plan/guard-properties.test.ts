@@ -13,9 +13,9 @@ import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { portion } from '../../helpers/portion.ts'
-import { arbitraryDesired, arbitraryRecord } from './model-service.ts'
+import { arbitraryDesired, arbitraryRecord } from './apply-calls.ts'
 import { naiveClasses, naiveGuards } from './naive-plan.ts'
-import { allRows, cache, plan, type RowParts } from './planning.ts'
+import { allRows, cache, nowMs, plan, type RowParts } from './planning.ts'
 
 const newStore = tempStores()
 let store: Store
@@ -60,6 +60,8 @@ const arbitraryLimits = fc.record({
   withdrawShare: fc.constantFrom(0, 0.3, 0.9),
 })
 const noLimits = { ...guardLimits, massContacts: 99, newContacts: 99, clearContacts: 99, withdrawContacts: 99 }
+/** So that the file itself shows that who refused has agreed since. */
+const agreedLater = { atMs: nowMs + 3_600_000, precision: 'moment' } as const
 const releaseOrder = fc.shuffledSubarray([...guards])
 
 /** Everything that the plan says of itself agrees with its rows. */
@@ -93,7 +95,8 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
       arbitraryRecipe,
       arbitraryLimits,
       releaseOrder,
-      async (rows, contacts, parts, limits, order) => {
+      async (drawn, contacts, parts, limits, order) => {
+        const rows = drawn.map((row) => (row.consent === undefined ? row : { ...row, consentAt: agreedLater }))
         store.exec('DELETE FROM plans; DELETE FROM contacts')
         cache(store, ...contacts)
         const { planId, rows: planned } = await plan(store, rows, parts, { limits })
@@ -135,4 +138,4 @@ test('guards hold what the simplest possible ones hold; a release sends what no 
     ),
     { numRuns: portion(100) },
   )
-}, 60_000)
+}, 180_000)

@@ -2,16 +2,17 @@ import { countRow, emptyBlocks } from '../../../src-main/engine/model/plans/clas
 import { guardsOf, holdReason } from '../../../src-main/engine/plan/guards/guard-rules.ts'
 import { guards, rowClasses, type Guard, type RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
-import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { beforeFirstSend } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { type NewPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
-import { createPlans, type PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
+import type { PlanTotals } from '../../../src-main/engine/store/plans/plans.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { classNow, reasonNow } from '../../../src-main/engine/store/plans/released-rows.ts'
+import { classNow, reasonNow } from '../../../src-main/engine/store/plans/released-holds.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { columns, dialect, recipe } from '../store/stored-things.ts'
 
 /** Adds a ready plan whose rows these guards hold, each with one call for a contact of its own; null for a row that is unchanged. */
 export function addHeldPlan(store: Store, planId: string, held: readonly (readonly Guard[] | null)[]): void {
-  const plans = createPlans(store)
+  const plans = tablesOf(store).plans
   plans.add({ id: planId, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: Date.now(), builder: null })
   const blocks = emptyBlocks()
   const holds = new Map<string, number>()
@@ -39,7 +40,7 @@ export function addHeldPlan(store: Store, planId: string, held: readonly (readon
       detail,
     }
   })
-  for (let from = 0; from < rows.length; from += 5000) createPlanRows(store).insert(planId, rows.slice(from, from + 5000))
+  for (let from = 0; from < rows.length; from += 5000) tablesOf(store).planRows.insert(planId, rows.slice(from, from + 5000))
   const stopped = (guard: Guard) => held.filter((own) => own?.includes(guard) === true).length
   const totals: PlanTotals = {
     rows: rows.length,
@@ -59,15 +60,15 @@ export function addHeldPlan(store: Store, planId: string, held: readonly (readon
 
 /** What a plan comes to, however its rows are stored: its figures, its rows by class, what holds them, pages of each class, and what a run would send first. */
 export function comesTo(store: Store, planId: string) {
-  const own = createPlanRows(store)
-  const totals = createPlans(store).find(planId)?.totals
+  const own = tablesOf(store).planRows
+  const totals = tablesOf(store).plans.find(planId)?.totals
   const { id: _id, createdAtSeconds: _createdAt, ...summary } = planSummary(store, planId)
-  const anyRow = { issueCode: null, search: '', withIssues: false, edited: false }
+  const anyRow = { issueCode: null, search: '', withIssues: false, corrected: false }
   const page = (rowClass: RowClass) => planRows(store, planId, { class: rowClass, offset: Math.floor(summary[rowClass] / 2), limit: 3 })
   return {
     summary,
     holds: totals?.holds.toSorted((a, b) => (a.reason < b.reason ? -1 : 1)),
-    blocks: createPlans(store).blocks(planId),
+    blocks: tablesOf(store).plans.blocks(planId),
     rows: rowClasses.map((rowClass) => own.fitting(planId, { ...anyRow, class: rowClass }, 0, summary.rows)),
     held: store
       .prepare(`SELECT ${reasonNow} AS held_for, count(*) AS rows FROM plan_rows WHERE plan_id = ? AND ${classNow} = 'held' GROUP BY 1`)

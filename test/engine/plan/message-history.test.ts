@@ -10,7 +10,7 @@ import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
-import { runStations } from '../run/running.ts'
+import { runStations } from '../run/run-stations.ts'
 
 const sample = join(import.meta.dirname, '..', '..', '..', 'resources', 'samples', 'message-history.csv')
 const station = runStations()

@@ -4,6 +4,7 @@ import { compareContact } from '../../../src-main/engine/kinds/compare-contact.t
 import { planCreation } from '../../../src-main/engine/kinds/plan-creation.ts'
 import type { PlannedCall, RowClass } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
+import { sayingTogether } from './naive-plan.ts'
 import type { RowParts } from './planning.ts'
 
 /** What becomes of a row: its class, why, and the row (from 1) that counts instead of it. */
@@ -68,7 +69,16 @@ export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerR
     const contacts = new Set(own.flatMap((at) => alone[at]?.record?.uuid ?? []))
     const isNamed = contacts.size > 1 ? own : members
     if (contacts.size > 1 || recipe.duplicates === 'invalid') {
-      for (const at of isNamed) result[at] = { class: 'invalid', reason: null, countsInstead: null, group: first + 1, calls: [] }
+      for (const at of isNamed) {
+        // The first row that refuses for a contact does so for all of its rows.
+        const same = isNamed.filter((index) => alone[index]?.part === 'own' && alone[index]?.record === alone[at]?.record)
+        const refusing = same.find((index) => rows[index]?.contact?.blocked === true || rows[index]?.contact?.unreachable === true)
+        const whole = sayingTogether(
+          {},
+          same.flatMap((index) => rows[index] ?? []),
+        )
+        result[at] = { ...unusable(refusing === at ? whole : {}, alone[at]), reason: null, countsInstead: null, group: first + 1 }
+      }
       continue
     }
     const takesFirst = recipe.duplicates === 'first' || (recipe.duplicates === 'merge' && recipe.merge?.values === 'firstNonEmpty')
@@ -97,11 +107,23 @@ export function naiveGroups(rows: readonly RowParts[], known: readonly CustomerR
             members.map((at) => rows[at]?.contact ?? {}),
             recipe,
           )
-        : (rows[winner]?.contact ?? {})
+        : (sayingTogether(
+            rows[winner] ?? {},
+            own.flatMap((at) => rows[at] ?? []),
+          ).contact ?? {})
     const calls = callsOf(desired, winnerAlone, recipe)
     result[winner] = { class: calls.length > 0 ? 'send' : 'unchanged', reason: null, countsInstead: null, group: winner + 1, calls }
   }
   return result
+}
+
+/** Of a row that cannot be used, what it refuses is sent to a contact who is there. */
+function unusable({ contact = {} }: RowParts = {}, own?: Alone): Pick<NaiveRow, 'class' | 'calls'> {
+  const refusal = { ...(contact.blocked === true && { blocked: true }), ...(contact.unreachable === true && { unreachable: true }) }
+  if (Object.keys(refusal).length === 0 || !own?.record) return { class: 'invalid', calls: [] }
+  const difference = compareContact(refusal, own.record, String)
+  if (difference === null) return { class: 'unchanged', calls: [] }
+  return { class: 'send', calls: [{ kind: 'updateCustomer', uuid: own.record.uuid, customer: difference.update }] }
 }
 
 /** Each field on its own: all its values in file order, and which of them remains. */

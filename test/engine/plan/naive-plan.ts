@@ -19,13 +19,14 @@ export function naiveClasses(
 
 /** The guards that hold each row. */
 export function naiveGuards(
-  rows: readonly RowParts[],
+  asRead: readonly RowParts[],
   known: readonly CustomerRecord[],
   recipe: Recipe,
   imported: ReadonlySet<string>,
   limits: GuardLimits,
 ): Guard[][] {
-  const classes = unguardedClasses(rows, known, recipe, imported)
+  const classes = unguardedClasses(asRead, known, recipe, imported)
+  const rows = rowsThatCount(asRead, known, recipe)
   const contacts = rows.map((row, at) => {
     const subject = classes[at] === 'send' && recipe.kind !== 'messages' ? subjectOf(row, known) : null
     return subject !== null && typeof subject !== 'string' && !('newPhone' in subject) ? subject : null
@@ -59,7 +60,8 @@ export function naiveGuards(
   })
   const changed = changes.filter((one) => one !== null && !one.isFree).length
   const created = classes.filter((own, at) => own === 'send' && !contacts[at]).length
-  const isFilled = known.length >= limits.newInAccountOf && created > limits.newContacts && created > known.length * limits.newShare
+  // Nobody has read all contacts of these accounts, so that none of them counts as one that is just being filled.
+  const isFilled = created > limits.newContacts && created > known.length * limits.newShare
   const isMass = (changed > limits.massContacts && changed > known.length * limits.massShare) || isFilled
   const isClear = clears.filter((one) => one).length > limits.clearContacts
   const taken = changes.filter((one) => one?.takes).length
@@ -92,6 +94,63 @@ function leavesNoTags(
   return present !== undefined && present.length > 0 && present.every((tag) => tags.map(key).includes(key(tag)))
 }
 
+/** A row that counts for others says what any of them says of texting: one that refuses is never outvoted. */
+export function sayingTogether(row: RowParts, all: readonly RowParts[]): RowParts {
+  const said = <T>(of: (one: RowParts) => T | undefined): T[] => all.flatMap((one) => of(one) ?? [])
+  const consents = said(({ consent }) => consent)
+  const contact = { ...row.contact }
+  for (const flag of ['blocked', 'unreachable'] as const) {
+    const words = said((one) => one.contact?.[flag])
+    if (words.length > 0) contact[flag] = words.includes(true)
+  }
+  return {
+    ...row,
+    ...(Object.keys(contact).length > 0 && { contact }),
+    ...(consents.length > 0 && { consent: !consents.includes(false) }),
+    ...(all.some(({ isOptOutExplicit }) => isOptOutExplicit === true) && { isOptOutExplicit: true as const }),
+  }
+}
+
+/** The rows as they are when all rows about their contacts have been read. */
+function rowsThatCount(rows: readonly RowParts[], known: readonly CustomerRecord[], recipe: Recipe): RowParts[] {
+  if (recipe.kind === 'messages') return [...rows]
+  const subjects = rows.map((row) => subjectOf(row, known))
+  const alone = rows.map((row, at) => aloneClass(row, subjects[at] ?? 'invalid', recipe))
+  const competes = (at: number): boolean => alone[at] === 'send' || alone[at] === 'unchanged'
+  return rows.map((row, at) => {
+    if (!competes(at)) return row
+    const rivals = rows.filter((_, index) => competes(index) && nameOf(subjects[index]) === nameOf(subjects[at]))
+    const whole = sayingTogether(row, rivals)
+    // Where none of several rows counts, the first that refuses does so for all of them.
+    if (recipe.duplicates === 'invalid' && rivals.length > 1)
+      return onlyRefusing(rivals.find(isRefusing) === row ? whole : { ...row, contact: {}, consent: true })
+    return recipe.kind === 'contacts' ? withoutContradiction(whole, subjects[at]) : whole
+  })
+}
+
+function isRefusing({ consent, contact = {} }: RowParts): boolean {
+  return consent === false || contact.blocked === true || contact.unreachable === true
+}
+
+/** What is left of a row that does not count: what it refuses. */
+function onlyRefusing({ contact = {}, consent, ...row }: RowParts): RowParts {
+  const { blocked, unreachable } = contact
+  return {
+    ...row,
+    contact: { ...(blocked === true && { blocked }), ...(unreachable === true && { unreachable }) },
+    ...(consent === false && { consent }),
+  }
+}
+
+/** What newly blocks or unsubscribes a contact takes the permission beside it away. */
+function withoutContradiction(row: RowParts, subject: Subject | undefined): RowParts {
+  const record = subject !== undefined && typeof subject !== 'string' && 'uuid' in subject ? subject : null
+  const isNewly = (['blocked', 'unreachable'] as const).some((flag) => row.contact?.[flag] === true && record?.[flag] !== true)
+  if (row.consent !== true || record?.consent === true || !isNewly) return row
+  const { consent: _consent, ...others } = row
+  return others
+}
+
 function unguardedClasses(
   rows: readonly RowParts[],
   known: readonly CustomerRecord[],
@@ -100,6 +159,7 @@ function unguardedClasses(
 ): RowClass[] {
   const subjects = rows.map((row) => subjectOf(row, known))
   const alone = rows.map((row, at) => aloneClass(row, subjects[at] ?? 'invalid', recipe))
+  const together = rowsThatCount(rows, known, recipe)
   return rows.map((row, at): RowClass => {
     const own = alone[at]
     if (own === undefined || own === 'blank') return 'unchanged'
@@ -113,13 +173,21 @@ function unguardedClasses(
       return nameOf(subjects[index]) === nameOf(subjects[at]) && (rival === 'send' || rival === 'unchanged') ? [index] : []
     })
     if (rivals.length === 1) return own
-    const passedOver = recipe.duplicates === 'invalid' ? 'invalid' : 'skipped'
-    // A refusal is never lost: where rows refuse, one of them counts, whatever the others say and whatever the rule is.
+    if (recipe.duplicates === 'invalid') {
+      const refusal = together[at] ?? row
+      const subject = subjects[at]
+      const isKnown = subject !== undefined && typeof subject !== 'string' && 'uuid' in subject
+      if (!isKnown || !isRefusing(refusal)) return 'invalid'
+      const alone = aloneClass(refusal, subject, recipe)
+      return alone === 'blank' ? 'unchanged' : alone
+    }
+    // A refusal is never lost: where rows refuse, one of them counts, whatever the others say.
     const refusing = rivals.filter((index) => rows[index]?.consent === false)
-    if (refusing.length === 0 && recipe.duplicates === 'invalid') return 'invalid'
     const speaking = refusing.length > 0 ? refusing : rivals.filter((index) => isSpeaking(rows[index], recipe))
     const counting = speaking.length === 0 ? rivals[0] : recipe.duplicates === 'last' ? speaking.at(-1) : speaking[0]
-    return at === counting ? own : passedOver
+    if (at !== counting) return 'skipped'
+    const whole = aloneClass(together[at] ?? row, subjects[at] ?? 'invalid', recipe)
+    return whole === 'blank' ? 'unchanged' : whole
   })
 }
 

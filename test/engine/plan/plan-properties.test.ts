@@ -13,7 +13,7 @@ import { type StoredPlanRow } from '../../../src-main/engine/store/plans/stored-
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { portion } from '../../helpers/portion.ts'
-import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from './model-service.ts'
+import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from './apply-calls.ts'
 import { messageName, naiveClasses } from './naive-plan.ts'
 import { cache, lookUpService, nowMs, plan, type RowParts } from './planning.ts'
 

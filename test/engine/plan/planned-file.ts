@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import { compileRecipe } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { compileRecipe, type MappingAccount } from '../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
-import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
+import { buildPlan, type PlanOptions } from '../../../src-main/engine/plan/build/build-plan.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
@@ -14,25 +14,34 @@ import { allRows, clock } from './planning.ts'
 
 let planNumber = 0
 
-/** Plans a real file through every station: reading, mapping, planning. The file must be known to the store as `file`. */
-export async function planFile(store: Store, path: string, recipe: Recipe) {
-  planNumber += 1
-  const planId = `file-plan-${planNumber}`
-  const { columns, dialect } = await inspectFile(path, dialectChoiceSchema.parse({}))
-  const counts = await buildPlan({
+/** What planning a real file needs beside the plan's name: no service, nothing but the file's own rows. */
+export async function fileOptions(
+  store: Store,
+  storedPath: string,
+  recipe: Recipe,
+  { fileId = 'file', mappingAccount = account }: { fileId?: string; mappingAccount?: MappingAccount } = {},
+): Promise<Omit<PlanOptions, 'planId'>> {
+  const { columns, dialect } = await inspectFile(storedPath, dialectChoiceSchema.parse({}))
+  return {
     store,
-    planId,
-    file: { id: 'file', storedPath: path, sizeBytes: 1000 },
+    file: { id: fileId, storedPath, sizeBytes: 1000 },
     dialect,
     columns,
-    mapping: compileRecipe(recipe, columns, account),
+    mapping: compileRecipe(recipe, columns, mappingAccount),
     recipe,
     readRows,
     service: null,
     lookup: 'never',
     settings: { syncMaxAgeSeconds: 3600, concurrency: 3 },
     clock,
-  })
+  }
+}
+
+/** Plans a real file through every station: reading, mapping, planning. The file must be known to the store as `file`. */
+export async function planFile(store: Store, path: string, recipe: Recipe) {
+  planNumber += 1
+  const planId = `file-plan-${planNumber}`
+  const counts = await buildPlan({ ...(await fileOptions(store, path, recipe)), planId })
   return {
     planId,
     counts,

@@ -5,9 +5,8 @@ import { buildPlan, type PlanOptions } from '../../../src-main/engine/plan/build
 import type { RowIssue } from '../../../src-main/engine/model/plans/row-issue.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { type StoredPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { columns, dialect, recipe } from '../store/stored-things.ts'
 
@@ -54,12 +53,14 @@ export async function plan(store: Store, rows: readonly RowParts[], parts: Parti
 }
 
 export function allRows(store: Store, planId: string): StoredPlanRow[] {
-  return createPlanRows(store).after(planId, 0, 1_000_000)
+  return tablesOf(store).planRows.after(planId, 0, 1_000_000)
 }
 
 export function cache(store: Store, ...records: CustomerRecord[]): void {
-  const contacts = createContacts(store)
-  for (const record of records) contacts.putRead({ record, extra: null }, nowMs)
+  const { contacts } = tablesOf(store)
+  store.transaction(() => {
+    for (const record of records) contacts.putRead({ record, extra: null }, nowMs)
+  })()
 }
 
 /** A service that only answers look-ups, from these contacts, and keeps what it was asked. `email` and `unreachable` are not shown. */
@@ -93,6 +94,7 @@ export function lookUpService(records: Iterable<CustomerRecord>, asked: string[]
     conversation: refuse,
     departments: refuse,
     customers: refuse,
+    listSize: async () => ({ atLeast: [...records].length, isEnd: true }),
     resumePoint: refuse,
     conversationByPhone: refuse,
     perform: refuse,

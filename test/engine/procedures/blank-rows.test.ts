@@ -22,11 +22,11 @@ test('rows that a spreadsheet left blank are skipped and accounted for, until so
   expect(plan).toMatchObject({ rows: 5, send: 1, skipped: 3, invalid: 1, skips: [{ reason: blank, rows: 3 }] })
   expect((await call('plans.rows', { planId: plan.id, withIssues: true, offset: 0, limit: 10 })).rows.map(({ line }) => line)).toEqual([6])
 
-  const edits = [
+  const corrections = [
     { kind: 'cell', line: 4, column: 0, before: ' ', after: 'Cid' },
     { kind: 'cell', line: 4, column: 1, before: ' ', after: '212-555-0002' },
   ] as const
-  const { plan: revised } = await call('plans.revise', { planId: plan.id, edits: [...edits] })
+  const { plan: revised } = await call('plans.revise', { planId: plan.id, corrections: [...corrections] })
   expect(revised).toMatchObject({ rows: 5, send: 2, skipped: 2, invalid: 1 })
   const { id: runId } = await call('runs.start', { planId: plan.id, wait: true })
   const { files } = await call('runs.writeResults', { runId, folder: home })

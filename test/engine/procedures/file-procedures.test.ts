@@ -46,19 +46,19 @@ test('a plan from before a correction that is kept beside its file is not run, u
   write('one')
   const file = await call('files.open', { path })
   const plan = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
-  await call('edits.add', { fileId: file.id, edits: [{ kind: 'exclude', lines: [2] }] })
-  const { id: planId, send, held, calls, editsThrough } = plan
+  await call('corrections.add', { fileId: file.id, corrections: [{ kind: 'exclude', lines: [2] }] })
+  const { id: planId, send, held, calls, correctionsThrough } = plan
   const refused = { code: 'plan.changed', message: expect.stringContaining('list.csv') }
-  await expect(call('runs.start', { planId, seen: { send, held, calls, editsThrough } })).rejects.toMatchObject(refused)
-  await call('edits.undo', { fileId: file.id })
+  await expect(call('runs.start', { planId, seen: { send, held, calls, correctionsThrough } })).rejects.toMatchObject(refused)
+  await call('corrections.undo', { fileId: file.id })
   await expect(call('runs.start', { planId })).rejects.toMatchObject(refused)
   expect((await call('history.list', {})).runs).toEqual([])
 
-  const { plan: next } = await call('plans.revise', { planId, edits: [] })
+  const { plan: next } = await call('plans.revise', { planId, corrections: [] })
   expect(next.send).toBe(send)
   expect(await call('runs.start', { planId, wait: true })).toMatchObject({ state: 'finished' })
   const other = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
-  await call('edits.add', { fileId: file.id, edits: [{ kind: 'exclude', lines: [2] }] })
+  await call('corrections.add', { fileId: file.id, corrections: [{ kind: 'exclude', lines: [2] }] })
   expect(await call('runs.start', { planId: other.id, asPlanned: true, wait: true })).toMatchObject({ state: 'finished' })
 })
 
@@ -66,9 +66,9 @@ test('a plan that was corrected or released elsewhere since it was looked at is 
   const { call, path, write, notes } = await practice()
   write('one')
   const file = await call('files.open', { path })
-  const { id: planId, send, held, calls, editsThrough } = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
-  const seen = { send, held, calls, editsThrough }
-  const { plan: left } = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [2] }] })
+  const { id: planId, send, held, calls, correctionsThrough } = await call('plans.start', { fileId: file.id, recipe: notes, wait: true })
+  const seen = { send, held, calls, correctionsThrough }
+  const { plan: left } = await call('plans.revise', { planId, corrections: [{ kind: 'exclude', lines: [2] }] })
   expect(left.send).toBe(send - 1)
   await expect(call('runs.start', { planId, seen })).rejects.toMatchObject({ code: 'plan.changed' })
   // The counts are the same again, and yet it may be about other rows.
@@ -76,11 +76,11 @@ test('a plan that was corrected or released elsewhere since it was looked at is 
   expect(back).toMatchObject({ send, held, calls })
   await expect(call('runs.start', { planId, seen })).rejects.toMatchObject({ code: 'plan.changed' })
   for (const part of ['send', 'held', 'calls'] as const) {
-    const other = { ...seen, editsThrough: back.editsThrough, [part]: seen[part] + 1 }
+    const other = { ...seen, correctionsThrough: back.correctionsThrough, [part]: seen[part] + 1 }
     await expect(call('runs.start', { planId, seen: other })).rejects.toMatchObject({ code: 'plan.changed' })
   }
   expect((await call('history.list', {})).runs).toEqual([])
-  expect(await call('runs.start', { planId, seen: { ...seen, editsThrough: back.editsThrough }, wait: true })).toMatchObject({
+  expect(await call('runs.start', { planId, seen: { ...seen, correctionsThrough: back.correctionsThrough }, wait: true })).toMatchObject({
     state: 'finished',
     done: send,
   })

@@ -65,12 +65,12 @@ test('a group is listed with its rows side by side, what they share, and what it
   const group = await call('plans.group', { planId, group: 1 })
   expect(group.shared).toEqual([
     { label: 'Phone number', value: '+12125550001' },
-    { label: 'Email', value: 'ann@example.com' },
+    { label: 'E-mail', value: 'ann@example.com' },
   ])
   expect(group.fields).toEqual([
     { field: 'phone_number', label: 'Phone number', differs: false, result: '+12125550001' },
     { field: 'name', label: 'Name', differs: true, result: 'Anna Lee' },
-    { field: 'email', label: 'Email', differs: false, result: 'ANN@example.com' },
+    { field: 'email', label: 'E-mail', differs: false, result: 'ANN@example.com' },
     { field: 'notes', label: 'Notes', differs: true, result: 'Called\nWrote' },
     { field: 'tags', label: 'Tags', differs: true, result: ['vip', 'lead'] },
   ])
@@ -86,7 +86,7 @@ test('a group is listed with its rows side by side, what they share, and what it
 test('picking a row leaves out the others, and can be taken back', async () => {
   const { call, file, plan } = await office()
   const { id: planId } = await plan(await file(ann1, ben, ann2, ann3))
-  const picked = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [4, 5] }] })
+  const picked = await call('plans.revise', { planId, corrections: [{ kind: 'exclude', lines: [4, 5] }] })
   expect(picked.plan).toMatchObject({ send: 2, skipped: 2, duplicateGroups: 0 })
   expect(
     (await call('plans.rows', { planId, class: 'send', offset: 0, limit: 10 })).rows[0]?.changes.find(({ field }) => field === 'notes')
@@ -107,7 +107,7 @@ test('after the run the service has what was merged, the results say from which 
   const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
   const [, ...rows] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
   expect(rows.map((row) => [row[6], row[8], row[9]])).toEqual([
-    ['done', 'New contact, Name, Email, Notes, Tags; merged with lines 4, 5', ''],
+    ['done', 'New contact, Name, E-mail, Notes, Tags; merged with lines 4, 5', ''],
     ['done', 'New contact, Name', ''],
     ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
     ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
@@ -127,13 +127,13 @@ test('two contacts of the service that share an address are never merged; the li
   expect(unresolved).toBe(1)
   expect(groups).toMatchObject([{ group: 1, outcome: 'contacts', rows: 2, line: null, class: 'invalid' }])
   const group = await call('plans.group', { planId: second.id, group: 1 })
-  expect(group.shared).toEqual([{ label: 'Email', value: 'us@example.com' }])
+  expect(group.shared).toEqual([{ label: 'E-mail', value: 'us@example.com' }])
   expect(group.fields.map(({ field, differs, result }) => [field, differs, result])).toEqual([
     ['phone_number', true, null],
     ['name', true, null],
     ['email', false, null],
   ])
-  const { plan: resolved } = await call('plans.revise', { planId: second.id, edits: [{ kind: 'exclude', lines: [3] }] })
+  const { plan: resolved } = await call('plans.revise', { planId: second.id, corrections: [{ kind: 'exclude', lines: [3] }] })
   expect(resolved).toMatchObject({ send: 1, skipped: 1, invalid: 0 })
 })
 
@@ -147,14 +147,14 @@ test('rows that share an address by accident are told apart: each is sent, the r
   const fileId = await file(...rows)
   const { id: planId, ...together } = await plan(fileId)
   expect(together).toMatchObject({ send: 1, skipped: 2, duplicateGroups: 1 })
-  const { plan: apart } = await call('plans.revise', { planId, edits: [{ kind: 'apart', lines: [2, 3, 4] }] })
+  const { plan: apart } = await call('plans.revise', { planId, corrections: [{ kind: 'apart', lines: [2, 3, 4] }] })
   // Those with the same number are one contact all the same.
-  expect(apart).toMatchObject({ send: 2, skipped: 1, invalid: 0, duplicateGroups: 1, edits: 1 })
+  expect(apart).toMatchObject({ send: 2, skipped: 1, invalid: 0, duplicateGroups: 1, corrections: 1 })
   expect(await plan(await file(...rows))).toMatchObject({ send: 2, skipped: 1 })
   expect((await call('plans.revise', { planId, undo: [1] })).plan).toMatchObject({ send: 1, skipped: 2 })
 
   const { id: last } = await plan(fileId)
-  await call('plans.revise', { planId: last, edits: [{ kind: 'apart', lines: [2, 3] }] })
+  await call('plans.revise', { planId: last, corrections: [{ kind: 'apart', lines: [2, 3] }] })
   const run = await call('runs.start', { planId: last, wait: true })
   expect(run).toMatchObject({ done: 2, failed: 0 })
   expect(sandbox.counts().customerCreates).toBe(2)
@@ -172,7 +172,7 @@ test('the count of groups follows a pick', async () => {
   const rows = [ann1, ben, ann2, ['212-555-0002', 'Benny', '', '', '']]
   const { id: planId } = await plan(await file(...rows))
   expect((await call('plans.get', { planId })).duplicateGroups).toBe(2)
-  const { plan: picked } = await call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [5] }] })
+  const { plan: picked } = await call('plans.revise', { planId, corrections: [{ kind: 'exclude', lines: [5] }] })
   expect(picked.duplicateGroups).toBe(1)
   expect((await call('plans.groups', { planId, offset: 0, limit: 10 })).total).toBe(1)
 })

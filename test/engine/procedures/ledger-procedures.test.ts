@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 /** The whole engine in practice mode. Answers are parsed with the contract's own schema. */
-async function practice() {
+async function practice(clock = systemClock) {
   const home = folder()
   const sandbox: Sandbox = await createSandbox({ contacts: 40 })
   endings.push(() => sandbox.close())
@@ -24,7 +24,7 @@ async function practice() {
   const engine = createEngine({
     home,
     vault,
-    clock: systemClock,
+    clock,
     operator: 'Pat',
     practice: { baseUrl: sandbox.baseUrl, token: sandbox.token },
     environment: null,
@@ -39,9 +39,10 @@ async function practice() {
   return { home, sandbox, call }
 }
 
-test('consent that a run set is shown, searched, exported and verified', async () => {
-  const { home, sandbox, call } = await practice()
-  const [first, second] = ['+12125550100', '+12125550101']
+const [first, second] = ['+12125550100', '+12125550101'] as const
+
+/** Gives consent to one, and takes it from another. */
+async function consentRun(home: string, call: Awaited<ReturnType<typeof practice>>['call']) {
   const path = join(home, 'list.csv')
   writeFileSync(path, `Phone,Opted In,Source\n${first},Yes,"Web form, page 3"\n${second},No,=cmd\n`)
   const file = await call('files.open', { path })
@@ -59,6 +60,12 @@ test('consent that a run set is shown, searched, exported and verified', async (
   const plan = await call('plans.start', { fileId: file.id, recipe, wait: true })
   const run = await call('runs.start', { planId: plan.id, wait: true })
   expect(run).toMatchObject({ state: 'finished', done: 2 })
+  return { run, file }
+}
+
+test('consent that a run set is shown, searched, exported and verified', async () => {
+  const { home, sandbox, call } = await practice()
+  const { run, file } = await consentRun(home, call)
 
   const { records, total } = await call('ledger.page', { offset: 0, limit: 10 })
   expect(total).toBe(2)
@@ -87,4 +94,49 @@ test('consent that a run set is shown, searched, exported and verified', async (
 
   tamper(open(join(home, 'accounts', 'practice', 'rollcall.db')), (raw) => raw.exec('DELETE FROM consent_ledger WHERE number = 1'))
   expect(await call('ledger.verify', {})).toMatchObject({ ok: false, firstProblem: { record: 1, kind: 'removed' } })
+})
+
+test('a person is sealed by the typed number of records; backups of before go, and a refusal still holds', async () => {
+  const { home, call } = await practice()
+  await consentRun(home, call)
+  await call('backups.make', { accountId: 'practice' })
+  const person = { phone: '(212) 555-0101' }
+  const found = await call('ledger.person', { person })
+  expect(found).toMatchObject({ records: 1, phones: [second], contacts: [expect.any(String)] })
+  await expect(call('ledger.seal', { person, records: 2 })).rejects.toMatchObject({ code: 'guard.wrong_count' })
+  await expect(call('ledger.seal', { person: { phone: 'nobody' }, records: 1 })).rejects.toMatchObject({ code: 'usage' })
+  await expect(call('ledger.seal', { person: { contact: 'nobody' }, records: 0 })).rejects.toMatchObject({ code: 'usage' })
+  expect(await call('ledger.verify', {})).toMatchObject({ ok: true, records: 2 })
+
+  expect(await call('ledger.seal', { person, records: 1 })).toEqual({ records: 1 })
+  expect(await call('ledger.verify', {})).toMatchObject({ ok: true, records: 3 })
+  const { records } = await call('ledger.page', { offset: 0, limit: 10 })
+  expect(records.map(({ kind, isSealed, phone }) => [kind, isSealed, phone])).toEqual([
+    ['sealing', false, null],
+    ['consent', true, null],
+    ['consent', false, first],
+  ])
+  expect((await call('backups.list', { accountId: 'practice' })).backups.map(({ because }) => because)).toEqual(['forgotten'])
+})
+
+test('an account is forgotten once its ledger is exported, or its time is over; the ledger stays', async () => {
+  let years = 0
+  const clock = { ...systemClock, nowMs: () => new Date().setFullYear(new Date().getFullYear() + years) }
+  const { home, call } = await practice(clock)
+  await consentRun(home, call)
+  const account = { accountId: 'practice', scope: { kind: 'account' } } as const
+  const { ledgerKeptUntilSeconds } = await call('forget.preview', account)
+  expect(new Date((ledgerKeptUntilSeconds ?? 0) * 1000).getFullYear()).toBe(new Date().getFullYear() + 5)
+  await expect(call('forget.carryOut', account)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('kept until') })
+  years = 4
+  await expect(call('forget.carryOut', account)).rejects.toMatchObject({ code: 'usage' })
+  years = 6
+  await call('accounts.update', { accountId: 'practice', settings: { ledgerYears: 7 } })
+  await expect(call('forget.carryOut', account)).rejects.toMatchObject({ code: 'usage' })
+  const ledgerPath = join(home, 'kept.json')
+  expect(await call('forget.carryOut', { ...account, ledgerPath })).toMatchObject({ ledgerPath })
+  expect(await verifyExportedLedger(ledgerPath)).toMatchObject({ ok: true, records: 2 })
+  years = 8
+  expect(await call('forget.carryOut', account)).toMatchObject({ ledgerPath: null })
+  expect(await call('ledger.verify', {})).toMatchObject({ ok: true, records: 2 })
 })

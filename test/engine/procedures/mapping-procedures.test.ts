@@ -30,9 +30,9 @@ test('any row of the file shows what becomes of it, with the correction by hand'
     { to: 'name', before: 'BO SMITH', after: 'Bo Smith', issue: null },
     { to: 'blocked', before: 'perhaps', after: null, issue: { code: 'value.unknown' } },
   ])
-  await call('edits.add', {
+  await call('corrections.add', {
     fileId,
-    edits: [
+    corrections: [
       { kind: 'cell', line: 8_001, column: 2, before: 'perhaps', after: 'yes' },
       { kind: 'exclude', lines: [8_002] },
     ],
@@ -82,9 +82,9 @@ test('the values of the whole file are counted, as corrected and without the row
       { text: 'perhaps', rows: 1, line: 4_992, suggestion: null },
     ],
   })
-  await call('edits.add', {
+  await call('corrections.add', {
     fileId,
-    edits: [
+    corrections: [
       { kind: 'replace', column: 2, find: 'perhaps', replaceWith: '' },
       { kind: 'exclude', lines: [2] },
     ],

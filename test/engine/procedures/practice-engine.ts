@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { systemClock } from '../../../src-main/engine/model/clock.ts'
+import { type Clock, systemClock } from '../../../src-main/engine/model/clock.ts'
 import { type Input, type Output, type ProcedureName, procedures } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { createSandbox, type Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts'
 
 /** The whole engine in practice mode, with a service and a data folder of its own. All of it ends with the test. */
-export async function practiceEngine(options: SandboxOptions) {
+export async function practiceEngine(options: SandboxOptions, clock?: Clock) {
   const home = mkdtempSync(join(tmpdir(), 'rollcall-procedures-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const sandbox = await createSandbox(options)
   onTestFinished(() => sandbox.close())
-  return { sandbox, ...(await openEngine(home, sandbox)) }
+  return { sandbox, ...(await openEngine(home, sandbox, clock)) }
 }
 
 /** An engine on a data folder, as after a restart. Answers are parsed with the contract's own schemas; refusals are thrown. */
-export async function openEngine(home: string, sandbox: Sandbox, clock = systemClock) {
+export async function openEngine(home: string, sandbox: Sandbox, clock: Clock = systemClock) {
   const vault = { read: async () => null, write: async () => undefined, forget: async () => undefined }
   const engine = createEngine({
     home,

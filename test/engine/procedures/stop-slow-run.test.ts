@@ -101,27 +101,37 @@ async function listed({ home, call }: Awaited<ReturnType<typeof office>>) {
   return call('plans.start', { fileId: file.id, recipe: byUuid, lookup: 'never', wait: true })
 }
 
-for (const [procedure, during, after] of [
-  ['runs.pause', 'pausing', 'paused'],
-  ['runs.cancel', 'cancelling', 'cancelled'],
-] as const) {
-  test(`${procedure} answers while a call is still without an answer, sends nothing more, and records that answer when it comes`, async () => {
-    const here = await office(20)
-    const plan = await listed(here)
-    here.gate.isOpen = false
-    const run = await here.call('runs.start', { planId: plan.id, wait: false })
-    await here.gate.arrived
+/** A run whose first call is under way and not answered; what it has done is not proven before it is. */
+async function waitingRun(here: Awaited<ReturnType<typeof office>>) {
+  const plan = await listed(here)
+  here.gate.isOpen = false
+  const run = await here.call('runs.start', { planId: plan.id, wait: false })
+  await here.gate.arrived
+  const stop = async (procedure: 'runs.pause' | 'runs.cancel', during: RunProgress['state'], after: RunProgress['state']) => {
     const ended = here.nextProgress(({ state }) => state === after)
     expect(await here.call(procedure, { runId: run.id })).toMatchObject({ state: during, done: 0 })
-    const { changes } = here.gate
-    expect(changes).toBe(1)
+    expect(here.gate.changes).toBe(1)
     here.gate.open()
     await ended
-    const { summary } = await here.call('runs.get', { runId: run.id })
-    expect(summary).toMatchObject({ state: after, done: 1, unknown: 0, pending: plan.send - 1 })
-    expect(here.gate.changes).toBe(changes)
-  })
+    expect(here.gate.changes).toBe(1)
+    return (await here.call('runs.get', { runId: run.id })).summary
+  }
+  return { plan, run, stop }
 }
+
+test('runs.cancel answers while a call is still without an answer, sends nothing more, and records that answer when it comes', async () => {
+  const { plan, stop } = await waitingRun(await office(20))
+  expect(await stop('runs.cancel', 'cancelling', 'cancelled')).toMatchObject({ done: 1, unknown: 0, pending: plan.send - 1 })
+})
+
+test('runs.pause does, too; resumed, the run proves that call and does not make it again', async () => {
+  const here = await office(20)
+  const { plan, run, stop } = await waitingRun(here)
+  expect(await stop('runs.pause', 'pausing', 'paused')).toMatchObject({ unknown: 0, failed: 0 })
+  const { state, done, calls } = await here.call('runs.resume', { runId: run.id, wait: true })
+  expect({ state, done, calls }).toEqual({ state: 'finished', done: plan.send, calls: plan.send })
+  expect(here.gate.changes).toBe(plan.send)
+})
 
 test('files that are being written are given up at once, and nothing of them is left', async () => {
   const here = await office(1_200)

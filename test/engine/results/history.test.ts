@@ -75,7 +75,7 @@ describe('the history', () => {
     storeRuns(store, { runs: 1, rows: 1 })
     storeRuns(store, { runs: 1, rows: 1, from: 1, undoes: 'run-0', impossible: 4 })
     const [undo, undone] = history(store, nowMs)
-    expect(undo?.undo).toEqual({ undoesRunId: 'run-0', restored: 0, kept: 0, impossible: 4, already: 0, failed: 0 })
+    expect(undo?.undo).toEqual({ undoesRunId: 'run-0', restored: 0, kept: 0, impossible: 4, already: 0, held: 0, unknown: 0, failed: 0 })
     expect(undone?.undo).toBeNull()
   })
 })

@@ -12,13 +12,15 @@ import type { Recipe } from '../../../src-main/engine/model/recipes/recipe-schem
 import { buildPlan } from '../../../src-main/engine/plan/build/build-plan.ts'
 import { csvLine } from '../../../src-main/engine/text/csv-text.ts'
 import { writeResults } from '../../../src-main/engine/results/results.ts'
+import { history, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { createRowParser } from '../../../src-main/engine/source/csv/row-parser.ts'
 import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { recipe as recipeOf } from '../store/stored-things.ts'
-import { runStations, runToEnd } from '../run/running.ts'
+import { runStations, runToEnd } from '../run/run-stations.ts'
+import { editAsAnotherAgent, undoRun } from '../run/undoing.ts'
 
 const station = runStations()
 
@@ -58,6 +60,57 @@ const source = { encoding: 'auto', delimiter: 'auto', quote: 'auto', header: tru
 const read = (path: string) => parse(readFileSync(path, 'utf8'), { bom: true, relax_column_count: true }) as string[][]
 
 describe('the result files', () => {
+  test('of an undo tell a row that was kept, as somebody edited it since, from one that is held', async () => {
+    const { sandbox, store, runner, phones, folder } = await station({ contacts: 30 })
+    const [a = '', b = ''] = phones
+    const path = join(folder, 'list.csv')
+    writeFileSync(path, `Phone,Notes\n${a},For a\n${b},For b\n`)
+    const runId = await runToEnd(runner, store, await planFile(store, path, {}))
+    await editAsAnotherAgent(sandbox, sandbox.customerByPhone(a)?.uuid ?? '', { notes: 'By hand' })
+    const undo = await undoRun(store, runner, runId)
+    const [results] = await writeResults({ store, runId: undo.id, readRows, folder: join(folder, 'out') })
+    const [, ...rows] = read(results?.path ?? '')
+    expect(rows.map((row) => row.slice(2, 4))).toEqual([
+      ['2', 'kept'],
+      ['3', 'done'],
+    ])
+  })
+
+  test('hold, as rows to be corrected, those of which only the refusal could be sent; the run says so, and so does the next one', async () => {
+    const { sandbox, store, runner, phones, folder } = await station({ contacts: 30 })
+    const [a = '', b = ''] = phones
+    const path = join(folder, 'list.csv')
+    const stranger = '+12125550199,no,Not mine,no mail address'
+    writeFileSync(path, `Phone,Texts,Name,Mail\n${a},no,New A,no mail address\n${b},no,New B,b@practice.example\n${stranger}\n`)
+    const fields: Recipe['fields'] = [
+      { to: 'consent', from: ['Texts'], values: { yes: true, no: false } },
+      { to: 'name', from: ['Name'] },
+      { to: 'email', from: ['Mail'] },
+    ]
+    for (const time of ['first', 'second']) {
+      const runId = await runToEnd(runner, store, await planFile(store, path, { kind: 'contacts', fields }))
+      const run = runSummary(store, runId, Date.now())
+      expect(run).toMatchObject({ invalid: 0, skipped: 1, refusalOnly: 1, attention: [{ code: 'rows.refusal_only', rows: 1 }] })
+      expect(history(store, Date.now())[0]).toMatchObject({ id: runId, refusalOnly: 1 })
+      const [results, failed] = await writeResults({ store, runId, readRows, folder: join(folder, time) })
+      const [, first, second] = read(results?.path ?? '')
+      expect(first?.slice(5)).toEqual([
+        'done',
+        expect.any(String),
+        expect.any(String),
+        expect.stringContaining('cannot be used'),
+        expect.stringContaining('load the row again'),
+      ])
+      expect(second?.slice(8)).toEqual(['', ''])
+      expect(read(failed?.path ?? '').slice(1)).toEqual([[`'${a}`, 'no', 'New A', 'no mail address']])
+    }
+    expect(sandbox.customerByPhone(a)).toMatchObject({ consent: false })
+    expect(sandbox.customerByPhone(a)?.name).not.toBe('New A')
+    expect(sandbox.customerByPhone(b)?.name).toBe('New B')
+    const allowed = await runToEnd(runner, store, await planFile(store, path, { kind: 'contacts', fields, limits: { invalid: 0.4 } }))
+    expect(runSummary(store, allowed, Date.now()).attention).toEqual([])
+  })
+
   test('hold every row in the original columns and order, and the rows to be corrected', async () => {
     const { sandbox, store, runner, phones, folder } = await station({ contacts: 30, faults: 'error-in-200@update-customer/1' })
     const [a = '', b = '', c = ''] = phones

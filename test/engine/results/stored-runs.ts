@@ -72,7 +72,7 @@ export function storeRuns(
       )
       tables.plans.finish(
         planId,
-        { ...planned, ...(undoes === null ? {} : { undo: { restorable: rows, kept: 0, already: 0, impossible } }) },
+        { ...planned, ...(undoes === null ? {} : { undo: { restorable: rows, kept: 0, already: 0, held: 0, impossible } }) },
         histogram,
       )
       tables.runs.add({

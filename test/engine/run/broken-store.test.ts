@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
-import { hurriedClock, runStations, runToEnd } from './running.ts'
+import type { Service } from '../../../src-main/engine/service/service.ts'
+import { hurriedClock, runStations, runToEnd } from './run-stations.ts'
 
 const station = runStations()
 
@@ -121,4 +122,40 @@ test('a plan that cannot be read stops the run with the reason; what was answere
   await runner.whenSettled(runId)
   expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 40, failed: 0, unknown: 0 })
   expect(sandbox.counts().customerUpdates).toBeLessThanOrEqual(40 + 8)
+})
+
+test('a run that broke down waits for the calls under way without looking again and again', async () => {
+  const clock = hurriedClock()
+  const sleeping: { atMs: number; wake: () => void }[] = []
+  const ringWhatIsDue = () => sleeping.filter(({ atMs }) => atMs <= clock.monotonicMs()).forEach(({ wake }) => wake())
+  const sleep = (delayMs: number) =>
+    new Promise<void>((wake) => {
+      sleeping.push({ atMs: clock.monotonicMs() + delayMs, wake })
+      if (delayMs <= 0) wake()
+    })
+  const here = await station({ contacts: 40 })
+  const sent = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const service: Service = {
+    ...here.service,
+    async perform(call, signal) {
+      sent.resolve()
+      await answer.promise
+      return here.service.perform(call, signal)
+    },
+  }
+  const runner = here.makeRunner({ service, clock: { ...clock, sleep } })
+  const runId = await runner.start(await here.plan(messages(here.phones.slice(0, 3)), { kind: 'messages' }))
+  await sent.promise
+  here.store.pragma('query_only = ON')
+  clock.jump(60_000)
+  ringWhatIsDue()
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+  // Another answer calls a turn, too.
+  runner.tryNow(runId)
+  const before = sleeping.length
+  for (let turns = 0; turns < 200; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+  expect(sleeping.length - before).toBeLessThan(5)
+  answer.resolve()
+  await expect(runner.whenSettled(runId)).rejects.toMatchObject({ code: 'store.readonly' })
 })

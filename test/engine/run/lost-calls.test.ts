@@ -7,7 +7,7 @@ import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { portion } from '../../helpers/portion.ts'
-import { hurriedClock, planRows, type RowParts, runStations, runToEnd, serviceStation } from './running.ts'
+import { hurriedClock, planRows, type RowParts, runStations, runToEnd, serviceStation } from './run-stations.ts'
 
 const station = runStations()
 
@@ -35,11 +35,11 @@ function expectExactly(sandbox: Sandbox, rows: readonly RowParts[], earlier = ne
 
 describe('lost answers', () => {
   test.each([
-    ['a third is dropped after the effect', portion(60), 'drop-after@import-message=0.3,seed=5'],
-    ['a third is dropped before the effect', portion(60), 'drop-before@import-message=0.3,seed=6'],
+    ['a third is dropped after the effect', portion(24), 'drop-after@import-message=0.3,seed=5'],
+    ['a third is dropped before the effect', portion(24), 'drop-before@import-message=0.3,seed=6'],
     [
       'both, and the reading back has its own troubles',
-      portion(200),
+      portion(60),
       'drop-after@import-message=0.15,drop-before@import-message=0.15,drop-before@find-conversation=0.1,429@find-conversation=0.1:retry-after=1,500@find-conversation=0.1:burst=2,invalid-json@find-conversation=0.02,500@import-message=0.05,seed=7',
     ],
   ])('are reconciled by counting equal messages, and each arrives exactly once: %s', async (_name, contacts, faults) => {
@@ -58,19 +58,20 @@ describe('lost answers', () => {
       failed: 0,
       unknown: 0,
       pending: 0,
-      calls: rows.length,
+      // Conversations that were resolved are so again.
+      calls: rows.length + (sandbox.counts().effectsByOperation.resolve ?? 0),
     })
     expectExactly(sandbox, rows)
   })
 
   test('of new contacts are reconciled by looking for them: each is created once and gets the rest of its row', async () => {
     const { sandbox, store, runner, plan } = await station({ contacts: 5 }, { clock: hurriedClock() })
-    const rows = Array.from({ length: 100 }, (_, at) => ({ phone: `+1650253${1000 + at}`, contact: { name: `N ${at}`, archived: true } }))
+    const rows = Array.from({ length: 50 }, (_, at) => ({ phone: `+1650253${1000 + at}`, contact: { name: `N ${at}`, archived: true } }))
     const planId = await plan(rows, { notFound: 'create' })
     sandbox.setFaults('drop-after@create-customer=0.2,drop-before@create-customer=0.2,500@find-customer=0.1,seed=4')
     const runId = await runToEnd(runner, store, planId)
-    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 100, failed: 0, unknown: 0, calls: 200 })
-    expect(sandbox.counts().customerCreates).toBe(100)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 50, failed: 0, unknown: 0, calls: 100 })
+    expect(sandbox.counts().customerCreates).toBe(50)
     rows.forEach(({ phone, contact }) => expect(sandbox.customerByPhone(phone)).toMatchObject(contact))
   })
 
@@ -168,12 +169,12 @@ describe('lost answers', () => {
         return outcome.kind === 'done' ? { ...outcome, postUuid: null } : outcome
       },
     }
-    const rows = history(phones.slice(0, 20))
+    const rows = history(phones.slice(0, 8))
     const planId = await plan(rows, { kind: 'messages' })
     sandbox.setFaults('drop-after@import-message=0.2,drop-before@import-message=0.2,seed=9')
     const runId = await runToEnd(makeRunner({ service: unnamed }), store, planId)
     const summary = runSummary(store, runId, Date.now())
-    expect(summary).toMatchObject({ state: 'finished', rows: 200, failed: 0, pending: 0 })
+    expect(summary).toMatchObject({ state: 'finished', rows: 80, failed: 0, pending: 0 })
     expect(summary.unknown).toBe(0)
     expectExactly(sandbox, rows)
     await service.close()

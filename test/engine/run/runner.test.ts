@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { history, runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
-import { notesOf, planTotals, runStations, runToEnd } from './running.ts'
+import { notesOf, planTotals, runStations, runToEnd } from './run-stations.ts'
 
 const station = runStations()
 
@@ -32,7 +32,8 @@ describe('a run', () => {
     expect(notesOf(sandbox, some)).toEqual(some.map((phone) => `For ${phone}`))
     // Pages of the sync that was there before may still be under way.
     const { 'list-customers': _, ...requests } = sandbox.counts().requestsByOperation
-    expect(requests).toEqual({ 'update-customer': 40 })
+    expect(requests).toEqual({ 'update-customer': 40, 'get-customer': expect.any(Number) })
+    expect(requests['get-customer']).toBeLessThan(20)
   })
 
   test('leaves nothing to do for a second plan of the same rows', async () => {
@@ -75,7 +76,7 @@ describe('creating contacts', () => {
     await runner.whenSettled(runId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 1, calls: 2 })
     expect(sandbox.customerByPhone('+16502530101')).toMatchObject({ name: 'New One', archived: true })
-    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 3 })
+    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 6 })
     expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.contact).toEqual({
       uuid: null,
       name: 'New One',
@@ -150,12 +151,14 @@ describe('stopping', () => {
     await runner.pause(runId)
     const paused = runSummary(store, runId, Date.now())
     expect(paused).toMatchObject({ state: 'paused', reason: { code: 'run.paused' }, finishedAtSeconds: null, failed: 0, unknown: 0 })
-    expect(paused.done).toBe(sandbox.counts().customerUpdates)
+    // A sample that is still to be looked up ends when the run is resumed.
+    const sent = sandbox.counts().customerUpdates
+    expect([0, 1]).toContain(sent - paused.done)
     expect(paused.pending).toBe(60 - paused.done)
     expect(progress.at(-1)).toMatchObject({ state: 'paused', inFlight: 0 })
     // Nothing is in the journal but what left.
     const journal = store.prepare('SELECT state, attempts, count(*) AS calls FROM calls GROUP BY state, attempts')
-    expect(journal.all()).toEqual([{ state: 'done', attempts: 1, calls: paused.done }])
+    expect(journal.all()).toEqual([{ state: 'done', attempts: 1, calls: sent }])
 
     await runner.resume(runId)
     await runner.resume(runId)

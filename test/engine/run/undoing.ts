@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { systemClock } from '../../../src-main/engine/model/clock.ts'
+import { type Clock, systemClock } from '../../../src-main/engine/model/clock.ts'
 import { planUndo } from '../../../src-main/engine/undo/plan-undo.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import type { Runner } from '../../../src-main/engine/run/runner.ts'
@@ -13,14 +13,15 @@ export async function runPlan(store: Store, runner: Runner, planId: string) {
   return runSummary(store, runId, Date.now())
 }
 
-export async function undoPlan(store: Store, runId: string): Promise<string> {
+/** `clock`: that of the run, where it has one of its own. */
+export async function undoPlan(store: Store, runId: string, clock: Clock = systemClock): Promise<string> {
   const planId = randomUUID()
-  await planUndo({ store, runId, planId, clock: systemClock })
+  await planUndo({ store, runId, planId, clock })
   return planId
 }
 
-export async function undoRun(store: Store, runner: Runner, runId: string) {
-  return runPlan(store, runner, await undoPlan(store, runId))
+export async function undoRun(store: Store, runner: Runner, runId: string, clock: Clock = systemClock) {
+  return runPlan(store, runner, await undoPlan(store, runId, clock))
 }
 
 /** Writes to a contact as another agent would. */
@@ -34,7 +35,7 @@ export async function editAsAnotherAgent(
     headers: { 'content-type': 'application/json', 'x-tgp-access-token': sandbox.token },
     body: JSON.stringify({ customer }),
   })
-  if (answer.status !== 200) throw new Error(`The edit was refused: ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`The correction was refused: ${answer.status}`)
 }
 
 /** What the service holds of a contact, without its counters: texts but for null and empty, tags as sets. */

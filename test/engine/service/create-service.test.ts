@@ -114,6 +114,18 @@ describe('against the whole service', () => {
     expect([uuids.length, read]).toEqual([130, 130])
   })
 
+  test.each(['', 'pages-from-one', 'list-shape=nested'])('how long the list is shows in a few of its pages under "%s"', async (faults) => {
+    sandbox.setFaults(faults)
+    expect(await serviceTo().listSize(120)).toMatchObject({ isEnd: false })
+    expect((await serviceTo().listSize(120))?.atLeast).toBeGreaterThanOrEqual(100)
+    expect((await serviceTo().listSize(400))?.atLeast).toBe(100)
+  })
+
+  test('how long the list is stays open where there is none', async () => {
+    sandbox.setFaults('refuse-customers-list')
+    expect(await serviceTo().listSize(120)).toBeNull()
+  })
+
   test('pages are asked for side by side, and one at a time after the service asked to slow down', async () => {
     const large = await createSandbox({ contacts: 1000 })
     const readAll = async () => {
@@ -128,7 +140,7 @@ describe('against the whole service', () => {
     expect((await readAll()).peakInFlight).toBe(4)
     large.setFaults('latency@list-customers=5,429@list-customers/1:retry-after=1')
     const calm = await readAll()
-    expect([calm.peakInFlight, calm.requests]).toEqual([1, 22])
+    expect([calm.peakInFlight, calm.requests]).toEqual([1, 38])
     await large.close()
   })
 
@@ -228,11 +240,12 @@ describe('against the whole service', () => {
     ['drop-after', 'unknown', 1],
     ['500', 'unknown', 0],
     ['502', 'unknown', 0],
-    ['503:retry-after=3', 'retry', 0],
-    ['429', 'retry', 0],
+    ['503:retry-after=3', 'unknown', 0],
+    ['429', 'unknown', 0],
     ['invalid-json', 'unknown', 1],
     ['empty-body', 'unknown', 1],
-    ['error-in-200', 'failed', 0],
+    ['error-in-200', 'unknown', 0],
+    ['error-in-200-after', 'unknown', 1],
     ['milliseconds,extra-fields', 'done', 1],
   ])('an import under %s is %s and never done more often than the service did it', async (faults, kind, times) => {
     sandbox.setFaults(faults)
@@ -265,7 +278,8 @@ test('a country that changes while the account is open counts from the next answ
 })
 
 test('64 calls are under way at once when they are asked for', async () => {
-  sandbox.setFaults('latency=50')
+  // So long that all of them have left before the first is answered, on a busy computer too.
+  sandbox.setFaults('latency=500')
   const service = serviceTo()
   await Promise.all(Array.from({ length: 64 }, () => service.perform({ kind: 'updateCustomer', uuid, customer: { name: 'x' } })))
   expect(sandbox.counts().peakInFlight).toBe(64)

@@ -47,6 +47,9 @@ describe('by phone', () => {
     ['another contact', { body: { customer: { uuid: 'u2', phone_number: '+12025550199' } } }],
     ['a contact without a number', { body: { customer: { uuid: 'u2', phone_number: null } } }],
     ['nothing', { status: 204 }],
+    // What a refusal shows beside it is no answer.
+    ['a refusal beside another contact', { status: 405, body: { customer: { uuid: 'u2' } } }],
+    ['a refusal beside nobody', { status: 404, body: { customer: null } }],
   ])('%s from the cheap look-up is made up for by the specified one', async (_name, answer) => {
     const { service, paths } = await serviceWith({
       [cheap]: answer,
@@ -87,6 +90,52 @@ describe('by phone', () => {
     expect(await service.customerByPhone(phone)).not.toBeNull()
     expect(await service.customerByPhone('+12025550198')).toBeNull()
     expect(paths()).toEqual([cheap, specified, groups, cheap, cheap])
+  })
+
+  test('a look-up that is refused with 404 three times is given up, with anything else at once', async () => {
+    const asked = async (status: number) => {
+      const { service, paths } = await serviceWith({
+        [cheap]: { status, body: {} },
+        [specified]: { body: { conversation: null } },
+        [groups]: { body: { groups: [] } },
+      })
+      for (let time = 0; time < 5; time += 1) expect(await service.customerByPhone(phone)).toBeNull()
+      await service.close()
+      await server?.close()
+      return paths().filter((path) => path === cheap).length
+    }
+    expect([await asked(404), await asked(405)]).toEqual([3, 1])
+  })
+
+  test('a conversation with somebody else, or with nobody, is not with this number', async () => {
+    const none = async (body: object) => {
+      const { service } = await serviceWith({
+        [cheap]: { status: 405, body: {} },
+        [specified]: { body },
+        [groups]: { body: { groups: [] } },
+      })
+      const found = await service.customerByPhone(phone)
+      await service.close()
+      await server?.close()
+      return found
+    }
+    expect(await none({ conversation: { uuid: 'c', customer: { uuid: 'u2', phone_number: '+12025550199' } }, posts: [] })).toBeNull()
+    expect(await none({ conversation: { uuid: 'c', customer: null }, posts: [] })).toBeNull()
+  })
+
+  test.each<[string, OddAnswer, string | null]>([
+    ['are refused', { status: 403, body: {} }, null],
+    ['are shown otherwise', { body: { other: 1 } }, null],
+    ['need a sign-in', { status: 401, body: {} }, 'sign_in.needed'],
+  ])('departments that %s: %s', async (_what, answer, code) => {
+    const { service } = await serviceWith({
+      [cheap]: { status: 405, body: {} },
+      [specified]: { body: { conversation: null } },
+      [groups]: answer,
+    })
+    const found = service.customerByPhone(phone)
+    if (code === null) expect(await found).toBeNull()
+    else await expect(found).rejects.toMatchObject({ code })
   })
 
   test('a contact whose conversation is in a later department is found', async () => {
@@ -164,6 +213,30 @@ describe('by uuid', () => {
   ])('%s is service.shape', async (_name, answer) => {
     const { service } = await serviceWith({ [route]: answer })
     await expect(service.customerByUuid('u1')).rejects.toMatchObject({ code: 'service.shape' })
+  })
+
+  test('what may not be read is told as such', async () => {
+    const { service } = await serviceWith({ [route]: { status: 403, body: { message: 'No.' } } })
+    await expect(service.customerByUuid('u1')).rejects.toMatchObject({ code: 'service.refused' })
+  })
+
+  test('the same contact in other letters is the one that was asked for', async () => {
+    const { service } = await serviceWith({ [route]: { body: { customer: { uuid: 'U1', name: 'A' } } } })
+    expect((await service.customerByUuid('u1'))?.record.name).toBe('A')
+  })
+
+  test('whether the route is there is asked of another contact than the one that is missing', async () => {
+    const shown = await serviceWith({
+      [cheap]: { body: { customers: [{ uuid: 'u1' }, { uuid: 'u7' }] } },
+      '/api/customer/u7.json': { status: 404, body: { message: 'gone' } },
+    })
+    expect(await shown.service.customerByUuid('u1')).toBeNull()
+    expect(shown.paths()).toEqual([route, cheap, '/api/customer/u7.json'])
+  })
+
+  test('the specification is believed where there is no other contact to ask for', async () => {
+    const { service } = await serviceWith({ [cheap]: { body: { customers: [{ uuid: 'u1' }] } } })
+    expect(await service.customerByUuid('u1')).toBeNull()
   })
 
   test('a 404 web page means the contact where another one can be read, and the whole route where none can', async () => {

@@ -142,12 +142,14 @@ describe('what texts people is never done twice', () => {
     ['502', 'unknown', 0],
     ['invalid-json', 'unknown', 1],
     ['empty-body', 'unknown', 1],
-    ['429', 'retry', 0],
-    ['503:retry-after=3', 'retry', 0],
-    ['error-in-200', 'failed', 0],
+    ['429', 'unknown', 0],
+    ['503:retry-after=3', 'unknown', 0],
+    ['503-after:retry-after=3', 'unknown', 1],
+    ['error-in-200', 'unknown', 0],
+    ['error-in-200-after', 'unknown', 1],
     ['extra-fields,milliseconds', 'done', 1],
   ]
-  test.each(calls)('%s: one request whatever happens, and repeated by nobody unless it was turned away', async (_name, make, operation) => {
+  test.each(calls)('%s: one request whatever happens, and repeated by nobody', async (_name, make, operation) => {
     for (const [fault, kind, times] of faults) {
       sandbox.clearFaults()
       const call = await make()

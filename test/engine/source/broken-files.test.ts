@@ -147,3 +147,10 @@ describe('a damaged file of any kind', () => {
     )
   })
 })
+
+it.each(['1', '+'])('a cell of ten million "%s" is one that cannot be used, not a crash', async (character) => {
+  const path = join(folder, String(fileCount++))
+  writeFileSync(path, `Mobile,Name\n${character.repeat(10_000_000)},x\n+12125550100,y\n`)
+  const { dialect } = await inspectFile(path, dialectChoiceSchema.parse({}))
+  expect((await all(path, dialect)).map(({ cells }) => cells[1])).toEqual(['x', 'y'])
+})

@@ -10,6 +10,7 @@ import { migrations } from '../../../src-main/engine/store/migrations.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import { createDigestMatcher } from '../../../src-main/engine/plan/match/desired-digest.ts'
 
@@ -155,4 +156,48 @@ describe('a database of version 5', () => {
     expect(() => createRuns(store).find('r')).toThrow(expect.objectContaining({ code: 'store.damaged' }))
     expect(() => store.exec(`UPDATE runs SET kind = NULL WHERE id = 'r'`)).toThrow(/NOT NULL/)
   })
+})
+
+test('saved recipes get an id, and so do the lists that were run with them', () => {
+  const stored = (name: string, column: string, to: string) =>
+    JSON.stringify({ version: 1, name, kind: 'contacts', match: { by: 'phone', column }, fields: [{ to, from: ['A'] }] })
+  const plan = (id: string, ...recipe: [string, string, string]) =>
+    `INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms)
+      VALUES ('${id}', 'contacts', 'f', '{}', '[]', '${stored(...recipe)}', 'never', 'ready', 1);`
+  const saved = (id: string, ...recipe: [string, string, string]) =>
+    `INSERT INTO recipes (id, name, kind, header_signature, recipe, saved_at_ms)
+      VALUES ('${id}', '${recipe[0]}', 'contacts', '', '${stored(...recipe)}', 1);`
+  const before = migrations.findIndex((sql) => sql.includes("'$.id', recipes.id"))
+  const store = open(
+    storeOf(
+      before,
+      `INSERT INTO files (id, name, stored_path, size_bytes, sha256, opened_at_ms) VALUES ('f', 'f.csv', '/nowhere', 1, 'x', 1);
+      ${saved('r1', 'Monthly', 'Phone', 'name')} ${saved('r2', 'Contacts', 'Phone', 'name')}
+      ${plan('same', 'Monthly', 'Phone', 'notes')} ${plan('other column', 'Monthly', 'Mobile', 'name')} ${plan('other name', 'Weekly', 'Phone', 'name')}
+      ${plan('unnamed', 'Contacts', 'Phone', 'name')} ${plan('unnamed, other fields', 'Contacts', 'Phone', 'notes')}`,
+    ),
+  )
+  const ids = (table: string) => store.prepare(`SELECT id, recipe ->> '$.id' AS known FROM ${table} ORDER BY rowid`).raw().all()
+  expect(ids('recipes')).toEqual([
+    ['r1', 'r1'],
+    ['r2', 'r2'],
+  ])
+  expect(ids('plans')).toEqual([
+    ['same', 'r1'],
+    ['other column', null],
+    ['other name', null],
+    ['unnamed', 'r2'],
+    ['unnamed, other fields', null],
+  ])
+})
+
+test('of files that were opened before, nobody knows which process did', () => {
+  const before = migrations.findIndex((sql) => sql.includes('opened_by'))
+  const store = open(
+    storeOf(
+      before,
+      `INSERT INTO files (id, name, stored_path, size_bytes, sha256, opened_at_ms) VALUES ('f', 'f.csv', '/nowhere', 1, 'x', 7)`,
+    ),
+  )
+  expect(createFiles(store).unused()).toEqual([{ id: 'f', sha256: 'x', openedBy: null, openedAtMs: 7 }])
 })

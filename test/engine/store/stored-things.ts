@@ -1,7 +1,7 @@
 import { recipeSchema, type Recipe } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { Dialect, SourceColumn } from '../../../src-main/engine/model/files/source-schema.ts'
-import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 export const dialect: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', header: true, skipLines: 0, shortRows: 'invalid' }
 export const columns: SourceColumn[] = [{ index: 0, name: 'Phone', header: 'Phone', samples: [] }]
@@ -11,7 +11,7 @@ export function recipe(parts: Partial<Recipe> = {}): Recipe {
 }
 
 export function addFile(store: Store, id = 'file'): void {
-  createFiles(store).add({
+  tablesOf(store).files.add({
     id,
     name: 'list.csv',
     originalPath: null,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
-import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
+import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { openNewStore } from './new-store.ts'
 
 /** Opens stores in folders of their own; closed and removed after each test. */
 export function tempStores(): () => Store {
@@ -15,7 +16,7 @@ export function tempStores(): () => Store {
   })
   return () => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-store-'))
-    const store = openStore(join(folder, 'rollcall.db'))
+    const store = openNewStore(join(folder, 'rollcall.db'))
     opened.push({ store, folder })
     return store
   }

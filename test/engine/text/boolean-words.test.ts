@@ -7,10 +7,11 @@ import {
   oppositeWord,
   readFlag,
   readYesNo,
+  saysNotAsked,
   saysOpposite,
 } from '../../../src-main/engine/text/boolean-words.ts'
 
-test.each(flagTargets)('yes and no of four languages are understood for %s', (target) => {
+test.each(flagTargets)('yes and no of seven languages are understood for %s', (target) => {
   for (const word of [
     'yes',
     'Y',
@@ -24,6 +25,10 @@ test.each(flagTargets)('yes and no of four languages are understood for %s', (ta
     'Sí',
     'si',
     'verdadero',
+    'vero',
+    'Sim',
+    'verdadeiro',
+    'waar',
     '✓',
     '✔️',
     '☑',
@@ -32,7 +37,25 @@ test.each(flagTargets)('yes and no of four languages are understood for %s', (ta
     '[X]',
   ])
     expect([word, readFlag(target, word)]).toEqual([word, true])
-  for (const word of ['no', 'N', 'False', '0', 'Nein', 'FALSCH', 'non', 'faux', 'falso', '☐', '❌', '0.0', 'Unchecked'])
+  for (const word of [
+    'no',
+    'N',
+    'False',
+    '0',
+    'Nein',
+    'FALSCH',
+    'non',
+    'faux',
+    'falso',
+    'Não',
+    'nao',
+    'Nee',
+    'onwaar',
+    '☐',
+    '❌',
+    '0.0',
+    'Unchecked',
+  ])
     expect([word, readFlag(target, word)]).toEqual([word, false])
 })
 
@@ -104,8 +127,6 @@ test.each<[string, boolean]>([
     'ACCEPTE',
   ].map((word): [string, boolean] => [word, true]),
   ...[
-    'NEVER_SUBSCRIBED',
-    'Not subscribed',
     'STOP',
     'DNC',
     'Do Not Text',
@@ -137,6 +158,23 @@ test.each<[string, boolean]>([
 test('having never agreed is not having unsubscribed', () => {
   for (const word of ['never subscribed', 'not subscribed', 'no consent', 'declined'])
     expect([word, readFlag('unreachable', word)]).toEqual([word, null])
+})
+
+test.each([
+  ...['NEVER_SUBSCRIBED', 'NOT_SUBSCRIBED', 'Not subscribed', 'non-subscribed', 'Nonsubscribed', 'Nicht angemeldet', 'Non abonné(e)'],
+  ...['no suscrito', 'non iscritto', 'Não inscrito', 'niet aangemeld'],
+])('%s says that somebody was never asked: no permission, and no refusal', (word) => {
+  expect([saysNotAsked(word), readFlag('consent', word), readFlag('unreachable', word), isOptOutKeyword(word)]).toEqual([
+    true,
+    null,
+    null,
+    false,
+  ])
+})
+
+test('whoever has refused was asked', () => {
+  for (const word of ['unsubscribed', 'no', 'never', 'not opted in', 'declined', 'subscribed', 'not subscribed any more', ''])
+    expect([word, saysNotAsked(word)]).toEqual([word, false])
 })
 
 test.each(flagTargets)('every example shown for %s is understood, and its opposite means the opposite', (target) => {
@@ -172,8 +210,16 @@ describe('columns whose yes means the opposite', () => {
   })
 })
 
-test('a yes under a refusal in any of the four languages is never taken for consent', () => {
+test('a yes under a refusal in any language is never taken for consent', () => {
   for (const name of [
+    'Disiscritto SMS',
+    'Non inviare SMS',
+    'Consenso SMS negato',
+    'Não enviar SMS',
+    'Sem consentimento SMS',
+    'Afgemeld voor SMS',
+    'SMS toestemming ingetrokken',
+    'Geen sms',
     'No SMS',
     "Don't text",
     'Do not message',
@@ -286,16 +332,10 @@ test.each<[string, boolean]>([
     'Opt out',
     'No consent',
   ].map((name): [string, boolean] => [name, true]),
-  ...[
-    'Brand, child, second NDA',
-    'Sans refus',
-    'Canino SMS',
-    'Trabaja',
-    'Bajada',
-    'Fecha de baja prevista',
-    'SMS bajada',
-    'Mi sms baja',
-  ].map((name): [string, boolean] => [name, false]),
+  ...['Brand, child, second NDA', 'Sans refus', 'Canino SMS', 'Trabaja', 'Bajada', 'SMS bajada'].map((name): [string, boolean] => [
+    name,
+    false,
+  ]),
 ])('a yes under %j is a refusal of texts: %s', (name, isOpposite) => {
   expect(saysOpposite('consent', name)).toBe(isOpposite)
 })
@@ -320,6 +360,18 @@ test('what turns round permission turns round nothing else', () => {
   for (const name of ['Actif', 'Aktiv', 'Activo']) {
     expect([name, saysOpposite('archived', name), saysOpposite('blocked', name)]).toEqual([name, true, true])
   }
+})
+
+test.each([
+  ...['STOPALL', 'Stop all.', 'QUIT', 'End', 'CANCEL', 'REVOKE', 'unsub', 'stop texting me', 'Please do not text me'],
+  ...['ARRÊT', 'désabonner', 'abbestellen', 'Bitte keine SMS mehr', 'ALTO', 'cancelar', 'annulla', 'SAIR', 'afmelden', 'uitschrijven'],
+])('%s, by which people end texts, is a refusal where a list says it', (word) => {
+  expect([readFlag('consent', word), readFlag('unreachable', word), isOptOutKeyword(word)]).toEqual([false, true, true])
+  expect([readFlag('blocked', word), readFlag('archived', word), readYesNo(word)]).toEqual([null, null, null])
+})
+
+test('words by which people begin texts are no permission in a list', () => {
+  for (const word of ['START', 'UNSTOP', 'JOIN', 'help', 'weiter']) expect([word, readFlag('consent', word)]).toEqual([word, null])
 })
 
 test.each<[string, boolean]>([

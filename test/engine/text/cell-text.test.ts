@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bareText, onOneLine, readCell, wordKey } from '../../../src-main/engine/text/cell-text.ts'
+import { portion } from '../../helpers/portion.ts'
 
 test.each([
   ['  Anna ', 'Anna'],
@@ -33,7 +34,7 @@ test('what was read is trimmed, composed and without control characters, for any
         expect(text).not.toMatch(/[\u0000\r\u2028]/)
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: portion(2_000) },
   )
 })
 

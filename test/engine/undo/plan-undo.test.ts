@@ -8,6 +8,9 @@ import { createContacts } from '../../../src-main/engine/store/contacts/contacts
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRuns, type StoredRun } from '../../../src-main/engine/store/runs/runs.ts'
+import { AppError } from '../../../src-main/engine/model/errors.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
+import { entry } from '../ledger/ledger-entry.ts'
 import { addFile } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { cache, clock, nowMs, plan, type RowParts } from '../plan/planning.ts'
@@ -102,7 +105,7 @@ test('just the rows that changed something are planned, without gaps, on their l
     calls: 2,
     contacts: 2,
     undoesRunId: `run of ${planId}`,
-    undo: { restorable: 4, kept: 0, already: 0, impossible: 0 },
+    undo: { restorable: 4, kept: 0, already: 0, held: 0, impossible: 0 },
     fileName: 'list.csv',
   })
   expect(undone.map(({ row, line }) => [row, line])).toEqual([
@@ -140,14 +143,14 @@ test('what cannot be restored is told beforehand, field by field with the reason
   })
   expect(summary.issues.map(({ code, column, rows: count }) => [code, column, count]).toSorted()).toEqual([
     ['undo.created', null, 1],
-    ['undo.impossible', 'Email', 1],
+    ['undo.impossible', 'E-mail', 1],
     ['undo.impossible', 'Notes', 1],
     ['undo.impossible', 'Unsubscribed', 1],
   ])
   const messages = Object.fromEntries(summary.issues.map(({ column, message }) => [column, message]))
   expect(messages).toMatchObject({
     Notes: 'The earlier value was never known.',
-    Email: expect.stringContaining('does not show'),
+    'E-mail': expect.stringContaining('does not show'),
     null: expect.stringContaining('cannot be removed'),
   })
   expect(undone.map((row) => row.class)).toEqual(['send', 'skipped', 'skipped'])
@@ -191,7 +194,7 @@ test('a call that may have arrived is looked at, one that was refused at once is
   expect(summary).toMatchObject({ calls: 0, undo: { restorable: 0, already: 3 } })
 })
 
-test('what is known to be edited since is announced as kept, what is back already as unchanged', async () => {
+test('what is known to be edited since is announced as kept, what is back already is read all the same', async () => {
   cache(store, ...[0, 1].map((n) => ({ uuid: `u${n}`, phone: phone(n), name: 'Old', notes: 'Old' })))
   const { planId } = await plan(
     store,
@@ -202,8 +205,8 @@ test('what is known to be edited since is announced as kept, what is back alread
   createContacts(store).putRead({ record: { uuid: 'u1', name: 'Old', notes: 'Old' }, extra: null }, nowMs + 1)
   const { summary } = await undo(runId)
   expect(summary).toMatchObject({
-    send: 1,
-    unchanged: 1,
+    send: 2,
+    unchanged: 0,
     calls: 1,
     undo: { restorable: 1, kept: 1, already: 2 },
     issues: [{ code: 'undo.kept', column: 'Name', rows: 1 }],
@@ -211,31 +214,41 @@ test('what is known to be edited since is announced as kept, what is back alread
   })
 })
 
-test('consent: asked again says so, never asked cannot be restored, and the ledger will name the run', async () => {
-  cache(store, { uuid: 'u0', phone: phone(0), consent: true }, { uuid: 'u1', phone: phone(1), consent: null })
-  const { planId } = await plan(
-    store,
-    [
-      { phone: phone(0), consent: false },
-      { phone: phone(1), consent: false },
-    ],
-    { kind: 'consent' },
-  )
-  const runId = runOf(
-    planId,
-    [
-      { row: 1, kind: 'setConsent' },
-      { row: 2, kind: 'setConsent' },
-    ],
-    { kind: 'consent' },
-  )
+test('consent that would come back is held, apart from the rest of its row; never asked cannot be restored', async () => {
+  cache(store, { uuid: 'u0', phone: phone(0), name: 'Old', consent: true }, { uuid: 'u1', phone: phone(1), consent: null })
+  const { planId } = await plan(store, [
+    { phone: phone(0), contact: { name: 'New' }, consent: false },
+    { phone: phone(1), consent: false },
+  ])
+  const runId = runOf(planId, [
+    { row: 1, kind: 'setConsent' },
+    { row: 1, ordinal: 1 },
+    { row: 2, kind: 'setConsent' },
+  ])
   createContacts(store).applyWrite('u0', { consent: false }, nowMs)
   const { summary, stored } = await undo(runId)
-  expect(summary.issues.map(({ code }) => code).toSorted()).toEqual(['undo.consent_again', 'undo.not_asked'])
-  expect(stored[0]?.detail).toMatchObject({
-    calls: [{ kind: 'setConsent', uuid: 'u0', consent: true }],
-    evidence: { 'Undo of run': runId },
+  expect(summary).toMatchObject({
+    rows: 3,
+    send: 1,
+    held: 1,
+    skipped: 1,
+    calls: 1,
+    contacts: 1,
+    undo: { restorable: 1, kept: 0, already: 0, held: 1, impossible: 1 },
+    guards: [{ guard: 'consent', rows: 1, contacts: 1, released: false }],
+    attention: [{ code: 'held.consent', rows: 1 }],
   })
+  expect(summary.issues.map(({ code }) => code)).toEqual(['undo.not_asked'])
+  expect(stored).toMatchObject([
+    { line: 2, class: 'send', detail: { calls: [{ kind: 'updateCustomer', customer: { name: 'Old' } }] } },
+    {
+      line: 2,
+      class: 'held',
+      reason: 'consent',
+      detail: { calls: [{ kind: 'setConsent', uuid: 'u0', consent: true }], evidence: { 'Undo of run': runId }, optOut: 'undo' },
+    },
+    { line: 3, class: 'skipped' },
+  ])
 })
 
 test('an undo is taken back by the fields that it wrote alone', async () => {
@@ -262,6 +275,114 @@ test('more rows than are looked at in one go are planned in pieces, with two cal
   ]).flat()
   const { summary } = await undo(runOf(planId, sent))
   expect(summary).toMatchObject({ rows: many, skipped: many, undo: { impossible: many }, issues: [{ code: 'undo.created', rows: many }] })
+})
+
+describe('what would allow texts again', () => {
+  /** The held row of the undo of a run that took consent from somebody, or blocked them. */
+  async function heldRow(parts: RowParts) {
+    cache(store, { uuid: 'u0', phone: phone(0), name: 'Old', consent: true, blocked: false })
+    const { planId } = await plan(store, [{ phone: phone(0), ...parts }])
+    const runId = runOf(planId, [
+      { row: 1, kind: parts.consent === undefined ? 'updateCustomer' : 'setConsent' },
+      ...(parts.consent === undefined ? [] : [{ row: 1, ordinal: 1 }]),
+    ])
+    createContacts(store).applyWrite(
+      'u0',
+      { ...(parts.consent !== undefined && { consent: parts.consent }), ...parts.contact } as never,
+      nowMs,
+    )
+    const { stored, summary } = await undo(runId)
+    return { held: stored.filter((row) => row.class === 'held'), others: stored.filter((row) => row.class !== 'held'), summary }
+  }
+
+  test('was refused when the run began, or later where the ledger says so', async () => {
+    const { held } = await heldRow({ consent: false })
+    expect(held).toMatchObject([{ detail: { refusedAtMs: 1, optOut: 'undo' } }])
+    store = newStore()
+    addFile(store)
+    tablesOf(store).consentLedger.append(entry(1, { contact: 'u0', phone: phone(0), from: true, to: false }))
+    expect((await heldRow({ consent: false })).held).toMatchObject([{ detail: { refusedAtMs: 1_700_000_000_001 } }])
+  })
+
+  test('is to unblock somebody, too; that is no consent, and leaves nothing in the ledger', async () => {
+    const { held, others, summary } = await heldRow({ contact: { name: 'New', blocked: true } })
+    expect(held).toMatchObject([{ reason: 'consent', lane: 'u0', detail: { optOut: 'undo', calls: [{ customer: { blocked: false } }] } }])
+    expect(others).toMatchObject([{ class: 'send', reason: null, lane: 'u0', detail: { calls: [{ customer: { name: 'Old' } }] } }])
+    for (const { detail } of [...held, ...others]) expect(detail).not.toHaveProperty('evidence')
+    for (const left of ['optOut', 'refusedAtMs', 'issues']) expect(others[0]?.detail).not.toHaveProperty(left)
+    expect(summary).toMatchObject({ undo: { held: 1, restorable: 1 }, contacts: 1 })
+  })
+
+  test('is not to take consent, or to block: that is done without asking, and written to the ledger as an undo', async () => {
+    cache(store, { uuid: 'u0', phone: phone(0), name: 'Old', consent: false, blocked: true })
+    const { planId } = await plan(store, [
+      { phone: phone(0), contact: { blocked: false }, consent: true, consentAt: { atMs: nowMs, precision: 'moment' } },
+    ])
+    const runId = runOf(planId, [{ row: 1 }, { row: 1, ordinal: 1, kind: 'setConsent' }])
+    createContacts(store).applyWrite('u0', { consent: true, blocked: false }, nowMs)
+    const { stored } = await undo(runId)
+    expect(stored).toMatchObject([
+      {
+        class: 'send',
+        detail: {
+          calls: [
+            { kind: 'setConsent', consent: false },
+            { kind: 'updateCustomer', customer: { blocked: true } },
+          ],
+          evidence: { 'Undo of run': runId },
+        },
+      },
+    ])
+  })
+})
+
+describe('while it is worked out', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, n): RowParts => ({ phone: phone(n), contact: { name: 'New' } }))
+  async function runOfMany(count: number): Promise<string> {
+    const { planId } = await plan(store, many(count), { notFound: 'create' })
+    return runOf(
+      planId,
+      Array.from({ length: count }, (_, at): Sent => ({ row: at + 1, kind: 'createCustomer' })),
+    )
+  }
+
+  test('says how many rows it has come to', async () => {
+    const runId = await runOfMany(501)
+    const told: [string, number][] = []
+    await planUndo({ store, runId, planId: 'undo', clock, onProgress: ({ phase, rowsRead }) => void told.push([phase, rowsRead]) })
+    expect(told).toEqual([
+      ['comparing', 499],
+      ['comparing', 501],
+      ['done', 501],
+    ])
+  })
+
+  test('is stopped when nobody wants it any more, and fails with what went wrong', async () => {
+    const runId = await runOfMany(501)
+    const abort = new AbortController()
+    const stopping = planUndo({ store, runId, planId: 'stopped', clock, signal: abort.signal, onProgress: () => abort.abort() })
+    await expect(stopping).rejects.toMatchObject({ code: 'cancelled', message: expect.stringContaining('was canceled') })
+    expect(tablesOf(store).plans.find('stopped')?.state).toBe('cancelled')
+    const failing = (planId: string, error: Error, signal?: AbortSignal) =>
+      planUndo({
+        store,
+        runId,
+        planId,
+        clock,
+        ...(signal && { signal }),
+        onProgress: () => {
+          throw error
+        },
+      })
+    await expect(failing('failed', new AppError('store.damaged', 'No.', 'No.'), new AbortController().signal)).rejects.toMatchObject({
+      code: 'store.damaged',
+    })
+    expect(tablesOf(store).plans.find('failed')?.state).toBe('failed')
+    await expect(failing('odd', new TypeError('odd'))).rejects.toMatchObject({ code: expect.not.stringMatching('cancelled') })
+    expect(tablesOf(store).plans.find('odd')?.state).toBe('failed')
+    const said = new AppError('cancelled', 'By somebody else.', 'No.')
+    await expect(failing('said', said, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' })
+  })
 })
 
 describe('refuses, and says why', () => {

@@ -37,7 +37,11 @@ export function scenePage() {
       // As in Electron, where the screens are handed a bridge. No control talks to the engine.
       await page.addInitScript(() =>
         Object.assign(window, {
-          rollcall: { call: () => Promise.reject(new Error('No control talks to the engine.')), on: () => () => {} },
+          rollcall: {
+            call: () => Promise.reject(new Error('No control talks to the engine.')),
+            on: () => () => {},
+            onShell: () => () => {},
+          },
         }),
       )
       await page.route(`${origin}/**`, async (route) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '../../../src-main/engine/contract.ts'
-import { headlineOf } from '../../../src-renderer/wizard/results/headline.ts'
+import { headlineOf, whenceText } from '../../../src-renderer/wizard/results/headline.ts'
 
 const finished: RunSummary = {
   id: 'r',
@@ -28,6 +28,7 @@ const finished: RunSummary = {
   undoneByRunId: null,
   retriesRunId: null,
   releasedByRunId: null,
+  forgottenAtSeconds: null,
 }
 const waits = (code: string, rows: number) => ({ code, rows, message: `${code} in a sentence.` })
 
@@ -35,38 +36,52 @@ describe('the headline of a run', () => {
   test('is green for what is done, and for what the service said already', () => {
     expect(headlineOf({ ...finished, unchanged: 210 })).toEqual({
       tone: 'good',
-      title: 'Nothing had to be sent: the service said all of this already.',
+      title: 'Nothing had to change: your account said all of this already.',
       waiting: [],
     })
     expect(headlineOf({ ...finished, done: 200, unchanged: 10 })).toMatchObject({
       tone: 'good',
-      title: 'All 200 rows that were sent are done.',
+      title: '200 contacts are in.',
     })
   })
 
   test('never claims that the service said what was left out', () => {
     expect(headlineOf({ ...finished, unchanged: 150, skipped: 59, invalid: 1 })).toMatchObject({
       tone: 'good',
-      title: 'Nothing had to be sent: the service said 150 rows already, 59 rows were left out, as you chose, 1 row could not be used.',
+      title: 'Nothing had to change: your account said 150 rows already, 59 rows were left out, as you chose, 1 row could not be used.',
     })
   })
 
   test.each([
-    ['every row unusable', { invalid: 210, attention: [waits('rows.invalid', 210)] }, 'Nothing was sent; 210 of 210 rows cannot be used.'],
+    [
+      'every row unusable',
+      { invalid: 210, attention: [waits('rows.invalid', 210)] },
+      'Nothing was imported; 210 of 210 rows cannot be used.',
+    ],
+    [
+      'refusals alone',
+      { unchanged: 208, done: 2, refusalOnly: 20, attention: [waits('rows.refusal_only', 20)] },
+      '2 contacts are in; 20 rows with only their refusal usable.',
+    ],
+    [
+      'a refusal of somebody unknown',
+      { unchanged: 1, skipped: 209, attention: [waits('refusals.unreached', 1)] },
+      'Nothing was imported; 1 row refuses texts for nobody who could be found.',
+    ],
     [
       "another practice's list",
       { unchanged: 1, skipped: 209, attention: [waits('rows.not_found', 209)] },
-      'Nothing was sent; 209 of 210 rows are about contacts that are not in this account.',
+      'Nothing was imported; 209 of 210 rows are about contacts that are not in this account.',
     ],
     [
       'every changing row held',
       { held: 40, unchanged: 170, attention: [waits('held.withdraw', 40)] },
-      'Nothing was sent; 40 rows need your OK.',
+      'Nothing was imported; 40 rows need your OK.',
     ],
     [
       'some of each',
       { done: 100, held: 1, invalid: 109, attention: [waits('held.consent', 1), waits('rows.invalid', 109)] },
-      '100 rows done; 1 row needs your OK, and 109 of 210 rows cannot be used.',
+      '100 contacts are in; 1 row needs your OK, and 109 of 210 rows cannot be used.',
     ],
   ])('is amber for %s, and says what waits', (_name, fields, title) => {
     const head = headlineOf({ ...finished, ...fields })
@@ -77,8 +92,14 @@ describe('the headline of a run', () => {
     const attention = [waits('rows.failed', 2), waits('held.changed', 3)]
     expect(headlineOf({ ...finished, done: 5, failed: 2, held: 3, attention })).toEqual({
       tone: 'warn',
-      title: '5 rows done; 2 rows could not be finished.',
+      title: '5 of 7 contacts are in; 2 rows could not be finished.',
       waiting: ['held.changed in a sentence.'],
     })
   })
+})
+
+test('above the headline stands what was imported where, when and by whom', () => {
+  const text = (part: Partial<RunSummary>) => whenceText({ ...finished, startedAtSeconds: 1_795_000_000, ...part }, 'Main office')
+  expect(text({ finishedAtSeconds: 1_795_000_000 })).toMatch(/^list\.csv into Main office · \w{3} \d+, 2026, .+ · by Kim$/)
+  expect(text({ finishedAtSeconds: null, operator: '' })).toMatch(/ · started \w{3} \d+, 2026, .+ · by an unnamed person$/)
 })

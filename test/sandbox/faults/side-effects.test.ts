@@ -119,6 +119,14 @@ describe('a service that changes more than it was asked', () => {
     expect(sandbox.counts()).toMatchObject({ messagesImported: 1, autoReplies: 1 })
   })
 
+  test('answers an import some time later', async () => {
+    sandbox.setFaults('late-reply@import-message=2000')
+    await importPost('hello')
+    expect(sandbox.posts(phoneE164).at(-1)).toMatchObject({ kind: 'import' })
+    sandbox.advance(2_000)
+    expect(sandbox.posts(phoneE164).at(-1)).toMatchObject({ kind: 'auto-reply' })
+  })
+
   test('touches nobody else', async () => {
     const others = () => sandbox.customers(0, 200).filter((customer) => customer.uuid !== uuid)
     const before = others()

@@ -40,6 +40,16 @@ describe('GET customer', () => {
     expect(await sandbox.call('GET', '/api/customer/nobody.json')).toMatchObject({ status: 404, json: { message: 'Customer not found' } })
   })
 
+  test('of somebody who is unsubscribed says that no SMS reaches them', async () => {
+    const { uuid } = ordinary(30)
+    const isReachable = async () => shown(await sandbox.call('GET', `/api/customer/${uuid}.json`)).reachable_by_sms
+    expect(await isReachable()).toBe(true)
+    await put(uuid, { unreachable: true })
+    expect(await isReachable()).toBe(false)
+    await put(uuid, { unreachable: false })
+    expect(await isReachable()).toBe(true)
+  })
+
   test('of a web-chat contact shows no phone number', async () => {
     const { uuid } = seeded((customer) => customer.phoneE164 === null)
     expect(shown(await sandbox.call('GET', `/api/customer/${uuid}.json`)).phone_number).toBeNull()

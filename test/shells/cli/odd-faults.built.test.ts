@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test as plainTest } from 'vitest'
 import {
   type OddCustomer,
   type OddFault,
@@ -11,16 +11,7 @@ import {
   type OddService,
   startOddService,
 } from '../../helpers/odd-service.ts'
-import { rollcall as runProgram, startRollcall } from '../../helpers/rollcall.ts'
-
-let home: string
-let service: OddService
-
-beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'rollcall-faults-'))))
-afterEach(async () => {
-  await service.close()
-  rmSync(home, { recursive: true, force: true })
-})
+import { rollcall as runProgram, startRollcall } from '../../helpers/run-rollcall.ts'
 
 const number = (index: number) => `212555${String(1000 + index)}`
 
@@ -38,59 +29,81 @@ function oddCustomers(count: number): OddCustomer[] {
   }))
 }
 
-const begin = async (customers: OddCustomer[], options?: OddOptions) => void (service = await startOddService(customers, options))
-const options = () => ({ home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
 const planClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid']
 const rowOutcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid']
 const total = (object: Record<string, unknown>, names: readonly string[]) => names.reduce((sum, name) => sum + Number(object[name]), 0)
 
-/** Runs a command with `--json`; whatever has rows has to add up. */
-async function rollcall(...args: string[]) {
-  const ended = await runProgram([...args, '--json'], options())
-  const object = ended.json()
-  if (object.rows !== undefined)
-    expect(total(object, object.plan === undefined ? rowOutcomes : planClasses), args.join(' ')).toBe(object.rows)
-  expect(ended.stdout + ended.stderr).not.toMatch(/<html|<h1|undefined|NaN/i)
-  return { code: ended.code, object, stderr: ended.stderr }
-}
+/** What a test does in an office with a data folder of its own, with a service. */
+function openOffice(home: string, service: OddService) {
+  /** With the token that the service takes by now. */
+  const options = () => ({ home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
 
-function write(name: string, text: string): string {
-  const path = join(home, name)
-  writeFileSync(path, text)
-  return path
-}
+  /** Runs a command with `--json`; whatever has rows has to add up. */
+  async function rollcall(...args: string[]) {
+    const ended = await runProgram([...args, '--json'], options())
+    const object = ended.json()
+    if (object.rows !== undefined)
+      expect(total(object, object.plan === undefined ? rowOutcomes : planClasses), args.join(' ')).toBe(object.rows)
+    expect(ended.stdout + ended.stderr).not.toMatch(/<html|<h1|undefined|NaN/i)
+    return { code: ended.code, object, stderr: ended.stderr }
+  }
 
-const recipeFor = (kind: string, fields: object[], more: object = {}) =>
-  write(
-    `${kind}.json`,
-    JSON.stringify({ version: 1, name: kind, kind, match: { by: 'phone', column: 'Phone', country: 'US' }, fields, ...more }),
-  )
-const notes = (more?: object) => recipeFor('contacts', [{ to: 'notes', from: ['Note'] }], more)
-const noteFile = (count: number, from = 0) =>
-  write('notes.csv', `Phone,Note\n${Array.from({ length: count }, (_, i) => `${number(from + i)},note ${from + i}\n`).join('')}`)
+  function write(name: string, text: string): string {
+    const path = join(home, name)
+    writeFileSync(path, text)
+    return path
+  }
 
-/** Several messages for each contact, no two of them alike. */
-function messages(contacts: number, each: number) {
-  const texts = Array.from({ length: contacts * each }, (_, index) => ({ phone: number(index % contacts), body: `message ${index}` }))
-  const file = write('messages.csv', `Phone,Text\n${texts.map(({ phone, body }) => `${phone},${body}\n`).join('')}`)
-  return { file, recipe: recipeFor('messages', [{ to: 'body', from: ['Text'] }]), texts }
-}
+  const recipeFor = (kind: string, fields: object[], more: object = {}) =>
+    write(
+      `${kind}.json`,
+      JSON.stringify({ version: 1, name: kind, kind, match: { by: 'phone', column: 'Phone', country: 'US' }, fields, ...more }),
+    )
+  const notes = (more?: object) => recipeFor('contacts', [{ to: 'notes', from: ['Note'] }], more)
+  const noteFile = (count: number, from = 0) =>
+    write('notes.csv', `Phone,Note\n${Array.from({ length: count }, (_, i) => `${number(from + i)},note ${from + i}\n`).join('')}`)
 
-/** The texts that the service took for each number, in the order of their arrival. */
-function arrived(): Map<string, string[]> {
-  const posts = service.effects
-    .filter(({ path }) => path === '/api/new_customer_post.json')
-    .map(({ body }) => body as { phone_number: string; comment: { body: string } })
-  return new Map(
-    [...Map.groupBy(posts, ({ phone_number: phone }) => phone.slice(-10))].map(([phone, those]) => [
-      phone,
-      those.map(({ comment }) => comment.body),
-    ]),
-  )
+  /** Several messages for each contact, no two of them alike. */
+  function messages(contacts: number, each: number) {
+    const texts = Array.from({ length: contacts * each }, (_, index) => ({ phone: number(index % contacts), body: `message ${index}` }))
+    const file = write('messages.csv', `Phone,Text\n${texts.map(({ phone, body }) => `${phone},${body}\n`).join('')}`)
+    return { file, recipe: recipeFor('messages', [{ to: 'body', from: ['Text'] }]), texts }
+  }
+
+  /** The texts that the service took for each number, in the order of their arrival. */
+  function arrived(): Map<string, string[]> {
+    const posts = service.effects
+      .filter(({ path }) => path === '/api/new_customer_post.json')
+      .map(({ body }) => body as { phone_number: string; comment: { body: string } })
+    return new Map(
+      [...Map.groupBy(posts, ({ phone_number: phone }) => phone.slice(-10))].map(([phone, those]) => [
+        phone,
+        those.map(({ comment }) => comment.body),
+      ]),
+    )
+  }
+
+  return { home, service, options, rollcall, write, recipeFor, notes, noteFile, messages, arrived }
 }
 
 const inOrder = (texts: readonly { phone: string; body: string }[]) =>
   new Map([...Map.groupBy(texts, ({ phone }) => phone)].map(([phone, those]) => [phone, those.map(({ body }) => body)]))
+
+const test = plainTest.extend<{
+  /** An office whose service has these customers. No two share anything: tests that wait for minutes do so beside each other. */
+  begin: (customers: OddCustomer[], options?: OddOptions) => Promise<ReturnType<typeof openOffice>>
+}>({
+  begin: async ({ onTestFinished }, use) =>
+    use(async (customers, options) => {
+      const home = mkdtempSync(join(tmpdir(), 'rollcall-faults-'))
+      const service = await startOddService(customers, options)
+      onTestFinished(async () => {
+        await service.close()
+        rmSync(home, { recursive: true, force: true })
+      })
+      return openOffice(home, service)
+    }),
+})
 
 /** Breaks the n-th write in the way that is named for it. */
 function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest) => OddFault | null {
@@ -100,16 +113,17 @@ function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest)
 
 const inASecond = () => new Date(Date.now() + 1000).toUTCString()
 
-describe('a service with faults', () => {
-  test('takes every message once and in order, whatever breaks before or after its effect', async () => {
-    await begin(oddCustomers(10))
+// What may still arrive is waited for, for two minutes: these tests wait together.
+describe.concurrent('a service with faults', () => {
+  test('takes every message once and in order, whatever breaks after its effect', async ({ begin }) => {
+    const { service, rollcall, messages, arrived } = await begin(oddCustomers(10))
     service.fault = breakingWrites({
-      4: { kind: 'drop' },
+      4: { kind: 'drop', after: true },
       9: { kind: 'drop', after: true },
-      14: { kind: 'storm', retryAfter: inASecond() },
-      15: { kind: 'storm', retryAfter: inASecond() },
+      14: { kind: 'storm', retryAfter: inASecond(), after: true },
+      15: { kind: 'storm', retryAfter: inASecond(), after: true },
       21: { kind: 'html500', after: true },
-      22: { kind: 'html500' },
+      22: { kind: 'html500', after: true },
       30: { kind: 'drop', after: true },
     })
     const { file, recipe, texts } = messages(10, 5)
@@ -123,8 +137,8 @@ describe('a service with faults', () => {
     expect(service.effects).toHaveLength(50)
   })
 
-  test('holds the right fields and consents after storms, bursts and broken lines', async () => {
-    await begin(oddCustomers(30))
+  test('holds the right fields and consents after storms, bursts and broken lines', async ({ begin }) => {
+    const { service, rollcall, write, recipeFor, notes, noteFile } = await begin(oddCustomers(30))
     const bursts = breakingWrites({
       3: { kind: 'html500' },
       4: { kind: 'html500' },
@@ -164,8 +178,8 @@ describe('a service with faults', () => {
     for (const run of history) expect(total(run, rowOutcomes)).toBe(run.rows)
   })
 
-  test('whose token ends in the middle pauses the run with 4, and a new token finishes it', async () => {
-    await begin(oddCustomers(10))
+  test('whose token ends in the middle pauses the run with 4, and a new token finishes it', async ({ begin }) => {
+    const { service, rollcall, messages, arrived } = await begin(oddCustomers(10))
     service.fault = breakingWrites({ 12: { kind: 'expire' } })
     const { file, recipe, texts } = messages(10, 3)
     const plan = await rollcall('plan', file, '--recipe', recipe)
@@ -178,8 +192,8 @@ describe('a service with faults', () => {
     expect(arrived()).toEqual(inOrder(texts))
   })
 
-  test('a process killed again and again sends every message once', async () => {
-    await begin(oddCustomers(12), { delayMs: 15 })
+  test('a process killed again and again sends every message once', async ({ begin }) => {
+    const { service, options, rollcall, messages, arrived } = await begin(oddCustomers(12), { delayMs: 15 })
     const { file, recipe, texts } = messages(12, 6)
     const plan = await rollcall('plan', file, '--recipe', recipe)
     let command = ['run', String(plan.object.plan), '--yes']
@@ -200,10 +214,11 @@ describe('a service with faults', () => {
     expect(finished.object).toMatchObject({ state: 'finished', rows: 72, done: 72, unknown: 0 })
     expect(finished.code).toBe(0)
     expect(arrived()).toEqual(inOrder(texts))
-  })
+    // What was killed before it arrived goes again only when it can arrive no more: two minutes.
+  }, 300_000)
 
-  test('contacts that are not there are created once each, and found from then on', async () => {
-    await begin(oddCustomers(2))
+  test('contacts that are not there are created once each, and found from then on', async ({ begin }) => {
+    const { service, rollcall, notes, noteFile } = await begin(oddCustomers(2))
     service.fault = breakingWrites({ 2: { kind: 'drop', after: true } })
     const recipe = notes({ notFound: 'create' })
     const ran = await rollcall('run', noteFile(5), '--recipe', recipe, '--yes')
@@ -217,18 +232,13 @@ describe('a service with faults', () => {
 })
 
 describe('rows with an unknown outcome', () => {
-  async function unknownRun() {
-    await begin(oddCustomers(3), { mayReadPosts: false })
+  test('are listed, and decided one by one: the one that arrived is marked, the other one sent again', async ({ begin }) => {
+    const { service, rollcall, messages, arrived } = await begin(oddCustomers(3), { mayReadPosts: false })
     service.fault = breakingWrites({ 2: { kind: 'drop', after: true }, 3: { kind: 'drop' } })
     const { file, recipe } = messages(3, 1)
     const ran = await rollcall('run', file, '--recipe', recipe, '--yes')
     expect(ran.object).toMatchObject({ rows: 3, done: 1, unknown: 2, failed: 0 })
     service.fault = () => null
-    return ran
-  }
-
-  test('are listed, and decided one by one: the one that arrived is marked, the other one sent again', async () => {
-    const ran = await unknownRun()
     const runId = String(ran.object.run)
     const listed = await rollcall('unknown', runId)
     expect(listed.object).toMatchObject({
@@ -253,33 +263,33 @@ describe('rows with an unknown outcome', () => {
 })
 
 describe('what is asked of the service', () => {
-  const lookUps = () => service.requests.filter(({ phone }) => phone !== null).length
+  const lookUps = (service: OddService) => service.requests.filter(({ phone }) => phone !== null).length
 
-  test('after a complete sync nothing for a number that the sync did not bring, unless all are to be read afresh', async () => {
-    await begin(oddCustomers(5), { hasList: true })
+  test('after a complete sync nothing for a number that the sync did not bring, unless all are to be read afresh', async ({ begin }) => {
+    const { service, rollcall, notes, noteFile } = await begin(oddCustomers(5), { hasList: true })
     expect((await rollcall('sync')).object).toMatchObject({ state: 'complete', contacts: 5 })
     const file = noteFile(8)
     const planned = await rollcall('plan', file, '--recipe', notes())
     expect(planned.object).toMatchObject({ rows: 8, send: 5, skipped: 3 })
-    expect(lookUps()).toBe(0)
+    expect(lookUps(service)).toBe(0)
     expect((await rollcall('plan', file, '--recipe', notes(), '--lookup', 'always')).object).toMatchObject({ send: 5, skipped: 3 })
-    expect(lookUps()).toBe(8)
+    expect(lookUps(service)).toBe(8)
   })
 
-  test('without a sync, `never` asks nothing, and `missing` asks once for each number that is not cached', async () => {
-    await begin(oddCustomers(4))
+  test('without a sync, `never` asks nothing, and `missing` asks once for each number that is not cached', async ({ begin }) => {
+    const { service, rollcall, notes, noteFile } = await begin(oddCustomers(4))
     const file = noteFile(6)
     expect((await rollcall('plan', file, '--recipe', notes(), '--lookup', 'never')).object).toMatchObject({ rows: 6, send: 0, skipped: 6 })
-    expect(lookUps()).toBe(0)
+    expect(lookUps(service)).toBe(0)
     expect((await rollcall('plan', file, '--recipe', notes())).object).toMatchObject({ rows: 6, send: 4, skipped: 2 })
-    expect(lookUps()).toBe(6)
+    expect(lookUps(service)).toBe(6)
     expect((await rollcall('plan', file, '--recipe', notes())).object).toMatchObject({ rows: 6, send: 4, skipped: 2 })
-    expect(lookUps()).toBe(8)
+    expect(lookUps(service)).toBe(8)
   })
 })
 
-test('a data folder that cannot be written, and files that are none, end with words and a code', async () => {
-  await begin(oddCustomers(1))
+test('a data folder that cannot be written, and files that are none, end with words and a code', async ({ begin }) => {
+  const { home, rollcall, write, notes, noteFile } = await begin(oddCustomers(1))
   const file = noteFile(1)
   for (const where of [
     ['plan', file, '--recipe', notes()],

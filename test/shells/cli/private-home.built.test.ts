@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rollcall, startRollcall } from '../../helpers/rollcall.ts'
+import { rollcall, startRollcall } from '../../helpers/run-rollcall.ts'
 
 let home: string
 beforeEach(() => void (home = join(mkdtempSync(join(tmpdir(), 'rollcall-private-')), 'home')))

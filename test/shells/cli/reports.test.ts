@@ -47,6 +47,8 @@ const plan: PlanSummary = {
   skipped: 20,
   invalid: 4,
   calls: 950,
+  fileHeld: { rows: 0, contacts: 0, calls: 0 },
+  notFound: 0,
   contacts: 890,
   reads: 0,
   issues: [issue],
@@ -57,8 +59,8 @@ const plan: PlanSummary = {
   unlikeSha256: null,
   error: null,
   runId: null,
-  editsThrough: 0,
-  edits: 0,
+  correctionsThrough: 0,
+  corrections: 0,
   duplicateGroups: 0,
   retriesRunId: null,
   retriedOutcome: 'failed',
@@ -92,6 +94,7 @@ const run: RunSummary = {
   undoneByRunId: null,
   retriesRunId: null,
   releasedByRunId: null,
+  forgottenAtSeconds: null,
 }
 
 describe('a plan', () => {
@@ -118,7 +121,7 @@ describe('a plan', () => {
     expect(text).toContain('1,234  rows in the file')
     expect(text).toContain('  900  will be sent (950 calls for 890 contacts)')
     expect(text).toContain('9 contacts would get consent although they opted out.')
-    expect(text).toContain('Release with: --release consent=9')
+    expect(text).toContain('rollcall run p1 --release-row LINE --evidence TEXT --evidence-date DATE')
     expect(text).toContain('20  no such contact')
     expect(text).toContain('Look at this\n  700 of 1,234 rows are about contacts')
     expect(text).toContain('3 rows, first on line 12, Phone "abc": This is no phone number. Mend it.')
@@ -229,6 +232,10 @@ describe('exit codes', () => {
     expect(ended({})).toBe(0)
     expect(ended({ attention: [waits] })).toBe(6)
     expect(ended({ attention: [waits], failed: 1 })).toBe(3)
+    const kept = { code: 'undo.kept', rows: 2, message: '2 changes were kept.' }
+    expect(ended({ attention: [kept] })).toBe(0)
+    expect(ended({ attention: [kept, waits] })).toBe(6)
+    expect(ended({ attention: [kept], unknown: 1 })).toBe(3)
     expect(ended({ attention: [waits], state: 'paused' })).toBe(5)
     expect(ended({ failed: 1 })).toBe(3)
     expect(ended({ unknown: 1 })).toBe(3)
@@ -240,6 +247,7 @@ describe('exit codes', () => {
   test('are of the documented ones for every error', () => {
     expect(new Set(errorCodes.map(exitCodeOf))).toEqual(new Set([1, 2, 4, 5, 7]))
     expect(exitCodeOf('cancelled')).toBe(5)
+    expect(exitCodeOf('run.locked')).toBe(5)
     expect(exitCodeOf('plan.unlike')).toBe(7)
     expect(exitCodeOf('sign_in.needed')).toBe(4)
     expect(exitCodeOf('recipe.invalid')).toBe(2)

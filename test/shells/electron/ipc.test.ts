@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -20,6 +20,7 @@ function connected(choices: { file?: string; folder?: string; save?: string; con
   const sent: unknown[][] = []
   const shown: string[] = []
   const asked: string[] = []
+  const printed: string[] = []
   const listeners = new Map<EventName, (payload: never) => void>()
   let handler: ((event: unknown, method: unknown, input: unknown) => Promise<unknown>) | null = null
   const client = {
@@ -27,6 +28,11 @@ function connected(choices: { file?: string; folder?: string; save?: string; con
       calls.push({ procedure, input })
       if (procedure === 'accounts.list')
         return { ok: true, value: { accounts: [{ baseUrl: 'https://texts.example.com/api' }], currentId: null } }
+      if (procedure === 'runs.writeReport') {
+        const { path } = input as { path: string }
+        writeFileSync(path, 'the report')
+        return { ok: true, value: { path, rows: 3 } }
+      }
       return { ok: true, value: {} }
     },
     on: (name: EventName, listener: (payload: never) => void) => {
@@ -63,6 +69,10 @@ function connected(choices: { file?: string; folder?: string; save?: string; con
         },
         showSaveDialog: async () => ({ canceled: choices.save === undefined, filePath: choices.save ?? '' }),
       } as never,
+      pageAsPdf: async (path: string) => {
+        printed.push(path)
+        return Buffer.from(`%PDF of ${readFileSync(path, 'utf8')}`)
+      },
       shell: { showItemInFolder: (path) => void shown.push(path) },
     },
   )
@@ -76,6 +86,7 @@ function connected(choices: { file?: string; folder?: string; save?: string; con
     sent,
     shown,
     asked,
+    printed,
     end,
     emit: (name: EventName, payload: unknown) => listeners.get(name)?.(payload as never),
     listeners,
@@ -251,6 +262,20 @@ describe('the bridge', () => {
     for (let level = 0; level < 100_000; level += 1) nested = [nested]
     expect(await ask('call', call('recipes.save', { recipe: nested }))).toMatchObject({ ok: false, error: { code: 'usage' } })
     expect(calls).toEqual([])
+  })
+
+  test('prints a report to where the person says, as often as they say, and leaves nothing else of it', async () => {
+    const path = join(folder, 'report.pdf')
+    const { ask, calls, printed } = connected({ save: path })
+    const save = { runId: 'run-1', suggestedName: 'list - report.pdf' }
+    for (const _ of [1, 2]) {
+      expect(await ask('saveReportPdf', save)).toEqual({ ok: true, value: { path, rows: 3 } })
+      expect(readFileSync(path, 'utf8')).toBe('%PDF of the report')
+    }
+    expect(calls).toMatchObject([{ input: { runId: 'run-1' } }, { input: { runId: 'run-1' } }])
+    expect(printed.map((page) => existsSync(page))).toEqual([false, false])
+    await ask('showInFolder', { path })
+    expect(await connected().ask('saveReportPdf', save)).toEqual({ ok: true, value: null })
   })
 
   test('answers null when a dialog is closed', async () => {

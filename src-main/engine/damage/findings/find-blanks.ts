@@ -1,4 +1,4 @@
-import type { Edit } from '../../model/files/edit-schema.ts'
+import type { Correction } from '../../model/files/correction-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
 import { Occurrences } from '../occurrences.ts'
@@ -26,7 +26,7 @@ export function findBlanks(evidence: Evidence): Finding[] {
         message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'is' : 'are'} an error such as #N/A or #REF!, not a value.`,
         hint: 'Mend the formulas in the spreadsheet and save the file again. Mending here makes the cells blank, so that nothing of it is imported.',
       }),
-      { edits: errors.flatMap(({ index, tally }) => [...tally.errors].map((word) => blanking(index, word))), after: () => '' },
+      { corrections: errors.flatMap(({ index, tally }) => [...tally.errors].map((word) => blanking(index, word))), after: () => '' },
     ),
     ...cellFinding(
       evidence,
@@ -42,7 +42,7 @@ export function findBlanks(evidence: Evidence): Finding[] {
         message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'says' : 'say'} ${listed(words)}, which programs write where there is nothing.`,
         hint: 'Mending makes these cells blank. Otherwise the words are imported.',
       }),
-      { edits: words.flatMap(({ index, seen }) => [...seen.keys()].map((word) => blanking(index, word))), after: () => '' },
+      { corrections: words.flatMap(({ index, seen }) => [...seen.keys()].map((word) => blanking(index, word))), after: () => '' },
     ),
     ...cellFinding(
       evidence,
@@ -61,7 +61,7 @@ export function findBlanks(evidence: Evidence): Finding[] {
   ]
 }
 
-function blanking(column: number, word: string): Edit {
+function blanking(column: number, word: string): Correction {
   return { kind: 'replace', column, find: word, replaceWith: '', matchCase: true, wholeCell: true }
 }
 
@@ -112,7 +112,7 @@ function blankColumns(evidence: Evidence): Finding[] {
       columns,
       lines: [],
       examples: [],
-      edits: [],
+      corrections: [],
       isAutomatic: false,
     },
   ]

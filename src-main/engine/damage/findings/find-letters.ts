@@ -8,88 +8,108 @@ import { withoutEntities } from './html-entities.ts'
 
 /** Letters that are garbled, lost, cut off or hidden. */
 export function findLetters(evidence: Evidence): Finding[] {
-  const misread = wholeFileMisread(evidence)
-  const entities = columnsWith(evidence, (tally) => tally.seen.entity)
   return [
-    ...cellFinding(
-      evidence,
-      columnsWith(evidence, (tally) => tally.seen.lostCharacter),
-      (count, where) => ({
-        code: 'lost_characters',
-        severity: 'serious',
-        title: 'Letters that were lost',
-        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} a mark (\uFFFD or ?) where a letter should be.`,
-        hint: 'Try another encoding for the file. If none shows the letters, they were lost when the file was made: export it again, as Unicode (UTF-8).',
-      }),
-    ),
-    ...repairableFinding(
-      evidence,
-      'mojibake',
-      columnsWith(evidence, (tally) => tally.seen.mojibake),
-      (count, where) =>
-        misread
-          ? {
-              code: 'mojibake',
-              severity: 'serious',
-              title: 'The file is read in the wrong encoding',
-              message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'shows' : 'show'} garbled letters such as Ã©, and hardly any shows right ones: the file is Unicode, but is read as ${encodingLabel(evidence.dialect.encoding)}.`,
-              hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than mending cell by cell.',
-            }
-          : {
-              code: 'mojibake',
-              severity: 'warning',
-              title: 'Garbled letters',
-              message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} letters that were read in a wrong encoding somewhere, such as Ã© for é.`,
-              hint: 'Mending reads them back. The other letters stay as they are.',
-            },
-    ).map((finding) => (misread ? { ...finding, isAutomatic: false } : finding)),
-    ...cellFinding(evidence, columnsWith(evidence, cutCells), (count, where) => ({
-      code: 'cut_cells',
-      severity: 'warning',
-      title: 'Texts that were cut off',
-      message: `${counted(count, 'text')} ${where} ${count === 1 ? 'ends' : 'end'} at exactly the length at which programs cut (${lengths(evidence)} characters), and no text is longer.`,
-      hint: 'The rest is not in this file. Look into the other program whether the texts are longer there, and for an export that keeps long texts.',
-    })),
-    ...cellFinding(
-      evidence,
-      entities,
-      (count, where) => ({
-        code: 'html_entities',
-        severity: 'harmless',
-        title: 'Signs written as on web pages',
-        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} codes such as &amp; in place of the sign.`,
-        hint: 'Mending writes the sign.',
-      }),
-      {
-        // The sign & itself last, or it would make new codes out of old ones.
-        edits: entities.flatMap(({ index, tally }) =>
-          [...tally.entities.keys()]
-            .sort((a, b) => Number(withoutEntities(a) === '&') - Number(withoutEntities(b) === '&'))
-            .map((find) => ({
-              kind: 'replace' as const,
-              column: index,
-              find,
-              replaceWith: withoutEntities(find),
-              matchCase: true,
-              wholeCell: false,
-            })),
-        ),
-        after: withoutEntities,
-      },
-    ),
-    ...repairableFinding(
-      evidence,
-      'invisible',
-      columnsWith(evidence, (tally) => tally.seen.invisible),
-      (count, where) => ({
-        code: 'invisible',
-        severity: 'harmless',
-        title: 'Invisible characters',
-        message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} characters that nobody sees: marks without width, spaces that do not break, control characters.`,
-        hint: 'Phone numbers, addresses and yes/no are read right all the same. Mending takes the characters out of names and texts too.',
-      }),
-    ),
+    ...lostCharacters(evidence),
+    ...garbledLetters(evidence),
+    ...cutTexts(evidence),
+    ...htmlEntities(evidence),
+    ...invisibleCharacters(evidence),
   ]
+}
+
+function lostCharacters(evidence: Evidence): Finding[] {
+  return cellFinding(
+    evidence,
+    columnsWith(evidence, (tally) => tally.seen.lostCharacter),
+    (count, where) => ({
+      code: 'lost_characters',
+      severity: 'serious',
+      title: 'Letters that were lost',
+      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} a mark (\uFFFD or ?) where a letter should be.`,
+      hint: 'Try another encoding for the file. If none shows the letters, they were lost when the file was made: export it again, as Unicode (UTF-8).',
+    }),
+  )
+}
+
+function garbledLetters(evidence: Evidence): Finding[] {
+  const misread = wholeFileMisread(evidence)
+  return repairableFinding(
+    evidence,
+    'mojibake',
+    columnsWith(evidence, (tally) => tally.seen.mojibake),
+    (count, where) =>
+      misread
+        ? {
+            code: 'mojibake',
+            severity: 'serious',
+            title: 'The file is read in the wrong encoding',
+            message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'shows' : 'show'} garbled letters such as Ã©, and hardly any shows right ones: the file is Unicode, but is read as ${encodingLabel(evidence.dialect.encoding)}.`,
+            hint: 'Choose the encoding "Unicode (UTF-8)" for the file. That is better than mending cell by cell.',
+          }
+        : {
+            code: 'mojibake',
+            severity: 'warning',
+            title: 'Garbled letters',
+            message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} letters that were read in a wrong encoding somewhere, such as Ã© for é.`,
+            hint: 'Mending reads them back. The other letters stay as they are.',
+          },
+  ).map((finding) => (misread ? { ...finding, isAutomatic: false } : finding))
+}
+
+function cutTexts(evidence: Evidence): Finding[] {
+  return cellFinding(evidence, columnsWith(evidence, cutCells), (count, where) => ({
+    code: 'cut_cells',
+    severity: 'warning',
+    title: 'Texts that were cut off',
+    message: `${counted(count, 'text')} ${where} ${count === 1 ? 'ends' : 'end'} at exactly the length at which programs cut (${lengths(evidence)} characters), and no text is longer.`,
+    hint: 'The rest is not in this file. Look into the other program whether the texts are longer there, and for an export that keeps long texts.',
+  }))
+}
+
+function htmlEntities(evidence: Evidence): Finding[] {
+  const entities = columnsWith(evidence, (tally) => tally.seen.entity)
+  return cellFinding(
+    evidence,
+    entities,
+    (count, where) => ({
+      code: 'html_entities',
+      severity: 'harmless',
+      title: 'Signs written as on web pages',
+      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} codes such as &amp; in place of the sign.`,
+      hint: 'Mending writes the sign.',
+    }),
+    {
+      // The sign & itself last, or it would make new codes out of old ones.
+      corrections: entities.flatMap(({ index, tally }) =>
+        [...tally.entities.keys()]
+          .sort((a, b) => Number(withoutEntities(a) === '&') - Number(withoutEntities(b) === '&'))
+          .map((find) => ({
+            kind: 'replace' as const,
+            column: index,
+            find,
+            replaceWith: withoutEntities(find),
+            matchCase: true,
+            wholeCell: false,
+          })),
+      ),
+      after: withoutEntities,
+    },
+  )
+}
+
+function invisibleCharacters(evidence: Evidence): Finding[] {
+  return repairableFinding(
+    evidence,
+    'invisible',
+    columnsWith(evidence, (tally) => tally.seen.invisible),
+    (count, where) => ({
+      code: 'invisible',
+      severity: 'harmless',
+      title: 'Invisible characters',
+      message: `${counted(count, 'cell')} ${where} ${count === 1 ? 'has' : 'have'} characters that nobody sees: marks without width, spaces that do not break, control characters.`,
+      hint: 'Phone numbers, addresses and yes/no are read right all the same. Mending takes the characters out of names and texts too.',
+    }),
+  )
 }
 
 /** Whether nearly all letters beyond ASCII are garbled just as they are when UTF-8 is read as what this file is read as. */

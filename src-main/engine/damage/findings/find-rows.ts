@@ -1,4 +1,5 @@
-import { delimiterName, lacksCells } from '../../source/table/ragged-issue.ts'
+import { lacksCells } from '../../source/table/ragged-issue.ts'
+import { delimiterName } from '../../text/delimiter-name.ts'
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { Finding } from '../damage-schema.ts'
 import { firstLines, Occurrences } from '../occurrences.ts'
@@ -126,7 +127,7 @@ function contradictions({ contradictions: { contacts, found, isComplete } }: Evi
         .flatMap(({ column, contacts: seen }) => seen.examples.map(({ line, text }) => ({ line, column, before: text, after: null })))
         .sort((a, b) => a.line - b.line)
         .slice(0, 5),
-      edits: [],
+      corrections: [],
       isAutomatic: false,
     },
   ]

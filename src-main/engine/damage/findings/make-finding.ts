@@ -1,4 +1,4 @@
-import type { Edit, Repair } from '../../model/files/edit-schema.ts'
+import type { Correction, Repair } from '../../model/files/correction-schema.ts'
 import type { ColumnTally } from '../column-tally.ts'
 import type { Finding } from '../damage-schema.ts'
 import { repairCell } from '../../text/repair/repair-cell.ts'
@@ -34,7 +34,7 @@ export function cellFinding(
   evidence: Evidence,
   columns: readonly InColumn[],
   words: (count: number, where: string) => Words,
-  repair: { edits?: Edit[]; isAutomatic?: boolean; after?: (text: string) => string } = {},
+  repair: { corrections?: Correction[]; isAutomatic?: boolean; after?: (text: string) => string } = {},
 ): Finding[] {
   if (columns.length === 0) return []
   const count = total(columns)
@@ -59,7 +59,7 @@ export function cellFinding(
       columns: named,
       lines: firstLines(columns.map(({ seen }) => seen.lines)),
       examples,
-      edits: repair.edits ?? [],
+      corrections: repair.corrections ?? [],
       isAutomatic: repair.isAutomatic ?? false,
     },
   ]
@@ -75,17 +75,22 @@ export function repairableFinding(
 ): Finding[] {
   const options = country === undefined ? {} : { country }
   return cellFinding(evidence, columns, words, {
-    edits: columns.map(({ index }) => ({ kind: 'mend', mend: repair, column: index, ...options })),
+    corrections: columns.map(({ index }) => ({ kind: 'mend', mend: repair, column: index, ...options })),
     isAutomatic: true,
     after: (text) => repairCell(repair, text, options),
   })
 }
 
 /** A finding about whole rows. */
-export function rowFinding(seen: Occurrences, words: (count: number) => Words, edits: Edit[] = [], isAutomatic = false): Finding[] {
+export function rowFinding(
+  seen: Occurrences,
+  words: (count: number) => Words,
+  corrections: Correction[] = [],
+  isAutomatic = false,
+): Finding[] {
   if (seen.count === 0) return []
   const examples = seen.examples.map(({ line, text }) => ({ line, column: '', before: text, after: null }))
-  return [{ ...words(seen.count), count: seen.count, unit: 'row', columns: [], lines: seen.lines, examples, edits, isAutomatic }]
+  return [{ ...words(seen.count), count: seen.count, unit: 'row', columns: [], lines: seen.lines, examples, corrections, isAutomatic }]
 }
 
 /** `in "Mobile"`, `in "A" and "B"`, `in "A", "B", "C" and 4 more columns`. */

@@ -54,6 +54,11 @@ export function givesConsent(calls: readonly DescribedCall[]): boolean {
   return calls.some((call) => descriptorOf(call).consent(call)?.consent === true)
 }
 
+/** Whether a call takes a consent away. */
+export function refuses(call: DescribedCall): boolean {
+  return descriptorOf(call).consent(call)?.consent === false
+}
+
 /** The kinds of calls that leave posts, as text in SQL. */
 export const postKinds = callKinds
   .filter((kind) => callDescriptors[kind].leavesPost)

@@ -37,8 +37,8 @@ export interface CallDescriptor<Call> {
    * a person decides.
    */
   reconcile: 'repeat' | 'contact' | 'posts' | 'person'
-  /** What the canary reads after the first call of this kind, to see that it did what it says; null where its answer is enough. */
-  canary: 'contact' | 'posts' | null
+  /** What is read after a call that has to prove what the service does, to see that it did what it says; null where its answer is enough. */
+  canary: 'contact' | 'posts' | 'conversation' | null
   /** Whose lane its row is in: a contact's, or that of a phone number's conversation. A row with any call of a phone's is in the phone's. */
   lane: 'contact' | 'phone'
   /** Whether its answer brings the contact that the row's other calls are about. */
@@ -54,7 +54,7 @@ export interface CallDescriptor<Call> {
   /** The fields of the contact that it writes, as `FieldChange.field` names them. */
   fields(call: Call): string[]
   /** What it does to the contact's tags; null where it leaves them alone. */
-  tagsHandling(call: Call): NonNullable<CustomerUpdate['tags']>['handling'] | null
+  tagsUpdate(call: Call): NonNullable<CustomerUpdate['tags']> | null
   /** What it changes beside fields of the contact, where the plan does not store that as a change; null where it is nothing. */
   change(call: Call): FieldChange | null
   /** The consent that it sets; null for other calls. */

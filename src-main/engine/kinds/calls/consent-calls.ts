@@ -10,7 +10,7 @@ export const setConsent: CallDescriptor<CallOf<'setConsent'>> = {
   post: () => null,
   mayHaveHappened: 'it arrived',
   fields: () => ['consent'],
-  tagsHandling: () => null,
+  tagsUpdate: () => null,
   change: () => null,
   consent: ({ uuid, phone, consent }) => ({ uuid, phone, consent }),
 }
@@ -26,7 +26,7 @@ export const requestConsent: CallDescriptor<CallOf<'requestConsent'>> = {
   post: () => null,
   mayHaveHappened: 'the contact was asked for consent',
   fields: () => [],
-  tagsHandling: () => null,
+  tagsUpdate: () => null,
   change: () => null,
   consent: () => null,
 }

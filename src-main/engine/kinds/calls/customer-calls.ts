@@ -11,7 +11,7 @@ export const updateCustomer: CallDescriptor<CallOf<'updateCustomer'>> = {
   post: () => null,
   mayHaveHappened: 'it arrived',
   fields: ({ customer }) => fieldsIn(customer),
-  tagsHandling: ({ customer }) => customer.tags?.handling ?? null,
+  tagsUpdate: ({ customer }) => customer.tags ?? null,
   change: () => null,
   consent: () => null,
 }
@@ -28,7 +28,7 @@ export const createCustomer: CallDescriptor<CallOf<'createCustomer'>> = {
   mayHaveHappened: 'the contact was created',
   fields: ({ customer: { phone: _phone, ...customer } }) => fieldsIn(customer),
   // A new contact has none that could be added to or replaced.
-  tagsHandling: () => null,
+  tagsUpdate: () => null,
   change: () => null,
   consent: () => null,
 }

@@ -13,7 +13,7 @@ const postCall = {
   leavesPost: true,
   mayHaveHappened: 'it arrived',
   fields: () => [],
-  tagsHandling: () => null,
+  tagsUpdate: () => null,
   change: () => null,
   consent: () => null,
 } as const
@@ -49,7 +49,7 @@ export const sendToConversation: CallDescriptor<CallOf<'sendToConversation'>> = 
  */
 export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> = {
   reconcile: 'repeat',
-  canary: null,
+  canary: 'conversation',
   lane: 'phone',
   createsContact: false,
   createdPhone: () => null,
@@ -57,7 +57,7 @@ export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> 
   post: () => null,
   mayHaveHappened: 'it arrived',
   fields: () => [],
-  tagsHandling: () => null,
+  tagsUpdate: () => null,
   change: () => null,
   consent: () => null,
 }

@@ -42,3 +42,10 @@ export const undoUnreadableFailure = {
   message: 'The service does not let this contact be read, so whether somebody edited it since cannot be told. Nothing was changed.',
   hint: 'Ask whoever manages the service whether your role may read contacts. Then undo the run again.',
 } as const
+
+/** The row would allow texts again, as the contact is now; see `givesPermission`. */
+export const permissionFailure = {
+  code: 'undo.permission',
+  message: 'Taking this back would allow texts to this contact again, which an undo never does by itself. Nothing was changed.',
+  hint: 'Where the contact has agreed again since, undo the run once more and release this row with the evidence.',
+} as const

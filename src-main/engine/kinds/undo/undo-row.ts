@@ -1,10 +1,12 @@
 import type { FieldChange, FieldValue, PlannedCall } from '../../model/plans/plan-schema.ts'
 import { comparableTag } from '../../model/same-text.ts'
+import { setField } from '../set-field.ts'
+import type { ImpossibleReason } from '../../model/runs/undo-outlook-schema.ts'
 import type { CustomerRecord, CustomerUpdate } from '../../model/contacts/customer.ts'
 import { isNeverShown, isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 
-/** What can become of one field when a run is undone. */
-export type UndoFate = 'restore' | 'kept' | 'impossible' | 'already'
+/** What can become of one field when a run is undone. `held`: it would be restored, but only a person may do that; see `givesPermission`. */
+export type UndoFate = 'restore' | 'kept' | 'impossible' | 'already' | 'held'
 
 export interface UndoneField {
   change: FieldChange
@@ -13,26 +15,57 @@ export interface UndoneField {
   reason: string | null
 }
 
+const impossibleWords: Record<ImpossibleReason, string> = {
+  message: 'A message that was imported cannot be taken back.',
+  created: 'A contact that was created cannot be removed: the service has no such operation.',
+  notShown: 'The service does not show this field, so its earlier value is not known.',
+  notKnown: 'The earlier value was never known.',
+  notAsked: 'The service can set consent to yes or no, but not back to "not asked".',
+}
+
 /** Whether a change could be undone at all, before the service is asked: null, or why not. */
-export function whyImpossible({ field, before, beforeKnown }: FieldChange): string | null {
-  if (field === 'message') return 'A message that was imported cannot be taken back.'
-  if (field === 'phone_number') return 'A contact that was created cannot be removed: the service has no such operation.'
-  if (isNeverShown(field)) return 'The service does not show this field, so its earlier value is not known.'
-  if (!beforeKnown) return 'The earlier value was never known.'
-  if (field === 'consent' && before === null) return 'The service can set consent to yes or no, but not back to "not asked".'
-  return null
+export function impossibleBecause({ field, before, beforeKnown }: FieldChange): ImpossibleReason | null {
+  if (field === 'message') return 'message'
+  if (field === 'phone_number') return 'created'
+  if (isNeverShown(field)) return 'notShown'
+  if (!beforeKnown) return 'notKnown'
+  return field === 'consent' && before === null ? 'notAsked' : null
+}
+
+/** The same in words. */
+export function whyImpossible(change: FieldChange): string | null {
+  const reason = impossibleBecause(change)
+  return reason === null ? null : impossibleWords[reason]
 }
 
 /**
  * What taking a row back means for a contact as the service has it now: fields that still hold what the run wrote get their
- * earlier value; fields that somebody edited since are kept. The calls go backwards: a permission, which came last, is taken back
- * first, and one that a refusal took away comes last. There are none when nothing is to be restored.
+ * earlier value; fields that somebody edited since are kept. What would give permission for texts again is held, unless
+ * `isReleased`. The calls go backwards: a permission, which came last, is taken back first, and one that a refusal took away
+ * comes last. There are none when nothing is to be restored.
  */
-export function undoRow(changes: readonly FieldChange[], now: CustomerRecord): { fields: UndoneField[]; calls: PlannedCall[] } {
-  const fields = changes.map((change) => fateOf(change, now))
+export function undoRow(
+  changes: readonly FieldChange[],
+  now: CustomerRecord,
+  isReleased: boolean,
+): { fields: UndoneField[]; calls: PlannedCall[] } {
+  const fields = changes.map((change) => {
+    const field = fateOf(change, now)
+    return field.fate === 'restore' && !isReleased && givesPermission(change)
+      ? { change, fate: 'held' as const, reason: heldReason }
+      : field
+  })
   const restored = fields.filter(({ fate }) => fate === 'restore').map(({ change }) => change)
   return { fields, calls: restoringCalls(restored, now) }
 }
+
+/** Whether taking this change back would allow texts to somebody: consent again, not blocked or unsubscribed any more. */
+export function givesPermission({ field, before, after }: FieldChange): boolean {
+  if (field === 'consent') return before === true && after !== true
+  return (field === 'blocked' || field === 'unreachable') && before !== true && after === true
+}
+
+const heldReason = 'It would allow texts to this contact again, which an undo never does by itself.'
 
 function fateOf(change: FieldChange, now: CustomerRecord): UndoneField {
   const why = whyImpossible(change)
@@ -69,21 +102,8 @@ function restoringCalls(changes: readonly FieldChange[], now: CustomerRecord): P
 }
 
 function addRestored(customer: CustomerUpdate, change: FieldChange, now: CustomerRecord): void {
-  const { field, before } = change
-  switch (field) {
-    case 'name':
-    case 'notes':
-      customer[field] = typeof before === 'string' ? before : ''
-      return
-    case 'archived':
-    case 'blocked':
-      customer[field] = before === true
-      return
-    case 'tags':
-      customer.tags = restoredTags(change, now.tags ?? [])
-      return
-  }
-  customer.customFields = { ...customer.customFields, [field.slice('custom:'.length)]: typeof before === 'string' ? before : '' }
+  if (change.field === 'tags') customer.tags = restoredTags(change, now.tags ?? [])
+  else setField(customer, change.field, change.before)
 }
 
 function restoredTags(change: FieldChange, present: readonly string[]): NonNullable<CustomerUpdate['tags']> {

@@ -6,7 +6,7 @@ import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { canBeCleared } from '../recipe/find-recipe-mistakes.ts'
 import type { Scalar } from '../recipe/find-recipe-mistakes.ts'
 
-/** Text of the rule's cells; '' when they are blank, undefined when the row is too short to have them or they say that they do not know. */
+/** The text of the rule's cells: '' if they are blank, undefined if the row is too short to have them or they say that the value is unknown. */
 export type CellsReader = (row: SourceRow) => string | undefined
 
 /**
@@ -76,7 +76,7 @@ function firstReader(indexes: readonly number[]): CellsReader {
   }
 }
 
-/** What a text means to a rule: the text itself or the one its value map gives. */
+/** The meaning of a text for a rule: the text itself, or what its value map says. */
 export function textResolver(rule: FieldRule, clearBlank: boolean): (text: string) => Meaning {
   const blank: Meaning = rule.from === undefined && rule.value !== undefined ? empty : clearBlank ? clear : leave
   const values = rule.values

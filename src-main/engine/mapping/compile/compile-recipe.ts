@@ -11,8 +11,11 @@ import { keepRefusal } from './consent-step.ts'
 import { createDirectionCheck } from './direction-check.ts'
 import type { FieldStep } from './field-rule.ts'
 import { createFieldStep } from './field-steps.ts'
+import { withFilter } from './filtered-refusal.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
+import { createExportedNumber } from './exported-number.ts'
 import { createPhoneMatch, createUuidMatch } from './match-step.ts'
+import { createRefusalNumber } from './refusal-number.ts'
 import type { MatchColumn, MatchStep } from './match-step.ts'
 import { timeTextReader } from './message-steps.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
@@ -20,13 +23,14 @@ import { findRecipeMistakes } from '../recipe/find-recipe-mistakes.ts'
 import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { textParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
+import { createUnheardCheck } from './unheard-check.ts'
 import { createTimeWriter } from '../templates/sent-at-text.ts'
 import { createTextSteps } from '../steps/text-steps.ts'
 import { columnsOfTemplate, readTemplate } from '../templates/template.ts'
 import { createTemplateReader } from '../templates/template-reader.ts'
 import type { TemplateReader } from '../templates/template-reader.ts'
 
-/** What a mapping needs to know of the account. `country`: two letters, for numbers without a country code. */
+/** What a mapping needs to know about the account. `country`: two letters, for numbers without a country code. */
 export interface MappingAccount {
   country: string
   customFields: CustomFieldDefinition[]
@@ -57,11 +61,11 @@ interface FoundRule {
   customField: CustomFieldDefinition | null
 }
 
-/** What is to be said of a recipe that does not fit, all at once. */
+/** Everything that is wrong with a recipe that does not fit, collected to be reported at once. */
 type Mismatches = string[]
 
 /**
- * Makes a recipe ready for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
+ * Compiles a recipe for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
  * naming every column that the file lacks and every custom field and department that the account lacks.
  */
 export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], account: MappingAccount): CompiledRecipe {
@@ -100,6 +104,8 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     recipe.match.by === 'phone'
       ? createPhoneMatch(matchColumns, country, secretColumns, matchSteps)
       : createUuidMatch(matchColumns, secretColumns, matchSteps, byPhone)
+  const refusalNumber = createRefusalNumber(recipe, columns, recipe.match.by === 'phone' ? matchColumns : phoneColumns, country)
+  const exportedNumber = recipe.exported === true ? createExportedNumber(phoneColumns, country) : null
   const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
     dayOrderOf(columns.filter((column) => own.some(({ index }) => index === column.index)).flatMap((column) => column.samples))
   const rules = found.map((one): CompiledRule => {
@@ -117,28 +123,37 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const checkDirection = createDirectionCheck(recipe, columns, secretColumns, account)
   const steps = inOrder(rules).map(({ step }) => step)
   const { writesRecord } = importDescriptors[recipe.kind]
-  const consentColumns = new Set(found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? own.map(({ name }) => name) : [])))
+  const consentColumns = new Set(
+    found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? issueColumns(own.map(({ name }) => name)) : [])),
+  )
+  const checkUnheard = createUnheardCheck(recipe, columns)
   const consentDate = consentColumns.size === 0 ? null : createConsentDate(found, columns)
   const nameParts = partsOfName(found)
-  const mapRow = (row: SourceRow): MappedRow => {
+  const mapWhole = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
-    const filtered = filter === null ? null : filter(row)
-    if (filtered !== null) {
-      out.filtered = filtered
-      return out
-    }
     if (writesRecord) out.contact = {}
     matchStep(row, out)
+    if (exportedNumber !== null && out.key?.by === 'uuid') exportedNumber(row, out)
     for (const step of steps) step(row, out)
     if (nameParts !== null && out.contact?.name && isPartial(nameParts, row)) out.isNamePartial = true
-    if (out.consent === false && out.issues.length > 0) keepRefusal(out, consentColumns)
+    if (out.issues.some(({ severity, column }) => severity === 'error' && column !== null && consentColumns.has(column)))
+      out.isConsentUnreadable = true
+    refusalNumber?.(row, out)
+    if (out.issues.length > 0) keepRefusal(out, consentColumns)
+    checkUnheard?.(row, out)
     if (consentDate !== null && out.consent !== undefined) out.consentAt = consentDate(row, out.consent)
     checkDirection?.(row, out)
     return out
   }
+  const mapRow = filter === null ? mapWhole : withFilter(mapWhole, filter, recipe)
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
   return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
+}
+
+/** By what issues call columns, alone or of one rule together. */
+function issueColumns(names: readonly string[]): string[] {
+  return [...names, names.join(' + ')]
 }
 
 /** The columns that make the name together; null where it is one column, or one of several. */
@@ -254,7 +269,7 @@ function findDepartment(nameOrUuid: string, departments: readonly Department[], 
   if (byUuid !== undefined) return byUuid.uuid
   const { found, ambiguous } = findByName(departments, (department) => department.name, nameOrUuid)
   if (found !== null) return found.uuid
-  // Listing departments is not specified, so an account may know none: then a uuid is taken at its word.
+  // The specification has no list of departments, so an account may know none; then any uuid is accepted.
   if (departments.length === 0 && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(nameOrUuid)) return nameOrUuid
   mismatches.push(
     ambiguous
@@ -272,7 +287,7 @@ function suggestion(name: string, names: readonly string[]): string {
   return near.length === 0 ? '' : ` (is it ${near.join(' or ')}?)`
 }
 
-/** A custom field named once by name and once by uuid shows only now. */
+/** Only now is it known that two rules name the same custom field, one by name and one by uuid. */
 function refuseRepeatedFields(found: readonly { rule: FieldRule; customField: CustomFieldDefinition | null }[]): void {
   const firstAt = new Map<string, number>()
   const mistakes = found.flatMap(({ rule, customField }, index): RecipeMistake[] => {

@@ -1,4 +1,4 @@
-import type { ConsentDate } from '../../model/plans/mapped-row.ts'
+import type { ConsentDate } from '../../model/plans/plan-schema.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { bareText } from '../../text/cell-text.ts'
@@ -12,9 +12,9 @@ interface RuleColumns {
 }
 
 /**
- * Reads when a row's contact agreed or refused: of a refusal by a column that is filled by refusing, such as the date of an
- * opt-out, from there; else from the one column of evidence that holds dates. Null where the file has no such column. A date that
- * two people could read differently is none.
+ * Reads when a row's contact agreed or refused. If refusing fills a column of its own, such as the date of an opt-out, reads the
+ * date there, else from the one evidence column that holds dates. Null if the file has no such column. Ignores dates that two people
+ * could read differently.
  */
 export function createConsentDate(
   rules: readonly RuleColumns[],
@@ -32,7 +32,7 @@ export function createConsentDate(
   }
 }
 
-/** The one column of evidence whose header says that it is a date; where none says so, the one that holds nothing but dates. */
+/** The only evidence column whose header names a date, or else the only one that contains nothing but dates. */
 function dateColumn(evidence: readonly SourceColumn[]): SourceColumn | null {
   const byHeader = evidence.filter(({ header, name }) => {
     const read = readConsentHeader(header ?? name)
@@ -50,7 +50,7 @@ function holdsDates(samples: readonly string[]): boolean {
   )
 }
 
-/** Null for what is no date, for 3/4/2024, and for years of two digits. */
+/** Null for anything but a date, for 3/4/2024 and for two-digit years. */
 export function readConsentDate(text: string): ConsentDate | null {
   const { date } = readDateText(text, null, () => Number.NaN)
   return date === null ? null : { atMs: secondsOf(date) * 1000, precision: date.precision }

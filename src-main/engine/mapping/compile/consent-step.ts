@@ -1,7 +1,8 @@
+import { keepOnlyRefusal, refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import type { RowIssue } from '../../model/plans/row-issue.ts'
+import { contradictsCode, refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
-import { exampleFlagWords, isOptOutKeyword, readFlag, readYesNo } from '../../text/boolean-words.ts'
+import { exampleFlagWords, isOptOutKeyword, readFlag, readYesNo, saysNotAsked } from '../../text/boolean-words.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import { flagOf } from '../recipe/find-recipe-mistakes.ts'
@@ -9,7 +10,7 @@ import { type CellsReader, leave, unknown } from './cell-meaning.ts'
 import type { FieldStep } from './field-rule.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 
-/** What stands in a cell of dates where there is none. */
+/** What a date column contains where there is no date. */
 const noDate = new Set([
   '-',
   '--',
@@ -38,12 +39,12 @@ const noDate = new Set([
 ])
 
 /**
- * One of the rules about consent. All of them are heard: where they contradict each other the refusal counts, and the row
- * says so.
+ * One of the rules about consent. All of them are read: if they contradict each other, the refusal counts, and the row reports
+ * it. `isHeld`: no permission counts as confirmed, because a column is left out that told who refused.
  */
-export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMaker): FieldStep {
+export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMaker, isHeld = false): FieldStep {
   const meaning = meaningOf(rule)
-  const isUnconfirmed = unconfirmedWords(rule)
+  const isUnconfirmed = isHeld ? () => true : unconfirmedWords(rule)
   const known = rule.values === undefined ? exampleFlagWords('consent') : Object.keys(rule.values)
   return (row, out) => {
     const text = read(row)
@@ -51,12 +52,12 @@ export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMak
     const flag = meaning(text)
     if (flag === unknown) out.issues.push(issues.unknownValue(row.line, text, known))
     else if (flag !== leave) {
-      // A day, or a word that people send or set themselves; not one word for all rows.
+      // A day, or a word that people send or set themselves, but not one word for all rows.
       if (!flag && (rule.filled === false || (rule.from !== undefined && isOptOutKeyword(text)))) out.isOptOutExplicit = true
       add(out, flag, flag && isUnconfirmed(text), () =>
         issues.warn(
           row.line,
-          'consent.contradicts',
+          contradictsCode,
           text,
           () => 'This row says both that the contact agreed and that they refused: the refusal counts.',
           'Look at the row. If the contact agreed after they refused, correct the row.',
@@ -67,11 +68,16 @@ export function consentStep(rule: FieldRule, read: CellsReader, issues: IssueMak
 }
 
 function add(out: MappedRow, flag: boolean, isUnconfirmed: boolean, contradiction: () => MappedRow['issues'][number]): void {
-  if (out.consent === !flag && !out.issues.some(({ code }) => code === 'consent.contradicts')) out.issues.push(contradiction())
+  if (out.consent === !flag && !out.issues.some(({ code }) => code === contradictsCode)) out.issues.push(contradiction())
   const isFirst = out.consent === undefined
   out.consent = flag && out.consent !== false
   if (!isUnconfirmed) delete out.isUnconfirmed
   else if (isFirst) out.isUnconfirmed = true
+}
+
+/** Whether a cell of a column of dates says that there is none. */
+export function saysNoDate(text: string): boolean {
+  return noDate.has(wordKey(text))
 }
 
 function meaningOf(rule: FieldRule): (text: string) => boolean | typeof leave | typeof unknown {
@@ -80,14 +86,14 @@ function meaningOf(rule: FieldRule): (text: string) => boolean | typeof leave | 
     const constant = flagOf('consent', rule.value ?? null) ?? leave
     return () => constant
   }
-  if (filled !== undefined) return (text) => (text === '' || noDate.has(wordKey(text)) || readYesNo(text) === false ? leave : filled)
+  if (filled !== undefined) return (text) => (text === '' || saysNoDate(text) || readYesNo(text) === false ? leave : filled)
   const map =
     values === undefined ? null : new Map(Object.entries(values).map(([key, value]) => [wordKey(key), flagOf('consent', value) ?? null]))
   return boundedMemo(1000, (text) => {
     const found = map === null ? readFlag('consent', text) : map.get(wordKey(text))
     if (typeof found === 'boolean') return found
-    if (text === '' || (map !== null && found === null)) return leave
-    // A refusal in whatever column it stands, also where the recipe does not name it.
+    if (text === '' || (map === null ? saysNotAsked(text) : found === null)) return leave
+    // A refusal counts in whatever column it stands, even if the recipe does not name it.
     return isOptOutKeyword(text) ? false : unknown
   })
 }
@@ -100,19 +106,20 @@ function unconfirmedWords({ unconfirmed }: FieldRule): (text: string) => boolean
 }
 
 /**
- * A row that refuses sends its refusal, whatever else is wrong with it, as long as it says who refuses. Its mistakes become
- * warnings; unless the only mistake is a word about consent that is not known (`columns`: those about consent), nothing
- * else of the row is sent.
+ * Sends what a row refuses whatever else is wrong with the row, as long as it says who refuses. Its mistakes become
+ * warnings; unless the only mistake beside a consent that is refused is a word about consent that is not known (`columns`: those
+ * about consent), nothing else of the row is sent.
  */
 export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void {
-  if (out.consent !== false || out.key === null) return
-  const isUnknownConsent = ({ code, column }: RowIssue) => code === 'value.unknown' && column !== null && columns.has(column)
-  const spoilt = out.issues.find((issue) => issue.severity === 'error' && !isUnknownConsent(issue))
+  if (!refusesTexts(out) || out.key === null) return
+  const isOutweighed = ({ code, column }: RowIssue) =>
+    out.consent === false && code === 'value.unknown' && column !== null && columns.has(column)
+  const spoilt = out.issues.find((issue) => issue.severity === 'error' && !isOutweighed(issue))
   out.issues = out.issues.map((issue) => ({ ...issue, severity: 'warning' }))
   if (spoilt === undefined) return
-  if (out.contact !== undefined) out.contact = {}
+  keepOnlyRefusal(out)
   out.issues.push({
-    code: 'consent.refusal_only',
+    code: refusalOnlyCode,
     severity: 'warning',
     line: out.line,
     column: spoilt.column,

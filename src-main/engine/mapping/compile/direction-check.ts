@@ -13,7 +13,7 @@ import { eitherOf } from './row-filter.ts'
 /** Adds the issue of a message that the contact did not write. Pure, never throws. */
 export type DirectionCheck = (row: SourceRow, out: MappedRow) => void
 
-/** What an account says of the direction: its own numbers are the office's. */
+/** What an account says about the direction: its own numbers are the office's. */
 interface OwnNumbers {
   country: string
   departments: readonly { phone: string | null }[]
@@ -22,7 +22,7 @@ interface OwnNumbers {
 /**
  * Refuses messages that the file says the office sent: an import makes each message the customer's own words (section
  * Endpoints, POST /api/new_customer_post). A recipe that says by `only` which words of a direction column it wants has
- * decided that itself; without it a row with an outbound word is an error (`message.outbound`). One with a word that is
+ * decided that itself, unless another column contradicts the one that it names; without it a row with an outbound word is an error (`message.outbound`). One with a word that is
  * not known, or blank where others have one, is of unknown direction, and so are all rows of a recipe that nobody looked
  * at, where the file does not tell. Null where there is nothing to say.
  */
@@ -32,7 +32,8 @@ export function createDirectionCheck(
   secretColumns: ReadonlySet<string>,
   account: OwnNumbers,
 ): DirectionCheck | null {
-  if (!importDescriptors[recipe.kind].hasDirections || decidesDirection(recipe, columns)) return null
+  if (!importDescriptors[recipe.kind].hasDirections) return null
+  if (decidesDirection(recipe, columns)) return contradictionCheck(recipe, columns, secretColumns)
   const isStated = recipe.direction === 'inbound'
   const byNumbers = numbersCheck(columns, account, secretColumns)
   const steps = columns.flatMap((column) => {
@@ -63,6 +64,40 @@ export function createDirectionCheck(
   }
 }
 
+/**
+ * Holds messages that the recipe's filter takes for the contact's while another column says that the office sent them. Null where there is
+ * no such column, and where the recipe imports the office's messages on purpose.
+ */
+function contradictionCheck(recipe: Recipe, columns: readonly SourceColumn[], secretColumns: ReadonlySet<string>): DirectionCheck | null {
+  const { only, direction } = recipe
+  if (only === undefined || direction === 'inbound') return null
+  const filtered = findByName(columns, ({ name }) => name, only.column).found
+  const readFiltered = directionReader(filtered?.header ?? only.column, only.is)
+  if (only.is.some((word) => readFiltered(word)?.direction === 'outbound')) return null
+  const others = columns.flatMap((column) => {
+    const header = column.header ?? column.name
+    if (column === filtered || readsOtherwise(recipe, column) || !isDirectionColumn(header, column.samples)) return []
+    const read = directionReader(header, column.samples)
+    const isClear = directionHeader(header) === 'clear'
+    const saysOffice = boundedMemo(1000, (cell) => {
+      const reading = read(readCell(cell))
+      return reading?.direction === 'outbound' && (isClear || reading.isPlain)
+    })
+    return [{ column, saysOffice, issues: createIssueMaker([column.name], secretColumns) }]
+  })
+  if (others.length === 0) return null
+  return ({ line, cells }, out) => {
+    const found = others.find(({ column, saysOffice }) => saysOffice(cells[column.index] ?? ''))
+    if (found === undefined) return
+    const { column, issues } = found
+    const say = (shown: string) =>
+      `"${only.column}" says that the customer wrote this message, and ${shown} in "${column.name}" that your office did; it is held until somebody says who.`
+    const hint = 'Look which of the two is right, and correct the other in the row; or say that the customers wrote all of them.'
+    out.issues.push(issues.warn(line, 'message.contradicts', readCell(cells[column.index] ?? ''), say, hint))
+    out.isDirectionUnknown = true
+  }
+}
+
 /** Whether the recipe's filter is about the direction of messages. */
 export function decidesDirection({ only }: Recipe, columns: readonly SourceColumn[]): boolean {
   if (only === undefined) return false
@@ -82,7 +117,7 @@ function readsOtherwise({ match, fields }: Recipe, column: SourceColumn): boolea
 
 type Verdict = 'inbound' | 'outbound' | 'unknown' | null
 
-/** What the column says of a row; null where it says nothing. */
+/** What the column says about a row; null if it says nothing. */
 function columnCheck(
   column: SourceColumn,
   isDirection: boolean,
@@ -125,7 +160,7 @@ const fromHeader =
 const toHeader =
   /^(to|recipient|receiver|destination|dest)(phone)?(number)?$|^(empfanger|an|destinataire|destinatario|ontvanger|aan)(nummer)?$/
 
-/** Numbers from and to: whose is the office's tells who wrote. Null where the file has no two such columns. */
+/** Columns of senders' and recipients' numbers: the office's own numbers tell who wrote. Null if the file does not have both. */
 function numbersCheck(columns: readonly SourceColumn[], account: OwnNumbers, secretColumns: ReadonlySet<string>) {
   const read = createPhoneReader(account.country)
   const phoneOf = (cell: string) => read(cell).phone

@@ -1,26 +1,29 @@
 import { readYesNo } from '../../text/boolean-words.ts'
 import { compactKey } from '../../text/headers/name-key.ts'
-import { arrowDirection, directionKey, type DirectionReading, inboundWordFor, readDirection } from './direction-words.ts'
+import { arrowDirection, type Direction, directionKey, type DirectionReading, inboundWordFor, readDirection } from './direction-words.ts'
 
 /** Headers that can only mean the direction, in seven languages. */
 const clearHeader =
-  /^(message|msg|sms|text|conversation|post)?(dir|direction|inout|io|inorout|inboundoutbound|inboundoroutbound|incomingoutgoing|sentreceived|receivedsent|sentorreceived)$|^(nachrichten|sms)?richtung$|^(einaus|eingangausgang)$|^sens(dumessage|dusms)?$|^(direccion|sentido|direzione|direcao|richting)(del?mensaje|del?sms|messaggio|mensagem)?$|^(entradasalida|recibidoenviado|enviadorecibido)$/
+  /^(message|msg|sms|text|conversation|post|channel)?(dir|direction|directioncode|inout|io|inorout|inboundoutbound|inboundoroutbound|incomingoutgoing|sentreceived|receivedsent|sentorreceived)$|^(nachrichten|sms)?richtung$|^(einaus|eingangausgang)$|^sens(dumessage|dusms)?$|^(direccion|sentido|direzione|direcao|richting)(del?mensaje|del?sms|messaggio|mensagem)?$|^(entradasalida|recibidoenviado|enviadorecibido)$/
 
 /** Headers under which some programs write the direction, and others something else. */
 const possibleHeader =
-  /^(message|msg|sms|mms|text|conversation|post)?(type|kind|folder|box|role|event)$|^msgbox$|^fromto$|^(nachrichten|sms)?(typ|art)$|^(ordner|vonan)$|^type(dumessage|demessage|dusms|desms)?$|^(dea|dossier)$|^tipo(del?mensaje|desms|messaggio|demensagem)?$|^(carpeta|cartella|pasta|map)$/
+  /^(message|msg|sms|mms|text|conversation|post)?(type|kind|folder|box|role|event|flow|side|party|action|activity(?:type)?)$|^msgbox$|^fromto$|^(nachrichten|sms)?(typ|art)$|^(ordner|vonan)$|^type(dumessage|demessage|dusms|desms)?$|^(dea|dossier)$|^tipo(del?mensaje|desms|messaggio|demensagem)?$|^(carpeta|cartella|pasta|map)$/
 
-/** Headers that name who wrote: whoever is not known there may be either. */
+/** Headers that name the writer: an unknown name may be either side. */
 const writerHeader =
   /^((message|msg|sms|text)?(sender|author|creator|writer|originator|initiator|speaker|participant|user|actor)(type|role|kind|name)?|from(type|role|name)?|(sent|written|posted|created|initiated|originated)by(type|role)?|origin|who|absender(typ)?|von|verfasser|autor|gesendetvon|expediteur|auteur|de|envoyepar|remitente|enviadopor|mittente|inviatoda|remetente|afzender|van|verzondendoor)$/
 
 /** Headers whose yes means that the office, or the contact, wrote. */
 const officeFlag =
-  /^(is)?(sent)?(from|by)(me|us|office|staff|agent|practice|business|clinic)$|^(is)?(outgoing|outbound|ausgehend|sortant|saliente|uitgaand|mine)(message|sms|text)?$/
+  /^(is)?(sent)?(from|by)(me|us|office|staff|agent|practice|business|clinic)$|^is(office|staff|agent|us|me)$|^(is)?(outgoing|outbound|ausgehend|sortant|saliente|uitgaand|mine)(message|sms|text)?$/
 const contactFlag =
-  /^(is)?(sent)?(from|by)(customer|patient|client|contact|them)$|^(is)?(incoming|inbound|eingehend|entrant|entrante|inkomend)(message|sms|text)?$/
+  /^(is)?(sent)?(from|by)(customer|patient|client|contact|them)$|^is(customer|patient|client|contact)$|^(is)?(incoming|inbound|eingehend|entrant|entrante|inkomend)(message|sms|text)?$/
 
-/** Android writes the folder of a text as a figure: 1 is the inbox, all others are on the way out. */
+/** A cell that was ticked by hand: all others are blank. */
+const ticked = /^x{1,2}$/i
+
+/** Android writes the folder of a text as a number: 1 is the inbox, all others are outgoing. */
 const androidHeader = /^(sms|mms|message|msg)?(type|box)$|^msgbox$/
 const androidFolder = /^[1-6]$/
 
@@ -35,7 +38,7 @@ const letterPairs: readonly (readonly [inbound: string, outbound: string])[] = [
   ['r', 'i'],
 ]
 
-/** What the cells of one column say of the direction, with its header and its other words (`words`: some of them). */
+/** What the cells of one column say about the direction, with its header and its other words (`words`: some of them). */
 export function directionReader(header: string, words: readonly string[]): (cell: string) => DirectionReading | null {
   const key = headerKey(header)
   const filled = words.map((word) => word.trim().toLowerCase()).filter((word) => word !== '')
@@ -43,7 +46,7 @@ export function directionReader(header: string, words: readonly string[]): (cell
   if (yes !== null) {
     const no = yes === 'outbound' ? 'inbound' : 'outbound'
     return (cell) => {
-      const flag = readYesNo(cell)
+      const flag = ticked.test(cell.trim()) ? true : readYesNo(cell)
       return flag === null ? readDirection(cell) : { direction: flag ? yes : no, isPlain: true }
     }
   }
@@ -51,6 +54,9 @@ export function directionReader(header: string, words: readonly string[]): (cell
     return (cell) =>
       androidFolder.test(cell.trim()) ? { direction: cell.trim() === '1' ? 'inbound' : 'outbound', isPlain: true } : readDirection(cell)
   }
+  const user = userDirection(filled)
+  if (user !== null && !clearHeader.test(key))
+    return (cell) => (directionKey(cell) === 'user' ? { direction: user, isPlain: false } : readDirection(cell))
   if (!clearHeader.test(key)) return readDirection
   const letters = new Set(filled.filter((word) => /^\p{L}$/u.test(word)))
   const pair = letterPairs.find(
@@ -61,6 +67,20 @@ export function directionReader(header: string, words: readonly string[]): (cell
     const direction = pair === undefined ? null : letter === pair[0] ? 'inbound' : letter === pair[1] ? 'outbound' : null
     return direction === null ? readDirection(cell) : { direction, isPlain: true }
   }
+}
+
+/**
+ * Who "user" is in a column of writers: the other side than all others that it names. Null where it does not say it, or where any word is
+ * not known.
+ */
+function userDirection(words: readonly string[]): Direction | null {
+  const keys = words.map(directionKey)
+  const others = new Set(keys.filter((key) => key !== 'user').map((key) => readDirection(key)?.direction ?? null))
+  const [other] = others
+  if (!keys.includes('user') || others.size !== 1 || other === undefined || other === null) return null
+  if (other === 'inbound') return 'outbound'
+  // Beside "system" or "campaign" a user may be one of the office.
+  return keys.some((key) => key === 'agent' || key === 'assistant') ? 'inbound' : null
 }
 
 /** The word for what the contact wrote in a column of yes and no, of figures, or of other words. */
@@ -88,7 +108,7 @@ function oppositeYesNo(word: string): string | null {
   return pair === undefined ? null : pair[0] === key ? pair[1] : pair[0]
 }
 
-/** Whether a header names who wrote: a word there that is not known may be of either. */
+/** Whether a header names the writer: an unknown word there may mean either side. */
 export function namesWriter(header: string): boolean {
   return writerHeader.test(headerKey(header))
 }

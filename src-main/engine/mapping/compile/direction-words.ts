@@ -75,6 +75,13 @@ const otherWords: Record<Direction, ReadonlySet<string>> = {
       'ricevuto',
       'ricevuti',
       'in arrivo',
+      'in entrata',
+      'de entrada',
+      'en entree',
+      'entree',
+      'binnengekomen',
+      'binnenkomend',
+      'eingegangen',
       'paziente',
       'entrada',
       'recebida',
@@ -94,6 +101,9 @@ const otherWords: Record<Direction, ReadonlySet<string>> = {
       'sent',
       'send',
       'outbox',
+      'sent items',
+      'sent messages',
+      'sent folder',
       'to',
       'to customer',
       'to contact',
@@ -106,6 +116,8 @@ const otherWords: Record<Direction, ReadonlySet<string>> = {
       'office',
       'operator',
       'bot',
+      'chatbot',
+      'assistant',
       'me',
       'mt',
       'practice',
@@ -144,6 +156,12 @@ const otherWords: Record<Direction, ReadonlySet<string>> = {
       'inviato',
       'inviati',
       'in uscita',
+      'in partenza',
+      'de salida',
+      'de saida',
+      'en sortie',
+      'sortie',
+      'ausgegangen',
       'uscita',
       'studio',
       'ufficio',
@@ -200,6 +218,7 @@ const counterparts: readonly (readonly [inbound: string, outbound: string])[] = 
   ['Cliente', 'agente'],
   ['Patient', 'office'],
   ['Ricevuto', 'inviato'],
+  ['In entrata', 'uscita'],
   ['Entrada', 'saida'],
   ['Entrada', 'salida'],
   ['Ontvangen', 'verzonden'],
@@ -210,7 +229,7 @@ const counterparts: readonly (readonly [inbound: string, outbound: string])[] = 
 
 const longestWord = 40
 
-/** What a cell says of the direction; null for a word that is not known. */
+/** The direction that a cell names; null for an unknown word. */
 export function readDirection(cell: string): DirectionReading | null {
   if (cell.length > longestWord) return null
   const arrow = arrowDirection(cell)

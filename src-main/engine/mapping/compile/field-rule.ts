@@ -10,7 +10,7 @@ import type { TemplateReader } from '../templates/template-reader.ts'
 /** One rule of a recipe, ready for rows: reads its cells and writes its field of the mapped row. Pure, never throws. */
 export type FieldStep = (row: SourceRow, out: MappedRow) => void
 
-/** What a rule needs to know beyond itself. */
+/** What a rule needs besides itself. */
 export interface RuleContext {
   recipe: Recipe
   /** Positions of the rule's columns, in the order of `from`. */
@@ -21,7 +21,7 @@ export interface RuleContext {
   template: TemplateReader | null
   /** Of a `custom:` rule. */
   customField: CustomFieldDefinition | null
-  /** How the column writes dates with slashes; null when that cannot be told. */
+  /** The order of day and month in the column's dates; null if unknown. */
   dayOrder: DayOrder | null
   /** Columns whose text must not appear in issues: message bodies. */
   secretColumns: ReadonlySet<string>
@@ -38,7 +38,7 @@ export function textStep(
   issues: IssueMaker,
   write: WriteText,
 ): FieldStep {
-  const known = rule.values === undefined ? [] : Object.keys(rule.values)
+  const known = Object.keys(rule.values ?? {})
   return (row, out) => {
     const text = read(row)
     if (text === undefined) return

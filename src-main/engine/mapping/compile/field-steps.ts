@@ -14,7 +14,10 @@ import { consentStep } from './consent-step.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
 import { flagOf } from '../recipe/find-recipe-mistakes.ts'
-import { isSpreadsheetError } from '../../source/table/spreadsheet-error.ts'
+import { lacksRefusals } from '../recipe/refusing-columns.ts'
+import { comparableTag } from '../../model/same-text.ts'
+import type { RowIssue } from '../../model/plans/row-issue.ts'
+import { isSpreadsheetError } from '../../text/spreadsheet-error.ts'
 import { stepIssue } from '../steps/step-issue.ts'
 import { steppedReader } from '../steps/stepped-reader.ts'
 import { createTextSteps } from '../steps/text-steps.ts'
@@ -68,9 +71,10 @@ function fieldStep(rule: FieldRule, context: RuleContext, issues: IssueMaker): F
 /** What a text becomes in the rule's field. */
 function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, issues: IssueMaker): FieldStep {
   const { to } = rule
-  if (to === 'consent') return consentStep(rule, read, issues)
+  if (to === 'consent') return consentStep(rule, read, issues, lacksRefusals(context.recipe))
   if (isFlagTarget(to)) return flagStep(rule, to, read, issues)
-  if (to === 'tags') return tagsStep(rule, read, clearsBlank(rule, context.recipe), issues)
+  const isExported = context.recipe.exported === true
+  if (to === 'tags') return tagsStep(rule, read, clearsBlank(rule, context.recipe), isExported, issues)
   const resolve = textResolver(rule, clearsBlank(rule, context.recipe))
   switch (to) {
     case 'body':
@@ -84,29 +88,35 @@ function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, is
     case 'notes':
       return textStep(read, resolve, rule, issues, (text, _row, out) => (contactOf(out).notes = text))
     case 'email':
-      return textStep(read, resolve, rule, issues, emailWriter(issues))
+      return textStep(read, resolve, rule, issues, emailWriter(isExported, issues))
     default:
-      return textStep(read, resolve, rule, issues, customFieldWriter(context.customField, issues))
+      return textStep(read, resolve, rule, issues, customFieldWriter(context.customField, isExported, issues))
   }
 }
 
-function emailWriter(issues: IssueMaker): WriteText {
+/** A value that the service would not take. In a file of Rollcall's own it is a mistake only if it is not there already. */
+function reject(out: MappedRow, field: string, value: string, isExported: boolean, issue: RowIssue): void {
+  if (isExported) (out.ifWritten ??= []).push({ field, value, issue })
+  else out.issues.push(issue)
+}
+
+function emailWriter(isExported: boolean, issues: IssueMaker): WriteText {
   return (text, row, out) => {
     if (text === null || text === '') {
       contactOf(out).email = text
       return
     }
     const reading = readEmail(text)
-    if (reading === null) {
-      out.issues.push(
-        issues.make(
-          row.line,
-          'email.invalid',
-          text,
-          (shown) => `${shown} is not an e-mail address.`,
-          'Write one address, such as name@example.com, or leave the cell blank.',
-        ),
+    if (reading === null || (isExported && reading.hasOthers)) {
+      const issue = issues.make(
+        row.line,
+        'email.invalid',
+        text,
+        (shown) => `${shown} is not an e-mail address.`,
+        'Write one address, such as name@example.com, or leave the cell blank.',
       )
+      if (isExported) contactOf(out).email = text
+      reject(out, 'email', text, isExported, issue)
       return
     }
     contactOf(out).email = reading.email
@@ -124,20 +134,19 @@ function emailWriter(issues: IssueMaker): WriteText {
   }
 }
 
-function customFieldWriter(field: CustomFieldDefinition | null, issues: IssueMaker): WriteText {
+function customFieldWriter(field: CustomFieldDefinition | null, isExported: boolean, issues: IssueMaker): WriteText {
   if (field === null) throw new Error('A custom field rule was not resolved')
   return (text, row, out) => {
     if (text !== null && text !== '' && field.dataType === 'link' && !isWebAddress(text)) {
-      out.issues.push(
-        issues.make(
-          row.line,
-          'link.invalid',
-          text,
-          (shown) => `${shown} is not a web address, and "${field.name}" takes only those.`,
-          'Write the whole address, starting with https://.',
-        ),
+      const issue = issues.make(
+        row.line,
+        'link.invalid',
+        text,
+        (shown) => `${shown} is not a web address, and "${field.name}" takes only those.`,
+        'Write the whole address, starting with https://.',
       )
-      return
+      reject(out, `custom:${field.uuid}`, text, isExported, issue)
+      if (!isExported) return
     }
     const contact = contactOf(out)
     contact.customFields ??= {}
@@ -168,7 +177,7 @@ function flagStep(rule: FieldRule, target: Exclude<FlagTarget, 'consent'>, read:
   }
 }
 
-function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issues: IssueMaker): FieldStep {
+function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, isExported: boolean, issues: IssueMaker): FieldStep {
   const handling = rule.tags ?? 'add'
   const values =
     rule.values === undefined
@@ -182,29 +191,25 @@ function tagsStep(rule: FieldRule, read: CellsReader, clearBlank: boolean, issue
     const unknownItem = whole !== undefined || values === null ? undefined : items.find((item) => !values.has(wordKey(item)))
     const mapped =
       whole !== undefined || values === null ? items : items.flatMap((item) => splitList(values.get(wordKey(item)) ?? '', rule.separator))
-    return { ...toTags(mapped), unknownItem }
+    return { ...toTags(mapped, isExported), unknownItem }
   })
   return (row, out) => {
     const text = read(row)
     if (text === undefined) return
-    if (text === '' && values?.get('') === undefined) {
-      if (blankClears) contactOf(out).tags = { handling, tags: [] }
-      return
-    }
     const { tags, impossible, unknownItem } = readTags(text)
+    const wanted = isExported ? [...tags, ...impossible.map(comparableTag)] : tags.slice()
     if (unknownItem !== undefined) out.issues.push(issues.unknownValue(row.line, unknownItem, known))
     for (const tag of impossible) {
-      out.issues.push(
-        issues.make(
-          row.line,
-          'tag.comma',
-          tag,
-          (shown) => `The tag ${shown} contains a comma, and the service takes a comma as the end of a tag.`,
-          'Rename the tag in the file, or give it another name in the recipe\'s "values".',
-        ),
+      const issue = issues.make(
+        row.line,
+        'tag.comma',
+        tag,
+        (shown) => `The tag ${shown} contains a comma, and the service takes a comma as the end of a tag.`,
+        'Rename the tag in the file, or give it another name in the recipe\'s "values".',
       )
+      reject(out, 'tags', comparableTag(tag), isExported, issue)
     }
-    if (tags.length > 0) contactOf(out).tags = { handling, tags: tags.slice() }
+    if (wanted.length > 0) contactOf(out).tags = { handling, tags: wanted }
     else if (blankClears && impossible.length === 0 && unknownItem === undefined) contactOf(out).tags = { handling, tags: [] }
   }
 }

@@ -19,7 +19,7 @@ const separatorOf = boundedMemo(
   (separator) => new RegExp((separator.trim() === '' ? separator : separator.trim()).replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')),
 )
 
-/** Items of which some are in double quotes; null where the quotes do not enclose whole items. */
+/** Splits items of which some are in double quotes; null if the quotes do not enclose whole items. */
 function splitQuoted(text: string, between: RegExp): string[] | null {
   const separator = new RegExp(between, 'g')
   const items: string[] = []
@@ -40,16 +40,17 @@ function splitQuoted(text: string, between: RegExp): string[] | null {
 
 /**
  * Tags as the service takes them: spaces as underscores, each once (case matters), in the cell's order. Google's system
- * labels start with `* `: `* myContacts` is on every contact and left out, of the others the mark goes. A tag with a comma
- * cannot be written (section Endpoints, PUT /api/customer, `tags`): it is in `impossible` instead.
+ * labels start with `* `: `* myContacts` is on every contact and left out, of the others the mark goes, unless the service itself
+ * has shown them (`areExported`). A tag with a comma cannot be written (section Endpoints, PUT /api/customer, `tags`): it is in
+ * `impossible` instead.
  */
-export function toTags(items: readonly string[]): { tags: string[]; impossible: string[] } {
+export function toTags(items: readonly string[], areExported = false): { tags: string[]; impossible: string[] } {
   const tags = new Set<string>()
   const impossible: string[] = []
   for (const item of items) {
     const label = bareText(item)
-    if (label === '* myContacts') continue
-    const tag = label.replace(/^\* /, '').trim().replace(/\s+/g, '_')
+    if (label === '* myContacts' && !areExported) continue
+    const tag = (areExported ? item : label.replace(/^\* /, '')).trim().replace(/\s+/g, '_')
     if (tag === '') continue
     if (tag.includes(',')) impossible.push(label)
     else tags.add(tag)
@@ -62,7 +63,7 @@ export function splitLinks(text: string, separator?: string): string[] {
   return separator === undefined ? kept(text.split(linkSeparator)) : splitList(text, separator)
 }
 
-/** Beyond doubt a web address, the usual case. */
+/** The usual case: clearly a web address. */
 const plainWebAddress = /^https?:\/\/(?:(?!xn--)[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}(?:[/?#][!-~]*)?$/i
 
 /** Whether a text is a whole http or https address. */
@@ -70,7 +71,7 @@ export function isWebAddress(text: string): boolean {
   if (plainWebAddress.test(text)) return true
   if (!/^https?:\/\/[^\s/]/i.test(text) || /\s/.test(text)) return false
   const host = URL.parse(text)?.hostname
-  // Of two addresses side by side, or of one that lost a part.
+  // Two addresses side by side, or one that lost a part.
   return host !== undefined && !/[,;]|^\.|\.\./.test(host)
 }
 

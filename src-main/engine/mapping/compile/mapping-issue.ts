@@ -8,7 +8,7 @@ const keptLength = 500
 export interface IssueMaker {
   /** An issue that makes the row invalid. `say` gets the value in quotes, or "The text" where it must not be shown. */
   make(line: number, code: string, value: string | null, say: (shown: string) => string, hint: string): RowIssue
-  /** An issue that only shows. */
+  /** A warning: the row can still be used. */
   warn(line: number, code: string, value: string | null, say: (shown: string) => string, hint: string): RowIssue
   /** A value outside the recipe's map; the message names what would be understood. */
   unknownValue(line: number, value: string, known: readonly string[]): RowIssue

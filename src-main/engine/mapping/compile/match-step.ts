@@ -31,8 +31,9 @@ export function createPhoneMatch(
   const readable = columns.map(({ name, index }) => ({ index, issues: createIssueMaker([name], secretColumns) }))
   const blank = createIssueMaker(columns.map(({ name }) => name).slice(0, 1), secretColumns)
   const fieldsToFill = columns.length === 1 ? 'Fill in the number' : `Fill in one of ${columns.map(({ name }) => `"${name}"`).join(', ')}`
-  const mobileFurtherOn = (row: SourceRow, from: number): string | null => {
-    for (const { index } of readable.slice(from)) {
+  /** The columns before a number are blank, so that it is one of the next. */
+  const mobileFurtherOn = (row: SourceRow): string | null => {
+    for (const { index } of readable) {
       const cell = row.cells[index] ?? ''
       const stepped = steps === null ? null : steps(readCell(cell))
       const { phone } = read(stepped === null ? cell : stepped.fault === null ? stepped.text : '')
@@ -41,7 +42,7 @@ export function createPhoneMatch(
     return null
   }
   return (row, out) => {
-    for (const [at, { index, issues }] of readable.entries()) {
+    for (const { index, issues } of readable) {
       const whole = row.cells[index]
       if (whole === undefined || whole === '' || isUnknownCell(whole)) continue
       const stepped = steps === null ? null : steps(readCell(whole))
@@ -57,7 +58,7 @@ export function createPhoneMatch(
         out.issues.push(issues.make(row.line, code, readCell(cell), say, internationalPrefix.test(cell) ? writePlus : hint))
         return
       }
-      const mobile = at < readable.length - 1 && isLandline(reading.phone) ? mobileFurtherOn(row, at + 1) : null
+      const mobile = isLandline(reading.phone) ? mobileFurtherOn(row) : null
       if (mobile !== null) {
         out.key = { by: 'phone', phone: mobile }
         return
@@ -72,7 +73,7 @@ export function createPhoneMatch(
   }
 }
 
-/** Matches by the service's own identifier, and by phone number (`byPhone`) where a row has none. */
+/** Matches by the service's own identifier, and by phone number (`byPhone`) where a row has none, or one that the service does not know. */
 export function createUuidMatch(
   columns: readonly MatchColumn[],
   secretColumns: ReadonlySet<string>,
@@ -103,6 +104,12 @@ export function createUuidMatch(
         )
       } else {
         out.key = { by: 'uuid', uuid }
+        if (byPhone !== null) {
+          // What is wrong with the number matters only where it is needed.
+          const other: MappedRow = { line: row.line, key: null, issues: [] }
+          byPhone(row, other)
+          if (other.key !== null) out.otherKey = other.key
+        }
       }
       return
     }

@@ -1,5 +1,5 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
-import { type CellsReader, clear, empty, leave, textResolver, unknown } from './cell-meaning.ts'
+import { type CellsReader, textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import type { FieldStep, RuleContext, WriteText } from './field-rule.ts'
 import { isWebAddress, splitLinks } from './list-cell.ts'
@@ -21,7 +21,7 @@ export function bodyStep(
   context: RuleContext,
   issues: IssueMaker,
 ): FieldStep {
-  const known = rule.values === undefined ? [] : Object.keys(rule.values)
+  const known = Object.keys(rule.values ?? {})
   const { template } = context
   return (row, out) => {
     const text = read(row) ?? ''
@@ -30,7 +30,7 @@ export function bodyStep(
       out.issues.push(issues.unknownValue(row.line, text, known))
       return
     }
-    if (meaning !== clear && meaning !== empty && meaning !== leave) messageOf(out).body = meaning
+    if (typeof meaning === 'string') messageOf(out).body = meaning
     else if (hasAttachments(out)) messageOf(out).body = template?.readTime(row) ?? ''
     else {
       out.issues.push(
@@ -60,7 +60,7 @@ function hasAttachments({ message, issues }: MappedRow): boolean {
 
 export function attachmentsWriter(rule: FieldRule, issues: IssueMaker): WriteText {
   return (text, row, out) => {
-    const links = text === null ? [] : splitLinks(text, rule.separator)
+    const links = splitLinks(text ?? '', rule.separator)
     const wrong = links.find((link) => !isWebAddress(link))
     if (wrong === undefined) messageOf(out).attachments = links
     else {
@@ -84,7 +84,7 @@ export function sentAtWriter(order: DayOrder | null, issues: IssueMaker): WriteT
     spreadsheet_number: 'is a date that a spreadsheet turned into a number',
   }
   return (text, row, out) => {
-    if (text === null || text === '') return
+    if (!text) return
     const reading = readSentAt(text, order)
     if (reading.seconds !== null) {
       messageOf(out).sentAtSeconds = reading.seconds

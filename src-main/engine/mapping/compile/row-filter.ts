@@ -5,7 +5,7 @@ import { readCell, wordKey } from '../../text/cell-text.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { clip } from '../../text/clip.ts'
 
-/** Answers why the row is left out, or null for a row that is imported. Pure, never throws. */
+/** Returns why a row is left out, or null if it is imported. Pure, never throws. */
 export type RowFilter = (row: SourceRow) => Filtered | null
 
 const shownLength = 120

@@ -9,10 +9,10 @@ import { steppedReader } from '../steps/stepped-reader.ts'
 import { suggestFlagValues } from '../suggest/suggest-value.ts'
 import type { ValueCounts, ValueReading } from './values-schema.ts'
 
-/** Counts values row by row, in memory that does not grow with the file. */
+/** Counts values row by row, in constant memory. */
 export interface ValueCounter {
   add(row: SourceRow): void
-  /** A row of a wrong shape, which no rule will see. */
+  /** Counts a malformed row, which no rule will see. */
   addDamaged(): void
   result(): ValueCounts
 }
@@ -93,7 +93,7 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
   }
 }
 
-/** Each item once a row, in whatever spelling. */
+/** Each item once per row, regardless of spelling. */
 function countEach(
   items: readonly string[],
   line: number,

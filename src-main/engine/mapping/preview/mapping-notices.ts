@@ -6,20 +6,37 @@ import { decidesDirection } from '../compile/direction-check.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { directionReader } from '../compile/direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import { lostWithout } from '../recipe/exported-columns-lost.ts'
+import { exportedColumns } from '../../model/contacts/export-columns.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 import { readSentAt } from '../templates/sent-at.ts'
 import { createTimeWriter } from '../templates/sent-at-text.ts'
 import { ruleReader } from '../steps/stepped-reader.ts'
 import { isTimePlace, readTemplate, templateColumns } from '../templates/template.ts'
 
-/** What is to be known of a recipe that fits, besides the issues of single rows. `mapped`: what the sample rows became. */
+/** What the person should know about a recipe that fits, besides the issues of single rows. `mapped`: the mapped sample rows. */
 export function mappingNotices(
   recipe: Recipe,
   columns: readonly SourceColumn[],
   rows: readonly SourceRow[],
   mapped: readonly MappedRow[],
 ): FileNotice[] {
-  return [...filterNotices(recipe, columns, mapped), ...directionNotices(mapped), ...timeNotices(recipe, columns, rows)]
+  return [
+    ...exportNotices(recipe, columns),
+    ...filterNotices(recipe, columns, mapped),
+    ...directionNotices(mapped),
+    ...timeNotices(recipe, columns, rows),
+  ]
+}
+
+/** Of contacts that Rollcall exported: what cannot be done without columns that were taken out. */
+function exportNotices(recipe: Recipe, columns: readonly SourceColumn[]): FileNotice[] {
+  if (recipe.exported !== true) return []
+  const lost = lostWithout(exportedColumns.filter((header) => findByName(columns, ({ name }) => name, header).found === null))
+  if (lost === null) return []
+  return [
+    notice('export.lacks', lost, 'Nothing to do if that is what you want; else export the contacts again and leave these columns in.'),
+  ]
 }
 
 function filterNotices(recipe: Recipe, columns: readonly SourceColumn[], mapped: readonly MappedRow[]): FileNotice[] {

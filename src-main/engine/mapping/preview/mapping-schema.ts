@@ -3,6 +3,7 @@ import { errorCodes } from '../../model/errors.ts'
 import { rowIssueSchema } from '../../model/plans/row-issue.ts'
 import { fileNoticeSchema } from '../../model/files/source-schema.ts'
 import { importKinds } from '../../model/kinds.ts'
+import { columnQuestions } from '../suggest/recipe-draft.ts'
 import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
 
 export const targetChoiceSchema = z.object({
@@ -20,6 +21,10 @@ export const columnGuessSchema = z.object({
   target: z.string().nullable(),
   confidence: z.enum(['sure', 'likely', 'guess']),
   reason: z.string(),
+  /** What only a person can say of the column; null where the suggestion stands by itself. */
+  question: z.enum(columnQuestions).nullable(),
+  /** Left out, it may tell who refuses texts: permissions beside it are held, unless `leftOut` of the recipe names it. */
+  mayRefuse: z.boolean(),
   /** Where else the column could go, the best first. */
   others: z.array(z.object({ target: z.string(), confidence: z.enum(['likely', 'guess']), reason: z.string() })),
 })
@@ -34,6 +39,13 @@ export const savedRecipeSchema = z.object({
   recipe: recipeSchema,
 })
 export type SavedRecipe = z.infer<typeof savedRecipeSchema>
+
+/** With its last lists: when they were run, the newest first, and the file of the last one, as far as it is still known. */
+export const listedRecipeSchema = savedRecipeSchema.extend({
+  ranAtSeconds: z.array(z.number()),
+  lastFile: z.object({ id: z.string(), name: z.string() }).nullable(),
+})
+export type ListedRecipe = z.infer<typeof listedRecipeSchema>
 
 export const mappingPreviewSchema = z.object({
   columns: z.array(

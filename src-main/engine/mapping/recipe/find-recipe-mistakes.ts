@@ -1,10 +1,10 @@
 import { isSupportedCountry } from 'libphonenumber-js'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import { isFlagTarget, readFlag, saysOpposite } from '../../text/boolean-words.ts'
+import { isFlagTarget, isOptOutKeyword, readFlag, saysNotAsked, saysOpposite } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
 import { readDelimiter, readQuote } from '../../source/csv/detect-dialect.ts'
 import { knownEncoding } from '../../source/encoding/encoding-names.ts'
-import { wordKey } from '../../text/cell-text.ts'
+import { readCell, wordKey } from '../../text/cell-text.ts'
 import { nameKey } from '../../text/headers/name-key.ts'
 import { duplicateMistakes } from './duplicate-mistakes.ts'
 import { importsThat } from './imports-that.ts'
@@ -36,6 +36,7 @@ export function findRecipeMistakes(recipe: Recipe): RecipeMistake[] {
 /** A value of a recipe as true or false; null means "leave as it is", undefined that it is neither. */
 export function flagOf(target: FlagTarget, value: Scalar): boolean | null | undefined {
   if (value === null || typeof value === 'boolean') return value
+  if (target === 'consent' && saysNotAsked(String(value))) return null
   return readFlag(target, String(value)) ?? undefined
 }
 
@@ -201,6 +202,7 @@ function whyNeverEmpty(rule: FieldRule): string {
 
 function whyNotCleared(rule: FieldRule): string {
   if (rule.to === 'tags') return 'a blank cell can clear the tags only together with "tags": "replace"'
+  if (rule.to === 'consent') return '"consent" has no empty state; a blank cell leaves it as it is, or refuses with "values": {"": false}'
   if (isFlagTarget(rule.to)) return `"${rule.to}" has no empty state; say what a blank cell means with "values": {"": false} or {"": true}`
   return `"${rule.to}" cannot be cleared`
 }
@@ -219,10 +221,17 @@ function valueMistakes(rule: FieldRule): RecipeMistake[] {
       mistakes.push({ path, message: `contradicts ${JSON.stringify(before.key)}: case and spaces do not count` })
     }
     seen.set(wordKey(key), { key, value })
-    const message = value === null ? null : constantMistake(rule, value)
+    const message = value === null ? null : (constantMistake(rule, value) ?? wordMistake(rule, key, value))
     if (message !== null) mistakes.push({ path, message })
   }
   return mistakes
+}
+
+/** Whoever wrote it: a blank is no permission, and a refusal is none. */
+function wordMistake({ to }: FieldRule, word: string, value: Scalar): string | null {
+  if (to !== 'consent' || flagOf(to, value) !== true) return null
+  if (readCell(word) === '') return 'a blank cell gives no consent: nobody has agreed there'
+  return isOptOutKeyword(word) ? 'is a word by which people refuse texts, so that it cannot mean that they agreed' : null
 }
 
 function constantMistake(rule: FieldRule, value: Scalar): string | null {

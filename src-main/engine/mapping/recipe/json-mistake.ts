@@ -1,7 +1,7 @@
 /** Where a text stops being JSON: line and column from 1, as editors count them. Null when it is JSON. */
 export function findJsonMistake(text: string): { line: number; column: number; isCutOff: boolean } | null {
   if (jsonState(text) === 'valid') return null
-  // The longest beginning that could still become JSON ends right before the mistake; that only changes once.
+  // The longest beginning that could still become JSON ends right before the mistake, so a binary search finds it.
   let good = 0
   let bad = text.length + 1
   while (bad - good > 1) {

@@ -7,10 +7,10 @@ import { pathText } from './recipe-path.ts'
 
 type Path = readonly PropertyKey[]
 
-/** What can be missing at once, one inside the other. */
+/** How many nested parts can be missing at once. */
 const mostRounds = 6
 const nothing = '-'
-/** In place of what others need: something that no mistake is about. */
+/** Stand-ins for removed parts that others need; no mistake is about them. */
 const standIns: Record<string, () => unknown> = {
   version: () => 1,
   name: () => nothing,
@@ -19,15 +19,15 @@ const standIns: Record<string, () => unknown> = {
   'match.by': () => 'phone',
   'match.column': () => nothing,
   fields: () => [],
-  // Else a rule for merging would be one too many.
+  // Otherwise a rule for merging would count as superfluous.
   duplicates: () => 'merge',
 }
-/** What depends on the fields as a whole. */
+/** Parts that depend on the fields as a whole. */
 const dependent = ['fields', 'duplicateBy', 'merge']
 
 /**
- * What is wrong with the rest of a recipe, as if what has the wrong form (`issues`) were not there. What only follows from its
- * absence is left out.
+ * Finds the mistakes in the rest of a recipe, ignoring the malformed parts (`issues`). Omits mistakes that only follow from their
+ * absence.
  */
 export function mistakesElsewhere(value: unknown, issues: readonly z.core.$ZodIssue[]): RecipeMistake[] {
   const rest: unknown = structuredClone(value)
@@ -65,13 +65,12 @@ function isUnder(path: string, gone: ReadonlySet<string>): boolean {
 
 /** Takes away what stands at the path, or what cannot do without it, and says where that was. Fields keep their numbers. */
 function withoutPart(value: object, path: Path): Path {
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length)
-    const key = part.at(-1)
-    const holder = part
-      .slice(0, -1)
-      .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), value)
-    if (key === undefined || typeof holder !== 'object' || holder === null) continue
+  for (const [at, key] of [...path.entries()].reverse()) {
+    const part = path.slice(0, at + 1)
+    const holder = path
+      .slice(0, at)
+      .reduce<unknown>((inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined), value)
+    if (typeof holder !== 'object' || holder === null) continue
     const standIn = standIns[pathText(part)]
     if (standIn !== undefined) Reflect.set(holder, key, standIn())
     else if (part.length === 2 && part[0] === 'fields') Reflect.set(holder, key, { to: 'evidence', value: nothing })

@@ -97,7 +97,7 @@ function inWords(issue: z.core.$ZodIssue): string {
     .replace('be record', 'be object')
 }
 
-/** What is wrong by each of several forms, of which one would do. */
+/** The mistakes by each of several forms, of which one would do. */
 function anyOf(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
   const messages = forms.flatMap(([first]) => (first === undefined ? [] : [inWords(first).replace(/^must be |, not .*$/g, '')]))
   return `must be ${messages.join(' or ')}`

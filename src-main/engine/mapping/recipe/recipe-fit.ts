@@ -5,6 +5,7 @@ import { findByName, nameKey, nearNames } from '../../text/headers/name-key.ts'
 import { roleOfHeader } from '../../text/headers/header-role.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { columnUses, withColumns } from './recipe-columns.ts'
+import { mayRefuse } from './refusing-columns.ts'
 import type { MissingThing, RecipeFit, Replacement } from './recipe-fit-schema.ts'
 
 interface AccountThings {
@@ -44,8 +45,9 @@ export function recipeFit(
 }
 
 /**
- * The recipe with other columns, fields or a department instead of missing ones. Throws `recipe.misfit` where it cannot do
- * without one that is to be left out.
+ * The recipe with other columns, fields or a department instead of missing ones. Where a column is left out that told who refused,
+ * the recipe says so (`lacks`), and nobody is given consent by it. Throws `recipe.misfit` where it cannot do without one that is to
+ * be left out.
  */
 export function replaceInRecipe(recipe: Recipe, replacements: readonly Replacement[]): Recipe {
   const of = (what: Replacement['what']) => new Map(replacements.filter((one) => one.what === what).map(({ name, by }) => [name, by]))
@@ -63,10 +65,18 @@ export function replaceInRecipe(recipe: Recipe, replacements: readonly Replaceme
     if (by === undefined) return [rule]
     return by === null ? [] : [{ ...rule, to: `custom:${by}` as const }]
   })
-  const { group, ...rest } = adapted
+  const { group, lacks: _, ...rest } = adapted
   const newGroup = group === undefined ? undefined : of('department').get(group)
   const department = newGroup === undefined ? group : (newGroup ?? undefined)
-  return { ...rest, fields, ...(department !== undefined && { group: department }) }
+  const lacks = stillLacking(recipe, of('column'), fields)
+  return { ...rest, fields, ...(lacks.length > 0 && { lacks }), ...(department !== undefined && { group: department }) }
+}
+
+/** The columns that told who refused and are left out, of a recipe that can still give consent. */
+function stillLacking(recipe: Recipe, newNames: ReadonlyMap<string, string | null>, fields: Recipe['fields']): string[] {
+  if (!fields.some(({ to }) => to === 'consent')) return []
+  const leftOut = columnUses(recipe).filter(({ name, uses }) => newNames.get(name) === null && mayRefuse(uses))
+  return [...new Set([...(recipe.lacks ?? []), ...leftOut.map(({ name }) => name)])]
 }
 
 function missingColumns(recipe: Recipe, madeFor: readonly string[] | null, names: readonly string[]): MissingThing[] {
@@ -116,7 +126,7 @@ function missingFields(recipe: Recipe, fields: readonly CustomFieldDefinition[])
 }
 
 function missingDepartment({ group }: Recipe, departments: readonly Department[]): MissingThing[] {
-  // Listing departments is not specified: an account that knows none takes the recipe at its word.
+  // The specification has no list of departments; an account that knows none accepts the recipe's.
   if (group === undefined || departments.length === 0 || departments.some(({ uuid }) => uuid === group)) return []
   if (findByName(departments, ({ name }) => name, group).found !== null) return []
   return [

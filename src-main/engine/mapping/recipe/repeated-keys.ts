@@ -10,7 +10,7 @@ interface Open {
   isNameNext: boolean
 }
 
-/** Names that stand twice in one object of a text that is JSON: of these JSON keeps the last one only, without a word. */
+/** Names that occur twice in one object of a JSON text: parsing silently keeps only the last one. */
 export function repeatedKeys(json: string): RecipeMistake[] {
   return keysOf(json).flatMap(({ path, isRepeated }) => (isRepeated ? [{ path, message: 'stands here more than once' }] : []))
 }

@@ -14,8 +14,8 @@ const faults: Record<StepFault, { code: string; explain: string; hint: string }>
   spreadsheet_number: { code: 'date.unreadable', explain: 'cannot be read as a date', hint: dateHint },
   too_long: {
     code: 'step.too_long',
-    explain: 'is too long for the pattern that the mapping looks for',
-    hint: 'Shorten the cell, or look for a simpler pattern in the mapping.',
+    explain: 'is, or becomes, too long for what the mapping replaces in it',
+    hint: 'Shorten the cell, or replace less in the mapping.',
   },
 }
 

@@ -17,7 +17,7 @@ export type TextSteps = (text: string) => Stepped
 const remembered = 1000
 const longestRemembered = 200
 
-/** Makes the steps ready; they must be free of mistakes (`stepMistakes`). `dayOrder`: how the column writes dates. */
+/** Compiles the steps, which must be free of mistakes (`stepMistakes`). `dayOrder`: how the column writes dates. */
 export function createTextSteps(steps: readonly TextStep[], dayOrder: DayOrder | null): TextSteps {
   const made = steps.map((step) => createStep(step, dayOrder))
   const run: TextSteps = (text) => {
@@ -76,17 +76,15 @@ function pieceOf(text: string, { at, take, rest }: Extract<TextStep, { do: 'spli
 
 /** Digits of any script, as 0 to 9. */
 function onlyDigits(text: string): string {
-  if (/^\d*$/.test(text)) return text
   let digits = ''
   for (const digit of text.match(/\p{Nd}/gu) ?? []) digits += digitOf(digit)
   return digits
 }
 
-/** The digits of a script stand in a row of ten in Unicode, from its zero on. */
+/** The digits of a script stand in a row of ten in Unicode, from its zero on; rows beside each other stand for 0 to 9 themselves. */
 function digitOf(digit: string): number {
-  if (/\d/.test(digit)) return Number(digit)
-  const code = digit.codePointAt(0) ?? 0
+  const code = digit.normalize('NFKC').codePointAt(0) ?? 0
   let zero = code
-  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1
   return code - zero
 }

@@ -24,10 +24,10 @@ export interface ColumnValues {
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-/** `+1 202…`, `(202) 555-0123`, `202-555-0123`, `06 12 34 56 78`. */
-const writtenAsPhone = /^\+\d|^\(\+?\d{1,5}\) ?\d|^\d{3}[-. ]\d{3}[-. ]\d{4}$|^0\d{1,4}[ /-]\d[\d /.-]{4,}$/
+/** `+1 202…`, `(202) 555-0123`, `202-555-0123`, `1-202-555-0123`, `06 12 34 56 78`. */
+const writtenAsPhone = /^\+\d|^\(\+?\d{1,5}\) ?\d|^(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$|^0\d{1,4}[ /-]\d[\d /.-]{4,}$/
 const networkAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/
-const looksDialled = /^\+|^\(?\d{3}\)?[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
+const looksDialled = /^\+|^\(\+?\d{1,5}\)[ .-]?\d|^(?:1[ .-])?\(?\d{3}\)?[ .-]?\d{3}[ .-]|^\d{3}[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 
 const spoiled = /^[+-]?\d+[.,]\d+[eE]\+?\d{1,2}$/
 
@@ -60,7 +60,7 @@ export function lookAtValues(
   }
 }
 
-/** A number alone could be anything. */
+/** A number on its own could be anything. */
 function isDate(text: string): boolean {
   return !/^\d+$/.test(text) && readDateText(text, 'dayFirst', (year) => 2000 + year).date !== null
 }

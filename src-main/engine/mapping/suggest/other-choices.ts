@@ -1,7 +1,8 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
 import { readYesNo } from '../../text/boolean-words.ts'
-import { nearNames } from '../../text/headers/name-key.ts'
+import { compactKey, nearNames } from '../../text/headers/name-key.ts'
+import { isForOtherThanTexts } from '../../text/headers/phone-header.ts'
 import type { ColumnValues } from './column-values.ts'
 import { type HeaderRole, isAboutOtherChannel, type Role } from '../../text/headers/header-role.ts'
 import type { ImportKind } from '../../model/kinds.ts'
@@ -25,7 +26,8 @@ const mostChoices = 3
 /** Fields that almost anything could be put into. */
 const collecting: ReadonlySet<string> = new Set(['tags', 'notes'])
 
-const targetOfRole: Record<Role, Target | 'match'> = {
+/** Where a column goes that is what its header says. */
+export const targetOfRole: Record<Role, Target | 'match'> = {
   firstName: 'name',
   lastName: 'name',
   secondLastName: 'name',
@@ -97,7 +99,7 @@ function byValues({ name, values }: DescribedColumn, kind: ImportKind, customFie
   const guess = (isSo: boolean, target: OtherChoice['target'], reason: string): OtherChoice[] =>
     isSo ? [{ target, confidence: 'guess', reason }] : []
   const found = [
-    ...guess(values.writtenAsPhones >= 0.5, 'match', 'Its values are written as phone numbers.'),
+    ...guess(values.writtenAsPhones >= 0.5 && !isForOtherThanTexts(compactKey(name)), 'match', 'Its values are written as phone numbers.'),
     ...guess(values.emails >= 0.5, 'email', 'Its values are e-mail addresses.'),
     ...customFields
       .filter(({ dataType }) => dataType === 'link')

@@ -4,26 +4,37 @@ import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { Role } from '../../text/headers/header-role.ts'
 import type { DescribedColumn, OtherChoice } from './other-choices.ts'
 
+/**
+ * Does the column tell who agreed to texts (`consent`), who wrote each message (`direction`), does it hold a further phone number of
+ * each person (`phone`), and which column finds the contacts at all, for which this one only keeps the place (`match`)?
+ */
+export const columnQuestions = ['consent', 'direction', 'phone', 'match'] as const
+export type ColumnQuestion = (typeof columnQuestions)[number]
+
 export type Confidence = 'sure' | 'likely' | 'guess'
 
-/** What was made of one column, and why, in words. */
+/** Where one column goes, and why, in words. */
 export interface ColumnSuggestion {
   name: string
   /** `only`: the column decides which rows are imported. */
   target: Target | 'match' | 'only' | null
   confidence: Confidence
   reason: string
+  /** What only a person can say of it; null where the suggestion stands by itself. */
+  question: ColumnQuestion | null
+  /** Left out, it may tell who refuses texts. */
+  mayRefuse: boolean
   /** Where else it could go, the best first. */
   others: OtherChoice[]
 }
 
-export type Decision = Omit<ColumnSuggestion, 'others'>
+export type Decision = Omit<ColumnSuggestion, 'others' | 'question' | 'mayRefuse'> & { question?: ColumnQuestion }
 
 export interface Column extends DescribedColumn {
   index: number
 }
 
-/** A suggestion that is being made. */
+/** A suggestion in the making. */
 export interface RecipeDraft {
   kind: ImportKind
   columns: Column[]
@@ -56,6 +67,7 @@ export function decide(
   target: ColumnSuggestion['target'],
   confidence: Confidence,
   reason: string,
+  question?: ColumnQuestion,
 ): void {
-  draft.decided.set(column.name, { name: column.name, target, confidence, reason })
+  draft.decided.set(column.name, { name: column.name, target, confidence, reason, ...(question && { question }) })
 }

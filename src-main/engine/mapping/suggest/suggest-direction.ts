@@ -1,9 +1,9 @@
 import { wordKey } from '../../text/cell-text.ts'
-import { directionHeader, directionReader, inboundWordIn, isDirectionColumn } from '../compile/direction-column.ts'
+import { directionHeader, directionReader, isDirectionColumn } from '../compile/direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
 
-/** What was made of the column that tells who wrote each message; `only` is null where its words are not known. */
+/** What was made of the column that tells who wrote each message; `only` is null where none of its words says that the contact wrote it. */
 export interface DirectionSuggestion {
   column: string
   only: NonNullable<Recipe['only']> | null
@@ -30,14 +30,26 @@ export function suggestDirection(columns: readonly WordColumn[]): DirectionSugge
   const read = directionReader(column.name, words)
   const said = (direction: 'inbound' | 'outbound') => words.filter((word) => read(word)?.direction === direction)
   const [inbound, outbound] = [said('inbound'), said('outbound')]
-  if (inbound.length === 0 && outbound.length === 0) return unknownWords(column.name, words)
   const unknown = words.filter((word) => read(word) === null)
-  const is = inbound.length > 0 ? inbound : [inboundWordIn(column.name, outbound[0] ?? '')]
-  const parts = [`Only rows whose "${column.name}" is ${eitherOf(is.map(quoted))} are imported: the contact wrote those.`]
+  if (inbound.length === 0)
+    return outbound.length === 0 || unknown.length > 0 ? unknownWords(column.name, unknown) : nothingInbound(column.name, words)
+  const parts = [`Only rows whose "${column.name}" is ${eitherOf(inbound.map(quoted))} are imported: the contact wrote those.`]
   if (outbound.length > 0) parts.push(`Left out: ${outbound.slice(0, 5).map(quoted).join(', ')}, written by your office.`)
   if (unknown.length > 0) parts.push(`Left out too, because the word is not known: ${unknown.slice(0, 5).map(quoted).join(', ')}.`)
-  const isSure = directionHeader(column.name) === 'clear' && inbound.length > 0 && unknown.length === 0
-  return { column: column.name, only: { column: column.name, is }, confidence: isSure ? 'sure' : 'likely', reason: parts.join(' ') }
+  const isSure = directionHeader(column.name) === 'clear' && unknown.length === 0
+  return {
+    column: column.name,
+    only: { column: column.name, is: inbound },
+    confidence: isSure ? 'sure' : 'likely',
+    reason: parts.join(' '),
+  }
+}
+
+/** A filter for a word that is not in the file would leave out all of it, and say nothing. */
+function nothingInbound(column: string, words: readonly string[]): DirectionSuggestion {
+  const said = words.slice(0, 5).map(quoted).join(', ')
+  const reason = `By "${column}" (${said}) your office wrote all of these messages, and none of them can be imported as the contact's words. Is there another column that tells who wrote them?`
+  return { column, only: null, confidence: 'guess', reason }
 }
 
 function unknownWords(column: string, words: readonly string[]): DirectionSuggestion {

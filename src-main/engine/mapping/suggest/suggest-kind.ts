@@ -2,10 +2,13 @@ import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { type ImportKind, importKinds } from '../../model/kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell } from '../../text/cell-text.ts'
+import { isExported } from './is-exported.ts'
 import { type Role, roleOfHeader } from '../../text/headers/header-role.ts'
 
-/** What a file most probably is: of the kinds that it looks like, the most particular one. */
+/** The most likely kind of a file: the most specific of those that it looks like, but of contacts that Rollcall exported the one that writes them. */
 export function suggestKind(columns: readonly SourceColumn[], rows: readonly SourceRow[]): ImportKind {
+  const own = columns.map((column) => ({ name: column.name, words: wordsOf(column, rows) }))
+  if (isExported(own)) return importKinds.find((kind) => importDescriptors[kind].writesRecord) ?? importKinds[0]
   const columnWith = (roles: readonly Role[], role: Role) =>
     columns.find((column) => roleOfHeader(column.header ?? column.name, roles)?.role === role)
   const look = {
@@ -20,6 +23,10 @@ export function suggestKind(columns: readonly SourceColumn[], rows: readonly Sou
 }
 
 function holdsSentences(column: SourceColumn, rows: readonly SourceRow[]): boolean {
-  const texts = rows.length > 0 ? rows.map((row) => readCell(row.cells[column.index] ?? '')) : column.samples
-  return texts.some((text) => /\S\s+\S/.test(text))
+  return wordsOf(column, rows).some((text) => /\S\s+\S/.test(text))
+}
+
+function wordsOf(column: SourceColumn, rows: readonly SourceRow[]): string[] {
+  const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
+  return [...new Set(cells.map(readCell))].filter((text) => text !== '')
 }

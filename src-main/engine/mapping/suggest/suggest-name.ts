@@ -5,7 +5,13 @@ import { type Column, decide, type RecipeDraft, free, ranked, take } from './rec
 /** Headers that mean the whole name when they stand alone, and the other part beside a first or last name. */
 const wholeOrPart = ['name', 'nom', 'nombre', 'nome', 'naam']
 
-/** The name in one column, or put together of its parts. A last name alone is left to the person: it would overwrite whole names. */
+const filling = { overwrite: 'ifEmpty' as const }
+const whyFilling = 'A part of a name does not overwrite a whole one: it fills names that are empty.'
+
+/**
+ * The name in one column, or put together of its parts. A first name alone fills only what is empty, and a last name alone is left to the
+ * person: they would overwrite whole names.
+ */
 export function suggestName(draft: RecipeDraft): void {
   const firsts = ranked(draft, 'firstName').toSorted(filledFirst)
   const lasts = ranked(draft, 'lastName').toSorted(filledFirst)
@@ -16,12 +22,21 @@ export function suggestName(draft: RecipeDraft): void {
   const parts = [first, last]
   const full = ranked(draft, 'fullName').find((column) => !parts.includes(column)) ?? (parts.includes(whole) ? undefined : whole)
   if (full !== undefined && (full.values.filled > 0 || (first === undefined && last === undefined))) {
-    take(draft, [full], { to: 'name', from: [full.name] }, full.values.filled > 0 ? 'sure' : 'likely', 'The header says it is the name.')
+    if (full === whole && isPartOnly(full))
+      take(draft, [full], { to: 'name', from: [full.name], ...filling }, 'likely', `It has single words, perhaps last names. ${whyFilling}`)
+    else
+      take(draft, [full], { to: 'name', from: [full.name] }, full.values.filled > 0 ? 'sure' : 'likely', 'The header says it is the name.')
   } else if (first !== undefined && last !== undefined) {
     const columns = [first, ...ranked(draft, 'nameParticle').slice(0, 1), last, ...ranked(draft, 'secondLastName').slice(0, 1)]
     take(draft, columns, { to: 'name', from: columns.map(({ name }) => name), join: ' ' }, 'sure', 'First and last name make the name.')
   } else if (first !== undefined) {
-    take(draft, [first], { to: 'name', from: [first.name] }, 'likely', 'It is the only part of the name in the file.')
+    take(
+      draft,
+      [first],
+      { to: 'name', from: [first.name], ...filling },
+      'likely',
+      `It is the only part of the name in the file. ${whyFilling}`,
+    )
   } else if (last !== undefined) {
     decide(draft, last, null, 'guess', 'It is a last name, and there is no first name: alone it would overwrite whole names.')
   }
@@ -34,6 +49,11 @@ function partBeside(draft: RecipeDraft, column: Column | undefined, part: Column
   const both = cells.filter(([whole, own]) => whole !== '' && own !== '')
   const holding = both.filter(([whole = '', own = '']) => whole.length > own.length && whole.includes(own))
   return both.length > 0 && holding.length * 2 >= both.length ? undefined : column
+}
+
+/** Whether a column whose header may mean the last name (not the English "Name") has nothing but single words. */
+function isPartOnly({ name, values }: Column): boolean {
+  return compactKey(name) !== 'name' && values.distinct.length > 0 && values.distinct.every((text) => !/[\s,]/.test(text.trim()))
 }
 
 function filledFirst(a: Column, b: Column): number {

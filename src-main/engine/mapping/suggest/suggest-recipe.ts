@@ -6,17 +6,30 @@ import type { FlagTarget } from '../../text/boolean-words.ts'
 import { compactKey } from '../../text/headers/name-key.ts'
 import { lookAtValues } from './column-values.ts'
 import type { ColumnValues } from './column-values.ts'
-import { roleOfHeader } from '../../text/headers/header-role.ts'
+import { isAboutOtherChannel, roleOfHeader } from '../../text/headers/header-role.ts'
 import type { HeaderRole, Role } from '../../text/headers/header-role.ts'
 import { chooseMatch } from './choose-match.ts'
-import { type Column, type ColumnSuggestion, decide, type Decision, type RecipeDraft, free, ranked, take } from './recipe-draft.ts'
-import { otherChoices } from './other-choices.ts'
+import {
+  type Column,
+  type ColumnQuestion,
+  type ColumnSuggestion,
+  decide,
+  type Decision,
+  type RecipeDraft,
+  free,
+  ranked,
+  take,
+} from './recipe-draft.ts'
+import { type DescribedColumn, otherChoices, targetOfRole } from './other-choices.ts'
+import { namesAnother } from '../../text/headers/names-another.ts'
+import { speaksOfPhones } from '../../text/headers/phone-header.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
 import { recipeSchema } from '../../model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldRule, Recipe, Target } from '../../model/recipes/recipe-schema.ts'
+import { suggestedNames } from '../../model/recipes/suggested-names.ts'
 import { knownValues } from './known-values.ts'
-import { type ConsentDecision, suggestConsent } from './suggest-consent.ts'
+import { type ConsentDecision, mayRefuseTexts, suggestConsent } from './suggest-consent.ts'
 import { exportedRecipeName, suggestExported } from './suggest-exported.ts'
 import { suggestName } from './suggest-name.ts'
 import { suggestDirection } from './suggest-direction.ts'
@@ -28,12 +41,10 @@ export interface SuggestionInput {
   kind: ImportKind
   columns: readonly SourceColumn[]
   rows: readonly SourceRow[]
-  /** Of columns about permission, the different values of the whole file; of others, or without it, those of the first rows count. */
+  /** Of columns about permission and of who wrote messages, the different values of the whole file; of others, or without it, those of the first rows count. */
   words?: ReadonlyMap<string, readonly string[]>
   account: { country: string; customFields: readonly CustomFieldDefinition[] }
 }
-
-const recipeNames: Record<ImportKind, string> = { contacts: 'Contacts', consent: 'Consent list', messages: 'Message history' }
 
 /**
  * A recipe for a file by its headers and a look at its values, and for every column what was made of it and why. Nothing
@@ -63,19 +74,22 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   const only = hasDirections ? suggestOnly(draft) : undefined
   const recipe = recipeSchema.parse({
     version: 1,
-    name: exported === null ? recipeNames[input.kind] : exportedRecipeName,
+    name: exported === null ? suggestedNames[input.kind] : exportedRecipeName,
     kind: input.kind,
     match,
     ...(only && { only }),
     ...(hasDirections && only === undefined && { direction: 'unknown' }),
     fields: draft.fields,
+    ...(exported !== null && { exported: true }),
   })
   const taken = new Set(draft.fields.map(({ to }) => to))
+  const isOfRecord = ({ name }: Column) => roleOfHeader(name, importDescriptors.contacts.roles) !== null
   return {
     recipe,
     columns: columns.map((column) => {
-      const decision = draft.decided.get(column.name) ?? leftOut(column)
-      return { ...decision, others: otherChoices(column, decision, input.kind, input.account.customFields, taken) }
+      const decision = draft.decided.get(column.name) ?? leftOut(column, draft, isOfRecord(column))
+      const others = otherChoices(column, decision, input.kind, input.account.customFields, taken)
+      return { ...decision, question: decision.question ?? null, mayRefuse: mayRefuseTexts(column, wordsIn(draft)), others }
     }),
   }
 }
@@ -103,19 +117,27 @@ function suggestContactFields(draft: RecipeDraft, customFields: readonly CustomF
   suggestCustomFields(draft, customFields)
   askAboutConsent(draft, questions)
   if (!draft.fields.some((rule) => rule.to === 'email')) {
-    const byValues = free(draft).find((column) => column.header === null && column.values.filled > 0 && column.values.emails >= 0.8)
+    const byValues = free(draft).find((column) => column.header === null && column.values.emails >= 0.8 && mayBeTheirs(column.name))
     if (byValues !== undefined) take(draft, [byValues], { to: 'email', from: [byValues.name] }, 'guess', 'Its values are e-mail addresses.')
   }
+}
+
+/** A header that has a word for e-mail, and another beside it, tells of somebody else's address, or of an old one. */
+function mayBeTheirs(header: string): boolean {
+  return !isAboutOtherChannel(header) && !namesAnother(header)
 }
 
 function suggestConsentFields(draft: RecipeDraft): void {
   askAboutConsent(draft, takeConsent(draft))
 }
 
+/** The different values of a column in the whole file, as far as they are known. */
+const wordsIn = (draft: RecipeDraft) => (column: DescribedColumn) => draft.words.get(column.name) ?? column.values.distinct
+
 /** Takes the columns that say permission; answers those that are left to the person. */
 function takeConsent(draft: RecipeDraft): ConsentDecision[] {
   const isBesideEmails = draft.columns.some(({ header }) => header?.role === 'email')
-  const decisions = suggestConsent(free(draft), (column) => draft.words.get(column.name) ?? column.values.distinct, isBesideEmails)
+  const decisions = suggestConsent(free(draft), wordsIn(draft), isBesideEmails)
   for (const { column, rule, confidence, reason } of decisions) {
     if (rule === null) continue
     if (!draft.fields.includes(rule)) draft.fields.push(rule)
@@ -126,7 +148,7 @@ function takeConsent(draft: RecipeDraft): ConsentDecision[] {
 
 function askAboutConsent(draft: RecipeDraft, questions: readonly ConsentDecision[]): void {
   for (const { column, confidence, reason } of questions)
-    if (!draft.decided.has(column.name)) decide(draft, column, null, confidence, reason)
+    if (!draft.decided.has(column.name)) decide(draft, column, null, confidence, reason, 'consent')
 }
 
 function suggestMessageFields(draft: RecipeDraft): void {
@@ -144,10 +166,16 @@ function suggestMessageFields(draft: RecipeDraft): void {
 }
 
 function suggestOnly(draft: RecipeDraft): Recipe['only'] {
-  const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: values.distinct })))
-  const column = draft.columns.find(({ name }) => name === found?.column)
-  if (found === null || column === undefined) return undefined
-  decide(draft, column, found.only === null ? null : 'only', found.confidence, found.reason)
+  const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: draft.words.get(name) ?? values.distinct })))
+  if (found === null) return undefined
+  decide(
+    draft,
+    { name: found.column },
+    found.only === null ? null : 'only',
+    found.confidence,
+    found.reason,
+    found.only === null ? 'direction' : undefined,
+  )
   return found.only ?? undefined
 }
 
@@ -228,12 +256,32 @@ function takeBest(
   take(draft, [column], { to, from: [column.name], ...options }, isSure ? 'sure' : 'likely', `The header says "${column.name}".`)
 }
 
-function leftOut(column: Column): Decision {
-  const reason =
-    column.values.filled === 0
-      ? 'It is blank in the first rows.'
-      : column.header !== null
-        ? 'Another column is used for that already.'
-        : 'Nothing in the service corresponds to it.'
-  return { name: column.name, target: null, confidence: 'likely', reason }
+/** Why nothing has taken the column. */
+function leftOut(column: Column, draft: RecipeDraft, isOfRecord: boolean): Decision {
+  const { name, header, values } = column
+  const decision = (reason: string, question?: ColumnQuestion): Decision => ({
+    name,
+    target: null,
+    confidence: 'likely',
+    reason,
+    ...(question && { question }),
+  })
+  if (values.filled === 0) return decision('It is blank in the first rows.')
+  const target = header !== null ? targetOfRole[header.role] : values.emails >= 0.5 ? 'email' : null
+  const rival = [...draft.decided.values()].find((one) => one.target !== null && one.target === target)
+  if (rival !== undefined) return decision(`"${rival.name}" is used for that already.`)
+  if (header !== null && isAboutEvidence(header.role))
+    return decision('It tells when or how consent was given, but no column that says who agreed is imported.')
+  if (header !== null) return decision('Its values do not look like what the header says.')
+  if (values.writtenAsPhones >= 0.5 && speaksOfPhones(compactKey(name)))
+    return decision('Its values are written as phone numbers. Is it a number of each person that takes texts?', 'phone')
+  return decision(
+    isOfRecord
+      ? "It belongs to the contact's record, which an import of this kind leaves as it is."
+      : 'Nothing in the service corresponds to it.',
+  )
+}
+
+function isAboutEvidence(role: Role): boolean {
+  return targetOfRole[role] === 'evidence'
 }

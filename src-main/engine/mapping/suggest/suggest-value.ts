@@ -1,8 +1,8 @@
-import { type FlagTarget, readFlag, readYesNo, saysOpposite } from '../../text/boolean-words.ts'
+import { type FlagTarget, hasThirdFigure, isFigure, readFlag, readYesNo, saysNotAsked, saysOpposite } from '../../text/boolean-words.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import type { ValueSuggestion } from '../preview/values-schema.ts'
 
-/** What a flag's yes and no are called. */
+/** The words for a flag's yes and no. */
 const named: Record<FlagTarget, { yes: string; no: string }> = {
   consent: { yes: 'has agreed', no: 'has not agreed' },
   blocked: { yes: 'blocked', no: 'not blocked' },
@@ -12,6 +12,13 @@ const named: Record<FlagTarget, { yes: string; no: string }> = {
 
 /** Marks that stand for yes where they are the only one: everybody else was left blank. */
 const marks = new Set(['x', '*', '•', '✗', '✘', '☒', '+', 'xx'])
+const plainMarks = new Set(['x', 'xx', '*', '•', '+', '☒'])
+
+/** Whether a cell is ticked by hand: in a column of refusals that is one, whatever stands in the other rows. */
+export function isMark(word: string): boolean {
+  return plainMarks.has(wordKey(word))
+}
+
 /** Letters for yes and no that are too short to be sure of alone. */
 const letterPairs: readonly (readonly [yes: string, no: string, language: string])[] = [
   ['o', 'n', 'French'],
@@ -20,15 +27,17 @@ const letterPairs: readonly (readonly [yes: string, no: string, language: string
 
 /**
  * What a known word of a column means for a flag: its value, null where it is better left as it is, undefined for a word
- * that is not known. Not having opted out is no consent, and does not bring back somebody who unsubscribed by text.
+ * that is not known. Not having opted out is no consent, and does not bring back somebody who unsubscribed by text; never having been asked is no refusal.
  */
 export function flagMeaning(target: FlagTarget, isOpposite: boolean, word: string): boolean | null | undefined {
   switch (target) {
     case 'consent': {
+      if (saysNotAsked(word)) return null
       const flag = isOpposite ? readFlag('unreachable', word) : readFlag('consent', word)
       return flag === null ? undefined : !isOpposite ? flag : flag ? false : null
     }
     case 'unreachable': {
+      if (isOpposite && saysNotAsked(word)) return null
       const flag = isOpposite ? readFlag('consent', word) : readFlag('unreachable', word)
       return flag === null ? undefined : !isOpposite && flag ? true : null
     }
@@ -41,12 +50,15 @@ export function flagMeaning(target: FlagTarget, isOpposite: boolean, word: strin
   }
 }
 
-/** What each of a column's different values seems to mean for a flag, and why; null where nobody can tell. */
+/** The likely meaning of each of a column's values for a flag, and why; null if unknown. */
 export function suggestFlagValues(target: FlagTarget, columns: readonly string[], values: readonly string[]): (ValueSuggestion | null)[] {
   const opposite = columns.find((column) => saysOpposite(target, column)) ?? null
   const keys = values.map(wordKey)
-  return values.map(
-    (value, at) => knownWord(target, opposite, value) ?? onlyMark(target, opposite, keys) ?? letterOf(target, opposite, keys, at),
+  const isCoded = hasThirdFigure(values)
+  return values.map((value, at) =>
+    isCoded && isFigure(value)
+      ? null
+      : (knownWord(target, opposite, value) ?? onlyMark(target, opposite, keys) ?? letterOf(target, opposite, keys, at)),
   )
 }
 
@@ -61,6 +73,7 @@ function reasonFor(target: FlagTarget, opposite: string | null, value: string, m
   if (opposite !== null && meaning !== null && readYesNo(value) !== null)
     return `The column "${opposite}" says the opposite, so ${shown} means: ${meaning ? named[target].yes : named[target].no}.`
   if (meaning !== null) return `${shown} is a known word for: ${meaning ? named[target].yes : named[target].no}.`
+  if (saysNotAsked(value)) return `${shown} says that somebody was never asked, which is no refusal: better left as it is.`
   if (target === 'consent') return 'Not having opted out is no consent: better left as it is.'
   return opposite === null
     ? 'Not having unsubscribed does not bring back somebody who did so by text: better left as it is.'

@@ -1,4 +1,6 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import type { ImportKind } from '../../model/kinds.ts'
+import { directionHeader, isDirectionColumn } from '../compile/direction-column.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { readCell, wordKey } from '../../text/cell-text.ts'
 import { roleOfHeader, type Role } from '../../text/headers/header-role.ts'
@@ -7,11 +9,14 @@ import { roleOfHeader, type Role } from '../../text/headers/header-role.ts'
 const mostWords = 500
 const ofPermission: readonly Role[] = ['consent', 'consentStatus', 'optedOut']
 
-/** The columns whose words decide about permission. */
-export function permissionColumns(columns: readonly SourceColumn[]): SourceColumn[] {
-  return columns.filter((column) =>
-    ofPermission.includes(roleOfHeader(column.header ?? column.name, importDescriptors.consent.roles)?.role ?? 'notes'),
-  )
+/** The columns of which every word counts for an import of this kind: about permission, or about who wrote a message. */
+export function wordColumns(kind: ImportKind, columns: readonly SourceColumn[]): SourceColumn[] {
+  const { targets, hasDirections } = importDescriptors[kind]
+  return columns.filter((column) => {
+    const header = column.header ?? column.name
+    if (hasDirections && (directionHeader(header) !== null || isDirectionColumn(header, column.samples))) return true
+    return targets.includes('consent') && ofPermission.includes(roleOfHeader(header, importDescriptors.consent.roles)?.role ?? 'notes')
+  })
 }
 
 /** Collects the different values of these columns, row by row, in memory that does not grow with the file. */

@@ -4,10 +4,12 @@ export type PatternReading = { pattern: RE2JS; mistake: null } | { pattern: null
 
 /** Characters that all searches in one text may look at, taken as if each looked at all that is left: a part of a second. */
 const mostCharacters = 10_000_000
+/** Steps one after the other could multiply a text without end; no field of the service holds one as long as this. */
+export const longestText = 1_000_000
 
 /**
- * Makes a regular expression ready. RE2's kind has no looking around and no back references, and so takes time in
- * proportion to the text whatever the expression is: one that came with a recipe cannot bring an import to a standstill.
+ * Compiles a regular expression. RE2 has no look-around and no back references, so matching takes time proportional to the text
+ * whatever the expression is: an expression from a recipe cannot bring an import to a standstill.
  */
 export function readPattern(source: string, matchCase: boolean): PatternReading {
   if (source === '') return { pattern: null, mistake: 'must not be empty' }
@@ -18,7 +20,7 @@ export function readPattern(source: string, matchCase: boolean): PatternReading 
   }
 }
 
-/** Replaces all that the pattern finds, as `String.replace` does. Null for a text that is too long for being searched so often. */
+/** Replaces all matches, as `String.replace` does. Null if the text is too long to be searched that often, or becomes too long. */
 export function replacePattern(pattern: RE2JS, text: string, replacement: string): string | null {
   const matcher = pattern.matcher(text)
   let replaced = ''
@@ -30,6 +32,7 @@ export function replacePattern(pattern: RE2JS, text: string, replacement: string
     if (charactersLeft < 0) return null
     replaced +=
       text.slice(kept, start) + filled(replacement, (group) => (group > matcher.groupCount() ? null : (matcher.group(group) ?? '')))
+    if (replaced.length > longestText) return null
     kept = matcher.end()
   }
   return replaced + text.slice(kept)

@@ -1,7 +1,7 @@
 const plainLabels: Readonly<Record<string, string>> = {
   phone_number: 'New contact',
   name: 'Name',
-  email: 'Email',
+  email: 'E-mail',
   notes: 'Notes',
   tags: 'Tags',
   archived: 'Archived',

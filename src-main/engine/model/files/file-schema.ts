@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { editSchema } from './edit-schema.ts'
+import { correctionSchema } from './correction-schema.ts'
 
 export const fileSchema = z.object({
   id: z.string(),
@@ -10,5 +10,10 @@ export const fileSchema = z.object({
 })
 export type ImportFile = z.infer<typeof fileSchema>
 
-export const fileEditSchema = z.object({ number: z.int(), edit: editSchema, madeAtSeconds: z.number(), isUndone: z.boolean() })
-export type FileEdit = z.infer<typeof fileEditSchema>
+export const fileCorrectionSchema = z.object({
+  number: z.int(),
+  correction: correctionSchema,
+  madeAtSeconds: z.number(),
+  isUndone: z.boolean(),
+})
+export type FileCorrection = z.infer<typeof fileCorrectionSchema>

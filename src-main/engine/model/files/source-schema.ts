@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { correctedRowSchema } from './correction-schema.ts'
+import { correctedRowSchema } from './corrected-row-schema.ts'
 
 /** How a file is to be read. `auto` leaves a property to detection. */
 export const dialectChoiceSchema = z.object({
@@ -34,6 +34,8 @@ export const dialectSchema = z.object({
   hiddenRows: z.enum(['read', 'leave_out']).optional(),
   /** Makes the character after it text; there is none when it is left out. */
   escape: z.literal('\\').optional(),
+  /** A program read all of its letters, which were UTF-8, in this encoding, and saved them so. */
+  misread: z.literal('windows-1252').optional(),
 })
 export type Dialect = z.infer<typeof dialectSchema>
 
@@ -76,9 +78,9 @@ export type SourceColumn = z.infer<typeof sourceColumnSchema>
  * What was wrong with a row when it was read. `stray_quote`: a quotation mark that does not enclose a cell was read as
  * text. `undecodable`: a character could not be read in the file's encoding and became U+FFFD. Of a workbook, `cell_error`: a
  * cell shows an error such as #N/A; `no_value`: the file does not have the result of a formula, and the cell is blank. Of contact
- * cards, `cut_card`: the card has no end.
+ * cards, `cut_card`: the card has no end. `huge_cell`: a cell was far too long, and only its beginning is there.
  */
-export const rowMarks = ['stray_quote', 'undecodable', 'cell_error', 'no_value', 'cut_card'] as const
+export const rowMarks = ['stray_quote', 'undecodable', 'cell_error', 'no_value', 'cut_card', 'huge_cell'] as const
 export type RowMark = (typeof rowMarks)[number]
 
 /** One row of the file. `line` is the physical line (from 1) on which the row starts, quoted newlines counted. */

@@ -10,7 +10,11 @@ export const guardFiguresSchema = z.object({
     ledger: z.int().default(0),
     doNotText: z.int().default(0),
     posts: z.int().default(0),
+    unreadable: z.int().default(0),
     unconfirmed: z.int().default(0),
+    columnGone: z.int().default(0),
+    unheard: z.int().default(0),
+    undo: z.int().default(0),
   }),
   /** On how many contacts each field is emptied. */
   cleared: z.array(z.object({ field: z.string(), label: z.string(), contacts: z.int() })),
@@ -22,10 +26,14 @@ export const guardFiguresSchema = z.object({
   agreeing: z.int().default(0),
   /** Contacts that would be created. */
   created: z.int().default(0),
+  /** Known contacts for whom any call would be made. */
+  known: z.int().default(0),
   /** Known contacts that would change, but for those who just have what they refused written down. */
   changed: z.int(),
   /** The account's contacts, where so many would change that it matters; else 0. */
   total: z.int(),
+  /** The account may have more contacts than `total`: they were never all read, and its list was not seen to end. */
+  isTotalOpen: z.boolean().optional(),
 })
 
 export type GuardFigures = z.infer<typeof guardFiguresSchema>

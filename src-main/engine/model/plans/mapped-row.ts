@@ -1,3 +1,4 @@
+import type { ConsentDate } from './plan-schema.ts'
 import type { RowIssue } from './row-issue.ts'
 import type { SourceRow } from '../files/source-schema.ts'
 
@@ -29,16 +30,19 @@ export interface DesiredMessage {
   sentAtSeconds: number | null
 }
 
-/** When somebody agreed or refused. `precision`: a day, a time of day as clocks showed it there, or a moment. */
-export interface ConsentDate {
-  atMs: number
-  precision: 'day' | 'local' | 'moment'
-}
-
 /** A row after mapping. With an issue of severity `error`, or without a key, the row is invalid and the rest is not used. */
 export interface MappedRow {
   line: number
   key: MatchKey | null
+  /** By what the contact is looked for where the service does not know `key`: the row's phone number. */
+  otherKey?: MatchKey
+  /**
+   * The row refuses texts and has no number that the recipe looks for; `key` is another one that stands in it. Only the refusal counts:
+   * nobody is created for it, and no other row about that number gives consent.
+   */
+  isNumberBorrowed?: true
+  /** The number that a file of Rollcall's own says for the contact of `key`, which no import can change. */
+  exportedNumber?: ExportedNumber
   contact?: DesiredContact
   /** Of the columns that make the name together, only one is filled: it replaces no name, since that would lose the others. */
   isNamePartial?: true
@@ -47,6 +51,10 @@ export interface MappedRow {
   consentAt?: ConsentDate | null
   /** The consent is given by words that nobody has confirmed. */
   isUnconfirmed?: true
+  /** Another column, which the recipe does not read, may tell that the contact refused: no row about it gives consent that counts as confirmed. */
+  isUnheard?: true
+  /** A cell about consent cannot be read: it may be a refusal. */
+  isConsentUnreadable?: true
   /** The row takes consent back, blocks or unsubscribes because the contact asked for it, by a keyword or on a day that it names. */
   isOptOutExplicit?: true
   /** Nobody knows whether the contact wrote the message. */
@@ -56,6 +64,10 @@ export interface MappedRow {
   message?: DesiredMessage
   /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */
   filtered?: Filtered
+  /** Such a row refuses texts, and nobody has said what becomes of that: other rows about its contact give no consent. */
+  isRefusalLeftOut?: true
+  /** `only` leaves the row out, but for what it refuses: that goes to a contact who is there, else to the do-not-text list. */
+  onlyRefusal?: Filtered
   /** The person has left it out by hand: then nothing of it is mapped, and it is not invalid. */
   isExcluded?: true
   /** All of its cells are blank: then nothing of it is mapped, and it is not invalid. */
@@ -64,7 +76,23 @@ export interface MappedRow {
   isApart?: true
   /** The person has corrected something in it. */
   isCorrected?: true
+  /** Values that the service would not take, but may hold already: mistakes only where they would be written. */
+  ifWritten?: UnwritableValue[]
   issues: RowIssue[]
+}
+
+/** A number as it stands in a cell (`text`, blank where it is), and in E.164 where it can be read. */
+export interface ExportedNumber {
+  column: string
+  text: string
+  phone: string | null
+}
+
+/** A value of a field (`FieldChange.field`) with the issue that it is when it would be written. */
+export interface UnwritableValue {
+  field: string
+  value: string
+  issue: RowIssue
 }
 
 /** A recipe made ready for one file: every column found, every custom field known. Pure and quick: called for each row. */

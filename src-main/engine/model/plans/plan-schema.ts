@@ -1,24 +1,44 @@
 import { z } from 'zod'
-import { attentionSchema } from './attention.ts'
+import { attentionSchema } from './attention-schema.ts'
 import { importKinds } from '../kinds.ts'
 import { recipeSchema } from '../recipes/recipe-schema.ts'
 import { issueGroupSchema, rowIssueSchema } from './row-issue.ts'
-import { correctionSchema } from '../files/correction-schema.ts'
+import { correctionEffectSchema } from '../files/corrected-row-schema.ts'
 
 export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as const
 export type RowClass = (typeof rowClasses)[number]
 
 /** Guards that hold a row because of what the row itself says. */
-export const rowGuards = ['consent', 'direction', 'keyword'] as const
+export const rowGuards = ['consent', 'direction', 'keyword', 'edited'] as const
 /** Guards that hold rows because of what all rows of the file add up to. */
 export const fileGuards = ['withdraw', 'clear', 'mass'] as const
 /** What stops rows until a person releases them; see plan/guards. A row with several keeps them in this order. */
 export const guards = [...rowGuards, ...fileGuards] as const
 export type Guard = (typeof guards)[number]
 
-/** Why consent needs a person's OK: how the contact opted out of messages, or that nobody confirmed the words. */
-export const optOuts = ['consent', 'blocked', 'unreachable', 'ledger', 'doNotText', 'posts', 'unconfirmed'] as const
+/**
+ * Why consent needs a person's OK: how the contact opted out of messages, that nobody confirmed the words, that
+ * another row about the contact says of it what cannot be read, that the column is left
+ * out which told who refused, or that an undo would bring it about.
+ */
+export const optOuts = [
+  'consent',
+  'blocked',
+  'unreachable',
+  'ledger',
+  'doNotText',
+  'posts',
+  'unreadable',
+  'unconfirmed',
+  'columnGone',
+  'unheard',
+  'undo',
+] as const
 export type OptOut = (typeof optOuts)[number]
+
+/** When somebody agreed or refused. `precision`: a day, a time of day as clocks showed it there, or a moment. */
+export const consentDateSchema = z.object({ atMs: z.number(), precision: z.enum(['day', 'local', 'moment']) })
+export type ConsentDate = z.infer<typeof consentDateSchema>
 
 /** Whether the service is asked about contacts that are not cached. See `--lookup`. */
 export const lookups = ['missing', 'always', 'never'] as const
@@ -38,7 +58,7 @@ export const fieldChangeSchema = z.object({
 })
 export type FieldChange = z.infer<typeof fieldChangeSchema>
 
-const updateSchema = z.object({
+export const updateSchema = z.object({
   email: z.string().exactOptional(),
   name: z.string().exactOptional(),
   notes: z.string().exactOptional(),
@@ -49,12 +69,8 @@ const updateSchema = z.object({
   customFields: z.record(z.string(), z.string()).exactOptional(),
 })
 
-/**
- * One call to the service, as planned. `updateCustomer` without a uuid follows a `createCustomer` of the same row and
- * takes the uuid from its answer.
- */
-export const plannedCallSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('updateCustomer'), uuid: z.string().nullable(), customer: updateSchema }),
+/** Calls that are sent just as they are planned. */
+export const sentAsPlanned = [
   z.object({
     kind: z.literal('createCustomer'),
     customer: z.object({
@@ -74,6 +90,15 @@ export const plannedCallSchema = z.discriminatedUnion('kind', [
     body: z.string(),
     attachments: z.array(z.string()),
   }),
+] as const
+
+/**
+ * One call to the service, as planned. `updateCustomer` without a uuid follows a `createCustomer` of the same row and
+ * takes the uuid from its answer.
+ */
+export const plannedCallSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('updateCustomer'), uuid: z.string().nullable(), customer: updateSchema }),
+  ...sentAsPlanned,
   z.object({ kind: z.literal('resolveConversation'), phone: z.string() }),
 ])
 export type PlannedCall = z.infer<typeof plannedCallSchema>
@@ -88,6 +113,11 @@ export const rowDetailSchema = z.object({
   fingerprint: z.string().optional(),
   /** How the contact has opted out, where the row gives consent nevertheless. */
   optOut: z.enum(optOuts).optional(),
+  /** Of such a row: by when the contact had refused, as far as anything but the record tells, and when it agreed by the file. */
+  refusedAtMs: z.number().optional(),
+  agreedAt: consentDateSchema.optional(),
+  /** What a person has released the row from. `agreedAtMs`: when the evidence for it says that the contact agreed. */
+  released: z.object({ guards: z.array(z.enum(guards)), agreedAtMs: z.number().nullable() }).optional(),
   /** The contact asked for no more messages, by a keyword or on a day that the file names. */
   isOptOutExplicit: z.literal(true).optional(),
   /** The row refuses texts for a number that no call goes to: kept in the account's do-not-text list. */
@@ -109,13 +139,26 @@ export const planRowSchema = z.object({
   class: z.enum(rowClasses),
   /** Why a row is held, skipped or unchanged, in words; null for the others. */
   reason: z.string().nullable(),
+  /** The guards that hold it; absent where none does. */
+  heldBy: z.array(z.enum(guards)).exactOptional(),
   contact: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
   changes: z.array(fieldChangeSchema),
   issues: z.array(rowIssueSchema),
+  /** Of a row that guard `consent` holds: how the contact has refused, when as far as that is known, and what the file has as evidence. */
+  refusal: z
+    .object({
+      optOut: z.enum(optOuts),
+      refusedAtSeconds: z.number().exactOptional(),
+      agreedAtSeconds: z.number().exactOptional(),
+      evidence: z.record(z.string(), z.string()),
+    })
+    .exactOptional(),
   /** The row's cells, as corrected, where they were asked for. */
   cells: z.array(z.string()).optional(),
   /** What was corrected in the row; absent where nothing was. */
-  edits: z.array(correctionSchema).optional(),
+  corrections: z.array(correctionEffectSchema).optional(),
+  /** Of a message with a time: when it was sent, by the file's clocks. */
+  sentAtSeconds: z.number().exactOptional(),
 })
 export type PlanRow = z.infer<typeof planRowSchema>
 
@@ -150,9 +193,16 @@ export type PlanProgress = z.infer<typeof planProgressSchema>
 
 /**
  * Fields (not rows) that an undo concerns; a created contact counts as one. `kept`: somebody is known to have edited
- * them since. `impossible`: they cannot be restored, and an issue of the plan says why.
+ * them since. `held`: they would allow texts again, which a person has to release. `impossible`: they cannot be restored, and an
+ * issue of the plan says why.
  */
-export const plannedUndoSchema = z.object({ restorable: z.int(), kept: z.int(), already: z.int(), impossible: z.int() })
+export const plannedUndoSchema = z.object({
+  restorable: z.int(),
+  kept: z.int(),
+  already: z.int(),
+  held: z.int().default(0),
+  impossible: z.int(),
+})
 export type PlannedUndo = z.infer<typeof plannedUndoSchema>
 
 export const planSummarySchema = planCountsSchema.extend({
@@ -171,6 +221,10 @@ export const planSummarySchema = planCountsSchema.extend({
    * released it. `contacts` is the number to be typed in. A row that several guards stopped counts with each.
    */
   guards: z.array(z.object({ guard: z.enum(guards), rows: z.int(), contacts: z.int(), released: z.boolean(), message: z.string() })),
+  /** What no guard holds but those of the file: released by one number, see `plans.releaseFile`. `contacts` is that number. */
+  fileHeld: z.object({ rows: z.int(), contacts: z.int(), calls: z.int() }).default({ rows: 0, contacts: 0, calls: 0 }),
+  /** Rows that are left out because their contact is not in the account. */
+  notFound: z.int().default(0),
   /** How many rows change each field, held ones included. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
   /** What a person should look at: rows that are held, and more unusable rows or unknown contacts than the recipe allows. */
@@ -181,13 +235,15 @@ export const planSummarySchema = planCountsSchema.extend({
   contacts: z.int(),
   /** Requests that only read from the service while it was made. */
   reads: z.int().default(0),
+  /** Contacts that would get consent whose latest messages were not read, because they are too many; absent where all were. */
+  postsUnasked: z.int().optional(),
   error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
   /** The run that executes it, once there is one. */
   runId: z.string().nullable(),
   /** The corrections of the file that it was made with: those up to this number. */
-  editsThrough: z.int().default(0),
+  correctionsThrough: z.int().default(0),
   /** How many corrections that are. */
-  edits: z.int().default(0),
+  corrections: z.int().default(0),
   /** How many contacts several rows are about; see `plans.groups`. */
   duplicateGroups: z.int().default(0),
   /** The run whose failed or held rows these are, and no others of the file; null for a plan of the whole file. */
@@ -202,5 +258,5 @@ export const planSummarySchema = planCountsSchema.extend({
 export type PlanSummary = z.infer<typeof planSummarySchema>
 
 /** What distinguishes a plan from itself before a correction or a release. */
-export const planSeenSchema = planSummarySchema.pick({ send: true, held: true, calls: true, editsThrough: true })
+export const planSeenSchema = planSummarySchema.pick({ send: true, held: true, calls: true, correctionsThrough: true })
 export type PlanSeen = z.infer<typeof planSeenSchema>

@@ -16,6 +16,24 @@ export const rowIssueSchema = z.object({
 
 export type RowIssue = z.infer<typeof rowIssueSchema>
 
+/** Of such a row only the refusal of texts counts, because another value cannot be used. */
+export const refusalOnlyCode = 'consent.refusal_only'
+
+/** The recipe leaves the row out, the row refuses texts, and nobody has said what becomes of such rows. */
+export const leftOutRefusalCode = 'refusal.left_out'
+
+/** The row refuses texts for a contact that is not in the account, and says no number of it: nobody is told. */
+export const unreachedRefusalCode = 'refusal.unreached'
+
+/** The row gives consent while a column that the recipe does not read may refuse it. */
+export const unheardCode = 'consent.unheard'
+
+/** A cell is so long that only its beginning was read; the others of its row are what they are. */
+export const hugeCellCode = 'row.huge_cell'
+
+/** What the file says of texting the contact contradicts itself: the refusal counts. */
+export const contradictsCode = 'consent.contradicts'
+
 /** The same issue over all rows: how many rows have it, and the first of them. */
 export const issueGroupSchema = z.object({
   code: z.string(),

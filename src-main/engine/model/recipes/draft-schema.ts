@@ -15,6 +15,8 @@ export const draftStateSchema = z.object({
   kind: z.enum(importKinds).nullable(),
   dialect: dialectChoiceSchema.nullable(),
   recipe: recipeSchema.nullable(),
+  /** Questions about the mapping that the person has answered, where the recipe does not tell. */
+  answered: z.array(z.string().max(1000)).max(5000).exactOptional(),
   planId: z.string().nullable(),
   runId: z.string().nullable(),
 })

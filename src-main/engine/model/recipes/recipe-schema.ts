@@ -115,7 +115,9 @@ export const matchRuleSchema = z.strictObject({
   phoneColumns: z
     .array(z.string().min(1))
     .min(1)
-    .describe('With "by": "uuid": columns with phone numbers, taken in order where no identifier is given')
+    .describe(
+      'With "by": "uuid": columns with phone numbers, taken in order where no identifier is given, or one that the service does not know',
+    )
     .optional(),
   steps: textStepsSchema.describe('Changes of the text of these columns, one after the other, before the contact is looked for').optional(),
 })
@@ -156,11 +158,21 @@ export const rowFilterSchema = z
   .strictObject({
     column: z.string().min(1),
     is: z.array(z.string()).min(1).describe('Words of the column, whatever their case; "" stands for a blank cell'),
+    refusals: z
+      .enum(['send', 'leave'])
+      .describe(
+        'What becomes of rows that are left out and refuse texts (consent taken back, blocked, unsubscribed): what they refuse is sent all the same ("send"), ' +
+          'or left out, because they refuse something else ("leave"). Without it nothing of them is sent, no other row about these contacts gives consent, and the run ends with a question',
+      )
+      .optional(),
   })
   .describe(
     'Only rows whose cell in this column is one of these words are imported; the others are skipped and counted. ' +
       "A message history that tells who sent each message needs it: messages of the office must not be imported as the customer's",
   )
+
+/** The fields in which a row can refuse texts. */
+export const refusingTargets: ReadonlySet<string> = new Set<PlainTarget>(['consent', 'blocked', 'unreachable'])
 
 const share = z.number().min(0).max(1)
 const contactCount = z.int().min(0)
@@ -194,6 +206,14 @@ export const runLimitsSchema = z
 export const recipeSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1),
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe(
+      'By this a recipe is known again, whatever becomes of its name and columns: it remembers its last lists. Give the copy for another list an id of its own, or none; one without is known by its name and the column of its match key',
+    )
+    .optional(),
   name: z.string().min(1).max(200),
   kind: z.enum(importKinds),
   source: z.strictObject(dialectChoiceSchema.shape).prefault({}),
@@ -207,6 +227,26 @@ export const recipeSchema = z.strictObject({
     )
     .optional(),
   fields: z.array(fieldRuleSchema),
+  lacks: z
+    .array(z.string())
+    .min(1)
+    .describe(
+      'Columns that told who refused and that were left out when the recipe was adapted to a file. As long as they stand here, every row that gives consent is held; refusals are not',
+    )
+    .optional(),
+  leftOut: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe(
+      'Columns that may tell who refused texts, and that a person has left out all the same, because they refuse nobody. A row that has something in such a column that is neither read nor named here gives no consent: it is held',
+    )
+    .optional(),
+  exported: z
+    .boolean()
+    .describe(
+      'The file was written by Rollcall: its cells hold what the service has, also what could not be written to it. Such a value is a mistake only where somebody changed it',
+    )
+    .optional(),
   blank: z.enum(['keep', 'clear']).default('keep'),
   mode: z
     .enum(recipeModes)
@@ -220,7 +260,8 @@ export const recipeSchema = z.strictObject({
     .enum(duplicateStrategies)
     .describe(
       'Which of several rows about one contact counts: the last, the first, none of them ("invalid"), or all, merged into one. Of consent a refusal counts, ' +
-        'whatever it says here; with "last" and "first" a later permission does, where a column of evidence gives each of these rows a date that leaves no doubt',
+        'whatever it says here, and so does a row that blocks or unsubscribes: the row that counts says what all of them say of texting. A later permission counts where ' +
+        'a column of evidence gives each of these rows a date that leaves no doubt (not with "invalid")',
     )
     .default('last'),
   duplicateBy: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { liveWithSchema } from './live-with.ts'
 import { runKinds } from '../kinds.ts'
-import { attentionSchema } from '../plans/attention.ts'
+import { attentionSchema } from '../plans/attention-schema.ts'
 import { undoneFieldsSchema } from './undone-row.ts'
 
 /** `pausing`, `cancelling`: calls that have left are waited for. `interrupted`: the process that executed it is gone; `resume` continues. */
@@ -32,9 +33,11 @@ export type RunCounts = z.infer<typeof runCountsSchema>
 
 /** What a run waits for, beside answers. */
 export const runWaitSchema = z.object({
-  kind: z.enum(['retry_after', 'backoff', 'network', 'sign_in', 'rate_cap']),
+  kind: z.enum(['retry_after', 'backoff', 'network', 'sign_in', 'rate_cap', 'late_calls', 'late_reads']),
   untilMs: z.number().nullable(),
   message: z.string(),
+  /** The service asked for so long that a person decides: wait, try now, or pause. */
+  isLong: z.boolean().exactOptional(),
 })
 export type RunWait = z.infer<typeof runWaitSchema>
 
@@ -58,6 +61,18 @@ export const runProgressSchema = runCountsSchema.extend({
 })
 export type RunProgress = z.infer<typeof runProgressSchema>
 
+/**
+ * Why a run stands still. `offers`: what Rollcall can send along so that it can live with what the service does. `untilMs`: until when the
+ * service asked to wait.
+ */
+export const runReasonSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  offers: z.array(liveWithSchema).optional(),
+  untilMs: z.number().exactOptional(),
+})
+
 export const runSummarySchema = runCountsSchema.extend({
   id: z.string(),
   planId: z.string(),
@@ -65,13 +80,17 @@ export const runSummarySchema = runCountsSchema.extend({
   fileName: z.string(),
   state: z.enum(runStates),
   /** Why it is paused or cancelled; null otherwise. */
-  reason: z.object({ code: z.string(), message: z.string(), hint: z.string() }).nullable(),
+  reason: runReasonSchema.nullable(),
   operator: z.string(),
   startedAtSeconds: z.number(),
   finishedAtSeconds: z.number().nullable(),
   failures: z.array(failureGroupSchema),
   /** What of a run that is over waits for a person; none where all is well, or while it can go on. */
   attention: z.array(attentionSchema).default([]),
+  /** Rows of which only the refusal of texts counted, because another value cannot be used; they are in other counts too. Absent where there are none. */
+  refusalOnly: z.int().exactOptional(),
+  /** Left-out or unusable rows that refuse texts for numbers that are not in the account: on its do-not-text list. Absent where there are none. */
+  doNotText: z.int().exactOptional(),
   /** Of an undo: the run that it undoes, and what became of the fields (not rows) of that run. A created contact counts as one. */
   undo: undoneFieldsSchema.extend({ undoesRunId: z.string() }).nullable().default(null),
   /** The undo that has undone this run or is about to: not cancelled, and not undone itself. */
@@ -80,6 +99,8 @@ export const runSummarySchema = runCountsSchema.extend({
   retriesRunId: z.string().nullable().default(null),
   /** The run that took up what was held in this one: whatever is held still is held there. */
   releasedByRunId: z.string().nullable().default(null),
+  /** When its rows and its file were forgotten: what it came to is all that is left. */
+  forgottenAtSeconds: z.number().nullable().default(null),
 })
 export type RunSummary = z.infer<typeof runSummarySchema>
 

@@ -38,7 +38,8 @@ export interface CallError {
 
 /**
  * What became of one request. `retry`: it did not take effect, or repeating it is harmless, so the same call may be sent
- * again. `unknown`: it must not happen twice and it cannot be told whether it did. `signIn`: the token is no longer good.
+ * again; `mayArrive` where it left, so that it may take effect yet. `unknown`: it must not happen twice and it cannot be told
+ * whether it did; `busy` where the service asked for less, and for how long. `signIn`: the token is no longer good.
  */
 export type CallOutcome =
   | {
@@ -51,9 +52,23 @@ export type CallOutcome =
       /** What the answer said of a consent that was set, cleaned; for the consent ledger (setConsent). */
       said?: string
     }
-  | { kind: 'retry'; status: number | null; afterMs: number | null; reason: 'rate_limited' | 'failed' | 'unreachable'; error: CallError }
+  | {
+      kind: 'retry'
+      status: number | null
+      afterMs: number | null
+      reason: 'rate_limited' | 'failed' | 'unreachable'
+      mayArrive: boolean
+      error: CallError
+    }
   /** `status` is null when the call was not sent, because something in it is missing. */
   | { kind: 'failed'; status: number | null; error: CallError }
   /** `status` is null when there was no token to send. */
   | { kind: 'signIn'; status: number | null; error: CallError }
-  | { kind: 'unknown'; status: number | null; error: CallError }
+  | {
+      kind: 'unknown'
+      status: number | null
+      busy: { afterMs: number | null } | null
+      error: CallError
+      /** What it comes to where it turns out not to be there: a refusal that does not prove that nothing was done. */
+      refusal?: CallError
+    }

@@ -13,12 +13,24 @@ export const undoneRowSchema = z.object({
   impossible: fields,
   /** They were as before already. */
   already: fields,
+  /** They would allow texts to the contact again, which a person has to release. */
+  held: fields.default([]),
+  /** They were sent, and no answer was seen. */
+  unknown: fields.default([]),
   failed: fields,
 })
 
 export type UndoneRow = z.infer<typeof undoneRowSchema>
 
 /** The same, counted over all rows. */
-export const undoneFieldsSchema = z.object({ restored: z.int(), kept: z.int(), impossible: z.int(), already: z.int(), failed: z.int() })
+export const undoneFieldsSchema = z.object({
+  restored: z.int(),
+  kept: z.int(),
+  impossible: z.int(),
+  already: z.int(),
+  held: z.int().default(0),
+  unknown: z.int().default(0),
+  failed: z.int(),
+})
 
 export type UndoneFields = z.infer<typeof undoneFieldsSchema>

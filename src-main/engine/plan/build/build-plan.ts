@@ -5,23 +5,29 @@ import { AppError, asAppError } from '../../model/errors.ts'
 import type { CompiledMapping } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { modeOf } from '../../model/recipes/recipe-mode.ts'
-import type { RecordParts } from '../../model/contacts/record-parts.ts'
+import type { MappingAccount } from '../../mapping/compile/compile-recipe.ts'
+import { allParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { thisProcess } from '../../store/process-owner.ts'
 import type { Service } from '../../service/service.ts'
+import type { KnownPlace } from '../../source/table/row-index.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Dialect, SourceColumn } from '../../model/files/source-schema.ts'
 import type { StoredFile } from '../../store/files/files.ts'
 import { asStoreError, type Store } from '../../store/open-store.ts'
+import { createStoredTexts } from '../match/altered-texts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { PlanRules } from '../row/classify.ts'
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
+import type { ReadAheadData } from '../read-ahead/reader-messages.ts'
+import { type Reader, slicesAhead, startReader } from '../read-ahead/slices-ahead.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
 import { guardLimitsOf, type GuardLimits } from '../guards/guard-limits.ts'
-import { createContactFinder } from './contact-finder.ts'
+import type { KnownSince } from '../match/knowledge.ts'
+import { createContactFinder, type ContactFinder, mayReadAhead } from './contact-finder.ts'
 import { interrupted } from './interrupted-plans.ts'
-import { createPlanMeter } from './plan-meter.ts'
+import { createPlanMeter, type PlanMeter } from './plan-meter.ts'
 import { onlyLines } from './plan-source.ts'
-import { createPlanWriter } from './plan-writer.ts'
+import { PlanWriter } from './plan-writer.ts'
 import { slicesOf, wantedRows } from './row-slices.ts'
 import type { Lookup, PlanCounts, PlanProgress } from '../../model/plans/plan-schema.ts'
 import type { RetriedRows } from './retry-rows.ts'
@@ -37,15 +43,20 @@ export interface PlanOptions {
    * records, all of it unless given.
    */
   mapping: CompiledMapping & { groupUuid: string | null; parts?: RecordParts; ifEmpty?: ReadonlySet<string> }
+  /** What the mapping was compiled from. */
   recipe: Recipe
-  /** With the file's corrections up to `editsThrough`, where there are any. */
+  /** As the person has it, where the mapping leaves out what the file has not; `recipe` unless given. */
+  wholeRecipe?: Recipe
+  /** With the file's corrections up to `correctionsThrough`, where there are any. */
   readRows: ReadRows
-  editsThrough?: number
+  correctionsThrough?: number
+  /** Lets a thread of its own read a large file that has no corrections; else `readRows` reads it. */
+  ahead?: AheadOptions | undefined
   /** Null when nobody is signed in: then a plan that needs look-ups throws `sign_in.needed`. */
   service: Service | null
   lookup: Lookup
   /** `readsLatestPosts` is off unless it is given. */
-  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> & Partial<Pick<AccountSettings, 'readsLatestPosts'>>
+  settings: Pick<AccountSettings, 'syncMaxAgeSeconds' | 'concurrency'> & Partial<Pick<AccountSettings, 'readsLatestPosts' | 'country'>>
   /** Plans just these rows of the file; all of them unless given. */
   retried?: RetriedRows
   /** When guards stop rows; as the recipe and its last lists have it unless given. */
@@ -54,6 +65,15 @@ export interface PlanOptions {
   signal?: AbortSignal
   /** Called a few times a second, and at the end. */
   onProgress?: (progress: PlanProgress) => void
+}
+
+export interface AheadOptions {
+  /** The built `plan-reader.ts`. */
+  readerUrl: URL
+  /** What the mapping was compiled with. */
+  account: MappingAccount
+  /** Told where rows begin in the file. */
+  onPlace?: (place: KnownPlace) => void
 }
 
 /** Aborts planning when Rollcall ends: the plan then counts as failed, not as cancelled by a person. */
@@ -73,11 +93,11 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
     fileId: file.id,
     dialect,
     columns,
-    recipe,
+    recipe: options.wholeRecipe ?? recipe,
     lookup,
     createdAtMs: clock.nowMs(),
     builder: thisProcess,
-    editsThrough: options.editsThrough ?? 0,
+    correctionsThrough: options.correctionsThrough ?? 0,
     retriesRunId,
     retriedOutcome,
   })
@@ -96,12 +116,56 @@ export async function buildPlan(options: PlanOptions): Promise<PlanCounts> {
   }
 }
 
+/** What planning one file works with. */
+interface Planning {
+  options: PlanOptions
+  readRows: ReadRows
+  finder: ContactFinder
+  writer: PlanWriter
+  meter: PlanMeter
+  /** Null where nobody reads ahead. */
+  reader: Reader | null
+}
+
 async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
-  const { store, planId, file, dialect, mapping, recipe, retried, clock, signal } = options
+  const { ahead, retried } = options
+  // It loads its code while the cached contacts are indexed.
+  const reader = ahead !== undefined && retried === undefined && mayReadAhead(options) ? startReader(ahead.readerUrl) : null
+  try {
+    return await planRows(options, reader)
+  } finally {
+    await reader?.stop()
+  }
+}
+
+async function planRows(options: PlanOptions, reader: Reader | null): Promise<PlanCounts> {
+  const { store, planId, file, retried, clock, signal } = options
   const meter = createPlanMeter(planId, file.sizeBytes, clock, options.onProgress)
   const plannedSinceMs = clock.nowMs()
   const since = { believedSinceMs: plannedSinceMs - options.settings.syncMaxAgeSeconds * 1000, plannedSinceMs }
   const finder = await createContactFinder(options, since, meter)
+  const writer = createWriter(options, since, finder)
+  const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
+  const planning = { options, readRows, finder, writer, meter, reader }
+
+  signal?.throwIfAborted()
+  await writeRows(planning)
+  signal?.throwIfAborted()
+  writer.endOfRows()
+  try {
+    await applyFileRules(planning)
+    const counts = writer.finish(finder.reads(), finder.postsUnasked())
+    tablesOf(store).unknownAtService.removeAll()
+    meter.tell('done')
+    return counts
+  } finally {
+    writer.close()
+  }
+}
+
+function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts }: ContactFinder): PlanWriter {
+  const { store, planId, mapping, recipe, retried, clock } = options
+  const isStoredAs = createStoredTexts(store, clock.nowMs())
   const rules: PlanRules = {
     kind: recipe.kind,
     mode: modeOf(recipe),
@@ -111,47 +175,77 @@ async function fillPlan(options: PlanOptions): Promise<PlanCounts> {
     groupUuid: mapping.groupUuid,
     since,
     label: createFieldLabels(tablesOf(store).customFields.all()),
+    ...(isStoredAs !== null && { isStoredAs }),
   }
-  const writer = createPlanWriter(store, planId, recipe, rules, {
+  return new PlanWriter(store, planId, recipe, rules, {
     limits: options.limits ?? guardLimitsOf(recipe, tablesOf(store).pastLists.of(recipe)),
+    country: recipe.match.country ?? options.settings.country,
     nowMs: clock.nowMs(),
     retried: retried ?? null,
     grouping: groupingOf(recipe, mapping),
-    refusesInPosts: finder.refusesInPosts,
+    refusedInPosts,
   })
-  const letOthersWork = async () => {
-    await setImmediate()
-    signal?.throwIfAborted()
-  }
+}
 
-  signal?.throwIfAborted()
-  const readRows = retried === undefined ? options.readRows : onlyLines(options.readRows, retried.lines)
-  for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
-    writer.write(rows, await finder.find(rows, bytesRead))
-    meter.read(rows.length, bytesRead)
-    await letOthersWork()
-  }
-  signal?.throwIfAborted()
-  writer.endOfRows()
-  try {
-    if (writer.needsStaging()) {
-      for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), writer.wants, options)) {
-        writer.stage(rows)
-        meter.tell('comparing')
-        await letOthersWork()
-      }
+/** Finds the contacts of all rows, and writes what becomes of each row alone. */
+async function writeRows({ options, readRows, finder, writer, meter, reader }: Planning): Promise<void> {
+  const { file, dialect, signal } = options
+  const ahead = reader !== null && writer.takesHolders() ? readSlicesAhead(reader, options, finder.known) : null
+  // Without contacts to compare with, it would only take memory.
+  if (ahead === null) await reader?.stop()
+  if (ahead === null) {
+    for await (const { rows, bytesRead } of slicesOf(readRows(file.storedPath, dialect, { signal }), options)) {
+      writer.write(rows, await finder.find(rows, bytesRead))
+      meter.read(rows.length, bytesRead)
+      await letOthersWork(signal)
     }
-    for (const _ of writer.applyFileRules()) {
+    return
+  }
+  for await (const { rows: rowCount, holders, others, bytesRead, place, whole } of ahead) {
+    if (place !== null) options.ahead?.onPlace?.(place)
+    const matches = await finder.findOthers(holders, others, bytesRead)
+    if (matches !== null) writer.writeSlice(holders, others, matches)
+    else {
+      const rows = await whole()
+      writer.write(rows, await finder.find(rows, bytesRead))
+    }
+    meter.read(rowCount, bytesRead)
+    await letOthersWork(signal)
+  }
+}
+
+async function applyFileRules({ options, readRows, finder, writer, meter }: Planning): Promise<void> {
+  const { file, dialect, signal } = options
+  const wanted = writer.sizeWanted()
+  if (wanted !== null) writer.takeSize(await finder.accountSize(wanted))
+  if (writer.needsStaging()) {
+    for await (const rows of wantedRows(readRows(file.storedPath, dialect, { signal }), (row) => writer.wants(row), options)) {
+      writer.stage(rows)
       meter.tell('comparing')
-      await letOthersWork()
+      await letOthersWork(signal)
     }
-    const counts = writer.finish(finder.reads())
-    tablesOf(store).unknownAtService.removeAll()
-    meter.tell('done')
-    return counts
-  } finally {
-    writer.close()
   }
+  for (const _ of writer.applyFileRules()) {
+    meter.tell('comparing')
+    await letOthersWork(signal)
+  }
+}
+
+async function letOthersWork(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate()
+  signal?.throwIfAborted()
+}
+
+/** Null where few rows could be told to change nothing. */
+function readSlicesAhead(
+  reader: Reader,
+  { ahead, file, dialect, columns, recipe, mapping, signal }: PlanOptions,
+  known: Pick<ReadAheadData, 'slots' | 'unseen'> | null,
+) {
+  if (ahead === undefined || known === null) return null
+  const { parts = allParts } = mapping
+  const data = { path: file.storedPath, dialect, columns, recipe, account: ahead.account, parts, ...known }
+  return slicesAhead(reader, data, signal)
 }
 
 function stoppedBy(thrown: unknown, signal: AbortSignal | undefined): AppError {

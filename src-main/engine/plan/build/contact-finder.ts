@@ -6,9 +6,9 @@ import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
 import type { Lookup } from '../../model/plans/plan-schema.ts'
 import { modeOf } from '../../model/recipes/recipe-mode.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
-import type { Service } from '../../service/service.ts'
+import type { ListSize, Service } from '../../service/service.ts'
 import { createContactIndex } from '../../store/contacts/contact-index.ts'
-import { createSyncWriter } from '../../store/contacts/sync-writer.ts'
+import { createSyncWriter } from '../../contacts/sync/sync-writer.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { createLatestPosts } from '../guards/latest-posts.ts'
@@ -16,6 +16,8 @@ import { createContactLookup, freshSync } from '../match/contact-lookup.ts'
 import { createDigestMatcher } from '../match/desired-digest.ts'
 import type { KnownSince } from '../match/knowledge.ts'
 import type { Match } from '../match/match.ts'
+import { hasPhoneNumber, type HolderRows } from '../read-ahead/holder-rows.ts'
+import { unknownKeyIssue } from '../row/match-issues.ts'
 import type { PlanMeter } from './plan-meter.ts'
 
 interface ContactFinderOptions {
@@ -30,19 +32,28 @@ interface ContactFinderOptions {
   signal?: AbortSignal
 }
 
+interface Looked {
+  /** Null where a row has none that could be looked for. */
+  keys: readonly (MatchKey | null)[]
+  matches: readonly Match[]
+  /** Whether the service is to be asked. */
+  isOpen: readonly boolean[]
+}
+
 /** Smaller files are planned before all contacts of a large account are indexed. */
 const largeFromBytes = 4 * 1024 * 1024
 const none: Match = { kind: 'none' }
+
+export type ContactFinder = Awaited<ReturnType<typeof createContactFinder>>
 
 /** Finds the contacts of a file's rows: in the cache, and at the service where that is wanted, which is asked for their latest posts, too. */
 export async function createContactFinder(options: ContactFinderOptions, since: KnownSince, meter: PlanMeter) {
   const { store, file, mapping, recipe, service, clock, signal } = options
   const parts = mapping.parts ?? allParts
-  const isIndexed = file.sizeBytes >= largeFromBytes && importDescriptors[recipe.kind].isToldByRecord
   const reindex = () => createContactIndex(store, parts, signal)
   const lookUp = createContactLookup({
     contacts: tablesOf(store).contacts,
-    index: isIndexed ? await reindex() : null,
+    index: isIndexed(options) ? await reindex() : null,
     reindex,
     putPage: createSyncWriter(store, clock).putContacts,
     // Where contacts are only added, those that are there are left out, whatever they hold.
@@ -65,8 +76,11 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       .map(({ uuid }) => uuid),
     concurrency: options.settings.concurrency,
     signal,
+    kept: { table: tablesOf(store).askedPosts, clock, isReused: options.lookup !== 'always' },
     onAnswer: () => meter.answered(1),
   })
+
+  let sizeReads = 0
 
   // In one transaction: SQLite forgets what it has read of the database after each, as others may have written.
   const findAll = store.transaction((rows: readonly MappedRow[], keys: readonly (MatchKey | null)[]): Match[] =>
@@ -76,43 +90,98 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
     }),
   )
 
+  const look = (rows: readonly MappedRow[]): Looked => {
+    const keys = rows.map((row) => (hasError(row) || row.filtered !== undefined ? null : row.key))
+    const matches = findAll(rows, keys)
+    const isOpen = rows.map((row, at) => {
+      const key = keys[at] ?? null
+      return key !== null && lookUp.isWanted(row, key, matches[at] ?? none)
+    })
+    return { keys, matches, isOpen }
+  }
+  /** Reads all contacts where that is the quicker way: then these rows must be looked at once more. */
+  const readsPages = async ({ matches, isOpen }: Looked, bytesRead: number): Promise<boolean> => {
+    const again = matches.filter(({ kind }, at) => isOpen[at] === true && kind !== 'none').length
+    if (again === 0 || !lookUp.wantsPages(again, { bytesRead, bytesTotal: file.sizeBytes })) return false
+    meter.expect(tablesOf(store).contacts.count())
+    await lookUp.readPages()
+    return true
+  }
+  const ask = async (rows: readonly MappedRow[], { keys, matches, isOpen }: Looked): Promise<Match[]> => {
+    const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
+    if (wanted.length > 0) {
+      const claimed = lookUp.claim(wanted)
+      meter.expect(claimed.length)
+      await lookUp.ask(claimed)
+    }
+    const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
+    const permitted = posts.unasked(rows, found, modeOf(recipe))
+    if (permitted.length > 0) {
+      meter.expect(permitted.length)
+      await posts.ask(permitted)
+    }
+    return found
+  }
+  /** The same, and by the phone number of rows whose identifier the service does not know: from now on they are about that. */
+  const askTwice = async (rows: readonly MappedRow[], looked: Looked): Promise<Match[]> => {
+    const found = await ask(rows, looked)
+    const others = rows.filter(({ otherKey }, at) => otherKey !== undefined && looked.keys[at] !== null && found[at]?.kind === 'none')
+    if (others.length === 0) return found
+    for (const row of others) useOtherKey(row, recipe.match.column)
+    const again = await ask(others, look(others))
+    const byRow = new Map(others.map((row, at) => [row, again[at] ?? none]))
+    return rows.map((row, at) => byRow.get(row) ?? found[at] ?? none)
+  }
+
   return {
     /** The contact of each of these rows. `bytesRead`: of the file, up to their last. Throws what `ask` of the look-up does. */
     async find(rows: readonly MappedRow[], bytesRead: number): Promise<Match[]> {
-      const keys = rows.map((row) => (hasError(row) ? null : row.key))
-      const find = () => {
-        const matches = findAll(rows, keys)
-        const isOpen = rows.map((row, at) => {
-          const key = keys[at] ?? null
-          return key !== null && lookUp.isWanted(row, key, matches[at] ?? none)
-        })
-        return { matches, isOpen }
-      }
-      let { matches, isOpen } = find()
-      const again = matches.filter(({ kind }, at) => isOpen[at] === true && kind !== 'none').length
-      if (again > 0 && lookUp.wantsPages(again, { bytesRead, bytesTotal: file.sizeBytes })) {
-        meter.expect(tablesOf(store).contacts.count())
-        await lookUp.readPages()
-        ;({ matches, isOpen } = find())
-      }
-      const wanted = keys.filter((_key, at): _key is MatchKey => isOpen[at] === true)
-      if (wanted.length > 0) {
-        const claimed = lookUp.claim(wanted)
-        meter.expect(claimed.length)
-        await lookUp.ask(claimed)
-      }
-      const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
-      const permitted = posts.unasked(rows, found)
-      if (permitted.length > 0) {
-        meter.expect(permitted.length)
-        await posts.ask(permitted)
-      }
-      return found
+      const looked = look(rows)
+      return askTwice(rows, (await readsPages(looked, bytesRead)) ? look(rows) : looked)
     },
-    refusesInPosts: posts.refuses,
+    /** What a thread that reads ahead needs to know; null where it could not tell which rows change nothing. */
+    known: canTellHolders(options) ? lookUp.known : null,
+    /** The same as `find` for rows that were read ahead, but for the holders; null where what these are told by is no longer so. */
+    async findOthers(holders: HolderRows, others: readonly MappedRow[], bytesRead: number): Promise<Match[] | null> {
+      const isMoved = lookUp.movedSince()
+      if (isMoved !== null && hasPhoneNumber(holders, isMoved)) return null
+      const looked = look(others)
+      return (await readsPages(looked, bytesRead)) ? null : askTwice(others, looked)
+    },
+    /** How many contacts the service's list shows, see `Service.listSize`; null where it is not to be asked, or does not show that. */
+    async accountSize(enough: number): Promise<ListSize | null> {
+      if (service === null || options.lookup === 'never') return null
+      sizeReads += 1
+      return service.listSize(enough, signal)
+    },
+    refusedInPosts: posts.refusedAtMs,
+    /** How many contacts that would get consent the service was not asked about for their latest posts: there are too many. */
+    postsUnasked: posts.leftOut,
     /** How often the service was asked. */
-    reads: lookUp.reads,
+    reads: (): number => lookUp.reads() + posts.requests() + sizeReads,
   }
+}
+
+/** Whether a thread that reads ahead could tell which rows change nothing, if any contacts are cached. */
+export function mayReadAhead(options: Pick<ContactFinderOptions, 'file' | 'recipe' | 'lookup'>): boolean {
+  return isIndexed(options) && canTellHolders(options)
+}
+
+function isIndexed({ file, recipe }: Pick<ContactFinderOptions, 'file' | 'recipe'>): boolean {
+  return file.sizeBytes >= largeFromBytes && importDescriptors[recipe.kind].isToldByRecord
+}
+
+/** Where contacts are only added, or all are asked for, none is told to be as its row wants it. */
+function canTellHolders({ recipe, lookup }: Pick<ContactFinderOptions, 'recipe' | 'lookup'>): boolean {
+  return modeOf(recipe) !== 'add' && lookup !== 'always'
+}
+
+function useOtherKey(row: MappedRow, column: string): void {
+  const { key, otherKey } = row
+  if (key === null || otherKey === undefined) return
+  row.issues = [...row.issues, unknownKeyIssue({ line: row.line, column }, key, otherKey)]
+  row.key = otherKey
+  delete row.otherKey
 }
 
 function hasError({ issues }: MappedRow): boolean {

@@ -5,7 +5,7 @@ const itemsAtOnce = 200
 
 /** Works on all items, some in each transaction; stops after each, and where an item is null, so that others can work. */
 export function* inTransactions<T>(store: Store, items: Iterable<T | null>, work: (item: T) => void): Generator<void> {
-  const workAll = store.transaction((some: readonly T[]): void => some.forEach(work))
+  const workAll = store.transaction((some: readonly T[]): void => some.forEach(work)).immediate
   let some: T[] = []
   for (const item of items) {
     if (item !== null) some.push(item)

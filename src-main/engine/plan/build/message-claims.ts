@@ -9,7 +9,7 @@ import { fingerprintNumber, messageFingerprint, numberedFingerprint } from '../r
 import type { RetriedRows } from './retry-rows.ts'
 
 /** Messages without a time come before those that have one: the earliest time that JavaScript knows. */
-const undatedOrderMs = -8.64e15
+export const undatedOrderMs = -8.64e15
 
 /** A row's verdict once its message is known to be new, or not; with what it is known by, and its place among those of its number. */
 export interface ClaimedVerdict {
@@ -17,6 +17,8 @@ export interface ClaimedVerdict {
   fingerprint?: string
   laneOrder: number | null
 }
+
+export type MessageClaims = ReturnType<typeof createMessageClaims>
 
 /** Tells, row by row, which messages of a file were imported before, and which is the last of each number. */
 export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: string | null, retried: RetriedRows | null) {

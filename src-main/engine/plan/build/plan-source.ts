@@ -1,19 +1,22 @@
 import { AppError } from '../../model/errors.ts'
+import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 
-/** Reads just the rows on these lines, in ascending order, of a file that has them all; throws `file.changed` when it has not. */
+/**
+ * Reads just the rows on these lines, in ascending order, of a file that has them all; throws `file.changed` when it has not. A row
+ * comes as often as its line is named.
+ */
 export function onlyLines(readRows: ReadRows, lines: readonly number[]): ReadRows {
   return async function* (path, dialect, options) {
     let next = 0
     for await (const { rows, bytesRead } of readRows(path, dialect, options)) {
-      const wanted = rows.filter(({ line }) => {
-        if (line !== lines[next]) return false
-        next += 1
-        return true
-      })
+      const wanted: SourceRow[] = []
+      for (const row of rows) {
+        for (; row.line === lines[next]; next += 1) wanted.push(row)
+      }
       yield { rows: wanted, bytesRead }
     }
     if (next < lines.length) throw changedFile()

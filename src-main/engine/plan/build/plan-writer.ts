@@ -1,39 +1,40 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import type { ImportDescriptor } from '../../kinds/kind-descriptor.ts'
 import { changesOf } from '../../kinds/row-changes.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
+import type { PlanCounts, RowClass } from '../../model/plans/plan-schema.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
-import { createMergeStaging } from '../../store/plans/merge-staging.ts'
+import type { ListSize } from '../../service/service.ts'
 import { phoneNumber } from '../../store/contacts/contact-index.ts'
-import { PlanBatch } from '../../store/plans/plan-batch.ts'
 import type { Store } from '../../store/open-store.ts'
+import { PlanBatch } from '../../store/plans/plan-batch.ts'
 import { correctedMark } from '../../store/plans/plan-rows.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { classify, type PlanRules, type Verdict } from '../row/classify.ts'
-import { createContactKeys, createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
-import { createDuplicateGroups, type Part } from '../duplicates/duplicate-groups.ts'
-import { createDatedConsents } from '../duplicates/dated-consents.ts'
-import { createDuplicates, type LosingRow } from '../duplicates/duplicate-rule.ts'
 import type { Grouping } from '../duplicates/grouping.ts'
-import { planTotals } from '../figures/plan-totals.ts'
-import { holdReason } from '../guards/guard-rules.ts'
-import { keywordOf } from '../../text/keyword-message.ts'
-import type { GuardLimits } from '../guards/guard-limits.ts'
-import { inTransactions } from './in-transactions.ts'
-import type { Match } from '../match/match.ts'
-import { changedFile } from './plan-source.ts'
-import { createMessageClaims, type ClaimedVerdict } from './message-claims.ts'
-import type { RefusesInPosts } from '../guards/known-refusals.ts'
-import { createPlanGuards } from '../guards/plan-guards.ts'
-import type { OptOut, PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
-import type { RetriedRows } from './retry-rows.ts'
-import { duplicateIssue, namesNobody } from '../row/match-issues.ts'
-import { rowDetail } from '../row/row-detail.ts'
 import { createWrittenRows } from '../duplicates/written-rows.ts'
-import { createGroupResolver } from '../duplicates/resolve-groups.ts'
-import { createTally } from '../figures/tally.ts'
+import { planTotals } from '../figures/plan-totals.ts'
+import { createTally, isAgreedUnheard, isContradicted, type Tally } from '../figures/tally.ts'
+import type { GuardLimits } from '../guards/guard-limits.ts'
+import type { RefusedInPosts } from '../guards/known-refusals.ts'
+import { createPlanGuards } from '../guards/plan-guards.ts'
+import { rowGuardsOf } from '../guards/row-guards.ts'
+import { createUnreadableConsents } from '../guards/unreadable-consents.ts'
+import { createContactKeys, type ContactKey } from '../match/contact-keys.ts'
+import type { Match } from '../match/match.ts'
+import { type HolderRow, type HolderRows, passRows } from '../read-ahead/holder-rows.ts'
+import { classify, type PlanRules, type Verdict } from '../row/classify.ts'
+import { isForList, storedDetail } from '../row/stored-detail.ts'
+import { createDuplicateTracker, type DuplicateTracker, type NumberedMappedRow } from './duplicate-tracker.ts'
+import { createFileRules, type FileRules } from './file-rules.ts'
+import { createHeldNumbers } from './held-numbers.ts'
+import { inTransactions } from './in-transactions.ts'
+import { createMessageClaims, type ClaimedVerdict, type MessageClaims } from './message-claims.ts'
+import type { RetriedRows } from './retry-rows.ts'
 
 export interface WriterOptions {
   limits: GuardLimits
+  /** Whose holidays are no business days. */
+  country?: string | undefined
   /** The wall clock: a date that lies after it decides nothing. */
   nowMs: number
   /** The rows that are planned once more, when the plan is of these alone. */
@@ -41,223 +42,249 @@ export interface WriterOptions {
   /** How rows about one contact are brought together, unless that is simply by counting the contact's rows. */
   grouping?: Grouping | null
   /** Who takes consent back in the messages that were read; nobody unless given. */
-  refusesInPosts?: RefusesInPosts | undefined
+  refusedInPosts?: RefusedInPosts | undefined
 }
 
 /**
  * Writes a plan: `write` for all rows in file order, `endOfRows`, then `applyFileRules` to its end, then `finish`. Memory does not
  * grow with the rows, but for some bytes a contact.
  */
-export function createPlanWriter(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
-  const kind = importDescriptors[rules.kind]
-  const { planRows } = tablesOf(store)
-  const tally = createTally(rules.kind)
-  const guards = createPlanGuards(store, planId, rules.kind, tally, options.limits, options.refusesInPosts)
-  const keys = createContactKeys()
-  const writtenRows = createWrittenRows(store, planId, tally, guards)
-  const datedConsents = createDatedConsents(options.nowMs)
-  const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates, datedConsents)
-  const { grouping = null } = options
-  const groups = grouping === null ? null : createDuplicateGroups(grouping)
-  const staging = grouping?.strategy === 'merge' && kind.writesRecord ? createMergeStaging(store, planId) : null
-  const messages = kind.isClaimed ? createMessageClaims(store, recipe, rules.groupUuid, options.retried) : null
-  /** Where several rows are about one number: those whose rows are held, by why they are held. */
-  const heldNumbers = new Map<string, ReturnType<typeof createContactNumbers>>()
-  let rowsWritten = 0
-  const batch = new PlanBatch()
+export class PlanWriter {
+  private readonly store: Store
+  private readonly planId: string
+  private readonly recipe: Recipe
+  private readonly rules: PlanRules
+  private readonly retried: RetriedRows | null
+  private readonly kind: ImportDescriptor
+  private readonly tally: Tally
+  private readonly guards: ReturnType<typeof createPlanGuards>
+  private readonly fileRules: FileRules
+  private readonly duplicates: DuplicateTracker
+  private readonly unreadable: ReturnType<typeof createUnreadableConsents>
+  /** Null for kinds whose rows bring no messages. */
+  private readonly messages: MessageClaims | null
+  private readonly keys = createContactKeys()
+  private readonly heldNumbers = createHeldNumbers()
+  private readonly batch = new PlanBatch()
+  private readonly country: string | undefined
+  private rowsWritten = 0
 
-  const keyOf = (match: Match, phone: string | null): ContactKey | null => {
-    const contactId = kind.subject === 'phone' ? null : idOf(match)
-    if (contactId !== null) return keys.ofContact(contactId)
-    return phone === null ? null : keys.ofPhone(phone)
+  constructor(store: Store, planId: string, recipe: Recipe, rules: PlanRules, options: WriterOptions) {
+    const { limits, nowMs, retried, grouping = null, refusedInPosts } = options
+    const kind = importDescriptors[rules.kind]
+    const tally = createTally(rules.kind)
+    const guards = createPlanGuards(store, planId, tally, limits, { refusedInPosts, recipe })
+    const writtenRows = createWrittenRows(store, planId, tally, guards)
+    const fileRules = createFileRules({ store, planId, duplicates: recipe.duplicates, rules, writtenRows, tally })
+    const { rejectDuplicate } = fileRules
+    this.store = store
+    this.planId = planId
+    this.recipe = recipe
+    this.rules = rules
+    this.retried = retried
+    this.country = options.country
+    this.kind = kind
+    this.tally = tally
+    this.guards = guards
+    this.fileRules = fileRules
+    this.unreadable = createUnreadableConsents(store, planId, writtenRows)
+    this.duplicates = createDuplicateTracker({ store, planId, recipe, kind, rules, grouping, nowMs, writtenRows, rejectDuplicate })
+    this.messages = kind.isClaimed ? createMessageClaims(store, recipe, rules.groupUuid, retried) : null
   }
 
-  const saysSomethingIn = (mapped: MappedRow): boolean => kind.duplicates.counts === 'every' || kind.duplicates.saysSomething(mapped)
+  /** Whether `writeSlice` can take rows of which only numbers are known. */
+  takesHolders(): boolean {
+    return this.duplicates.addHolderAhead !== null
+  }
 
-  const noteContact = (key: ContactKey, row: number, mapped: MappedRow): void => {
-    duplicates.seen(key, row, saysSomethingIn(mapped), mapped.consent === false)
-    if (mapped.consent !== undefined && mapped.consentAt !== undefined) datedConsents.seen(key, row, mapped.consent, mapped.consentAt)
+  /** Takes the next rows of the file, each with its contact, and stores them now and then. */
+  write(rows: readonly MappedRow[], matches: readonly Match[]): void {
+    for (const [at, mapped] of rows.entries()) this.writeRow(mapped, matches[at])
+  }
+
+  /** The same of rows that were read ahead: `matches` has the contacts of those that are not among `holders`. */
+  writeSlice(holders: HolderRows, others: readonly MappedRow[], matches: readonly Match[]): void {
+    let other = 0
+    passRows(
+      holders,
+      (holder) => this.addHolderAhead(holder),
+      () => {
+        this.writeRow(others[other], matches[other])
+        other += 1
+      },
+    )
+  }
+
+  /** Stores what still waits: the file has no more rows. */
+  endOfRows(): void {
+    this.storeBatch()
+  }
+
+  /** Whether rows of the file must be passed once more, to `stage`: the values of those that it `wants` are needed. */
+  needsStaging(): boolean {
+    return this.duplicates.needsStaging()
+  }
+
+  wants(row: number): boolean {
+    return this.duplicates.wants(row)
+  }
+
+  /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
+  stage(rows: readonly NumberedMappedRow[]): void {
+    this.duplicates.stage(rows)
+  }
+
+  /** See `createPlanGuards`. */
+  sizeWanted(): number | null {
+    return this.guards.sizeWanted()
+  }
+
+  takeSize(shown: ListSize | null): void {
+    this.guards.takeSize(shown)
+  }
+
+  /**
+   * Applies what only the whole file shows: duplicates, the last message of each contact, guards. Yields now and then for other work.
+   */
+  *applyFileRules(): Generator<void> {
+    yield* this.duplicates.resolve()
+    const closing = this.kind.closingCall(this.recipe)
+    if (closing !== null && this.messages !== null) {
+      yield* inTransactions(this.store, this.messages.lastRows(), (row) => this.fileRules.close(row, closing))
+    }
+    yield* this.unreadable.hold(this.rowsWritten)
+    yield* this.guards.applyFileGuards()
+  }
+
+  /** Makes the plan ready. `reads`: how often the service was asked for it. */
+  finish(reads: number, postsUnasked = 0): PlanCounts {
+    const { store, planId, tally, guards, country } = this
+    store
+      .transaction(() => {
+        const totals = planTotals(store, planId, tally, guards.figures(), { reads, postsUnasked, country })
+        tablesOf(store).plans.finish(planId, totals, tally.blocks())
+      })
+      .immediate()
+    return tally.counts()
+  }
+
+  /** Empties the staging table, whether the plan became ready or not. */
+  close(): void {
+    this.duplicates.close()
+  }
+
+  private writeRow(mapped: MappedRow | undefined, match: Match | undefined): void {
+    if (mapped === undefined || match === undefined) throw new Error(`Nobody has looked for the contact of line ${mapped?.line}.`)
+    const isPlain = match.kind === 'holder' && mapped.issues.length === 0 && mapped.isCorrected !== true
+    if (isPlain && mapped.key?.by === 'phone') this.addHolder(mapped, match.contactId, mapped.key.phone)
+    else this.addRow(mapped, match)
+    if (this.batch.isFull) this.storeBatch()
+  }
+
+  private storeBatch(): void {
+    tablesOf(this.store).planRows.insertBatch(this.planId, this.batch)
+    this.batch.clear()
   }
 
   /** A row whose contact is as it wants it, the usual case by far: nothing is made of it that is not needed. */
-  const addHolder = (mapped: MappedRow, contactId: number, phone: string): void => {
-    const row = (rowsWritten += 1)
-    const key = keys.ofContact(contactId)
-    if (groups === null) noteContact(key, row, mapped)
-    else groups.seen(row, 'own', key, mapped, saysSomethingIn(mapped))
-    tally.addUnchanged(row)
-    batch.addPlain(row, mapped.line, contactId, phoneNumber(phone))
+  private addHolder(mapped: MappedRow, contactId: number, phone: string): void {
+    const row = (this.rowsWritten += 1)
+    this.duplicates.addHolder(row, mapped, this.keys.ofContact(contactId))
+    this.tally.addUnchanged(row)
+    this.batch.addPlain(row, mapped.line, contactId, phoneNumber(phone))
   }
 
-  const addRow = (mapped: MappedRow, match: Match): void => {
-    const row = (rowsWritten += 1)
-    const seenAlone = classify(mapped, match, rules)
-    const key = keyOf(match, seenAlone.phone)
-    const { verdict, fingerprint, laneOrder } = claimed(seenAlone, mapped, key, row)
-    noteDuplicate(verdict, mapped, key, row)
-    const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
-    const held = verdict.class === 'send' ? rowGuardsOf(mapped, optOut) : ''
+  /** The same of a row that was read ahead. */
+  private addHolderAhead({ line, contactId, phoneNumber: digits, ...said }: HolderRow): void {
+    const row = (this.rowsWritten += 1)
+    this.duplicates.addHolderAhead?.(row, this.keys.ofContact(contactId), said)
+    this.tally.addUnchanged(row)
+    this.batch.addPlain(row, line, contactId, digits)
+    if (this.batch.isFull) this.storeBatch()
+  }
+
+  private addRow(mapped: MappedRow, match: Match): void {
+    const row = (this.rowsWritten += 1)
+    const seenAlone = classify(mapped, match, this.rules)
+    const key = this.keyOf(match, seenAlone.phone)
+    const { verdict, fingerprint, laneOrder } = this.claimed(seenAlone, mapped, key, row)
+    const isBorrowed = mapped.isNumberBorrowed === true
+    if (this.messages === null && !isBorrowed) this.duplicates.add(row, verdict, mapped, key)
+    const isDoubted = mapped.isConsentUnreadable === true && (verdict.class === 'invalid' || mapped.consent !== false)
+    if (
+      isDoubted ||
+      isBorrowed ||
+      mapped.isUnheard === true ||
+      mapped.isRefusalLeftOut === true ||
+      this.retried?.doubtedOn.has(mapped.line) === true
+    )
+      this.unreadable.seen(mapped)
+    const refusal = verdict.class === 'send' ? this.guards.refusal(verdict) : null
+    const held = verdict.class === 'send' ? rowGuardsOf(mapped, refusal, this.retried?.editedOn.has(mapped.line) === true) : ''
     const rowClass = held === '' ? verdict.class : 'held'
     const reason = held === '' ? verdict.reason : held
-    const contacts = countContact(rowClass, held, key, row, laneOrder)
-    const { calls, record, isOptOutExplicit = false } = verdict
-    const counted = { row, class: rowClass, reason, isKnown: record !== null, optOut, isOptOutExplicit, contacts } as const
-    tally.add({ ...counted, changes: changesOf(verdict), calls })
-
-    // The outcome of a row without a contact is not known yet: it may belong to another row.
-    if (groups?.isNameless(row) !== true) for (const { code, column } of verdict.issues) batch.addIssue(code, column, row)
-    if (mapped.isCorrected === true) batch.addIssue(correctedMark, null, row)
+    this.tally.add({
+      row,
+      class: rowClass,
+      reason,
+      isKnown: verdict.record !== null,
+      optOut: refusal?.how ?? null,
+      isOptOutExplicit: verdict.isOptOutExplicit ?? false,
+      isForList: isForList(verdict, mapped),
+      isContradicted: isContradicted(verdict.calls, verdict.issues),
+      isAgreedUnheard: isAgreedUnheard(rowClass, reason, verdict.issues),
+      contacts: this.countContact(rowClass, held, key, row, laneOrder),
+      changes: changesOf(verdict),
+      calls: verdict.calls,
+    })
+    this.addIssues(row, verdict, mapped)
     const contactId = rowClass === 'unchanged' ? idOf(match) : null
-    batch.add({
+    this.batch.add({
       row,
       line: mapped.line,
       class: rowClass,
       reason,
       lane: verdict.lane,
       laneOrder,
-      contactUuid: contactId === null ? (record?.uuid ?? null) : null,
+      contactUuid: contactId === null ? (verdict.record?.uuid ?? null) : null,
       contactId,
       phone: verdict.phone,
-      detail: rowDetail(verdict, mapped, fingerprint, optOut),
+      detail: storedDetail(verdict, mapped, fingerprint, refusal),
     })
   }
 
-  const claimed = (verdict: Verdict, { message }: MappedRow, key: ContactKey | null, row: number): ClaimedVerdict =>
-    messages === null || verdict.class !== 'send' || message === undefined || verdict.phone === null || key === null
-      ? { verdict, laneOrder: null }
-      : messages.claim(verdict, verdict.phone, message, row)
+  private addIssues(row: number, { issues }: Verdict, mapped: MappedRow): void {
+    // The outcome of a row without a contact is not known yet: it may belong to another row.
+    if (!this.duplicates.isNameless(row)) for (const { code, column } of issues) this.batch.addIssue(code, column, row)
+    if (mapped.isCorrected === true) this.batch.addIssue(correctedMark, null, row)
+  }
 
-  const noteDuplicate = (verdict: Verdict, mapped: MappedRow, key: ContactKey | null, row: number): void => {
-    if (messages !== null) return
-    if (groups === null) {
-      if (key !== null && competes(verdict)) noteContact(key, row, mapped)
-      return
-    }
-    const part = partOf(verdict, mapped)
-    if (part !== null) groups.seen(row, part, key, mapped, saysSomethingIn(mapped))
+  private keyOf(match: Match, phone: string | null): ContactKey | null {
+    const contactId = this.kind.subject === 'phone' ? null : idOf(match)
+    if (contactId !== null) return this.keys.ofContact(contactId)
+    return phone === null ? null : this.keys.ofPhone(phone)
+  }
+
+  private claimed(verdict: Verdict, { message }: MappedRow, key: ContactKey | null, row: number): ClaimedVerdict {
+    return this.messages === null || verdict.class !== 'send' || message === undefined || verdict.phone === null || key === null
+      ? { verdict, laneOrder: null }
+      : this.messages.claim(verdict, verdict.phone, message, row)
   }
 
   /** 0 where another row of the same class, and held for the same reason, has counted the number that the row is about. */
-  const countContact = (rowClass: RowClass, heldFor: string, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 => {
+  private countContact(rowClass: RowClass, heldFor: string, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 {
+    const { kind, messages } = this
     if (kind.subject === 'contact' || key === null) return 1
-    if (rowClass === 'held') {
-      const numbers = heldNumbers.get(heldFor) ?? createContactNumbers()
-      heldNumbers.set(heldFor, numbers)
-      const isCounted = numbers.get(key) !== 0
-      numbers.set(key, row)
-      return isCounted ? 0 : 1
-    }
+    if (rowClass === 'held') return this.heldNumbers.isFirst(heldFor, key, row) ? 1 : 0
     if (rowClass !== 'send' || messages === null) return 1
     const isCounted = messages.hasMessages(key)
     messages.remember(key, row, laneOrder)
     return isCounted ? 0 : 1
   }
-
-  const storeBatch = (): void => {
-    planRows.insertBatch(planId, batch)
-    batch.clear()
-  }
-
-  /** What the row can be to others about the same contact; null for nothing. */
-  const partOf = (verdict: Pick<Verdict, 'class' | 'reason' | 'issues'>, mapped: MappedRow): Part | null => {
-    if (competes(verdict)) return 'own'
-    if (groups?.mayBelong(mapped) !== true) return null
-    if (verdict.reason === 'not_found') return 'unfound'
-    return verdict.class === 'invalid' && namesNobody(verdict.issues) ? 'nameless' : null
-  }
-
-  const rejectDuplicate = ({ row, otherRow }: LosingRow): void => {
-    const stored = writtenRows.find(row)
-    const otherLine = writtenRows.line(otherRow)
-    if (recipe.duplicates === 'invalid') {
-      writtenRows.join(row, Math.min(row, otherRow))
-      writtenRows.refuse(
-        stored,
-        duplicateIssue({ line: stored.line, column: rules.matchColumn }, stored.phone ?? stored.contactUuid, otherLine),
-      )
-    } else {
-      writtenRows.join(row, otherRow)
-      writtenRows.join(otherRow, otherRow)
-      writtenRows.passOver(stored, 'duplicate', otherLine, stored.detail.issues ?? [])
-    }
-  }
-
-  /**
-   * What closes a conversation belongs to the row of its last message, as a call after it: when that message fails, the
-   * conversation stays open, and importing the row again brings both.
-   */
-  const close = (row: number, closing: (phone: string) => PlannedCall): void => {
-    const stored = planRows.find(planId, row)
-    if (stored === null || stored.phone === null) throw new Error(`Plan ${planId} has no message in row ${row}.`)
-    const before = stored.detail.calls ?? []
-    const call = closing(stored.phone)
-    if (before.some((one) => one.kind === call.kind)) return
-    const calls = [...before, call]
-    planRows.setDetail(planId, row, { ...stored.detail, calls })
-    tally.addCall()
-  }
-
-  return {
-    /** Takes the next rows of the file, each with its contact, and stores them now and then. */
-    write(rows: readonly MappedRow[], matches: readonly Match[]): void {
-      for (const [at, mapped] of rows.entries()) {
-        const match = matches[at]
-        if (match === undefined) throw new Error(`Nobody has looked for the contact of line ${mapped.line}.`)
-        const isPlain = match.kind === 'holder' && mapped.issues.length === 0 && mapped.isCorrected !== true
-        if (isPlain && mapped.key?.by === 'phone') addHolder(mapped, match.contactId, mapped.key.phone)
-        else addRow(mapped, match)
-        if (batch.isFull) storeBatch()
-      }
-    },
-    /** Stores what still waits: the file has no more rows. */
-    endOfRows: (): void => storeBatch(),
-    /** Whether rows of the file must be passed once more, to `stage`: the values of those that it `wants` are needed. */
-    needsStaging: (): boolean => staging !== null && groups !== null && groups.count() > 0,
-    wants: (row: number): boolean => groups?.has(row) === true,
-    /** Takes rows that are wanted, by their numbers. Throws `file.changed` when they are others than those that were written. */
-    stage(rows: readonly { row: number; mapped: MappedRow }[]): void {
-      for (const { row, mapped } of rows) if (writtenRows.line(row) !== mapped.line) throw changedFile()
-      staging?.put(rows.map(({ row, mapped }) => ({ row, desired: mapped.contact ?? {} })))
-    },
-
-    /**
-     * Applies what only the whole file shows: duplicates, the last message of each contact, guards. Yields now and then for other work.
-     */
-    *applyFileRules(): Generator<void> {
-      if (grouping === null || groups === null) yield* inTransactions(store, duplicates.losingRows(), rejectDuplicate)
-      else yield* inTransactions(store, createGroupResolver(store, rules, grouping, groups, staging, writtenRows).steps(), (step) => step())
-      const closing = kind.closingCall(recipe)
-      if (closing !== null && messages !== null) yield* inTransactions(store, messages.lastRows(), (row) => close(row, closing))
-      yield* guards.applyFileGuards()
-    },
-
-    /** Empties the staging table, whether the plan became ready or not. */
-    close: (): void => staging?.removeAll(),
-
-    /** Makes the plan ready. `reads`: how often the service was asked for it. */
-    finish: store.transaction((reads: number): PlanCounts => {
-      tablesOf(store).plans.finish(planId, planTotals(store, planId, tally, guards.figures(), reads), tally.blocks())
-      return tally.counts()
-    }),
-  }
-}
-
-/** The guards that hold a row for what it says itself, as its reason is stored; empty where none does. */
-function rowGuardsOf({ isDirectionUnknown, message }: MappedRow, optOut: OptOut | null): string {
-  return holdReason([
-    ...(optOut === null ? [] : (['consent'] as const)),
-    ...(isDirectionUnknown === true ? (['direction'] as const) : []),
-    ...(message !== undefined && keywordOf(message.body) !== null ? (['keyword'] as const) : []),
-  ])
 }
 
 /** The cache's own number for the contact that was found. */
 function idOf(match: Match): number | null {
   if (match.kind === 'holder') return match.contactId
   return match.kind === 'contact' ? match.contact.id : null
-}
-
-/** Only rows that say something about a contact compete with others about the same. */
-function competes(verdict: Pick<Verdict, 'class' | 'reason'>): boolean {
-  return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
 }

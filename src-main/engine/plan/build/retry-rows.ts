@@ -6,7 +6,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { Guard, RetriedOutcome } from '../../model/plans/plan-schema.ts'
-import type { GuardLimits } from '../guards/guard-limits.ts'
+import { decidedLimits, type GuardLimits } from '../guards/guard-limits.ts'
 
 /** Rows of a run to be planned once more, alone. */
 export interface RetriedRows {
@@ -17,6 +17,10 @@ export interface RetriedRows {
   lines: readonly number[]
   /** Those of them whose contact that run has created: it is there now, and the rest of the row is still to be done. */
   createdOn: ReadonlySet<number>
+  /** Those of them that were held because their contact was changed after the preview. */
+  editedOn: ReadonlySet<number>
+  /** Those of them that give consent, and were held because another row said of it what cannot be read. */
+  doubtedOn: ReadonlySet<number>
   /** What identified the message of the `at`-th of them (from 0); null where it had none. */
   fingerprint(at: number): string | null
 }
@@ -54,7 +58,9 @@ export function rowsToRetry(
   const numbers: number[] = []
   const lines: number[] = []
   const createdOn = new Set<number>()
-  const { calls } = tablesOf(store)
+  const editedOn = new Set<number>()
+  const doubtedOn = new Set<number>()
+  const { calls, runRows } = tablesOf(store)
   const found = outcome === 'failed' ? planRows.failedIn(plan.id, runId) : planRows.heldIn(plan.id, runId)
   for (const { row, line } of found) {
     numbers.push(row)
@@ -64,13 +70,15 @@ export function rowsToRetry(
       calls.ofRow(runId, row).some(({ kind, state: callState }) => callState === 'done' && callDescriptors[kind].createsContact)
     )
       createdOn.add(line)
+    if (outcome === 'held' && runRows.find(runId, [row]).has(row)) editedOn.add(line)
+    if (outcome === 'held' && planRows.find(plan.id, row)?.detail.optOut === 'unreadable') doubtedOn.add(line)
   }
   if (lines.length === 0) throw nothingToRetry(outcome)
   const fingerprint = (at: number): string | null => {
     const number = numbers[at]
     return number === undefined ? null : (planRows.find(plan.id, number)?.detail.fingerprint ?? null)
   }
-  return { plan, rows: { runId, outcome, lines, createdOn, fingerprint } }
+  return { plan, rows: { runId, outcome, lines, createdOn, editedOn, doubtedOn, fingerprint } }
 }
 
 function nothingToRetry(outcome: RetriedOutcome): AppError {
@@ -85,16 +93,6 @@ function nothingToRetry(outcome: RetriedOutcome): AppError {
 
 /** Limits by which the guards that were not released in a run's plan hold its held rows again, and no other guard of files does. */
 export function limitsOfHeld({ totals }: StoredPlan, usual: GuardLimits): GuardLimits {
-  const never = Number.MAX_SAFE_INTEGER
   const isHeld = (guard: Guard): boolean => totals?.guards.some((one) => one.guard === guard && !one.released) === true
-  const [withdraws, isMassive] = [isHeld('withdraw'), isHeld('mass')]
-  return {
-    ...usual,
-    clearContacts: isHeld('clear') ? -1 : never,
-    withdrawContacts: withdraws ? -1 : never,
-    withdrawShare: withdraws ? -1 : usual.withdrawShare,
-    massContacts: isMassive ? -1 : never,
-    massShare: isMassive ? -1 : usual.massShare,
-    newContacts: never,
-  }
+  return decidedLimits(usual, { clear: isHeld('clear'), withdraw: isHeld('withdraw'), mass: isHeld('mass') })
 }

@@ -1,8 +1,11 @@
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
+import type { ConsentDate } from '../../model/plans/plan-schema.ts'
 import { createContactNumbers, type ContactKey } from '../match/contact-keys.ts'
 import { sharedValue, type Grouping } from './grouping.ts'
 import { createRowGroups } from './row-groups.ts'
+import { pack, unpack } from './latest-permissions.ts'
 import { createRowSet } from './row-set.ts'
+import { flagsOf } from './said-flags.ts'
 import { createFirstSeenIndex } from './first-seen-index.ts'
 
 /** What a row can be to its group: one that counts on its own, one whose contact nobody has, one that names no contact. */
@@ -12,7 +15,8 @@ export type DuplicateGroups = ReturnType<typeof createDuplicateGroups>
 
 /**
  * Finds the rows that are about the same contact, passed one by one in file order: those with the same contact, or with the
- * same value of a shared field. Takes 8 bytes a contact, some 20 for each value of a shared field, and some bits a row.
+ * same value of a shared field. Takes 8 bytes a contact, some 20 for each value of a shared field, some bits a row, and 8 bytes for one
+ * that dates its consent.
  */
 export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFields'>) {
   const firstOfContact = createContactNumbers()
@@ -21,8 +25,9 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
   const silent = createRowSet()
   const refusing = createRowSet()
   const agreeing = createRowSet()
-  const unconfirmed = createRowSet()
+  const flags = createContactNumbers(Uint8Array)
   const nameless = createRowSet()
+  const dates = createContactNumbers(Float64Array)
 
   return {
     /** Whether a row that names no contact may still belong to one. */
@@ -33,7 +38,9 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
       else if (part === 'own' && !saysSomething) silent.add(row)
       if (mapped.consent === false) refusing.add(row)
       else if (mapped.consent === true) agreeing.add(row)
-      if (mapped.isUnconfirmed === true) unconfirmed.add(row)
+      if (mapped.consent !== undefined && mapped.consentAt) dates.set(row, pack(mapped.consentAt))
+      const said = flagsOf(mapped)
+      if (said !== 0) flags.set(row, said)
       if (key !== null) {
         const first = firstOfContact.get(key)
         if (first === 0) firstOfContact.set(key, row)
@@ -55,8 +62,10 @@ export function createDuplicateGroups({ sharedFields }: Pick<Grouping, 'sharedFi
     refusesConsent: (row: number): boolean => refusing.has(row),
     /** The row gives consent. */
     givesConsent: (row: number): boolean => agreeing.has(row),
-    /** The row gives consent by words that nobody has confirmed. */
-    isUnconfirmed: (row: number): boolean => unconfirmed.has(row),
+    /** What the row says of texting its contact. */
+    flagsOf: (row: number): number => flags.get(row),
+    /** When the row's contact agreed or refused; null where it tells no date that leaves no doubt. */
+    consentDate: (row: number): ConsentDate | null => unpack(dates.get(row)),
     isNameless: (row: number): boolean => nameless.has(row),
     namelessRows: (): Generator<number> => nameless.rows(),
   }

@@ -43,7 +43,9 @@ function createTable() {
     const before = slots
     capacity *= 2
     slots = new Uint32Array(capacity * 3)
-    for (let at = 0; at < before.length; at += 3) if (before[at + 2] !== 0) put(before[at] ?? 0, before[at + 1] ?? 0, before[at + 2] ?? 0)
+    before.forEach((row, at) => {
+      if (at % 3 === 2 && row !== 0) put(before[at - 2] ?? 0, before[at - 1] ?? 0, row)
+    })
   }
 
   return {

@@ -1,6 +1,6 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import type { MappedRow, MatchKey } from '../../model/plans/mapped-row.ts'
-import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { UnwritableValue } from '../../model/plans/mapped-row.ts'
+import { contradictsCode, refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
 import type { MergeStaging } from '../../store/plans/merge-staging.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
@@ -8,17 +8,15 @@ import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { classify, type PlanRules } from '../row/classify.ts'
 import type { DuplicateGroups, Part } from './duplicate-groups.ts'
-import { consentIssue, flagIssue, manyNumbersIssue, notesIssue, numberIssue, severalContactsIssue } from './group-issues.ts'
+import { consentIssue, flagIssue, manyNumbersIssue, notesIssue, numberIssue, severalContactsIssue } from './contradiction-issues.ts'
+import { createGroupSurvey, linesKept, mostNumbers } from './group-survey.ts'
 import type { Grouping } from './grouping.ts'
-import type { Match } from '../match/match.ts'
 import { createContactMerge } from './merge-contacts.ts'
 import { duplicateIssue } from '../row/match-issues.ts'
+import { createRowRefuser, matchOf } from './refuse-row.ts'
+import { refusalsIn, refusesIn, together } from './said-flags.ts'
+import { createSayTogether, keyOf } from './say-together.ts'
 import type { WrittenRows } from './written-rows.ts'
-
-/** The lines of merged rows that are kept by name. */
-const linesKept = 100
-/** What rows with more numbers share is a placeholder, or the address of an office. */
-const mostNumbers = 5
 
 /**
  * Resolves the groups of rows about one contact, one row at a step. Only rows that count on their own can carry
@@ -33,9 +31,12 @@ export function createGroupResolver(
   groups: DuplicateGroups,
   staging: MergeStaging | null,
   writtenRows: WrittenRows,
+  nowMs: number,
 ) {
   const { contacts } = tablesOf(store)
   const kind = importDescriptors[rules.kind]
+  const sayTogether = createSayTogether(store, rules, writtenRows)
+  const refuseRow = createRowRefuser(store, rules, writtenRows)
   const { duplicates } = kind
   const isRefusalFinal = duplicates.counts === 'one' && duplicates.isRefusalFinal
 
@@ -50,8 +51,12 @@ export function createGroupResolver(
   }
 
   const createGroup = (rows: Uint32Array) => {
-    const survey = createSurvey(grouping, groups, isRefusalFinal)
+    const survey = createGroupSurvey(grouping, groups, isRefusalFinal, nowMs)
     const merge = staging === null ? null : createContactMerge(grouping.merge)
+    /** Values of the rows that the service would not take: mistakes of the row that counts, where it would write them. */
+    const unwritable = new Map<string, UnwritableValue>()
+    /** What the rows about each contact, or number that nobody has, refuse together. */
+    const refusals = new Map<string, number>()
     let winner: { row: number; line: number; phone: string | null } | null = null
 
     /** No row counts: named after the first one. */
@@ -60,24 +65,40 @@ export function createGroupResolver(
 
     const look = (row: number): void => {
       const stored = writtenRows.brief(row)
-      survey.take(stored, partOf(stored))
-      const desired = staging?.find(row) ?? null
-      if (desired !== null) merge?.take(desired, stored.line)
+      const part = partOf(stored)
+      survey.take(stored, part)
+      const refused = part === 'nameless' ? 0 : refusalsIn(groups.flagsOf(row))
+      if (refused !== 0) refusals.set(subjectOf(stored), (refusals.get(subjectOf(stored)) ?? 0) | refused)
+      const staged = staging?.find(row) ?? null
+      if (staged === null) return
+      merge?.take(staged.desired, stored.line)
+      for (const one of staged.ifWritten ?? []) unwritable.set(JSON.stringify([one.field, one.value]), one)
     }
 
     const carry = (row: number): void => {
       const stored = writtenRows.find(row)
       winner = { row, line: stored.line, phone: stored.phone }
       writtenRows.join(row, row)
-      if (grouping.strategy !== 'merge') return
       const place = { line: stored.line, column: null }
-      const { mergedLines, consentLines } = survey
-      const parts = { mergedLines: mergedLines.filter((line) => line !== stored.line).slice(0, linesKept), mergedRows: rows.length - 1 }
+      const { mergedLines, consentLines, together: said } = survey
+      const { yes, no } = consentLines
+      const isContradicted = yes !== null && no !== null && said.consent === false
+      const contradiction = isContradicted ? [consentIssue(place, yes, no)] : []
+      if (grouping.strategy !== 'merge') {
+        if (JSON.stringify(said) === JSON.stringify(together(groups.flagsOf(row)))) return
+        const giver = said.consent === true && !groups.givesConsent(row) ? survey.agreeingRow() : null
+        return sayTogether(stored, said, (giver === null ? stored : writtenRows.find(giver)).detail.evidence, contradiction)
+      }
+      const agreedAt = groups.consentDate(row)
       const { issues = [], changes = [], calls = [], evidence, isOptOutExplicit } = stored.detail
-      const said = isOptOutExplicit === undefined ? {} : { isOptOutExplicit }
+      const parts = {
+        mergedLines: mergedLines.filter((line) => line !== stored.line).slice(0, linesKept),
+        mergedRows: rows.length - 1,
+        ...(evidence !== undefined && { evidence }),
+        ...(agreedAt !== null && groups.givesConsent(row) && { agreedAt }),
+      }
+      const asked = isOptOutExplicit === undefined ? {} : { isOptOutExplicit }
       if (merge === null) {
-        const { yes, no } = consentLines
-        const added = yes !== null && no !== null ? [consentIssue(place, yes, no)] : []
         const record = stored.contactUuid === null ? null : (contacts.findByUuid(stored.contactUuid)?.record ?? null)
         const verdict = {
           class: calls.length > 0 ? ('send' as const) : stored.class,
@@ -87,53 +108,39 @@ export function createGroupResolver(
           lane: stored.lane,
           changes,
           calls,
-          issues: [...issues, ...added],
-          ...said,
+          issues: [...issues, ...contradiction],
+          ...asked,
         }
-        return writtenRows.replace(stored, verdict, { ...parts, ...(evidence !== undefined && { evidence }) }, added)
+        return writtenRows.replace(stored, verdict, parts, contradiction)
       }
       const added = [
+        ...contradiction,
         ...merge.contradictions().map((one) => flagIssue(place, rules.label(one.field), one)),
         ...(merge.notesCut() > 0 ? [notesIssue(place, merge.notesCut())] : []),
       ]
+      const ifWritten = [...unwritable.values()]
       const mapped = {
         line: stored.line,
         key: keyOf(stored),
         contact: merge.result(),
-        ...survey.consent,
+        ...(said.consent !== undefined && { consent: said.consent }),
+        ...(said.isUnconfirmed && { isUnconfirmed: true as const }),
+        ...(said.isOptOutExplicit && { isOptOutExplicit: true as const }),
+        ...(ifWritten.length > 0 && { ifWritten }),
         issues: [...issues, ...added],
-        ...said,
       }
-      writtenRows.replace(
-        stored,
-        classify(mapped, matchOf(stored), rules),
-        { ...parts, ...(evidence !== undefined && { evidence }) },
-        added,
-      )
+      const verdict = classify(mapped, matchOf(contacts, stored), rules)
+      const mayBeNew = new Set([contradictsCode, refusalOnlyCode, ...ifWritten.map(({ issue }) => issue.code)])
+      const news = verdict.issues.filter(({ code }) => mayBeNew.has(code) && !mapped.issues.some((issue) => issue.code === code))
+      writtenRows.replace(stored, verdict, parts, [...added, ...news])
     }
 
-    /** The row cannot be used, because of this issue; a refusal of texts is sent all the same, and nothing else of the row. */
+    /** The first row that refuses for a contact does so for all of them. */
     const refuse = (stored: StoredPlanRow, issue: RowIssue): void => {
-      if (!groups.refusesConsent(stored.row)) return writtenRows.refuse(stored, issue)
-      const added: RowIssue[] = [{ ...issue, severity: 'warning' }]
-      const { evidence, issues = [], isOptOutExplicit } = stored.detail
-      const mapped = {
-        line: stored.line,
-        key: keyOf(stored),
-        ...(kind.writesRecord && { contact: {} }),
-        consent: false,
-        ...(isOptOutExplicit && { isOptOutExplicit }),
-        issues: [...issues, ...added],
-      }
-      writtenRows.replace(stored, classify(mapped, matchOf(stored), rules), evidence === undefined ? {} : { evidence }, added)
-    }
-
-    const keyOf = ({ phone, contactUuid }: StoredPlanRow): MatchKey =>
-      phone !== null ? { by: 'phone', phone } : { by: 'uuid', uuid: contactUuid ?? '' }
-
-    const matchOf = (stored: StoredPlanRow): Match => {
-      const contact = stored.contactUuid === null ? null : contacts.findByUuid(stored.contactUuid)
-      return contact === null ? { kind: 'none' } : { kind: 'contact', contact }
+      const subject = subjectOf(stored)
+      const isFirst = refusesIn(groups.flagsOf(stored.row))
+      refuseRow(stored, isFirst ? (refusals.get(subject) ?? 0) : 0, issue)
+      if (isFirst) refusals.delete(subject)
     }
 
     const end = (row: number): void => {
@@ -169,7 +176,7 @@ export function createGroupResolver(
       const notCounted = part === 'nameless' ? [...kept, ...added] : added
       const reason = grouping.strategy === 'merge' ? 'merged' : 'duplicate'
       // The refusal goes with the row that counts, to that row's number; of another number it is remembered.
-      const refuses = groups.refusesConsent(row) && stored.phone !== winner.phone
+      const refuses = refusesIn(groups.flagsOf(row)) && stored.phone !== winner.phone
       writtenRows.passOver(stored, reason, winner.line, [...kept, ...added], notCounted, refuses)
     }
 
@@ -208,64 +215,6 @@ export function createGroupResolver(
   }
 }
 
-/** Looks at a group's rows in file order, and keeps what decides about it: a few figures, however many rows there are. */
-function createSurvey(grouping: Grouping, groups: DuplicateGroups, isRefusalFinal: boolean) {
-  const takesFirst =
-    grouping.strategy === 'first' || (grouping.strategy === 'merge' && grouping.merge.values === 'firstNonEmpty' && !isRefusalFinal)
-  const consentLines: { yes: number | null; no: number | null } = { yes: null, no: null }
-  const mergedLines: number[] = []
-  const numbers = new Set<string>()
-  let refuses = false
-  let agrees = false
-  let isConfirmed = false
-  let best: { row: number; rank: number } | null = null
-  let first: { uuid: string; line: number } | null = null
-  let second: { uuid: string; line: number } | null = null
-
-  const rankOf = ({ row, contactUuid }: BriefPlanRow): number => {
-    // Of several rows about consent a "no" counts, so that the row and its evidence go with what is sent.
-    if (groups.refusesConsent(row)) return 4
-    return (contactUuid === null ? 0 : 2) + (groups.isSilent(row) ? 0 : 1)
-  }
-
-  return {
-    take(stored: BriefPlanRow, part: Part): void {
-      const { row, line, contactUuid, phone } = stored
-      if (phone !== null && numbers.size <= mostNumbers) numbers.add(phone)
-      if (mergedLines.length <= linesKept) mergedLines.push(line)
-      if (part !== 'own') return
-      if (groups.refusesConsent(row)) refuses = true
-      else if (groups.givesConsent(row)) {
-        agrees = true
-        if (!groups.isUnconfirmed(row)) isConfirmed = true
-      }
-      if (isRefusalFinal) consentLines[groups.refusesConsent(row) ? 'no' : 'yes'] ??= line
-      const rank = rankOf(stored)
-      // Of silent rows the first counts, as where nothing is merged.
-      const isBetter = best === null || rank > best.rank || (rank === best.rank && !takesFirst && !groups.isSilent(row))
-      if (isBetter) best = { row, rank }
-      if (contactUuid === null) return
-      if (first === null) first = { uuid: contactUuid, line }
-      else if (second === null && contactUuid !== first.uuid) second = { uuid: contactUuid, line }
-    },
-    consentLines,
-    mergedLines,
-    /** What all rows together say of consent: a refusal is never outvoted. */
-    get consent(): Pick<MappedRow, 'consent' | 'isUnconfirmed'> {
-      if (refuses) return { consent: false }
-      if (!agrees) return {}
-      return isConfirmed ? { consent: true } : { consent: true, isUnconfirmed: true }
-    },
-    /** The row that would count; null where none can. */
-    get winner(): number | null {
-      return best?.row ?? null
-    },
-    get hasManyNumbers(): boolean {
-      return numbers.size > mostNumbers
-    },
-    /** Two contacts of the service, where the rows are about more than one. */
-    get conflict() {
-      return first === null || second === null ? null : { first, second }
-    },
-  }
+function subjectOf({ contactUuid, phone }: Pick<BriefPlanRow, 'contactUuid' | 'phone'>): string {
+  return contactUuid ?? phone ?? ''
 }

@@ -4,6 +4,8 @@ import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
 import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { Verdict } from '../row/classify.ts'
+import { heldDetail } from '../row/stored-detail.ts'
+import { guardsOf, holdReason } from '../guards/guard-rules.ts'
 import type { createPlanGuards } from '../guards/plan-guards.ts'
 import type { RowDetail } from '../../model/plans/plan-schema.ts'
 import { countedRow, type Tally } from '../figures/tally.ts'
@@ -60,32 +62,42 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
       addIssues(stored.row, newIssues)
     },
 
-    /** The row cannot be used, because of this issue. `others`: the issues that it has already. */
-    refuse(stored: StoredPlanRow, issue: RowIssue, others: readonly RowIssue[] = stored.detail.issues ?? []): void {
-      rewrite(stored, { class: 'invalid', reason: null, lane: null, detail: { issues: [...others, issue] } })
+    /** The row cannot be used, because of this issue. `others`: the issues that it has already. `refuses`: its number is to be on the do-not-text list. */
+    refuse(stored: StoredPlanRow, issue: RowIssue, others: readonly RowIssue[] = stored.detail.issues ?? [], refuses = false): void {
+      const detail: RowDetail = { issues: [...others, issue], ...(refuses && { refuses: true as const }) }
+      rewrite(stored, { class: 'invalid', reason: null, lane: null, detail })
       addIssues(stored.row, [issue])
+    },
+
+    /** A row that gives consent is held, because another one about its contact says of it what cannot be read. */
+    doubt(row: number): void {
+      const stored = this.find(row)
+      const held = stored.class === 'held' ? guardsOf(stored.reason ?? '') : []
+      if (held.includes('consent')) return
+      const detail: RowDetail = { ...stored.detail, optOut: 'unreadable' }
+      rewrite(stored, { class: 'held', reason: holdReason([...held, 'consent']), lane: stored.lane, detail })
     },
 
     /** The row gets another verdict, also on behalf of the rows merged into it. `newIssues`: those of the verdict that are not counted yet. */
     replace(
       stored: StoredPlanRow,
       verdict: Verdict,
-      parts: Pick<RowDetail, 'mergedLines' | 'mergedRows' | 'evidence'>,
+      parts: Pick<RowDetail, 'mergedLines' | 'mergedRows' | 'evidence' | 'agreedAt'>,
       newIssues: readonly RowIssue[],
     ): void {
       const { changes, calls, issues } = verdict
-      const optOut = verdict.class === 'send' ? guards.optOut(verdict) : null
-      const { evidence, ...merged } = parts
+      const refusal = verdict.class === 'send' ? guards.refusal(verdict) : null
+      const { evidence, agreedAt, ...merged } = parts
       const detail: RowDetail = {
         ...(changes.length > 0 && { changes }),
         ...(calls.length > 0 && { calls }),
         ...(calls.length > 0 && evidence !== undefined && { evidence }),
-        ...(optOut !== null && { optOut }),
+        ...heldDetail(refusal, agreedAt),
         ...(verdict.isOptOutExplicit && { isOptOutExplicit: true as const }),
         ...(issues.length > 0 && { issues }),
         ...merged,
       }
-      const held = optOut === null ? { class: verdict.class, reason: verdict.reason } : { class: 'held' as const, reason: 'consent' }
+      const held = refusal === null ? { class: verdict.class, reason: verdict.reason } : { class: 'held' as const, reason: 'consent' }
       rewrite(stored, { ...held, lane: verdict.lane, detail })
       addIssues(stored.row, newIssues)
     },

@@ -15,11 +15,26 @@ export interface GuardedRow {
 export const rowEffects = ['clear', 'withdraw', 'refuse'] as const
 export type RowEffect = (typeof rowEffects)[number]
 
+const noOptOuts = {
+  consent: 0,
+  blocked: 0,
+  unreachable: 0,
+  ledger: 0,
+  doNotText: 0,
+  posts: 0,
+  unreadable: 0,
+  unconfirmed: 0,
+  columnGone: 0,
+  unheard: 0,
+  undo: 0,
+}
+
 export function createGuardTally(start?: GuardFigures) {
-  const optOuts = { ...(start?.optOuts ?? { consent: 0, blocked: 0, unreachable: 0, ledger: 0, doNotText: 0, posts: 0, unconfirmed: 0 }) }
+  const optOuts = { ...(start?.optOuts ?? noOptOuts) }
   const cleared = new Map(start?.cleared.map((field) => [field.field, { ...field }]))
   let clears = start?.clears ?? 0
   let changed = start?.changed ?? 0
+  let known = start?.known ?? 0
   let created = start?.created ?? 0
   let withdrawn = start?.withdrawn ?? 0
 
@@ -27,6 +42,7 @@ export function createGuardTally(start?: GuardFigures) {
     /** Counts a row that makes calls in (`by` 1) or out (-1). Answers what it does. */
     count(row: GuardedRow, by: 1 | -1): Record<RowEffect, boolean> {
       const isFree = row.isKnown && isFreeRefusal(row.changes, row.isOptOutExplicit)
+      if (row.isKnown) known += by
       if (!row.isKnown) created += by
       else if (!isFree) changed += by
       if (row.optOut !== null) optOuts[row.optOut] += by
@@ -43,7 +59,7 @@ export function createGuardTally(start?: GuardFigures) {
     },
     figures(): Omit<GuardFigures, 'total' | 'agreeing'> {
       const fields = [...cleared.values()].filter((field) => field.contacts > 0).map((field) => ({ ...field }))
-      return { optOuts: { ...optOuts }, cleared: fields.sort(byFieldOrder), clears, withdrawn, changed, created }
+      return { optOuts: { ...optOuts }, cleared: fields.sort(byFieldOrder), clears, withdrawn, changed, known, created }
     },
   }
 }

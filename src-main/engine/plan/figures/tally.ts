@@ -4,6 +4,7 @@ import { byFieldOrder, compareText } from '../../model/contacts/field-order.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldChange, Guard, OptOut, PlanCounts, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
+import { contradictsCode, type RowIssue, unheardCode } from '../../model/plans/row-issue.ts'
 import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
 import { createRowSet, type RowSet } from '../duplicates/row-set.ts'
@@ -22,6 +23,12 @@ export interface CountedRow {
   optOut: OptOut | null
   /** Whether the contact asked for what is taken from it. */
   isOptOutExplicit: boolean
+  /** Whether the row refuses texts for a number that goes to the do-not-text list. */
+  isForList?: boolean
+  /** Whether a permission of the row is held, because the row says both. */
+  isContradicted?: boolean
+  /** Whether its contact agrees already, while a column that nobody reads may tell that they refuse. */
+  isAgreedUnheard?: boolean
   /** 0 where another row of the same class and reason has counted its contact; else 1. */
   contacts?: 0 | 1
 }
@@ -50,6 +57,9 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
   const sums = new Map<string, Sum>()
   const fields = new Map(start?.totals.fields.map((field) => [field.field, { ...field }]))
   const guardFigures = createGuardTally(start?.totals.figures)
+  let doNotText = start?.totals.doNotText ?? 0
+  let agreedUnheard = start?.totals.agreedUnheard ?? 0
+  let contradicted = start?.totals.contradicted ?? 0
   const acting = { clear: createRowSet(), withdraw: createRowSet(), refuse: createRowSet() } satisfies Record<RowEffect, RowSet>
 
   const add = ({ class: rowClass, reason, rows, contacts, calls }: Sum, by: 1 | -1 = 1): void => {
@@ -76,6 +86,9 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       if (known === undefined) fields.set(field, { field, label, rows: by })
       else known.rows += by
     }
+    if (counted.isForList === true) doNotText += by
+    if (counted.isAgreedUnheard === true) agreedUnheard += by
+    if (counted.isContradicted === true) contradicted += by
     if (!isGuarded || calls.length === 0) return
     const effects = guardFigures.count(counted, by)
     for (const effect of rowEffects) if (effects[effect]) acting[effect][by === 1 ? 'add' : 'remove'](row)
@@ -140,16 +153,25 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
       calls: total('send', 'calls'),
     }),
     /** All figures, in an order that does not depend on the order of the rows. */
-    totals(others: Omit<PlanTotals, keyof PlanCounts | 'contacts' | 'skips' | 'holds' | 'fields'>): PlanTotals {
+    totals({ ...others }: Omit<PlanTotals, keyof PlanCounts | 'contacts' | 'skips' | 'holds' | 'fields'>): PlanTotals {
+      delete others.doNotText
+      delete others.contradicted
+      delete others.agreedUnheard
       return {
         ...others,
         ...this.counts(),
+        ...(doNotText > 0 && { doNotText }),
+        ...(agreedUnheard > 0 && { agreedUnheard }),
+        ...(contradicted > 0 && { contradicted }),
         contacts: total('send', 'contacts'),
         skips: told('skipped')
           .map(({ reason, rows }) => ({ reason, rows }))
           .sort((a, b) => b.rows - a.rows || compareText(a.reason, b.reason)),
         holds: this.holds(),
-        fields: [...fields.values()].filter(({ rows }) => rows > 0).sort(byFieldOrder),
+        fields: [...fields.values()]
+          .filter(({ rows }) => rows > 0)
+          .map((field) => ({ ...field }))
+          .sort(byFieldOrder),
       }
     },
     holds: (): PlanTotals['holds'] =>
@@ -161,8 +183,34 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
 
 /** A stored row as it is counted, when its contact is counted with it. */
 export function countedRow({ row, class: rowClass, reason, contactUuid, detail }: StoredPlanRow): CountedRow {
-  const { calls = [], optOut = null, isOptOutExplicit = false } = detail
-  return { row, class: rowClass, reason, changes: changesOf(detail), calls, isKnown: contactUuid !== null, optOut, isOptOutExplicit }
+  const { calls = [], issues = [], optOut = null, isOptOutExplicit = false } = detail
+  return {
+    row,
+    class: rowClass,
+    reason,
+    changes: changesOf(detail),
+    calls,
+    isKnown: contactUuid !== null,
+    optOut,
+    isOptOutExplicit,
+    isForList: detail.refuses === true,
+    isContradicted: isContradicted(calls, issues),
+    isAgreedUnheard: isAgreedUnheard(rowClass, reason, issues),
+  }
+}
+
+/** Whether a row that makes calls says both that its contact agreed and that it refused: the refusal is sent, the permission held. */
+export function isContradicted(calls: readonly PlannedCall[], issues: readonly RowIssue[]): boolean {
+  return calls.length > 0 && issues.some(({ code }) => code === contradictsCode)
+}
+
+/**
+ * Whether a row says that its contact agrees, while another column may tell that they refuse, and is not held for that: the service has the
+ * permission already, or another row counts.
+ */
+export function isAgreedUnheard(rowClass: RowClass, reason: string | null, issues: readonly RowIssue[]): boolean {
+  const isHeard = rowClass === 'send' || rowClass === 'unchanged' || reason === 'duplicate' || reason === 'merged'
+  return isHeard && issues.some(({ code }) => code === unheardCode)
 }
 
 /** Stored rows as they are counted, among which are all rows about the same number where rows are about numbers. */

@@ -1,3 +1,4 @@
+import type { fileGuards } from '../../model/plans/plan-schema.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { PastList } from '../../store/plans/past-lists.ts'
 
@@ -12,6 +13,8 @@ export interface GuardLimits {
   /** `mass`: beyond that, it may create this share of the account's contacts; accounts with fewer than `newInAccountOf` are just being filled. */
   newShare: number
   newInAccountOf: number
+  /** `mass`: whether it holds, where that is decided already: by all rows of the plan of which some are planned again. */
+  isMassive?: boolean
   /** `clear`: a plan may empty fields of this many contacts. */
   clearContacts: number
   /** `withdraw`: a plan may take consent from this many contacts, or block or unsubscribe them. */
@@ -43,5 +46,17 @@ export function guardLimitsOf({ limits = {} }: Pick<Recipe, 'limits'>, past: rea
     clearContacts: Math.max(usual.clearContacts, release.clear ?? 0),
     withdrawContacts: Math.max(usual.withdrawContacts, release.withdraw ?? 0),
     withdrawShare: withdrawn ?? Math.max(usual.withdrawShare, 2 * largest),
+  }
+}
+
+/** Limits by which the guards of files hold some rows of a plan just as they were seen to hold all of it. */
+export function decidedLimits(usual: GuardLimits, isHeld: Readonly<Record<(typeof fileGuards)[number], boolean>>): GuardLimits {
+  const never = Number.MAX_SAFE_INTEGER
+  return {
+    ...usual,
+    clearContacts: isHeld.clear ? -1 : never,
+    withdrawContacts: isHeld.withdraw ? -1 : never,
+    withdrawShare: isHeld.withdraw ? -1 : usual.withdrawShare,
+    isMassive: isHeld.mass,
   }
 }

@@ -4,11 +4,12 @@ import { descriptorOf, givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { GuardLimits } from './guard-limits.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
+import type { Refusal } from './known-refusals.ts'
 import { fileGuards, guards, type FieldChange, type Guard, type OptOut, type PlannedCall } from '../../model/plans/plan-schema.ts'
 
-/** Whether guards of this kind look at what rows change: then `GuardFigures` are counted. */
+/** Whether guards of this kind look at what rows change: then `GuardFigures` are counted. Where one does, all do. */
 export function isCounted(kind: ImportKind): boolean {
-  return importDescriptors[kind].guards.some((guard) => guard === 'consent' || isFileGuard(guard))
+  return importDescriptors[kind].guards.includes('consent')
 }
 
 /** Whether a guard looks at all rows together: then an upper bound may release it. */
@@ -23,18 +24,25 @@ export function optOutOf(record: CustomerRecord): OptOut | null {
   return record.unreachable === true ? 'unreachable' : null
 }
 
+/** Why a recipe is no proof of the consent that it gives: its words, a column that is gone, or one that it does not read. */
+export type Doubt = Extract<OptOut, 'unconfirmed' | 'columnGone' | 'unheard'>
+
 /**
  * Whether, and why, the guard `consent` stops these calls to a contact: they give a consent that the contact took back
- * (`refusal`: what else than the record tells of it), or give it by words that nobody confirmed.
+ * (`known`: what else than the record tells of it, with its time; asked only where that matters), or give it where `doubt` says
+ * that the recipe is no proof of it.
  */
 export function consentGuard(
   calls: readonly PlannedCall[],
   record: CustomerRecord | null,
-  refusal: OptOut | null,
-  isUnconfirmed: boolean,
-): OptOut | null {
+  known: () => Refusal | null,
+  doubt: Doubt | null,
+): Refusal | null {
   if (!givesConsent(calls)) return null
-  return (record === null ? null : optOutOf(record)) ?? refusal ?? (isUnconfirmed ? 'unconfirmed' : null)
+  const refusal = known()
+  const optOut = record === null ? null : optOutOf(record)
+  if (optOut !== null) return { how: optOut, atMs: refusal?.atMs ?? null }
+  return refusal ?? (doubt === null ? null : { how: doubt, atMs: null })
 }
 
 /** The changes that empty a field. A field whose present value the service does not tell may hold something: it counts. */
@@ -65,15 +73,23 @@ function isOptOutFlag(field: string): boolean {
   return field === 'blocked' || field === 'unreachable'
 }
 
-/** Whether a plan that changes so many of the account's `total` contacts, or creates so many more, is stopped by the guard `mass`. */
-export function isMass({ changed, created, total }: Pick<GuardFigures, 'changed' | 'created' | 'total'>, limits: GuardLimits): boolean {
+/**
+ * Whether a plan that changes so many of the account's `total` contacts, or creates so many more, is stopped by the guard `mass`. An
+ * account of which nobody knows how many it has counts as one that is not just being filled.
+ */
+export function isMass(
+  { changed, created, total, isTotalOpen = false }: Pick<GuardFigures, 'changed' | 'created' | 'total' | 'isTotalOpen'>,
+  limits: GuardLimits,
+): boolean {
+  if (limits.isMassive !== undefined) return limits.isMassive
   if (changed > limits.massContacts && changed > total * limits.massShare) return true
-  return total >= limits.newInAccountOf && created > limits.newContacts && created > total * limits.newShare
+  const isFilled = isTotalOpen || total >= limits.newInAccountOf
+  return isFilled && created > limits.newContacts && created > total * limits.newShare
 }
 
 /** Whether so many change or are created that the size of the account matters. */
 export function mayBeMass({ changed, created }: Pick<GuardFigures, 'changed' | 'created'>, limits: GuardLimits): boolean {
-  return changed > limits.massContacts || created > limits.newContacts
+  return limits.isMassive ?? (changed > limits.massContacts || created > limits.newContacts)
 }
 
 /** Whether a plan is stopped by the guard `withdraw`. */
@@ -104,7 +120,7 @@ export function withoutGuards(reason: string, open: readonly Guard[]): string | 
 }
 
 function removesTags(call: PlannedCall): boolean {
-  return descriptorOf(call).tagsHandling(call) === 'remove'
+  return descriptorOf(call).tagsUpdate(call)?.handling === 'remove'
 }
 
 function isBlank(value: FieldChange['after']): boolean {

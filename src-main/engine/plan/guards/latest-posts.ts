@@ -1,25 +1,39 @@
 import { refusesTexts, keywordOf } from '../../text/keyword-message.ts'
 import { AppError } from '../../model/errors.ts'
+import type { Clock } from '../../model/clock.ts'
 import type { Post, Service } from '../../service/service.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
+import { createContactKeys, createContactNumbers } from '../match/contact-keys.ts'
 import { inParallel } from '../match/in-parallel.ts'
 import type { Match } from '../match/match.ts'
+import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
+import type { AskedPosts } from '../../store/contacts/asked-posts.ts'
 
-/** Posts of a conversation that are read at most: two pages of the most that a page can have (section Limits). */
+/** The most posts that a page can have (section Limits). Two pages of a conversation are read at most. */
 const pageSize = 50
-const mostPages = 2
 /** So often in a row the service may say that it does not show messages before it is asked no more. */
 const mostNotShown = 5
+/** Of one plan, the requests for posts after which nobody else is asked about: the run asks before it gives permission. */
+const mostRequestsOfPlan = 5000
+/** So long what was read for one plan counts for the next one. The run asks again, right before it gives permission. */
+const countsForMs = 60 * 60 * 1000
 
-type Reader = Pick<Service, 'conversationByPhone'>
+type Reader = Pick<Service, 'conversationByPhone' | 'departments'>
 
 export interface LatestPostsOptions {
   /** Null where nobody can be asked: then nobody refuses. */
   service: Reader | null
-  /** The departments: each has its own conversation with a contact. Where none is known, the service's default is asked for. */
+  /**
+   * The departments as they were synced: each has its own conversation with a contact. Where none was, the service is asked for them
+   * once; where it does not show any, its default is asked for.
+   */
   groupUuids: readonly string[]
   concurrency: number
   signal: AbortSignal | undefined
+  /** How many requests `ask` may take; with several at once it may be some more. */
+  mostRequests?: number
+  /** Where what was read is kept. `isReused`: whether that of earlier plans counts. Nothing is kept unless it is given. */
+  kept?: { table: AskedPosts; clock: Pick<Clock, 'nowMs'>; isReused: boolean }
   /** Told after each contact. */
   onAnswer: () => void
 }
@@ -28,33 +42,74 @@ export interface LatestPostsOptions {
  * Finds out who refuses texts in the latest messages with them, whatever their record says. Each number is asked for once.
  * Throws as `Service` does, but where the service does not show messages at all: then they tell nothing.
  */
-export function createLatestPosts({ service, groupUuids, concurrency, signal, onAnswer }: LatestPostsOptions) {
-  const conversations = groupUuids.length === 0 ? [null] : groupUuids
-  const refusing = new Set<string>()
-  const asked = new Set<string>()
+export function createLatestPosts({
+  service,
+  groupUuids,
+  concurrency,
+  signal,
+  onAnswer,
+  mostRequests = mostRequestsOfPlan,
+  kept,
+}: LatestPostsOptions) {
+  let conversations: readonly (string | null)[] | null = groupUuids.length === 0 ? null : groupUuids
+  const refusing = new Map<string, number>()
+  const keys = createContactKeys()
+  const asked = createContactNumbers()
+  const isAsked = (phone: string): boolean => asked.get(keys.ofPhone(phone)) !== 0
+  const markAsked = (phone: string): void => asked.set(keys.ofPhone(phone), 1)
   let notShownInARow = 0
+  let requests = 0
+  let leftOut = 0
 
-  const look = async (from: Reader, phone: string, stop: AbortSignal): Promise<void> => {
-    try {
-      for (const groupUuid of conversations) {
-        if (refusesLast(await readLatest(from, phone, groupUuid, stop))) refusing.add(phone)
-      }
-      notShownInARow = 0
-    } catch (error) {
-      if (!(error instanceof AppError) || !notShown.has(error.code)) throw error
-      notShownInARow += 1
+  const counting = (from: Reader): Pick<Reader, 'conversationByPhone'> => ({
+    conversationByPhone(...asked) {
+      requests += 1
+      return from.conversationByPhone(...asked)
+    },
+  })
+
+  /** A department that this account may not see does not keep the others from being asked. */
+  const look = async (from: Reader, phone: string, stop: AbortSignal | undefined): Promise<void> => {
+    if (conversations === null) {
+      requests += 1
+      conversations = await departmentsOf(from, stop)
     }
+    let isShown = false
+    const askedAtMs = kept?.clock.nowMs() ?? 0
+    for (const groupUuid of conversations) {
+      const posts = await unlessHidden(readLatest(counting(from), phone, groupUuid, stop))
+      if (posts === null) continue
+      isShown = true
+      const atMs = refusedLast(posts)
+      if (atMs !== null) refusing.set(phone, Math.max(atMs, refusing.get(phone) ?? atMs))
+    }
+    notShownInARow = isShown ? 0 : notShownInARow + 1
+    if (isShown) kept?.table.add(phone, askedAtMs, refusing.get(phone) ?? null)
+  }
+
+  kept?.table.removeBefore(kept.clock.nowMs() - countsForMs)
+  const isKept = (phone: string): boolean => {
+    if (kept === undefined || !kept.isReused) return false
+    const nowMs = kept.clock.nowMs()
+    const refusedAtMs = kept.table.refusedAtMs(phone, nowMs - countsForMs, nowMs)
+    if (refusedAtMs === undefined) return false
+    markAsked(phone)
+    if (refusedAtMs !== null) refusing.set(phone, refusedAtMs)
+    return true
   }
 
   return {
-    /** The numbers of known contacts that these rows would give consent to, though their record does not say that they have it. */
-    unasked(rows: readonly MappedRow[], matches: readonly Match[]): string[] {
+    /**
+     * The numbers that these rows would give consent to, though no record says that they have it. In a `mode` that creates contacts also
+     * those of nobody in the account, with whom there may be a conversation all the same; in one that leaves out contacts that are
+     * there, only those. Permissions by words that nobody confirmed are held, whatever was written.
+     */
+    unasked(rows: readonly MappedRow[], matches: readonly Match[], mode: RecipeMode): string[] {
       if (service === null) return []
-      const phones = rows.flatMap(({ consent }, at) => {
-        const match = matches[at]
-        if (consent !== true || match?.kind !== 'contact') return []
-        const { record } = match.contact
-        return record.consent === true || typeof record.phone !== 'string' || asked.has(record.phone) ? [] : [record.phone]
+      const phones = rows.flatMap(({ consent, isUnconfirmed, key }, at) => {
+        if (consent !== true || isUnconfirmed === true) return []
+        const phone = numberOf(matches[at], mode, key?.by === 'phone' ? key.phone : null)
+        return phone === null || isAsked(phone) || isKept(phone) ? [] : [phone]
       })
       return [...new Set(phones)]
     },
@@ -62,47 +117,99 @@ export function createLatestPosts({ service, groupUuids, concurrency, signal, on
     async ask(phones: readonly string[]): Promise<void> {
       if (service === null) return
       await inParallel(phones, concurrency, signal, async (phone, stop) => {
-        asked.add(phone)
-        if (notShownInARow < mostNotShown) await look(service, phone, stop)
+        markAsked(phone)
+        if (notShownInARow < mostNotShown) {
+          if (requests < mostRequests) await look(service, phone, stop)
+          else leftOut += 1
+        }
         onAnswer()
       })
     },
 
-    refuses: (phone: string): boolean => refusing.has(phone),
+    /** How often the service was asked. */
+    requests: (): number => requests,
+
+    /** How many numbers were not asked about, because that would have taken too many requests. */
+    leftOut: () => leftOut,
+
+    /** Asks about one number, again where it was asked before, and answers as `refusedAtMs` does. */
+    async askAgain(phone: string, stop: AbortSignal): Promise<number | null> {
+      if (service === null || notShownInARow >= mostNotShown) return null
+      refusing.delete(phone)
+      await look(service, phone, stop)
+      return refusing.get(phone) ?? null
+    },
+
+    /** When somebody refused whose last word about texts is a refusal; null where it is not, or nobody was asked. */
+    refusedAtMs: (phone: string): number | null => refusing.get(phone) ?? null,
   }
+}
+
+/** The number of a contact whose record does not say that it agreed, or of one that is to be created. */
+function numberOf(match: Match | undefined, mode: RecipeMode, phone: string | null): string | null {
+  if (match?.kind === 'none') return mode === 'update' ? null : phone
+  if (mode === 'add' || match?.kind !== 'contact' || match.contact.record.consent === true) return null
+  return match.contact.record.phone ?? null
 }
 
 /** What a service answers that has no such list, or does not let this account see it. */
 const notShown: ReadonlySet<string> = new Set(['service.refused', 'service.shape'])
 
-/** The latest posts, whether the service shows the newest or the oldest first. */
-async function readLatest(service: Reader, phone: string, groupUuid: string | null, signal: AbortSignal): Promise<Post[]> {
-  const posts: Post[] = []
-  let afterUuid: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
-    const options = { pageSize, ...(groupUuid !== null && { groupUuid }), ...(afterUuid !== undefined && { afterUuid }) }
-    const found = await service.conversationByPhone(phone, options, signal)
-    const fresh = (found?.posts ?? []).filter(({ uuid }) => uuid === '' || !posts.some((post) => post.uuid === uuid))
-    posts.push(...fresh)
-    const last = fresh.at(-1)
-    const isOldestFirst = (last?.createdAtSeconds ?? 0) > (fresh[0]?.createdAtSeconds ?? 0)
-    if (last === undefined || last.uuid === '' || fresh.length < pageSize || !isOldestFirst) break
-    afterUuid = last.uuid
-  }
-  return posts
+export async function departmentsOf(service: Reader, signal: AbortSignal | undefined): Promise<readonly (string | null)[]> {
+  const uuids = ((await unlessHidden(service.departments(signal))) ?? []).map(({ uuid }) => uuid)
+  return uuids.length === 0 ? [null] : uuids
 }
 
+/** What was asked for; null where the service does not show it. Throws any other error. */
+export async function unlessHidden<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof AppError && notShown.has(error.code)) return null
+    throw error
+  }
+}
+
+/** The latest posts, whether the service shows the newest or the oldest first: then a second page is read. */
+export async function readLatest(
+  service: Pick<Reader, 'conversationByPhone'>,
+  phone: string,
+  groupUuid: string | null,
+  signal: AbortSignal | undefined,
+): Promise<Post[]> {
+  const read = async (after: { afterUuid?: string } = {}): Promise<Post[]> => {
+    const options = { pageSize, ...(groupUuid !== null && { groupUuid }), ...after }
+    return (await service.conversationByPhone(phone, options, signal))?.posts ?? []
+  }
+  const posts = await read()
+  const last = posts.at(-1)
+  const isOldestFirst = (last?.createdAtSeconds ?? 0) > (posts[0]?.createdAtSeconds ?? 0)
+  const afterUuid = isOldestFirst && posts.length >= pageSize ? last?.uuid : ''
+  return afterUuid ? [...posts, ...(await read({ afterUuid }))] : posts
+}
+
+/** When a refusal was written that has no time: later than anything. */
+const neverPast = Number.MAX_SAFE_INTEGER
+
+type PostSaid = Pick<Post, 'body' | 'creatorType' | 'createdAtSeconds' | 'isWhisper'>
+
 /**
- * Whether the contact's last word about texts is a refusal. A refusal without a time, or at the same time as the word that
- * takes it back, counts.
+ * The refusal of a contact whose last word about texts it is, and when it was written; null where it is not. A refusal without a time,
+ * or at the same time as the word that takes it back, counts.
  */
-export function refusesLast(posts: readonly Pick<Post, 'body' | 'creatorType' | 'createdAtSeconds' | 'isWhisper'>[]): boolean {
-  let refusedAt = Number.NEGATIVE_INFINITY
+export function lastRefusal(posts: readonly PostSaid[]): { atMs: number; text: string } | null {
+  let refusal: { at: number; text: string } | null = null
   let agreedAt = Number.NEGATIVE_INFINITY
   for (const { body, creatorType, createdAtSeconds, isWhisper } of posts) {
     if (creatorType !== 'customer' || isWhisper || body === null) continue
-    if (refusesTexts(body)) refusedAt = Math.max(refusedAt, createdAtSeconds ?? Number.POSITIVE_INFINITY)
-    else if (keywordOf(body) === 'start') agreedAt = Math.max(agreedAt, createdAtSeconds ?? Number.NEGATIVE_INFINITY)
+    if (refusesTexts(body)) {
+      const at = createdAtSeconds ?? Number.POSITIVE_INFINITY
+      if (refusal === null || at > refusal.at) refusal = { at, text: body }
+    } else if (keywordOf(body) === 'start') agreedAt = Math.max(agreedAt, createdAtSeconds ?? Number.NEGATIVE_INFINITY)
   }
-  return refusedAt !== Number.NEGATIVE_INFINITY && refusedAt >= agreedAt
+  if (refusal === null || refusal.at < agreedAt) return null
+  return { atMs: Math.min(refusal.at * 1000, neverPast), text: refusal.text }
 }
+
+/** When the contact refused whose last word about texts is a refusal; null where it is not. */
+export const refusedLast = (posts: readonly PostSaid[]): number | null => lastRefusal(posts)?.atMs ?? null

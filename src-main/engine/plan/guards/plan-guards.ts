@@ -1,15 +1,17 @@
-import { givesConsent } from '../../kinds/calls/all-calls.ts'
-import type { ImportKind } from '../../model/kinds.ts'
+import { lacksRefusals } from '../../mapping/recipe/refusing-columns.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
-import type { Guard, OptOut } from '../../model/plans/plan-schema.ts'
+import type { Guard } from '../../model/plans/plan-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { ListSize } from '../../service/service.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { inTransactions } from '../build/in-transactions.ts'
+import { rowRanges } from '../figures/row-ranges.ts'
 import type { Tally } from '../figures/tally.ts'
 import type { Verdict } from '../row/classify.ts'
 import type { GuardLimits } from './guard-limits.ts'
-import { consentGuard, isClearing, isCounted, isMass, isWithdrawal, mayBeMass } from './guard-rules.ts'
-import { createKnownRefusals, type RefusesInPosts } from './known-refusals.ts'
+import { consentGuard, type Doubt, isClearing, isMass, isWithdrawal, mayBeMass } from './guard-rules.ts'
+import { createKnownRefusals, type Refusal, type RefusedInPosts } from './known-refusals.ts'
 
 /** Rows that are held in one transaction, where all rows are. */
 const rowsAtOnce = 5000
@@ -20,16 +22,28 @@ const rowsCountedAtOnce = 20_000
 export function createPlanGuards(
   store: Store,
   planId: string,
-  kind: ImportKind,
   tally: Tally,
   limits: GuardLimits,
-  refusesInPosts?: RefusesInPosts,
+  { refusedInPosts, recipe = {} }: { refusedInPosts?: RefusedInPosts | undefined; recipe?: Pick<Recipe, 'lacks'> } = {},
 ) {
   const { planRows } = tablesOf(store)
-  const refusals = createKnownRefusals(store, refusesInPosts)
+  const refusals = createKnownRefusals(store, refusedInPosts)
+  const doubtOf = ({ isUnconfirmed, isUnheard }: Verdict): Doubt | null => {
+    if (isUnconfirmed !== true) return null
+    if (lacksRefusals(recipe)) return 'columnGone'
+    return isUnheard === true ? 'unheard' : 'unconfirmed'
+  }
   let total = 0
+  let isTotalOpen = false
+  let size: ListSize | null = null
   let agreeing = 0
-  const figures = (): GuardFigures => ({ ...tally.guardFigures(), total, agreeing })
+  const figures = (): GuardFigures => ({ ...tally.guardFigures(), total, agreeing, ...(isTotalOpen && { isTotalOpen }) })
+
+  const sizeWanted = (): number | null => {
+    const { created } = tally.guardFigures()
+    if (limits.isMassive !== undefined || created <= limits.newContacts || tablesOf(store).syncs.latestComplete() !== null) return null
+    return Math.ceil(created / limits.newShare)
+  }
 
   function* holdSome(rows: Iterable<number>, guard: Guard): Generator<void> {
     yield* inTransactions(store, rows, (row) => {
@@ -40,20 +54,19 @@ export function createPlanGuards(
 
   function* countAgreeing(): Generator<void> {
     if (figures().withdrawn === 0) return
-    const { rows } = tally.counts()
-    for (let from = 1; from <= rows; from += rowsCountedAtOnce) {
-      agreeing += planRows.agreeing(planId, from, from + rowsCountedAtOnce - 1)
+    for (const { fromRow, toRow } of rowRanges(tally.counts().rows, rowsCountedAtOnce)) {
+      agreeing += planRows.agreeing(planId, fromRow, toRow)
       yield
     }
   }
 
   function* holdAll(): Generator<void> {
     if (!mayBeMass(figures(), limits)) return
-    total = tablesOf(store).contacts.count()
+    total = Math.max(tablesOf(store).contacts.count(), size?.atLeast ?? 0)
+    isTotalOpen = sizeWanted() !== null && size?.isEnd !== true
     if (!isMass(figures(), limits)) return
-    const { rows } = tally.counts()
-    for (let from = 1; from <= rows; from += rowsAtOnce) {
-      planRows.holdAll(planId, from, from + rowsAtOnce - 1, 'mass')
+    for (const { fromRow, toRow } of rowRanges(tally.counts().rows, rowsAtOnce)) {
+      planRows.holdAll(planId, fromRow, toRow, 'mass')
       yield
     }
     tally.holdAll('mass')
@@ -64,11 +77,20 @@ export function createPlanGuards(
   }
 
   return {
-    /** How the contact of a row that would be sent opted out, when the row must be held for that. */
-    optOut({ calls, record, phone, isUnconfirmed }: Verdict): OptOut | null {
-      if (!isCounted(kind)) return null
-      const refusal = givesConsent(calls) ? refusals.of(record?.uuid ?? null, record?.phone ?? phone) : null
-      return consentGuard(calls, record, refusal, isUnconfirmed === true)
+    /** How the contact of a row that would be sent refused, when the row must be held for that. */
+    refusal(verdict: Verdict): Refusal | null {
+      const { calls, record, phone } = verdict
+      return consentGuard(calls, record, () => refusals.of(record?.uuid ?? null, record?.phone ?? phone), doubtOf(verdict))
+    },
+
+    /**
+     * How many contacts the account must have for what is created so far to be no more than usual; null where that is no question, or all of
+     * them were read once.
+     */
+    sizeWanted,
+    /** What the service's list shows of that; null where it shows nothing. To be told before `applyFileGuards`. */
+    takeSize(shown: ListSize | null): void {
+      size = shown
     },
 
     /** Holds what only the whole file decides. Yields now and then for other work. */

@@ -1,15 +1,24 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { emptyBlocks, totalOf, type ClassBlocks } from '../../model/plans/class-histogram.ts'
+import { lacksRefusals } from '../../mapping/recipe/refusing-columns.ts'
+import { withoutMissing } from '../../mapping/recipe/without-missing.ts'
 import { AppError } from '../../model/errors.ts'
 import { rowClasses, type Guard, type PlanSummary } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { countNumbers, countRows, type CountOptions, type StoredCount } from '../figures/count-rows.ts'
+import { countNumbers, countStoredRows, type CountOptions, type StoredCount } from '../figures/count-stored-rows.ts'
 import { createTally } from '../figures/tally.ts'
 import { planSummary } from '../read/read-plan.ts'
 import { withoutGuards } from './guard-rules.ts'
-import { wrongCountWords } from './guard-words.ts'
+import { columnGoneHint, wrongCountWords } from './guard-words.ts'
+import { readyPlan, refuseWhenRun } from './ready-to-release.ts'
+import { releaseByFile } from './release-rows.ts'
+
+export interface ReleaseOptions extends CountOptions {
+  /** The wall clock: evidence that is dated after it releases nothing. */
+  nowMs?: number
+}
 
 /** A plan as it was looked at. */
 interface Seen {
@@ -20,28 +29,33 @@ interface Seen {
 /** What is stored of its rows. */
 interface Counted {
   rows: StoredCount[]
-  /** The contacts that would get calls; null where each row to be sent is about another one. */
-  contacts: number | null
+  /** The contacts that would get calls (by null), and those that stay held for each reason; null where each row is about another one. */
+  contacts: ReadonlyMap<string | null, number> | null
 }
 
 /**
  * Releases a guard of a plan: what no other guard holds is going to be sent. `contacts` is the number that the person
- * typed in; unless it is exactly the guard's number of contacts, throws `guard.wrong_count`. Releasing a guard again does
- * nothing. Throws `plan.unknown`, `plan.not_ready`, and `run.state` when the plan has a run already.
+ * typed in; unless it is exactly the guard's number of contacts, throws `guard.wrong_count`. Of guard `consent` only rows are released
+ * whose evidence in the file is dated after the refusal; see `releaseByFile`. Releasing a guard again does nothing. Throws `plan.unknown`, `plan.not_ready`, and `run.state` when the plan has a run already.
  *
  * All rows are counted, with other work in between; when `signal` aborts, nothing has been released. Then all or nothing
- * happens in one short transaction, however many rows are held: these stay as they are (see `store/released-rows.ts`).
+ * happens in one short transaction, however many rows are held: these stay as they are (see `store/plans/released-holds.ts`).
  */
 export async function releaseGuard(
   store: Store,
   planId: string,
   guard: Guard,
   contacts: number,
-  options: CountOptions = {},
+  options: ReleaseOptions = {},
 ): Promise<PlanSummary> {
   for (;;) {
     const seen = releasable(store, planId, guard, contacts)
     if (seen === null) break
+    if (guard === 'consent') {
+      // Permission takes evidence for each row, and a number is none.
+      store.transaction(() => releaseByFile(store, planId, options.nowMs ?? Number.MAX_SAFE_INTEGER)).immediate()
+      break
+    }
     const counted = await count(store, seen, guard, options)
     if (commit(store, seen, guard, counted)) break
   }
@@ -50,25 +64,26 @@ export async function releaseGuard(
 
 /** Null when the guard has been released already, or holds nothing. */
 function releasable(store: Store, planId: string, guard: Guard, contacts: number): Seen | null {
-  const plan = tablesOf(store).plans.find(planId)
-  if (plan === null) throw new AppError('plan.unknown', 'There is no such plan.', 'Plan the file again.')
-  const { totals } = plan
-  if (totals === null) {
-    throw new AppError(
-      'plan.not_ready',
-      'The changes are still being worked out, or that was stopped.',
-      'Wait until it is done, or plan the file again.',
-    )
-  }
+  const { plan, totals } = readyPlan(store, planId)
   const held = totals.guards.find((one) => one.guard === guard)
   if (contacts !== (held?.contacts ?? 0)) {
     const { message, hint } = wrongCountWords(guard, held?.contacts ?? 0, contacts)
     throw new AppError('guard.wrong_count', message, hint)
   }
   if (held === undefined || held.released) return null
-  if (guard === 'consent' && plan.recipe.fields.some(({ unconfirmed }) => unconfirmed !== undefined)) throw unconfirmed()
+  const { fields } = withoutMissing(plan.recipe, plan.columns)?.recipe ?? plan.recipe
+  if (guard === 'consent' && lacksRefusals(plan.recipe)) throw columnGone()
+  if (guard === 'consent' && fields.some(({ unconfirmed }) => unconfirmed !== undefined)) throw unconfirmed()
   refuseWhenRun(plan)
   return { plan, totals }
+}
+
+function columnGone(): AppError {
+  return new AppError(
+    'run.state',
+    'The list no longer has the column that told who refused, so nobody is given consent. Nothing was released.',
+    columnGoneHint,
+  )
 }
 
 function unconfirmed(): AppError {
@@ -79,22 +94,13 @@ function unconfirmed(): AppError {
   )
 }
 
-function refuseWhenRun({ runId }: StoredPlan): void {
-  if (runId === null) return
-  throw new AppError(
-    'run.state',
-    `This plan has been started already: it is run ${runId}. What was held then stays held.`,
-    'Plan the file again: what was held is held there again, and can be released before it runs.',
-  )
-}
-
 async function count(store: Store, { plan, totals }: Seen, guard: Guard, options: CountOptions): Promise<Counted> {
   const isAlone = importDescriptors[plan.recipe.kind].subject === 'contact'
   const open = [...released(totals), guard]
-  const isSent = (reason: string): boolean => withoutGuards(reason, open) === null
+  const reasonNow = (stored: string): string | null => withoutGuards(stored, open)
   try {
-    const rows = await countRows(store, plan.id, totals.rows, options)
-    return { rows, contacts: isAlone ? null : await countNumbers(store, plan.id, totals.rows, isSent, options) }
+    const rows = await countStoredRows(store, plan.id, totals.rows, options)
+    return { rows, contacts: isAlone ? null : await countNumbers(store, plan.id, totals.rows, reasonNow, options) }
   } catch (error) {
     if (options.signal?.aborted !== true) throw error
     throw new AppError('cancelled', 'This was stopped before it was done; nothing was released.', 'Release it again when you are ready.')
@@ -110,7 +116,7 @@ function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Coun
       if (!addsUp(rows, totals)) throw damaged()
       const open = [...released(totals), guard]
       const reasons = rows.flatMap(({ class: rowClass, reason }) => (rowClass === 'held' && reason !== null ? reason : []))
-      tablesOf(store).releasedRows.put(
+      tablesOf(store).releasedHolds.put(
         plan.id,
         reasons.map((stored) => ({ stored, now: withoutGuards(stored, open) })),
       )
@@ -118,7 +124,12 @@ function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Coun
       tally.release(guard)
       const guards = totals.guards.map((one) => (one.guard === guard ? { ...one, released: true } : one))
       const next = tally.totals({ ...totals, guards })
-      tablesOf(store).plans.setTotals(plan.id, { ...next, contacts: contacts ?? next.contacts }, tally.blocks())
+      // A number may have rows that were held for different reasons, and now are for the same one: it is one contact of these.
+      const told = contacts && {
+        contacts: contacts.get(null) ?? 0,
+        holds: next.holds.map((hold) => ({ ...hold, contacts: contacts.get(hold.reason) ?? 0 })),
+      }
+      tablesOf(store).plans.setTotals(plan.id, { ...next, ...told }, tally.blocks())
       return true
     })
     .immediate()
@@ -128,7 +139,10 @@ function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Coun
 function isChanged(store: Store, { plan, totals }: Seen): boolean {
   const now = tablesOf(store).plans.find(plan.id)
   return (
-    now === null || now.runId !== null || now.editsThrough !== plan.editsThrough || JSON.stringify(now.totals) !== JSON.stringify(totals)
+    now === null ||
+    now.runId !== null ||
+    now.correctionsThrough !== plan.correctionsThrough ||
+    JSON.stringify(now.totals) !== JSON.stringify(totals)
   )
 }
 
@@ -155,7 +169,6 @@ function blocksOf(rows: readonly StoredCount[], open: readonly Guard[]): ClassBl
   const blocks = emptyBlocks()
   for (const { class: rowClass, reason, blocks: counts } of rows) {
     const own = blocks[rowClass === 'held' && withoutGuards(reason ?? '', open) === null ? 'send' : rowClass]
-    while (own.length < counts.length) own.push(0)
     counts.forEach((count, block) => (own[block] = (own[block] ?? 0) + count))
   }
   return blocks

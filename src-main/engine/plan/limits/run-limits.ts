@@ -17,7 +17,7 @@ export function runShares({ limits = {} }: Pick<Recipe, 'limits'>, past: readonl
   const twice = (of: (list: PastList) => number): number => 2 * Math.max(...past.map((list) => of(list) / list.rows))
   return {
     notFound: limits.notFound ?? (isKnown ? twice(({ notFound }) => notFound) : 0.5),
-    invalid: limits.invalid ?? (isKnown ? twice(({ invalid }) => invalid) : 0),
+    invalid: limits.invalid ?? (isKnown ? twice(({ invalid, refusalOnly }) => invalid + refusalOnly) : 0),
     held: limits.held ?? 0,
   }
 }

@@ -1,4 +1,5 @@
-import type { Attention } from '../../model/plans/attention.ts'
+import { withoutMissing } from '../../mapping/recipe/without-missing.ts'
+import type { Attention } from '../../model/plans/attention-schema.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { type PastList, toPastList } from '../../store/plans/past-lists.ts'
 import type { PlanTotals } from '../../store/plans/plans.ts'
@@ -24,6 +25,16 @@ export function unlikeLast(totals: PlanTotals, { limits = {} }: Pick<Recipe, 'li
     ...(isKnown ? wordsUnlike(list) : []),
     ...(isKnown ? withdrawalsUnlike(totals) : []),
   ]
+}
+
+/** A plan lacks columns of its recipe only where the recipe knew its lists when it was made. */
+export function columnsUnlike({ rows }: Pick<PlanTotals, 'rows'>, recipe: Recipe, columns: readonly { name: string }[]): Attention[] {
+  const there = withoutMissing(recipe, columns)
+  if (there === null || there.missing.length === 0) return []
+  const names = there.missing.map((name) => `"${name}"`).join(' and no ')
+  const held = there.holdsPermissions ? ' Without it nobody is given consent: such rows are held.' : ''
+  const message = `This list has no column ${names}; the last ones had. The fields that are read from it stay as they are.${held}`
+  return [{ code: 'unlike.columns', rows, message }]
 }
 
 function rowsUnlike(rows: number, fewest: number | null, most: number | null, past: readonly number[]): Attention[] {

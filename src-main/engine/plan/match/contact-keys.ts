@@ -26,17 +26,20 @@ export function createContactKeys() {
   return {
     ofContact: (id: number): ContactKey => id,
     ofPhone(phone: string): ContactKey {
-      return /^\+[1-9]\d{0,14}$/.test(phone) ? -Number(phone.slice(1)) : ofText(phone)
+      return /^\+[1-9]\d{0,14}$/.test(phone) ? -Number(phone) : ofText(phone)
     },
     /** A contact that was cached and is not any more. */
     ofUuid: ofText,
   }
 }
 
-/** Ids of cached contacts are dense, so theirs are kept in pages by id: 4 bytes a contact for numbers of rows, 8 for others. */
-export function createContactNumbers(Page: typeof Int32Array | typeof Float64Array = Int32Array): ContactNumbers {
-  const pages: (Int32Array | Float64Array | undefined)[] = []
-  const byPhone = createIntHashMap()
+/** What numbers fit into. */
+type Page = typeof Uint8Array | typeof Int32Array | typeof Float64Array
+
+/** Ids of cached contacts are dense, so theirs are kept in pages by id: 4 bytes a contact for numbers of rows, 1 below 256, 8 for others. */
+export function createContactNumbers(Page: Page = Int32Array): ContactNumbers {
+  const pages: (InstanceType<Page> | undefined)[] = []
+  const byPhone = createIntHashMap(Page)
   return {
     get(key) {
       if (key < 0) return byPhone.get(-key)

@@ -9,6 +9,7 @@ import type { Sync } from '../../store/contacts/syncs.ts'
 import type { UnknownAtService } from '../../store/contacts/unknown-at-service.ts'
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import type { DigestMatcher } from './desired-digest.ts'
+import { createHolderCheck } from './holder-check.ts'
 import { inParallel } from './in-parallel.ts'
 import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
 import { arePagesCheaper } from './page-choice.ts'
@@ -52,8 +53,10 @@ const none: Match = { kind: 'none' }
 export function createContactLookup(options: ContactLookupOptions) {
   const { contacts, isAsDesired, service, lookup, freshSync, unknown, since, concurrency, clock, signal } = options
   let { index } = options
-  /** The contacts in the index of which too little is known. */
-  let unseen = index === null ? null : contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
+  /** The contacts of which too little is known. */
+  const unseen = () => contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
+  const unseenAtFirst = index === null ? null : unseen()
+  let holderAt = index === null ? null : createHolderCheck(index, unseenAtFirst, isAsDesired)
   let reads = 0
   /** Contacts that were read again, or are about to be. */
   let again = 0
@@ -135,14 +138,14 @@ export function createContactLookup(options: ContactLookupOptions) {
     /** The same for a row, whose contact is not read where the index knows enough of it: only this finds a `holder`. */
     findFor(row: MappedRow, key: MatchKey): Match {
       const known = index
-      if (known === null || key.by !== 'phone' || (mismatches.size > 0 && mismatches.has(keyText(key)))) return find(key)
+      if (known === null || holderAt === null || key.by !== 'phone' || (mismatches.size > 0 && mismatches.has(keyText(key))))
+        return find(key)
       const place = placeIn(known, key.phone)
       if (place === notHere) return find(key)
       if (place === nobody) return none
-      const contactId = known.idAt(place)
-      const mayBeHolder = row.consent !== false && unseen?.has(contactId) !== true
-      if (mayBeHolder && isAsDesired(row, known.knownAt(place), known.digestAt(place))) return { kind: 'holder', contactId }
-      const contact = contacts.findById(contactId)
+      const contactId = holderAt(row, place)
+      if (contactId !== 0) return { kind: 'holder', contactId }
+      const contact = contacts.findById(known.idAt(place))
       // Another program may have written on the contact since the index was made.
       return contact !== null && contact.record.phone === key.phone ? { kind: 'contact', contact } : find(key)
     },
@@ -183,7 +186,16 @@ export function createContactLookup(options: ContactLookupOptions) {
       }
       if (index === null) return
       index = await options.reindex()
-      unseen = contacts.unseen(since.believedSinceMs, since.plannedSinceMs + clockToleranceMs)
+      holderAt = index === null ? null : createHolderCheck(index, unseen(), isAsDesired)
+    },
+
+    /** What a thread needs that looks for holders in the index as it is at first; null without an index. */
+    known: index === null ? null : { slots: index.slots, unseen: unseenAtFirst },
+
+    /** Tells for digits of a phone number whether what the index said of it at first may not be so any more; null while all of it is. */
+    movedSince(): ((phoneNumber: number) => boolean) | null {
+      if (arePagesUsed || mismatches.size > 0) return () => true
+      return hasMoved ? (phoneNumber) => movedPhones.get(-phoneNumber) !== 0 : null
     },
 
     /** How often the service was asked. */

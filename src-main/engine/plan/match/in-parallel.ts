@@ -1,6 +1,7 @@
 /**
  * Does `work` for every item, at most `limit` at once. The first failure stops the others through the signal that `work`
- * gets, and is thrown when all have ended.
+ * gets, and is thrown when all have ended. `p-map` would do neither: it lets go of what is under way without stopping it or
+ * waiting for it, so that an answer could be written to a database that is closed by then.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,6 +1,6 @@
 import { scatter } from '../../store/contacts/contact-index.ts'
 
-/** A map from positive integers up to 2^53 to numbers, in 16 bytes a slot: made for millions of entries. */
+/** A map from positive integers up to 2^53 to numbers, made for millions of entries: 9, 12 or 16 bytes a slot, of which two thirds are taken. */
 export interface IntHashMap {
   /** 0 for a key that was never set. */
   get(key: number): number
@@ -8,47 +8,74 @@ export interface IntHashMap {
   values(): Generator<number>
 }
 
-const smallestCapacity = 1024
+type Values = typeof Uint8Array | typeof Int32Array | typeof Float64Array
 
-/** Open addressing with linear probing; at most half full. Key 0 marks a free slot. */
-export function createIntHashMap(): IntHashMap {
+/** So many small tables: when one of them grows, memory grows by little. A power of two. */
+const tables = 64
+const hashBits = 32 - Math.log2(tables)
+const smallestCapacity = 16
+const growth = 1.5
+const fullest = 0.8
+
+/** `Values`: what the values fit into. */
+export function createIntHashMap(Values: Values = Int32Array): IntHashMap {
+  const all = Array.from({ length: tables }, () => createTable(Values))
+  return {
+    get(key) {
+      const hash = scatter(key)
+      return (all[hash >>> hashBits] as Table).get(key, hash)
+    },
+    set(key, value) {
+      if (!(key > 0)) throw new RangeError(`A key must be positive: ${key}`)
+      const hash = scatter(key)
+      ;(all[hash >>> hashBits] as Table).set(key, hash, value)
+    },
+    *values() {
+      for (const table of all) yield* table.values()
+    },
+  }
+}
+
+type Table = ReturnType<typeof createTable>
+
+/** Open addressing with linear probing. Key 0 marks a free slot. */
+function createTable(Values: Values) {
   let capacity = smallestCapacity
   let keys = new Float64Array(capacity)
-  let values = new Float64Array(capacity)
+  let values = new Values(capacity)
   let size = 0
 
-  const slotOf = (key: number): number => {
-    let slot = scatter(key) & (capacity - 1)
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & (capacity - 1)
+  const slotOf = (key: number, hash: number): number => {
+    let slot = Math.floor(((hash & (2 ** hashBits - 1)) / 2 ** hashBits) * capacity)
+    while (keys[slot] !== 0 && keys[slot] !== key) slot = slot + 1 === capacity ? 0 : slot + 1
     return slot
   }
   const grow = (): void => {
     const [oldKeys, oldValues] = [keys, values]
-    capacity *= 2
+    capacity = Math.ceil(capacity * growth)
     keys = new Float64Array(capacity)
-    values = new Float64Array(capacity)
-    oldKeys.forEach((key, at) => {
-      if (key === 0) return
-      const slot = slotOf(key)
+    values = new Values(capacity)
+    for (const [at, key] of oldKeys.entries()) {
+      if (key === 0) continue
+      const slot = slotOf(key, scatter(key))
       keys[slot] = key
       values[slot] = oldValues[at] ?? 0
-    })
+    }
   }
 
   return {
-    get: (key) => values[slotOf(key)] ?? 0,
-    set(key, value) {
-      if (!(key > 0)) throw new RangeError(`A key must be positive: ${key}`)
-      const slot = slotOf(key)
+    get: (key: number, hash: number): number => values[slotOf(key, hash)] ?? 0,
+    set(key: number, hash: number, value: number): void {
+      const slot = slotOf(key, hash)
       if (keys[slot] === 0) {
         keys[slot] = key
         size += 1
       }
       values[slot] = value
-      if (size * 2 > capacity) grow()
+      if (size > capacity * fullest) grow()
     },
-    *values() {
-      for (let slot = 0; slot < capacity; slot += 1) if (keys[slot] !== 0) yield values[slot] ?? 0
+    *values(): Generator<number> {
+      for (const [slot, key] of keys.entries()) if (key !== 0) yield values[slot] ?? 0
     },
   }
 }

@@ -6,10 +6,14 @@ import { type StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { rangesOf, totalOf } from '../../model/plans/class-histogram.ts'
 import { cachedRows } from './row-cache.ts'
-import { shownGuards } from '../guards/guard-words.ts'
-import { planAttention, planUnlike } from '../limits/attention.ts'
+import { undatedOrderMs } from '../build/message-claims.ts'
+import { guardsOf } from '../guards/guard-rules.ts'
+import { heldByFile } from '../figures/held-by-file.ts'
+import { type PlanRowsQuery, reviewedRows } from './reviewed-rows.ts'
+import { shownGuards, withdrawalDeadline } from '../guards/guard-words.ts'
+import { planAttention, planUnlike } from '../limits/find-attention.ts'
 import { visiblePlan } from '../build/interrupted-plans.ts'
-import type { PlanRow, PlanSummary, RowClass } from '../../model/plans/plan-schema.ts'
+import type { OptOut, PlanRow, PlanSummary, RowDetail } from '../../model/plans/plan-schema.ts'
 import { rowReason, skipWords } from '../row/reasons.ts'
 
 /** A plan as stored; its counts are 0 until it is ready. Reads a few records, whatever the plan's size. Throws `plan.unknown`. */
@@ -23,8 +27,8 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     recipe,
     createdAtMs,
     runId,
-    editsThrough,
-    edits,
+    correctionsThrough,
+    corrections,
     retriesRunId,
     retriedOutcome,
     undoesRunId,
@@ -44,11 +48,24 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     fields: [],
     contacts: 0,
   }
-  const { holds: _holds, figures: _figures, undo = null, reads = 0, ...counted } = totals ?? { ...nothing, holds: [] }
+  const {
+    holds,
+    figures: _figures,
+    releasedRows: _releasedRows,
+    country: _country,
+    doNotText: _doNotText,
+    contradicted: _contradicted,
+    agreedUnheard: _agreedUnheard,
+    undo = null,
+    reads = 0,
+    ...counted
+  } = totals ?? { ...nothing, holds: [] }
   return {
     ...counted,
     reads,
-    guards: shownGuards(counted.guards, plan.fileOpenedAtMs),
+    fileHeld: heldByFile(holds),
+    notFound: counted.skips.find(({ reason }) => reason === 'not_found')?.rows ?? 0,
+    guards: shownGuards(counted.guards, withdrawalDeadline(plan)),
     skips: counted.skips.map((skip) => ({ reason: skipWords(skip.reason, recipe), rows: skip.rows })),
     id,
     kind: recipe.kind,
@@ -60,27 +77,14 @@ export function planSummary(store: Store, planId: string): PlanSummary {
     unlikeSha256: planUnlike(store, plan).length > 0 ? plan.fileSha256 : null,
     createdAtSeconds: createdAtMs / 1000,
     runId,
-    editsThrough,
-    edits,
+    correctionsThrough,
+    corrections,
     duplicateGroups: totals === null ? 0 : tablesOf(store).planGroups.count(plan.id),
     retriesRunId,
     retriedOutcome,
     undoesRunId,
     undo,
   }
-}
-
-export interface PlanRowsQuery {
-  class?: RowClass | undefined
-  issueCode?: string | undefined
-  /** A piece of a contact's name or number. */
-  search?: string
-  /** Just the rows with any issue. */
-  withIssues?: boolean
-  /** Just the rows in which something was corrected. */
-  edited?: boolean
-  offset: number
-  limit: number
 }
 
 /**
@@ -109,7 +113,7 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
         total: fitting.length,
       }
     }
-    if (query.edited === true) return statements.pageOfIssue(planId, correctedMark, offset, limit)
+    if (query.corrected === true) return statements.pageOfIssue(planId, correctedMark, offset, limit)
     if (issueCode !== undefined) return statements.pageOfIssue(planId, issueCode, offset, limit)
     if (rowClass !== undefined) {
       const counts = blocks[rowClass]
@@ -119,24 +123,41 @@ export function planRows(store: Store, planId: string, query: PlanRowsQuery, fou
     return { rows: statements.after(planId, offset, limit), total: Object.values(blocks).reduce((sum, counts) => sum + totalOf(counts), 0) }
   }
   const { rows, total } = page()
-  const openedAtMs = tablesOf(store).plans.find(planId)?.fileOpenedAtMs ?? null
-  return { rows: rows.map((row) => toPlanRow(row, openedAtMs)), total }
+  const plan = tablesOf(store).plans.find(planId)
+  const honorBy = plan === null ? null : withdrawalDeadline(plan)
+  return { rows: rows.map((row) => toPlanRow(row, honorBy)), total }
 }
 
 /** As `planRows`; what looks at every row is done once for all pages, and lets other work in between. */
 export async function findPlanRows(store: Store, planId: string, query: PlanRowsQuery): Promise<{ rows: PlanRow[]; total: number }> {
+  const reviewed = await reviewedRows(store, planId, query)
+  if (reviewed !== null) return pageOfRows(store, planId, query, reviewed)
   const filter = slowFilter(query)
   if (filter === null) return planRows(store, planId, query)
   return planRows(store, planId, query, await cachedRows(store, planId, filter))
 }
 
+/** A page of these rows, by their numbers. */
+export function pageOfRows(
+  store: Store,
+  planId: string,
+  { offset, limit }: Pick<PlanRowsQuery, 'offset' | 'limit'>,
+  found: Uint32Array,
+): { rows: PlanRow[]; total: number } {
+  const { planRows: statements, plans } = tablesOf(store)
+  const plan = plans.find(planId)
+  const honorBy = plan === null ? null : withdrawalDeadline(plan)
+  const rows = Array.from(found.slice(offset, offset + limit)).flatMap((row) => statements.find(planId, row) ?? [])
+  return { rows: rows.map((row) => toPlanRow(row, honorBy)), total: found.length }
+}
+
 /** The filter, unless rows are stored so that any page of it is found at once. */
 function slowFilter(query: PlanRowsQuery): RowFilter | null {
-  const { class: rowClass, issueCode, withIssues = false, edited = false } = query
+  const { class: rowClass, issueCode, withIssues = false, corrected = false } = query
   const search = query.search?.trim() ?? ''
-  const filters = [search !== '', issueCode !== undefined, rowClass !== undefined, withIssues, edited].filter(Boolean).length
+  const filters = [search !== '', issueCode !== undefined, rowClass !== undefined, withIssues, corrected].filter(Boolean).length
   return filters > 1 || search !== '' || withIssues
-    ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, edited }
+    ? { class: rowClass ?? null, issueCode: issueCode ?? null, search, withIssues, corrected }
     : null
 }
 
@@ -147,17 +168,35 @@ export function contactOf({ contactUuid: uuid, phone, contactName, detail }: Sto
   return uuid === null && phone === null ? null : { uuid, name, phone }
 }
 
-function toPlanRow(stored: StoredPlanRow, openedAtMs: number | null): PlanRow {
+function toPlanRow(stored: StoredPlanRow, honorBy: Date | null): PlanRow {
   const { row, line, detail } = stored
   const changes = changesOf(detail)
   return {
     row,
     line,
     class: stored.class,
-    reason: rowReason(stored.class, stored.reason, detail, openedAtMs),
+    reason: rowReason(stored.class, stored.reason, detail, honorBy),
+    ...(stored.class === 'held' && stored.reason !== null && { heldBy: guardsOf(stored.reason) }),
     contact: contactOf(stored),
     changes,
     issues: detail.issues ?? [],
+    ...(stored.class === 'held' && detail.optOut !== undefined && { refusal: refusalOf(detail, detail.optOut) }),
+    ...(stored.laneOrder !== null && stored.laneOrder > undatedOrderMs && { sentAtSeconds: stored.laneOrder / 1000 }),
+  }
+}
+
+/** One row of a plan; null where there is none. */
+export function shownPlanRow(store: Store, planId: string, row: number): PlanRow | null {
+  const stored = tablesOf(store).planRows.find(planId, row)
+  return stored === null ? null : toPlanRow(stored, null)
+}
+
+function refusalOf({ refusedAtMs, agreedAt, evidence = {} }: RowDetail, optOut: OptOut): NonNullable<PlanRow['refusal']> {
+  return {
+    optOut,
+    evidence,
+    ...(refusedAtMs !== undefined && { refusedAtSeconds: refusedAtMs / 1000 }),
+    ...(agreedAt !== undefined && { agreedAtSeconds: agreedAt.atMs / 1000 }),
   }
 }
 

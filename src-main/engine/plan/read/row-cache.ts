@@ -21,7 +21,7 @@ export async function cachedRows(store: Store, planId: string, filter: RowFilter
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null || plan.totals === null) return new Uint32Array()
   const { totals } = plan
-  const name = JSON.stringify([planId, plan.editsThrough, plan.createdAtMs, totals.send, totals.held, filter])
+  const name = JSON.stringify([planId, plan.correctionsThrough, plan.createdAtMs, totals.send, totals.held, filter])
   const known = lists.get(store) ?? createRecentlyUsed(listsAtMost)
   lists.set(store, known)
   const before = known.get(name)
@@ -32,15 +32,15 @@ export async function cachedRows(store: Store, planId: string, filter: RowFilter
   return rows
 }
 
-function isByIssuesAlone({ withIssues, class: rowClass, issueCode, search, edited }: RowFilter): boolean {
-  return withIssues && rowClass === null && issueCode === null && search === '' && !edited
+function isByIssuesAlone({ withIssues, class: rowClass, issueCode, search, corrected }: RowFilter): boolean {
+  return withIssues && rowClass === null && issueCode === null && search === '' && !corrected
 }
 
 async function fittingRows(store: Store, planId: string, total: number, filter: RowFilter): Promise<Uint32Array> {
   const { planRows } = tablesOf(store)
   const found = new Uint32Array(total)
   let count = 0
-  const atOnce = filter.issueCode === null && !filter.withIssues && !filter.edited ? rowsAtOnce : rowsAtOnceByIssue
+  const atOnce = filter.issueCode === null && !filter.withIssues && !filter.corrected ? rowsAtOnce : rowsAtOnceByIssue
   for (let after = 0; after < total; after += atOnce) {
     if (after > 0) await setImmediate()
     for (const row of planRows.fitting(planId, filter, after, after + atOnce)) found[count++] = row

@@ -22,7 +22,7 @@ const expired: ErrorAnswer = {
  */
 export async function tidyPlans(store: Store, options: { clock: Pick<Clock, 'nowMs'>; signal: AbortSignal }): Promise<void> {
   const { plans, planRows } = tablesOf(store)
-  const removeSome = store.transaction((planId: string) => planRows.removeSome(planId, rowsAtOnce))
+  const removeSome = store.transaction((planId: string) => planRows.removeSome(planId, rowsAtOnce)).immediate
   const beforeMs = options.clock.nowMs() - plansKeptMs
   const mayContinue = async (): Promise<boolean> => {
     await setImmediate()

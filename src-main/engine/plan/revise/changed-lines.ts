@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Edit } from '../../model/files/edit-schema.ts'
-import { createRowEditor } from '../../source/corrections/row-editor.ts'
+import type { Correction } from '../../model/files/correction-schema.ts'
+import { createRowCorrector } from '../../source/corrections/row-corrector.ts'
 import type { RowIndex } from '../../source/table/row-index.ts'
 import type { SourceRow } from '../../model/files/source-schema.ts'
-import type { NumberedEdit } from '../../store/files/file-corrections.ts'
+import type { NumberedCorrection } from '../../store/files/file-corrections.ts'
 
 /**
  * The lines (ascending) of rows that are not the same under two states of a file's corrections; null for more than `most`.
@@ -11,17 +11,17 @@ import type { NumberedEdit } from '../../store/files/file-corrections.ts'
  */
 export async function changedLines(
   index: RowIndex,
-  before: readonly NumberedEdit[],
-  after: readonly NumberedEdit[],
+  before: readonly NumberedCorrection[],
+  after: readonly NumberedCorrection[],
   most: number,
   signal: AbortSignal,
 ): Promise<number[] | null> {
-  const edits = [...onlyIn(before, after), ...onlyIn(after, before)]
-  const lines = new Set(edits.flatMap(linesOf))
-  if (edits.some(({ kind }) => kind === 'replace' || kind === 'mend')) {
-    const [editBefore, editAfter] = [before, after].map((all) => createRowEditor(all.map(({ edit }) => edit)))
+  const corrections = [...onlyIn(before, after), ...onlyIn(after, before)]
+  const lines = new Set(corrections.flatMap(linesOf))
+  if (corrections.some(({ kind }) => kind === 'replace' || kind === 'mend')) {
+    const [correctorBefore, correctorAfter] = [before, after].map((all) => createRowCorrector(all.map(({ correction }) => correction)))
     for await (const { rows } of index.read({ signal })) {
-      for (const row of rows) if (!isSame(editBefore?.edit(row) ?? row, editAfter?.edit(row) ?? row)) lines.add(row.line)
+      for (const row of rows) if (!isSame(correctorBefore?.correct(row) ?? row, correctorAfter?.correct(row) ?? row)) lines.add(row.line)
       if (lines.size > most) return null
       await setImmediate()
       signal.throwIfAborted()
@@ -30,14 +30,14 @@ export async function changedLines(
   return lines.size > most ? null : [...lines].sort((a, b) => a - b)
 }
 
-function onlyIn(all: readonly NumberedEdit[], others: readonly NumberedEdit[]): Edit[] {
+function onlyIn(all: readonly NumberedCorrection[], others: readonly NumberedCorrection[]): Correction[] {
   const numbers = new Set(others.map(({ number }) => number))
-  return all.filter(({ number }) => !numbers.has(number)).map(({ edit }) => edit)
+  return all.filter(({ number }) => !numbers.has(number)).map(({ correction }) => correction)
 }
 
-function linesOf(edit: Edit): number[] {
-  if ('line' in edit) return [edit.line]
-  return 'lines' in edit ? edit.lines : []
+function linesOf(correction: Correction): number[] {
+  if ('line' in correction) return [correction.line]
+  return 'lines' in correction ? correction.lines : []
 }
 
 function isSame(a: SourceRow, b: SourceRow): boolean {

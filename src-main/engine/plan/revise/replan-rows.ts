@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ImportDescriptor } from '../../kinds/kind-descriptor.ts'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import { createRowEditor } from '../../source/corrections/row-editor.ts'
+import { createRowCorrector } from '../../source/corrections/row-corrector.ts'
 import type { ReadRows } from '../../source/table/row-source.ts'
-import type { RowSubjects } from '../../store/plans/plan-revision.ts'
+import type { RowSubjects } from '../../store/plans/replaced-rows.ts'
 import type { StoredPlanRow } from '../../store/plans/stored-plan-row.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -70,18 +70,26 @@ async function planAlone(
 ): Promise<ReplannedRows> {
   const otherId = newPlanId()
   const { plans, planRows } = tablesOf(store)
-  const editor = createRowEditor(change.after.map(({ edit }) => edit))
+  const corrector = createRowCorrector(change.after.map(({ correction }) => correction))
   const lines = before.map(({ line }) => line)
   const readRows: ReadRows = async function* () {
     const found = await index.readLines(lines, { signal })
     if (found.size !== lines.length) throw changedFile()
     const sources = [...found.values()]
-    yield { rows: editor === null ? sources : sources.map((row) => editor.edit(row)), bytesRead: 0 }
+    yield { rows: corrector === null ? sources : sources.map((row) => corrector.correct(row)), bytesRead: 0 }
   }
   try {
     // The index of all contacts that large files have is of no use to a few rows.
     const file = { ...options.file, sizeBytes: 0 }
-    await buildPlan({ ...options, planId: otherId, file, readRows, editsThrough: change.through, signal, onProgress: () => undefined })
+    await buildPlan({
+      ...options,
+      planId: otherId,
+      file,
+      readRows,
+      correctionsThrough: change.through,
+      signal,
+      onProgress: () => undefined,
+    })
     return { before, otherId, after: planRows.after(otherId, 0, before.length), reads: plans.find(otherId)?.totals?.reads ?? 0 }
   } catch (error) {
     plans.remove(otherId)
@@ -91,7 +99,7 @@ async function planAlone(
 
 async function rowsAbout({ store, signal }: Revision, plan: StoredPlan, subjects: RowSubjects, subject: Subject): Promise<number[]> {
   if (subjects.uuids.size + subjects.phones.size === 0) return []
-  const statements = tablesOf(store).planRevision
+  const statements = tablesOf(store).replacedRows
   const found: number[] = []
   for (let from = 1; from <= (plan.totals?.rows ?? 0); from += rowsAtOnce) {
     for (const row of statements.about(plan.id, subjects, subject, from, from + rowsAtOnce - 1)) found.push(row)

@@ -1,13 +1,14 @@
 import { AppError, type ErrorAnswer } from '../../model/errors.ts'
-import { createRowEditor } from '../../source/corrections/row-editor.ts'
-import { withEdits } from '../../source/corrections/with-corrections.ts'
-import type { EditedSheet } from '../../store/files/file-corrections.ts'
+import { createRowCorrector } from '../../source/corrections/row-corrector.ts'
+import { withCorrections } from '../../source/corrections/with-corrections.ts'
+import type { CorrectedSheet } from '../../store/files/file-corrections.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { buildPlan } from '../build/build-plan.ts'
 import { newPlanId } from '../build/plan-id.ts'
 import { rowsToRetry } from '../build/retry-rows.ts'
+import { keepReleases } from './kept-releases.ts'
 import type { Revision, RevisionOptions } from './revision.ts'
 import { reviseRows } from './revise-rows.ts'
 
@@ -52,19 +53,19 @@ function revisable({ store, planId }: RevisionOptions): StoredPlan {
 }
 
 function begin(options: RevisionOptions, plan: StoredPlan): Revision {
-  const { store, edits, undo, clock } = options
-  const { fileEdits } = tablesOf(store)
-  const key = editedSheet(store, plan)
+  const { store, corrections, undo, clock } = options
+  const { fileCorrections } = tablesOf(store)
+  const key = correctedSheet(store, plan)
   const correct = (): number => {
-    if (undo.length > 0) fileEdits.undo(key, undo)
-    return edits.length > 0 ? fileEdits.add(key, edits, clock.nowMs()) : fileEdits.through(key)
+    fileCorrections.undo(key, undo)
+    return corrections.length > 0 ? fileCorrections.add(key, corrections, clock.nowMs()) : fileCorrections.through(key)
   }
-  const base = fileEdits.through(key)
-  const before = fileEdits.at(key, plan.editsThrough)
+  const base = fileCorrections.through(key)
+  const before = fileCorrections.at(key, plan.correctionsThrough)
   // What the corrections will be is found out by making them, and taking that back.
   const [through, after] = provisionally(store, () => {
     const newest = correct()
-    return [newest, fileEdits.at(key, newest)] as const
+    return [newest, fileCorrections.at(key, newest)] as const
   })
   const { indexOf, ...others } = options
   return {
@@ -75,10 +76,10 @@ function begin(options: RevisionOptions, plan: StoredPlan): Revision {
       inOneStep(store, () => {
         const now = tablesOf(store).plans.find(seen.id)
         if (
-          fileEdits.through(key) !== base ||
+          fileCorrections.through(key) !== base ||
           now?.state !== 'ready' ||
           now.runId !== null ||
-          now.editsThrough !== seen.editsThrough ||
+          now.correctionsThrough !== seen.correctionsThrough ||
           JSON.stringify(now.totals) !== JSON.stringify(seen.totals)
         )
           return false
@@ -111,12 +112,16 @@ async function planAnew(revision: Revision, plan: StoredPlan): Promise<number | 
     const counts = await buildPlan({
       ...options,
       planId: otherId,
-      readRows: withEdits((_path, _dialect, how) => index.read(how), createRowEditor(change.after.map(({ edit }) => edit))),
-      editsThrough: change.through,
+      readRows: withCorrections(
+        (_path, _dialect, how) => index.read(how),
+        createRowCorrector(change.after.map(({ correction }) => correction)),
+      ),
+      correctionsThrough: change.through,
       ...(retried && { retried }),
       signal,
       onProgress: (progress) => options.onProgress?.({ ...progress, planId: plan.knownAs }),
     })
+    if (revision.hold !== undefined) keepReleases(store, plan, otherId, revision.hold, clock.nowMs())
     isTaken = revision.commit(plan, () => plans.takePlaceOf(otherId, planId, replaced))
     return isTaken ? counts.rows : false
   } finally {
@@ -153,7 +158,7 @@ function provisionally<T>(store: Store, work: () => T): T {
   return answer.value
 }
 
-function editedSheet(store: Store, { fileId, dialect }: StoredPlan): EditedSheet {
+function correctedSheet(store: Store, { fileId, dialect }: StoredPlan): CorrectedSheet {
   const file = tablesOf(store).files.find(fileId)
   if (file === null) throw new AppError('file.not_found', 'This file is not known to the account.', 'Choose the file again.')
   return { sha256: file.sha256, sheet: dialect.sheet ?? '' }

@@ -7,7 +7,7 @@ import type { PlanOptions } from '../build/build-plan.ts'
 import { groupingOf } from '../duplicates/grouping.ts'
 import { planTotals } from '../figures/plan-totals.ts'
 import { countedRows, createTally, type Tally } from '../figures/tally.ts'
-import { guardLimitsOf, type GuardLimits } from '../guards/guard-limits.ts'
+import { decidedLimits, guardLimitsOf, type GuardLimits } from '../guards/guard-limits.ts'
 import { isClearing, isMass, isWithdrawal, mayBeMass } from '../guards/guard-rules.ts'
 import { changedLines } from './changed-lines.ts'
 import { mostRows, replanRows, type ReplannedRows } from './replan-rows.ts'
@@ -26,9 +26,9 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
   const lines = await changedLines(index, change.before, change.after, mostRows, signal)
   if (lines === null) return null
 
-  const { planRevision, plans } = tablesOf(store)
+  const { replacedRows, plans } = tablesOf(store)
   const limits = options.limits ?? guardLimitsOf(plan.recipe, tablesOf(store).pastLists.of(plan.recipe))
-  const first = lines.flatMap((line) => planRevision.rowOnLine(plan.id, line, totals.rows) ?? [])
+  const first = lines.flatMap((line) => replacedRows.rowOnLine(plan.id, line, totals.rows) ?? [])
   const replanned = await replanRows(revision, plan, { ...options, limits: limitsOf(totals.figures, limits) }, first)
   if (replanned === null) return null
   try {
@@ -36,9 +36,9 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
     const figures = tally && figuresAfter(revision, plan, totals.figures, tally, replanned, limits)
     if (tally === null || figures === null) return null
     const isDone = revision.commit(plan, () => {
-      planRevision.replace(plan.id, replanned.before, replanned.otherId, replanned.after)
-      const revised = planTotals(store, plan.id, tally, figures, (totals.reads ?? 0) + replanned.reads)
-      return planRevision.setRevised(plan.id, revised, tally.blocks(), change.through)
+      replacedRows.replace(plan.id, replanned.before, replanned.otherId, replanned.after)
+      const revised = planTotals(store, plan.id, tally, figures, { ...totals, reads: (totals.reads ?? 0) + replanned.reads })
+      return replacedRows.setRevised(plan.id, revised, tally.blocks(), change.through)
     })
     return isDone ? replanned.before.length : false
   } finally {
@@ -49,7 +49,7 @@ export async function reviseRows(revision: Revision, plan: StoredPlan): Promise<
 /** Whether rows depend on others about the same contact alone, and on nothing that has changed since they were planned. */
 function isIndependent({ store }: Revision, plan: StoredPlan, { recipe, mapping }: Omit<PlanOptions, 'planId'>): boolean {
   if (plan.retriesRunId !== null) return false
-  if (plan.totals?.guards.some(({ released }) => released) !== false) return false
+  if (plan.totals?.guards.some(({ released }) => released) !== false || plan.totals.releasedRows !== undefined) return false
   if ((groupingOf(recipe, mapping)?.sharedFields.length ?? 0) > 0) return false
   return (tablesOf(store).syncs.latestComplete()?.finishedAtMs ?? 0) <= plan.createdAtMs
 }
@@ -68,17 +68,11 @@ function recounted({ store }: Revision, { id, recipe }: StoredPlan, totals: Plan
 
 /** Limits that hold some rows of a plan just as the whole plan does. */
 function limitsOf(figures: GuardFigures, limits: GuardLimits): GuardLimits {
-  const never = Number.MAX_SAFE_INTEGER
-  const [isMassive, withdraws] = [isMass(figures, limits), isWithdrawal(figures, limits)]
-  return {
-    ...limits,
-    clearContacts: isClearing(figures, limits) ? -1 : never,
-    withdrawContacts: withdraws ? -1 : never,
-    withdrawShare: withdraws ? -1 : limits.withdrawShare,
-    massContacts: isMassive ? -1 : never,
-    massShare: isMassive ? -1 : limits.massShare,
-    newContacts: never,
-  }
+  return decidedLimits(limits, {
+    clear: isClearing(figures, limits),
+    withdraw: isWithdrawal(figures, limits),
+    mass: isMass(figures, limits),
+  })
 }
 
 /** Null where a guard comes to hold rows that it did not hold before, or the other way round: that concerns all rows. */
@@ -97,9 +91,13 @@ function figuresAfter(
   const agreeing = (planId: string, rows: readonly StoredPlanRow[]): number =>
     rows.reduce((sum, { row }) => sum + planRows.agreeing(planId, row, row), 0)
   const moved = agreeing(replanned.otherId, replanned.after) - agreeing(plan.id, replanned.before)
+  const isSizeOpen = counted.created > limits.newContacts && tablesOf(store).syncs.latestComplete() === null
+  // How many contacts the account has is asked for the whole plan alone.
+  if (isSizeOpen && before.created <= limits.newContacts) return null
   const after = {
     ...counted,
-    total: mayBeMass(counted, limits) ? contacts.count() : 0,
+    total: mayBeMass(counted, limits) ? Math.max(contacts.count(), isSizeOpen ? before.total : 0) : 0,
+    ...(isSizeOpen && before.isTotalOpen === true && { isTotalOpen: true }),
     agreeing: counted.withdrawn === 0 ? 0 : before.agreeing + moved,
   }
   const isSame = [isClearing, isWithdrawal, isMass].every((isHeld) => isHeld(before, limits) === isHeld(after, limits))

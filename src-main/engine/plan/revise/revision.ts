@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
-import type { Edit } from '../../model/files/edit-schema.ts'
+import type { Correction } from '../../model/files/correction-schema.ts'
 import type { RowIndex } from '../../source/table/row-index.ts'
-import type { NumberedEdit } from '../../store/files/file-corrections.ts'
+import type { NumberedCorrection } from '../../store/files/file-corrections.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { StoredPlan } from '../../store/plans/plans.ts'
 import type { PlanOptions } from '../build/build-plan.ts'
@@ -10,8 +10,10 @@ export interface RevisionOptions {
   store: Store
   planId: string
   /** Corrections to add to the file, and numbers of those to undo. */
-  edits: readonly Edit[]
+  corrections: readonly Correction[]
   undo: readonly number[]
+  /** Given, rows that were released one by one stay so where they stay as they are, but for those on these lines. */
+  hold?: readonly number[] | undefined
   /** The file's own rows, without any correction. */
   indexOf: (plan: StoredPlan) => RowIndex
   /** All that planning takes for a plan's parts. */
@@ -25,8 +27,8 @@ export interface Revision extends Omit<RevisionOptions, 'indexOf'> {
   index: RowIndex
   change: {
     /** The corrections that the plan was made with, and those that it shall be revised to. */
-    before: NumberedEdit[]
-    after: NumberedEdit[]
+    before: NumberedCorrection[]
+    after: NumberedCorrection[]
     through: number
   }
   /**

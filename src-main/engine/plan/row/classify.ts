@@ -1,16 +1,31 @@
-import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, givesConsent } from '../../kinds/calls/all-calls.ts'
 import type { PlanContext } from '../../kinds/kind-descriptor.ts'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { keepOnlyRefusal, refusesTexts } from '../../kinds/refuses-texts.ts'
 import type { RecipeMode } from '../../model/recipes/recipe-schema.ts'
 import type { ImportKind } from '../../model/kinds.ts'
-import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import type { RowIssue } from '../../model/plans/row-issue.ts'
+import type { ExportedNumber, MappedRow, UnwritableValue } from '../../model/plans/mapped-row.ts'
+import { refusalOnlyCode, type RowIssue } from '../../model/plans/row-issue.ts'
+import { isSameText } from '../../model/same-text.ts'
+import { readCell } from '../../text/cell-text.ts'
+import { defuse } from '../../text/defused-cell.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import { keepRefusal } from '../../mapping/compile/consent-step.ts'
 import { isKnownEnough, knownRecord, type KnownSince } from '../match/knowledge.ts'
 import type { Match } from '../match/match.ts'
 import type { FieldChange, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { Reason } from './reasons.ts'
-import { ambiguousIssue, keptUnknownIssue, mismatchIssue, noKeyIssue, noPhoneIssue, notReadIssue } from './match-issues.ts'
+import {
+  ambiguousIssue,
+  contradictsIssue,
+  keptIssue,
+  mismatchIssue,
+  noKeyIssue,
+  numberChangedIssue,
+  noPhoneIssue,
+  notReadIssue,
+  unreachedRefusalIssue,
+} from './match-issues.ts'
 
 /** What all rows of a plan have in common. */
 export interface PlanRules extends PlanContext {
@@ -38,6 +53,8 @@ export interface Verdict {
   issues: RowIssue[]
   /** It gives consent by words that nobody has confirmed. */
   isUnconfirmed?: true
+  /** As in `MappedRow`. */
+  isUnheard?: true
   /** What it takes away the contact has asked for, by a keyword or on a day that the file names. */
   isOptOutExplicit?: true
 }
@@ -46,6 +63,62 @@ const nothing: [] = []
 
 /** Decides a row's class, its calls and what they change. Pure. */
 export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdict {
+  const verdict = verdictOf(withNumberIssue(row, match), match, rules)
+  const { ifWritten, ...rest } = row
+  if (ifWritten === undefined || verdict.class !== 'send') return verdict
+  const mistakes = ifWritten.filter((one) => verdict.calls.some((call) => writes(call, one)))
+  if (mistakes.length === 0) return verdict
+  const spoilt: MappedRow = { ...rest, issues: [...row.issues, ...mistakes.map(({ issue }) => issue)] }
+  keepRefusal(spoilt, noColumns)
+  return verdictOf(spoilt, match, rules)
+}
+
+/** The row with a mistake where it is of an export and says another number than the contact has: no import can write that. */
+function withNumberIssue(row: MappedRow, match: Match): MappedRow {
+  const { exportedNumber: said } = row
+  if (said === undefined || match.kind !== 'contact' || isNumberOf(said, match.contact.record)) return row
+  const issue = numberChangedIssue({ line: row.line, column: said.column }, said.text, numberOf(match.contact.record) || null)
+  const spoilt: MappedRow = { ...row, issues: [...row.issues, issue] }
+  keepRefusal(spoilt, noColumns)
+  return spoilt
+}
+
+function isNumberOf({ text, phone }: ExportedNumber, record: CustomerRecord): boolean {
+  if (record.phone === undefined) return true
+  if (phone !== null && phone === record.phone) return true
+  return isSameText(readCell(defuse(numberOf(record))), text)
+}
+
+function numberOf({ phone, phoneRaw }: CustomerRecord): string {
+  return phone ?? phoneRaw ?? ''
+}
+
+/** Whether a call blocks or unsubscribes: a permission in the same row contradicts that. */
+function optsOut(call: PlannedCall): boolean {
+  return call.kind === 'updateCustomer' && (call.customer.blocked === true || call.customer.unreachable === true)
+}
+
+function withoutPermission({ consent: _consent, isUnconfirmed: _isUnconfirmed, isUnheard: _isUnheard, ...row }: MappedRow): MappedRow {
+  return row
+}
+
+function onlyRefusal(row: MappedRow): MappedRow {
+  const refusal = { ...row, contact: row.contact ?? {} }
+  keepOnlyRefusal(refusal)
+  return refusal
+}
+
+const noColumns: ReadonlySet<string> = new Set()
+
+function writes(call: PlannedCall, { field, value }: UnwritableValue): boolean {
+  if (!('customer' in call)) return false
+  const { customer } = call
+  if (field === 'email') return customer.email === value
+  if (field === 'tags') return (Array.isArray(customer.tags) ? customer.tags : (customer.tags?.tags ?? [])).includes(value)
+  return customer.customFields?.[field.slice('custom:'.length)] === value
+}
+
+function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
   if (match.kind === 'holder') return heldAlready(row)
   const record = match.kind === 'contact' ? match.contact.record : null
   const phone = row.key?.by === 'phone' ? row.key.phone : (record?.phone ?? null)
@@ -69,35 +142,47 @@ export function classify(row: MappedRow, match: Match, rules: PlanRules): Verdic
   if (key === null) return verdict('invalid', null, [...row.issues, noKeyIssue(place)])
   if (match.kind === 'ambiguous') return verdict('invalid', null, [...row.issues, ambiguousIssue(place, key, match.contacts)])
   if (match.kind === 'mismatch') return verdict('invalid', null, [...row.issues, mismatchIssue(place, key)])
-  if (record === null && (rules.mode === 'update' || phone === null)) return verdict('skipped', 'not_found')
+  const unreached = record === null && phone === null && refusesTexts(row) ? [unreachedRefusalIssue(place, key)] : []
+  if (record === null && row.onlyRefusal !== undefined) return verdict('skipped', 'filtered', [...row.issues, ...unreached])
+  if (record === null && row.isNumberBorrowed === true) return verdict('skipped', 'refusal_only')
+  if (record === null && (rules.mode === 'update' || phone === null)) {
+    // Nothing of it would be written, whatever its values are.
+    return verdict('skipped', 'not_found', [...row.issues.filter(({ code }) => code !== refusalOnlyCode), ...unreached])
+  }
 
   const kind = importDescriptors[rules.kind]
   const isOnlyAdded = rules.mode === 'add' && kind.isToldByRecord && record !== null && !rules.createdOn.has(row.line)
-  if (isOnlyAdded && row.consent !== false) return verdict('skipped', 'exists')
+  if (isOnlyAdded && !refusesTexts(row)) return verdict('skipped', 'exists')
   const isOld = kind.isToldByRecord && match.kind === 'contact' && !isKnownEnough(row, match.contact, rules.since)
   const known = isOld ? knownRecord(row, match.contact, rules.since) : record
   // A refusal is heard in every mode; nothing else of the row is.
-  const planned = kind.planRow(isOnlyAdded ? { ...row, contact: {} } : row, { record: known, phone }, rules)
+  const heard = isOnlyAdded ? onlyRefusal(row) : row
+  const contact = { record: known, phone }
+  const both = kind.planRow(heard, contact, rules)
+  const isContradicted = both.class === 'send' && givesConsent(both.calls) && both.calls.some(optsOut)
+  const planned = isContradicted ? kind.planRow(withoutPermission(heard), contact, rules) : both
+  const contradiction = isContradicted ? [contradictsIssue(place)] : []
   if (isOnlyAdded && planned.class !== 'send') return verdict('skipped', 'exists')
-  const kept =
-    'unknown' in planned && planned.unknown !== undefined
-      ? planned.unknown.map(({ field, why }) => keptUnknownIssue(place, rules.label(field), why))
-      : []
+  const kept = (planned.unknown ?? []).map(({ field, why }) => keptIssue(place, rules.label(field), why))
   switch (planned.class) {
     case 'send': {
       const { changes, calls } = planned
       const isAboutPhone = calls.some((call) => callDescriptors[call.kind].lane === 'phone')
-      const issues = isOld || kept.length > 0 ? [...row.issues, ...(isOld ? [notReadIssue(place)] : []), ...kept] : row.issues
+      const issues = [...row.issues, ...contradiction, ...(isOld ? [notReadIssue(place)] : []), ...kept]
       const lane = isAboutPhone ? phone : (record?.uuid ?? phone)
-      const { isUnconfirmed, isOptOutExplicit } = row
-      const said = { ...(isUnconfirmed && { isUnconfirmed }), ...(isOptOutExplicit && { isOptOutExplicit }) }
+      const { isUnconfirmed, isUnheard, isOptOutExplicit } = isContradicted ? withoutPermission(row) : row
+      const said = {
+        ...(isUnconfirmed && { isUnconfirmed }),
+        ...(isUnheard && { isUnheard }),
+        ...(isOptOutExplicit && { isOptOutExplicit }),
+      }
       return { ...verdict('send', null, issues), lane, changes, calls, ...said }
     }
     case 'invalid':
       return verdict('invalid', null, [...row.issues, noPhoneIssue(place, key)])
     case 'unchanged':
     case 'skipped':
-      return kept.length > 0 ? verdict(planned.class, planned.reason, [...row.issues, ...kept]) : verdict(planned.class, planned.reason)
+      return verdict(planned.class, planned.reason, [...row.issues, ...kept])
   }
 }
 

@@ -1,9 +1,10 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
 import { clearsBlank } from '../../mapping/compile/cell-meaning.ts'
+import { keepRefusal } from '../../mapping/compile/consent-step.ts'
 import type { CompiledMapping, MappedRow } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
-import type { RowIssue } from '../../model/plans/row-issue.ts'
-import type { CorrectedRow } from '../../model/files/correction-schema.ts'
+import { hugeCellCode, type RowIssue } from '../../model/plans/row-issue.ts'
+import type { CorrectedRow } from '../../model/files/corrected-row-schema.ts'
 import { conflictIssue } from '../../source/corrections/correction-issue.ts'
 import { isBlankRow, raggedIssue } from '../../source/table/ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
@@ -31,6 +32,8 @@ function mapCorrected(row: SourceRow, corrected: CorrectedRow, options: RowMappi
     : { ...mapped, ...(corrected.isApart === true && { isApart: true }), isCorrected: true }
 }
 
+const noColumns: ReadonlySet<string> = new Set()
+
 /** A row that the file has damaged is not mapped: its cells may be in the wrong columns. Nor is one that is blank. */
 function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMapping): MappedRow {
   if (isBlankRow(row)) return { line: row.line, key: null, issues: [], isBlank: true }
@@ -40,9 +43,13 @@ function mapRow(row: SourceRow, { columns, dialect, recipe, mapping }: RowMappin
       : raggedIssue(row, columns, dialect)
   if (ragged === null) return mapping.mapRow(row)
   const issue = importDescriptors[recipe.kind].isPrivate ? { ...ragged, value: null } : ragged
-  if (issue.severity === 'error') return { line: row.line, key: null, issues: [issue] }
+  const isWhole = issue.severity !== 'error' || issue.code === hugeCellCode
+  if (!isWhole) return { line: row.line, key: null, issues: [issue] }
   const mapped = mapping.mapRow(row)
-  return { ...mapped, issues: [issue, ...mapped.issues] }
+  const marked = { ...mapped, issues: [issue, ...mapped.issues] }
+  // What the row refuses stands in other cells.
+  if (issue.severity === 'error') keepRefusal(marked, noColumns)
+  return marked
 }
 
 /** What a formula would have said is not known: it must not empty a field as a blank cell does. */

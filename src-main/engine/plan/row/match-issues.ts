@@ -1,5 +1,6 @@
+import type { KeptUnknown } from '../../kinds/kind-descriptor.ts'
 import type { MatchKey } from '../../model/plans/mapped-row.ts'
-import type { RowIssue } from '../../model/plans/row-issue.ts'
+import { contradictsCode, type RowIssue, unreachedRefusalCode } from '../../model/plans/row-issue.ts'
 import type { MatchedContact } from '../match/match.ts'
 
 /** Issues that planning itself finds. None carries a message's text. */
@@ -57,6 +58,19 @@ export function mismatchIssue(place: Place, key: MatchKey): RowIssue {
   )
 }
 
+/** The row gives a permission and blocks or unsubscribes the contact: the latter is sent, the permission is not. */
+export function contradictsIssue({ line }: Place): RowIssue {
+  return {
+    code: contradictsCode,
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: 'The contact is to be blocked or unsubscribed, and has agreed to texts: the refusal counts, and the permission is not given.',
+    hint: 'Look at the row, and at others about the same contact. If they agreed after they refused, correct what is out of date.',
+  }
+}
+
 /** What is cached of the contact is too old to tell what the row would change. */
 export function notReadIssue({ line }: Place): RowIssue {
   return {
@@ -70,8 +84,9 @@ export function notReadIssue({ line }: Place): RowIssue {
   }
 }
 
-/** A field stays as it is, because nobody knows what it holds. */
-export function keptUnknownIssue({ line }: Place, label: string, why: 'clear' | 'ifEmpty'): RowIssue {
+/** A field stays as it is, because nobody knows what it holds, or because the file has its text with letters lost. */
+export function keptIssue({ line }: Place, label: string, why: KeptUnknown['why']): RowIssue {
+  if (why === 'lost') return lostLettersIssue(line, label)
   const isClear = why === 'clear'
   return {
     code: isClear ? 'clear.unknown' : 'overwrite.unknown',
@@ -85,6 +100,57 @@ export function keptUnknownIssue({ line }: Place, label: string, why: 'clear' | 
     hint: isClear
       ? 'To empty it nevertheless, do so in the service, or map a word to an empty value.'
       : 'To write it nevertheless, choose that the field is always overwritten.',
+  }
+}
+
+function lostLettersIssue(line: number, label: string): RowIssue {
+  return {
+    code: 'letters.lost',
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: `"${label}" has a ? in the file where the service has a letter. The letters were lost when the file was saved, so it stays as it is.`,
+    hint: 'Save the file as a workbook, or as CSV in Unicode (UTF-8). A ? that is meant is written in the service.',
+  }
+}
+
+/** The contact is looked for by `other`, because the service does not know `key`. */
+export function unknownKeyIssue({ line, column }: Place, key: MatchKey, other: MatchKey): RowIssue {
+  return {
+    code: 'uuid.unknown',
+    severity: 'warning',
+    line,
+    column,
+    value: keyText(key),
+    message: `The service does not know the identifier ${keyText(key)}, so the contact is found by its number, ${keyText(other)}.`,
+    hint: 'Nothing to do if the contact was deleted or merged there; else look whether the list is of this account.',
+  }
+}
+
+/** In a file that Rollcall exported, somebody changed the number of a contact that has `phone`. */
+export function numberChangedIssue(place: Place, text: string, phone: string | null): RowIssue {
+  const again = phone === null ? `Clear "${place.column ?? ''}"` : `Write ${phone} in "${place.column ?? ''}"`
+  return error(
+    place,
+    'phone.changed',
+    text === '' ? null : text,
+    `This contact ${phone === null ? 'has no number' : `has the number ${phone}`} in the service, and an import cannot change a contact's number there.`,
+    `${again} again to import the rest of the row. For the other number, add a row with a blank "UUID".`,
+  )
+}
+
+/** Neither a call nor the do-not-text list can take a refusal by an identifier that the service does not know. */
+export function unreachedRefusalIssue(place: Place, key: MatchKey): RowIssue {
+  return {
+    ...error(
+      place,
+      unreachedRefusalCode,
+      keyText(key),
+      'The row refuses texts for a contact that is not in this account, and says no phone number: nobody can be kept from texts by it.',
+      'Look up whom it means in the system that the file is from, and load the row again with the phone number.',
+    ),
+    severity: 'warning',
   }
 }
 

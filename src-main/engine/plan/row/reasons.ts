@@ -7,6 +7,7 @@ import type { RowClass, RowDetail } from '../../model/plans/plan-schema.ts'
 /** Why a row makes no call, as stored in `plan_rows.reason`. Rows that are plainly unchanged have none. */
 export const reasons = [
   'not_found',
+  'refusal_only',
   'exists',
   'duplicate',
   'merged',
@@ -23,6 +24,8 @@ export type Reason = (typeof reasons)[number]
 
 const words: Record<Reason, string> = {
   not_found: 'The service has no such contact, and creating contacts is off.',
+  refusal_only:
+    'The service has nobody with this number: its refusal of texts goes on the do-not-text list, and nothing else of the row counts.',
   exists: 'The contact exists already, and the recipe only adds new ones.',
   duplicate: 'Another row of this file is about the same contact.',
   merged: 'Merged into another row of this file about the same contact.',
@@ -50,10 +53,10 @@ export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
   return code === 'filtered' && recipe.only !== undefined ? filterWords(recipe.only) : reasonWords(code)
 }
 
-/** Why a row is held, skipped or unchanged, in words; null for the others. `openedAtMs`: when its file was opened. */
-export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail, openedAtMs: number | null = null): string | null {
+/** Why a row is held, skipped or unchanged, in words; null for the others. `honorBy`: until when withdrawals must be honored. */
+export function rowReason(rowClass: RowClass, code: string | null, detail: RowDetail, honorBy: Date | null = null): string | null {
   if ((code === 'duplicate' || code === 'merged') && detail.winnerLine !== undefined) return duplicateWords(code, detail.winnerLine, detail)
-  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null, openedAtMs)
+  if (rowClass === 'held' && code !== null) return heldWords(guardsOf(code), detail.optOut ?? null, honorBy)
   if (code === 'filtered' && detail.filtered !== undefined) return filteredWords(detail.filtered)
   if (code !== null) return reasonWords(code)
   return rowClass === 'unchanged' ? words.nothing_to_change : null

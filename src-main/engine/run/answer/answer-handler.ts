@@ -1,46 +1,100 @@
-import { createdPhone } from '../../kinds/calls/all-calls.ts'
+import { createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import type { Clock } from '../../model/clock.ts'
-import type { AppError } from '../../model/errors.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
-import { endRow, type ExecutionState } from '../dispatch/execution-state.ts'
+import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import type { JournalEntries } from '../journal/journal-writer.ts'
-import { lossReason } from '../run-words.ts'
-import { callStep, type Situation } from './call-step.ts'
-import type { Echo } from './canary.ts'
+import { type JournalEntries, noteMissing } from '../journal/journal-writer.ts'
+import { alteredReason, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote } from '../run-words.ts'
+import { type Answer, askedMs, foundOf, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
+import { isAsBefore, livedWith, lostTexts, storedLesson } from './alterations.ts'
+import { callStep, type EchoVerdict, type Situation } from './call-step.ts'
+import { type Echo, labelsOf } from './canary.ts'
 import { troubleOf } from './decide-call.ts'
-import type { ReadAnswer } from './item-reads.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { createRefusalWatch } from './refusal-watch.ts'
 import { failedReadStep, readStep } from './read-step.ts'
 import type { RowStep } from './row-step.ts'
 import { partlyDone } from './row-progress.ts'
-
-/** The outcome of a call, or of a read that a call needs. Times are monotonic. */
-export type Answer =
-  | { kind: 'call'; item: RunItem; call: ServiceCall; outcome: CallOutcome; echo: Echo; sentAtMs: number }
-  | { kind: 'read'; item: RunItem; answer: ReadAnswer }
-  | { kind: 'readFailed'; item: RunItem; error: AppError; sentAtMs: number }
+import { patienceWith } from '../late/patience.ts'
+import { keysOf } from '../late/quiet-contacts.ts'
+import { keptProof } from '../proof/kept-proof.ts'
+import { putBackStep } from '../proof/put-back-step.ts'
+import type { SideEffectCheck } from '../proof/side-effect-check.ts'
+import { withLesson } from '../late/service-profile.ts'
 
 type CallAnswer = Extract<Answer, { kind: 'call' }>
 type FailedRead = Extract<Answer, { kind: 'readFailed' }>
 
-/** Makes the function that handles an answer: what it means is decided by `callStep` and its like, and carried out here. */
-export function createAnswerHandler(state: ExecutionState, clock: Clock) {
+/** Makes the functions that handle answers: what they mean is decided by `callStep` and its like, and carried out here. */
+export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEffects: SideEffectCheck) {
   const { lanes, canary, pacing } = state
   const refusals = createRefusalWatch()
 
-  return function handle(answer: Answer, entries: JournalEntries, nowMs: number): void {
+  return { handle, decideAlone }
+
+  /** Nobody is left who could show whether a suspicion is right. */
+  function decideAlone(entries: JournalEntries, nowMs: number): void {
+    const cleared = sideEffects.decideAlone(entries, nowMs)
+    if (cleared !== null) applyNext(cleared.item, cleared.next, entries, nowMs, cleared.item.ordinal)
+  }
+
+  function handle(answer: Answer, entries: JournalEntries, nowMs: number): void {
     const { item } = answer
     const { phase } = item
-    const step = stepOf(answer, nowMs)
-    carryOut(item, step, entries, nowMs)
-    if (phase.kind === 'verify' && step.notApplied === undefined && item.phase.kind !== 'verify') canary.pass(phase.call)
-    const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : null
-    if (step.notApplied !== undefined && attempted !== null && canary.noteLoss(attempted)) {
-      state.stop({ state: 'paused', reason: lossReason(step.notApplied, state.pendingRows.line(item.row)) })
+    if (item.isLookedUpAgain === true) {
+      if (answer.kind === 'readFailed' && answer.error.code !== 'service.shape')
+        notePace(outcomeOfRead(answer.error), answer.sentAtMs, nowMs)
+      else pacing.onGoodRead()
+      sideEffects.lookedUpAgain(item, answer.kind === 'read' ? answer.answer : null, answer.sentAtMs, entries, nowMs)
+      return
     }
-    if (canary.current() === item && !staysAlone(answer, step)) canary.end()
+    if (item.isWatched === true) {
+      if (answer.kind === 'read') pacing.onGoodRead()
+      sideEffects.later.answered(item, answer.kind === 'read' ? answer.answer : null, entries, nowMs)
+      return
+    }
+    const step = stepOf(answer, nowMs)
+    const isResent = item.resent !== undefined && item.resent === item.ordinal - 1
+    const provesAll = phase.kind === 'verify' && !isResent && hasShownAll(phase.call, answer, step)
+    if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, phase.call, entries)
+    carryOut(item, step, entries, nowMs)
+    if (phase.kind === 'verify' && item.phase.kind !== 'verify') {
+      // That something was put back says nothing of the calls before it.
+      if (isGood(step) && item.putBack === undefined && !isResent) {
+        canary.pass(phase.call, step.proven?.before)
+        if (provesAll) canary.noteGood(phase.call, item, step.proven?.before ?? null)
+        if (step.proven !== undefined) canary.pass(step.proven.call, step.proven.before)
+        sideEffects.later.watch(item, phase, nowMs)
+      }
+      if (descriptorOf(phase.call).consent(phase.call) !== null) entries.consents.push({ row: item.row, found: foundOf(answer) })
+    }
+    const endState = answer.kind === 'read' && answer.answer.kind === 'endState' ? answer.answer : null
+    if (endState?.isThere === true && item.phase.kind !== 'verify' && descriptorOf(endState.call).consent(endState.call) !== null)
+      entries.consents.push({ row: item.row, found: 'shown' })
+    const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : (endState?.call ?? null)
+    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted)) {
+      const line = state.pendingRows.line(item.row)
+      const reason =
+        step.altered === undefined
+          ? lossReason(step.notApplied, line, step.said ?? null)
+          : alteredReason(step.notApplied, line, step.altered)
+      sideEffects.stopForLoss(reason, item, attempted.kind)
+    }
+    // What a sample does not show yet is waited for before anything else leaves.
+    if (phase.kind === 'verify' && item.phase.kind === 'verify' && item.undo === null && phase.isDoubted !== true) canary.begin(item)
+    if (item.putBack === undefined && !staysAlone(answer, step)) canary.end(item)
+  }
+
+  function passProof(item: RunItem, call: ServiceCall, entries: JournalEntries): void {
+    if (item.proving === undefined || item.putBack !== undefined) return
+    entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'passed', kind: call.kind })
+    item.proving = undefined
+  }
+
+  /** An answer that said so, and was not true, is worse than one that shows what got lost. */
+  function isReasonToStop(item: RunItem, phase: RunItem['phase'], attempted: ServiceCall): boolean {
+    const isStop = canary.noteLoss(attempted)
+    return isStop || (phase.kind === 'verify' && phase.isDoubted !== true && item.undo === null)
   }
 
   function stepOf(answer: Answer, nowMs: number): RowStep {
@@ -49,38 +103,83 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
         return stepOfCall(answer, nowMs)
       case 'read':
         pacing.onGoodRead()
-        return readStep(answer.item, answer.answer)
+        if (answer.item.putBack !== undefined && answer.item.phase.kind === 'verify' && answer.answer.kind === 'verified') {
+          const now = answer.answer.seen?.record ?? null
+          return putBackStep(answer.item, answer.item.phase, now, situation(answer.item, answer.sentAtMs, nowMs))
+        }
+        return watched(answer.item, readStep(answer.item, answer.answer, situation(answer.item, answer.sentAtMs, nowMs)))
       case 'readFailed':
         return stepOfFailedRead(answer, nowMs)
     }
   }
 
-  function stepOfCall({ item, call, outcome, echo, sentAtMs }: CallAnswer, nowMs: number): RowStep {
+  function stepOfCall({ item, call, outcome: answered, echo, sentAtMs }: CallAnswer, nowMs: number): RowStep {
+    const outcome = turnedAway(answered, state.profile)
     // One that gets lost again says more about itself than about the service.
-    if (outcome.kind !== 'unknown' || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
-    const verdict = outcome.kind === 'done' ? canary.check(call, echo) : { lost: [], wantsLook: false }
-    const step = callStep(item, call, outcome, verdict, situation())
+    if (outcome.kind !== 'unknown' || outcome.busy !== null || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
+    const verdict = outcome.kind === 'done' ? checked(item, call, echo) : { lost: [], wantsLook: false }
+    const step = callStep(item, call, outcome, verdict, situation(item, sentAtMs, nowMs))
     if (step.call?.state !== 'pending') state.rate.add(1)
-    const refused = refusals.note(call, outcome)
-    // Of the last row there is nothing left to stop.
-    return refused === null || state.counts.pending <= 1 ? step : { ...step, pauses: refused }
+    // What may show all the same counts as refused once it does not.
+    return isToShow(step.item) ? step : pausedFor(step, refusals.note(call, outcome))
+  }
+
+  /** Of the last row there is nothing left to stop. */
+  function pausedFor(step: RowStep, refused: RowStep['pauses'] | null): RowStep {
+    return refused === null || refused === undefined || state.counts.pending <= 1 ? step : { ...step, pauses: refused }
+  }
+
+  /** A call that was refused, and does not show at its contact either. */
+  function watched({ inVain, calls, ordinal }: RunItem, step: RowStep): RowStep {
+    const call = calls[ordinal]
+    const refused = inVain?.ordinal === ordinal ? inVain.refused : null
+    if (refused === null || call === undefined || step.next.kind !== 'ends') return step
+    return pausedFor(step, refusals.note(call, refused.outcome))
   }
 
   function stepOfFailedRead({ item, error, sentAtMs }: FailedRead, nowMs: number): RowStep {
     // Where the answer cannot be read, the service is there, and not at the end of its strength.
     if (error.code !== 'service.shape') notePace(outcomeOfRead(error), sentAtMs, nowMs)
-    return failedReadStep(item, error, situation())
+    return watched(item, failedReadStep(item, error, situation(item, sentAtMs, nowMs)))
   }
 
-  function situation(): Situation {
-    return { isOutage: pacing.isOutage, random: clock.random() }
+  /** What an undo takes back, or what is put back, is looked up each time: it is done only when it was seen. */
+  function checked(item: RunItem, call: ServiceCall, echo: Echo): EchoVerdict {
+    const { lost, stored } = livedWith(echo.lost, item, state.profile)
+    const verdict = { ...canary.check(call, { ...echo, lost: [...lost] }), stored }
+    const isLast = item.ordinal + 1 === item.calls.length
+    const isLooked =
+      item.undo !== null || (item.proof.kind === 'wanted' && item.proof.how !== 'along') || (item.putBack !== undefined && isLast)
+    if (verdict.lost.length > 0 && item.putBack === undefined) {
+      // What the service always does to a text is known at once.
+      const isLate = call.kind === 'updateCustomer' && verdict.lost.every((one) => isAsBefore(one, item))
+      const isDoubted = isLate && !lostTexts(verdict.lost, item, state.profile).isExpected
+      return isDoubted ? { lost: [], wantsLook: true, isDoubted } : verdict
+    }
+    if (verdict.lost.length > 0) return { lost: [], wantsLook: isLooked }
+    return isLooked || item.putBack !== undefined ? { ...verdict, wantsLook: isLooked } : verdict
+  }
+
+  function situation(item: RunItem, sentAtMs: number, nowMs: number): Situation {
+    const { profile } = state
+    const kind = item.phase.kind === 'verify' ? item.phase.call.kind : item.calls[item.ordinal]?.kind
+    return {
+      isOutage: pacing.isOutage,
+      random: clock.random(),
+      nowMs,
+      sentAtMs,
+      patience: patienceWith(state.patience, profile.lagMs),
+      profile,
+      isProven: canary.hasPassedKind(kind),
+    }
   }
 
   function notePace(outcome: CallOutcome, sentAtMs: number, nowMs: number): void {
     const trouble = troubleOf(outcome)
     if (trouble !== null) {
-      const afterMs = outcome.kind === 'retry' && trouble === 'rate_limited' ? outcome.afterMs : null
-      pacing.onTrouble({ trouble, status: outcome.status, afterMs, sentAtMs }, nowMs, clock.random())
+      const afterMs = trouble === 'rate_limited' ? askedMs(outcome) : null
+      const isOfCall = outcome.kind === 'retry' && outcome.mayArrive
+      pacing.onTrouble({ trouble, status: outcome.status, afterMs, sentAtMs, isOfCall }, nowMs, clock.random())
     } else if (outcome.kind !== 'signIn') pacing.onGood()
   }
 
@@ -88,9 +187,30 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
     const { row, ordinal, fingerprint } = item
     const planned = item.calls[ordinal]
     const creates = planned === undefined ? null : createdPhone(planned)
-    if (step.seen) entries.seen.push(step.seen)
+    if (step.seen) {
+      entries.seen.push(step.seen)
+      // What an attempt without an answer may have changed shows beside what was known before it.
+      if (item.phase.kind === 'call' && item.attempts === 0 && item.inVain?.ordinal !== item.ordinal) item.known = step.seen.record
+    }
     if (step.goneUuid) entries.gone.push(step.goneUuid)
-    if (step.call !== undefined) entries.calls.push({ row, ordinal, fingerprint, creates, ...step.call })
+    if (step.isSentBefore === true && planned !== undefined)
+      entries.sentBefore.push({ row, ordinal, kind: planned.kind, fingerprint, creates, beforeImage: null })
+    if (step.call !== undefined) entries.calls.push({ row, ordinal, contacts: keysOf(item), fingerprint, creates, ...step.call })
+    if (step.isMissing === true) noteMissing(item, entries)
+    if (step.learnt !== undefined) {
+      entries.learnt.push(step.learnt)
+      state.profile = withLesson(state.profile, step.learnt)
+    }
+    if (step.opensConversation !== undefined && state.profile.importReopens !== step.opensConversation) {
+      const lesson = { kind: 'reopens', does: step.opensConversation } as const
+      entries.learnt.push(lesson)
+      state.profile = withLesson(state.profile, lesson)
+    }
+    if (step.stored !== undefined) {
+      const lesson = storedLesson(step.stored)
+      if (lesson !== null) entries.learnt.push(lesson)
+      item.otherTexts = [...new Set([...(item.otherTexts ?? []), ...labelsOf(step.stored, item.changes)])]
+    }
     if (step.countsAsCall === true) count('calls', 1)
     if (step.reopens === true) {
       entries.reopened.push(row)
@@ -99,18 +219,44 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
     }
     // A call that was accepted and not applied is not done.
     const isLastLost = item.phase.kind === 'verify' && step.notApplied !== undefined
+    const wasVerified = item.phase.kind === 'verify'
     Object.assign(item, step.item)
-    applyNext(item, step.next, entries, nowMs, item.ordinal - (isLastLost ? 1 : 0))
+    noteConversation(item)
+    if (!wasVerified && item.phase.kind === 'verify' && item.proving !== undefined && item.phase.before !== null) {
+      const proof = keptProof(item.phase.call, item.phase.before, item.phase.postUuid)
+      entries.proofs.push({ row, ordinal: item.proving, state: 'open', proof })
+    }
+    if (item.phase.kind === 'verify' && item.ordinal === item.calls.length) state.unseen.add(item)
+    const done = item.ordinal - (isLastLost ? 1 : 0)
+    if (item.putBack !== undefined && step.next.kind === 'ends') {
+      sideEffects.putBackEnded(item, step.next.outcome, step.notBack ?? null, entries, nowMs)
+    } else if (step.proven !== undefined && step.proven.changes.length > 0) {
+      sideEffects.suspect(item, step.proven, step.next, entries, nowMs)
+    } else if (!sideEffects.passOver(item)) {
+      applyNext(item, step.next, entries, nowMs, done)
+      const cleared = step.proven === undefined ? null : sideEffects.clear(step.proven, nowMs)
+      if (cleared !== null) applyNext(cleared.item, cleared.next, entries, nowMs, cleared.item.ordinal)
+    }
     if (step.pauses !== undefined) state.stop({ state: 'paused', reason: step.pauses })
   }
 
   function applyNext(item: RunItem, next: RowStep['next'], entries: JournalEntries, nowMs: number, done: number): void {
     switch (next.kind) {
       case 'goes':
+        if (isToShow(item) && item.inVain?.ordinal === item.ordinal) state.late.set(item, item.inVain.refused?.arrivesByMs ?? nowMs)
+        else if (item.phase.kind !== 'lost') state.late.delete(item)
+        // Its call is done, and whatever changed beside is not held against the service.
+        if (item.phase.kind === 'call' && item.proving !== undefined && item.ordinal > item.proving) endProof(item, entries)
         lanes.release(item, nowMs + next.afterMs, nowMs)
         return
       case 'ends': {
-        const { outcome, failure } = partlyDone(item, done, next.outcome, next.failure)
+        if (next.outcome === 'done' && resolvesFirst(item, nowMs)) return
+        if (item.resolvesAgain === true) {
+          endRow(state, item, 'done', next.outcome === 'done' ? resolvedAgainNote : notResolvedAgainNote, entries, nowMs)
+          return
+        }
+        const note = next.outcome === 'done' && item.otherTexts !== undefined ? storedNote(item.otherTexts) : null
+        const { outcome, failure } = partlyDone(item, done, next.outcome, next.failure ?? note)
         endRow(state, item, outcome, failure, entries, nowMs)
         return
       }
@@ -118,22 +264,41 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock) {
         entries.rows.push({ row: item.row, outcome: 'unknown', failure: next.failure })
         count('unknown', 1)
         count('pending', -1)
+        if (item.phase.kind === 'lost') state.late.set(item, item.phase.arrivesByMs)
         lanes.release(item, nowMs + next.lookAfterMs, nowMs)
         return
       case 'staysUnknown':
         entries.rows.push({ row: item.row, outcome: 'unknown', failure: next.failure })
+        state.late.delete(item)
         lanes.finish(item, nowMs)
     }
+  }
+
+  /** Whether its conversation was resolved; what becomes of the first such one is looked at. */
+  function noteConversation(item: RunItem): void {
+    const { proof } = item
+    if (proof.kind !== 'wanted' || proof.before?.isResolved === undefined) return
+    state.resolved.note(item, proof.before.isResolved)
+    if (proof.before.isResolved === true && proof.how === 'along' && state.profile.importReopens === null)
+      item.proof = { ...proof, how: 'sample' }
+  }
+
+  /** Its message has opened a conversation that was resolved: the row goes on until that is so again. */
+  function resolvesFirst(item: RunItem, nowMs: number): boolean {
+    if (item.undo !== null || item.resolvesAgain === true) return false
+    const call = state.resolved.closing(item, lanes.isLast(item), state.profile)
+    if (call === null) return false
+    Object.assign(item, {
+      calls: [...item.calls.slice(0, item.ordinal), call],
+      phase: { kind: 'call' },
+      proof: { kind: 'open' },
+      resolvesAgain: true,
+    })
+    lanes.release(item, nowMs, nowMs)
+    return true
   }
 
   function count(what: 'calls' | 'unknown' | 'pending', by: number): void {
     state.counts = { ...state.counts, [what]: state.counts[what] + by }
   }
-}
-
-/** The canary keeps everything else waiting until its call is sent, and looked up where that is needed. */
-function staysAlone(answer: Answer, { next }: RowStep): boolean {
-  if (next.kind !== 'goes') return false
-  const isReady = answer.kind === 'read' && (answer.answer.kind === 'found' || answer.answer.kind === 'undone')
-  return isReady || answer.item.phase.kind === 'verify'
 }

@@ -1,93 +1,198 @@
-import { callDescriptors, givesConsent } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, givesConsent, refuses } from '../../kinds/calls/all-calls.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
-import type { RunItem } from '../dispatch/run-item.ts'
-import { notAppliedFailure } from '../run-words.ts'
+import type { InVain, RunItem, WrittenCall } from '../dispatch/run-item.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
+import { alteredFailure, notAppliedFailure } from '../run-words.ts'
+import { lostTexts } from './alterations.ts'
 import { labelsOf } from './canary.ts'
-import { type CallDecision, decideCall } from './decide-call.ts'
+import { type CallDecision, decideCall, failureOf } from './decide-call.ts'
 import type { NotApplied } from './echo.ts'
+import type { ProofImage } from '../proof/proof-task.ts'
+import { inVainAgain, inVainOf, mayShow, ownDelayMs, refusedStep } from './in-vain.ts'
+import { nextLookMs, type Patience } from '../late/patience.ts'
+import type { ServiceProfile } from '../late/service-profile.ts'
 import { goesNow, type RowStep } from './row-step.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
-/** Whether the service is down, and a random number in [0, 1). */
+/** How the service stands at the moment, and a random number in [0, 1). Times are monotonic. */
 export interface Situation {
   isOutage: boolean
   random: number
+  nowMs: number
+  /** When the call or the read had left that was answered now. */
+  sentAtMs: number
+  /** How long to look for what is not there, with what the lag of reads makes of it. */
+  patience: Patience
+  profile: ServiceProfile
+  /** Whether a call of the row's kind was seen to do what it was asked to. */
+  isProven: boolean
 }
+
+/** The status that says that the service is asked too much. */
+export const busyStatus = 429
 
 /** Which fields an answer shows as not applied, and whether the call must be looked up before it proves anything. */
 export interface EchoVerdict {
   lost: readonly NotApplied[]
   wantsLook: boolean
+  /** What is there with another text, as Rollcall lives with it. */
+  stored?: readonly NotApplied[]
+  /** The answer shows the contact as it was before, as an answer does that is late. */
+  isDoubted?: true
 }
-
-/** How long after it was lost a call is looked for. */
-export const lookAfterMs = 1_000
 
 /** What the outcome of a call that was sent means for its row. */
 export function callStep(item: RunItem, call: ServiceCall, outcome: CallOutcome, verdict: EchoVerdict, situation: Situation): RowStep {
-  if (outcome.kind === 'done') return doneStep(item, call, outcome, verdict)
+  if (outcome.kind === 'done') return doneStep(item, call, outcome, verdict, situation)
   const decision = decideCall(outcome, { attempts: item.attempts, isOutage: situation.isOutage }, situation.random)
-  const answered = { from: 'sent', httpStatus: outcome.status, done: null } as const
+  const mayArrive = outcome.kind === 'unknown' || (outcome.kind === 'retry' && outcome.mayArrive)
+  const answered = { from: 'sent', httpStatus: outcome.status, done: null, ...(mayArrive && { fate: 'mayArrive' as const }) } as const
   switch (decision.kind) {
     case 'failed':
+      if ((outcome.kind === 'failed' || outcome.kind === 'retry') && mayShow(item, call, outcome)) {
+        const { sentAtMs, nowMs, patience, profile } = situation
+        const isLate = outcome.kind === 'retry'
+        const arrivesByMs = isLate ? sentAtMs + patience.arrivalMs : nowMs
+        const refused = { outcome, failure: decision.failure, arrivesByMs, looks: 0 }
+        const inVain: InVain = { ...inVainOf(item), attempts: 0, refused, wantsLook: true }
+        const { lagMs } = profile
+        return {
+          call: { ...answered, state: 'pending', failure: null },
+          item: { attempts: 0, inVain },
+          next: { kind: 'goes', afterMs: isLate ? nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs }) : (lagMs ?? 0) },
+        }
+      }
       return {
         call: { ...answered, state: 'failed', failure: decision.failure },
         countsAsCall: true,
-        next: { kind: 'ends', outcome: 'failed', failure: decision.failure },
-        ...(decision.failure.code === 'service.not_applied' ? { notApplied: item.changes.map(({ label }) => label) } : {}),
+        ...refusedStep(item, decision.failure, outcome.error.serviceText),
       }
-    case 'unknown':
+    case 'unknown': {
+      const { patience, profile, sentAtMs, nowMs } = situation
+      const arrivesByMs = sentAtMs + patience.arrivalMs
       return {
         call: { ...answered, state: 'unknown', failure: decision.failure },
-        item: { phase: { kind: 'lost', absences: 0, failure: decision.failure } },
-        next: { kind: 'isLost', failure: decision.failure, lookAfterMs },
+        item: {
+          phase: {
+            kind: 'lost',
+            looks: 0,
+            arrivesByMs,
+            status: outcome.status,
+            failure: decision.failure,
+            ...(outcome.kind === 'unknown' && outcome.refusal !== undefined && { refusal: failureOf(outcome.refusal) }),
+          },
+        },
+        next: {
+          kind: 'isLost',
+          failure: decision.failure,
+          lookAfterMs: nextLookMs('lost', { looks: 0, leftMs: arrivesByMs - nowMs, lagMs: profile.lagMs }),
+        },
       }
+    }
     case 'again':
-    case 'signIn':
-      return { ...repeatStep(item, decision), call: { ...answered, state: 'pending', failure: null } }
+    case 'signIn': {
+      const { next, item: changed, ...step } = repeatStep(item, decision)
+      // The contact may have refused in the meantime.
+      const isPermission = givesConsent([call]) && item.undo === null
+      const inVain = mayArrive ? inVainAgain(item, isPermission, changed?.attempts ?? item.attempts) : null
+      const lagMs = inVain?.wantsLook === true ? (situation.profile.lagMs ?? 0) : 0
+      const delayMs = outcome.kind === 'retry' && outcome.reason === 'rate_limited' ? ownDelayMs(inVain, situation.random) : 0
+      return {
+        ...step,
+        item: { ...changed, ...(isPermission && mustRead), ...(inVain !== null && { inVain }) },
+        call: { ...answered, state: 'pending', failure: null },
+        next: next.kind === 'goes' ? { ...next, afterMs: Math.max(next.afterMs, lagMs, delayMs) } : next,
+      }
+    }
   }
 }
 
+function imageOf({ proof }: RunItem): ProofImage | null {
+  return proof.kind === 'wanted' ? proof.before : null
+}
+
+const mustRead = { contact: { isFresh: false, mustRead: true } } as const
+
 /** Accepted is not applied: what was answered is compared with what was asked. */
-function doneStep(item: RunItem, call: ServiceCall, outcome: Done, { lost, wantsLook }: EchoVerdict): RowStep {
+function doneStep(
+  item: RunItem,
+  call: ServiceCall,
+  outcome: Done,
+  { lost, wantsLook, stored = [], isDoubted }: EchoVerdict,
+  situation: Situation,
+): RowStep {
+  const { nowMs, profile } = situation
   const answered = { from: 'sent', httpStatus: outcome.status } as const
   if (lost.length === 0) {
     return {
-      ...nextCallStep(item, outcome, wantsLook ? call : null),
-      call: { ...answered, state: 'done', failure: null, done: { call, outcome } },
+      ...nextCallStep(
+        item,
+        outcome,
+        wantsLook
+          ? { call, postUuid: outcome.postUuid, answeredAtMs: nowMs, looks: 0, before: imageOf(item), ...(isDoubted && { isDoubted }) }
+          : null,
+        profile.lagMs ?? 0,
+      ),
+      call: { ...answered, state: 'done', failure: null, done: { call, outcome, isLookedUp: wantsLook } },
       countsAsCall: true,
+      ...(stored.length > 0 && { stored }),
     }
   }
-  const notApplied = labelsOf(lost, item.changes)
-  const failure = notAppliedFailure(notApplied)
+  const found = lostStep(item, lost, profile)
   return {
-    call: { ...answered, state: 'failed', failure, done: null },
+    call: { ...answered, state: 'failed', failure: found.failure, done: null },
     countsAsCall: true,
     seen: outcome.record === null ? null : { record: outcome.record, extra: null },
-    next: { kind: 'ends', outcome: 'failed', failure },
-    notApplied,
+    next: { kind: 'ends', outcome: 'failed', failure: found.failure },
+    ...found.step,
   }
 }
 
-/** Continues the row with its next call, or ends it. `toVerify`: the call to look up first. */
-export function nextCallStep(item: RunItem, { record, conversationUuid }: Done, toVerify: ServiceCall | null): RowStep {
+/** What was not applied, as the row's failure, and what that says of the service: what it always alters is held against no other row. */
+export function lostStep(
+  item: RunItem,
+  lost: readonly NotApplied[],
+  profile: ServiceProfile,
+): { failure: RowFailure; step: Pick<RowStep, 'notApplied' | 'altered' | 'learnt'> } {
+  const labels = labelsOf(lost, item.changes)
+  const { isExpected, learnt, cuts, altered } = lostTexts(lost, item, profile)
+  const failure = isExpected
+    ? alteredFailure(labels, cuts.length === lost.length ? (cuts[0]?.characters ?? null) : null)
+    : notAppliedFailure(labels)
+  return {
+    failure,
+    step: { ...(!isExpected && { notApplied: labels, ...(altered !== null && { altered }) }), ...(learnt !== null && { learnt }) },
+  }
+}
+
+/**
+ * Continues the row with its next call, or ends it. `toVerify`: the call to look up first. `lagMs`: how long a read does not show
+ * what was done.
+ */
+export function nextCallStep(item: RunItem, { record, conversationUuid }: Done, toVerify: WrittenCall | null, lagMs: number): RowStep {
   const { calls, ordinal, made } = item
   const planned = calls[ordinal]
   const created = planned !== undefined && callDescriptors[planned.kind].createsContact ? (record?.uuid ?? null) : null
   const next = calls[ordinal + 1]
-  // What was read before this call does not tell whether the contact has refused since.
+  // What was read before this call does not tell whether the contact has refused since; nor was it held against a refusal.
   const isPermissionNext = next !== undefined && givesConsent([next]) && item.undo === null
+  const wasRefusal = planned !== undefined && next !== undefined && refuses(planned) && item.undo === null
+  const readsNext = isPermissionNext || wasRefusal
   return {
     item: {
-      ...(isPermissionNext && { contact: { isFresh: false } }),
+      ...(readsNext && { contact: { isFresh: false } }),
       ordinal: ordinal + 1,
       attempts: 0,
       losses: 0,
+      proof: { kind: 'open' },
       made: { contactUuid: made.contactUuid ?? created, conversationUuid: made.conversationUuid ?? conversationUuid },
-      phase: toVerify === null ? { kind: 'call' } : { kind: 'verify', call: toVerify },
+      phase: toVerify === null ? { kind: 'call' } : { kind: 'verify', ...toVerify },
     },
-    next: toVerify === null && ordinal + 1 === calls.length ? { kind: 'ends', outcome: 'done', failure: null } : goesNow,
+    next:
+      toVerify === null && ordinal + 1 === calls.length
+        ? { kind: 'ends', outcome: 'done', failure: null }
+        : { kind: 'goes', afterMs: toVerify !== null || readsNext ? lagMs : 0 },
   }
 }
 

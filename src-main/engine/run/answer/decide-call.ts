@@ -43,7 +43,7 @@ export function troubleOf(outcome: CallOutcome): Trouble | null {
     case 'retry':
       return outcome.reason
     case 'unknown':
-      return 'lost'
+      return outcome.busy === null ? 'lost' : 'rate_limited'
     case 'done':
     case 'failed':
     case 'signIn':

@@ -1,29 +1,54 @@
-import { isSameText } from '../../model/same-text.ts'
+import type { Clock } from '../../model/clock.ts'
 import type { Service } from '../../service/service.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
-import { changedSincePreview, valueIn } from '../../model/contacts/field-values.ts'
-import { readPostsSince } from '../reconcile/read-posts.ts'
+import { comparedWith } from './compared-with.ts'
+import type { NotApplied } from './echo.ts'
+import { changedSincePreview } from '../../model/contacts/field-values.ts'
+import { type PostsRead, readPostsSince } from '../reconcile/read-posts.ts'
+import type { ProofImage } from '../proof/proof-task.ts'
+import { postsBefore } from '../proof/new-posts.ts'
+import { answersIn, laterAnswersIn, resolvedBy } from '../proof/posts-after.ts'
+import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
+import { storedMessage } from '../proof/stored-message.ts'
+import { type UnaskedChange, unaskedAtCreation, unaskedChanges } from '../proof/unasked-changes.ts'
 import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
-import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure } from '../run-words.ts'
+import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure, refusedFailure } from '../run-words.ts'
+import { createLookBeforeSending, type Look } from '../reconcile/look-before-sending.ts'
 import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
-import { callDescriptors, descriptorOf, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, descriptorOf, givesConsent, postOf, refuses } from '../../kinds/calls/all-calls.ts'
+import { givesPermission } from '../../kinds/undo/undo-row.ts'
+import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
+import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
 import { readOrNull } from './read-or-null.ts'
 import { stillToDo } from './row-progress.ts'
 
 /** What reading brought for an item. */
 export type ReadAnswer =
+  /** Nobody refuses: continue. */
+  | { kind: 'notRefused' }
   /** Continue. `seen` is for the cache; `made` is what an earlier call of the row created without an answer that said so. */
-  | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made> }
+  | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made>; image?: ProofImage }
   | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
-  | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer }
+  | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer | null }
   | ({ kind: 'reconciled' } & CallFate)
-  | { kind: 'verified'; lost: NotApplied[]; seen: ReadCustomer | null }
+  | ({ kind: 'looked' } & Look)
+  /** Whether the contact shows what a call asked for that had no good answer. */
+  | { kind: 'endState'; call: ServiceCall; isThere: boolean; seen: ReadCustomer | null }
+  /** `isShown`: it is there for certain. `isLate`: what is missing may be shown later. `changes`: what changed beside. */
+  | {
+      kind: 'verified'
+      lost: NotApplied[]
+      isShown: boolean
+      isLate: boolean
+      changes?: UnaskedChange[]
+      isResolved?: boolean | null
+      seen: ReadCustomer | null
+    }
   /** The contact whose row is to be undone. */
   | { kind: 'undone'; seen: ReadCustomer }
 
@@ -34,13 +59,28 @@ export interface ItemReadsOptions {
   planId: string
   /** By the wall clock. */
   runStartedAtMs: number
+  clock: Pick<Clock, 'nowMs'>
+  /** Whether the latest posts of a contact are read right before it gets permission. */
+  settings?: { readsLatestPosts?: boolean }
 }
 
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
 export function createItemReads(options: ItemReadsOptions) {
   const { service } = options
-  const { contacts } = tablesOf(options.store)
+  const { contacts, importedMessages } = tablesOf(options.store)
   const reconcile = createReconciler(options)
+  const posts = createLatestPosts({
+    service: options.settings?.readsLatestPosts === true ? service : null,
+    groupUuids: tablesOf(options.store)
+      .departments.all()
+      .map(({ uuid }) => uuid),
+    concurrency: 1,
+    signal: undefined,
+    kept: { table: tablesOf(options.store).askedPosts, clock: options.clock, isReused: false },
+    onAnswer: () => undefined,
+  })
+  const refusals = createKnownRefusals(options.store, posts.refusedAtMs)
+  const look = createLookBeforeSending(options.store, service, options.clock)
 
   return async function read(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>, signal: AbortSignal): Promise<ReadAnswer> {
     switch (needed.kind) {
@@ -48,16 +88,26 @@ export function createItemReads(options: ItemReadsOptions) {
         return readCreated(needed.phone, signal)
       case 'needsAbsence':
         return readAbsence(needed.phone, signal)
+      case 'needsPosts': {
+        const refused = await refusedElsewhere(item, item.made.contactUuid, needed.phone, signal)
+        return refused === null ? { kind: 'notRefused' } : { kind: 'changed', failure: refused, seen: null }
+      }
       case 'needsConversation':
         return readConversation(needed.phone, needed.groupUuid, signal)
       case 'needsFreshRead':
         return readAfresh(item, needed.uuid, needed.call, signal)
       case 'needsReconciling':
         return { kind: 'reconciled', ...(await reconcile(item, needed.call, signal)) }
+      case 'needsEndState':
+        return readEndState(needed.call, item, signal)
+      case 'needsLook':
+        return { kind: 'looked', ...(await look(needed.call, item.fingerprint, signal)) }
       case 'needsVerifying':
-        return verify(needed.call, item, signal)
+        return verify(needed, item, signal)
+      case 'needsProofRead':
+        return readForProof(needed.call, item, signal)
       case 'needsUndoRead':
-        return readForUndo(needed.uuid, signal)
+        return readForUndo(item, needed.uuid, signal)
     }
   }
 
@@ -81,11 +131,17 @@ export function createItemReads(options: ItemReadsOptions) {
   async function readAfresh(item: RunItem, uuid: string, call: ServiceCall, signal: AbortSignal): Promise<ReadAnswer> {
     const customer = await readContact(uuid, signal)
     // A service that does not let single contacts be read leaves nothing but what is cached.
-    if (customer === 'unreadable') return { kind: 'found', seen: null }
+    if (customer === 'unreadable') {
+      const phone = contacts.findByUuid(uuid)?.record.phone
+      const refused = givesConsent([call]) ? await refusedElsewhere(item, uuid, phone, signal) : null
+      return refused === null ? { kind: 'found', seen: null } : { kind: 'changed', failure: refused, seen: null }
+    }
     if (customer === null) return { kind: 'missing', failure: contactGoneFailure, goneUuid: uuid }
     // Added or removed tags leave the others alone, whatever became of them.
-    const tagsHandling = descriptorOf(call).tagsHandling(call)
-    const addsTags = tagsHandling !== null && tagsHandling !== 'replace'
+    const tags = descriptorOf(call).tagsUpdate(call)
+    const addsTags = tags !== null && tags.handling !== 'replace'
+    // Whatever somebody changed, a refusal is sent; what follows it is looked at by itself.
+    if (refuses(call)) return { kind: 'found', seen: customer }
     const atStake = stillToDo(item).filter(({ field }) => !(addsTags && field === 'tags'))
     const changed = changedSincePreview(atStake, customer.record).map(({ label }) => label)
     if (givesConsent([call])) {
@@ -93,14 +149,36 @@ export function createItemReads(options: ItemReadsOptions) {
       const unknown = item.changes.find((change) => change.field === 'consent' && !change.beforeKnown)
       if (unknown !== undefined && customer.record.consent === false) changed.push(unknown.label)
     }
-    return changed.length > 0 ? { kind: 'changed', failure: changedFailure(changed), seen: customer } : { kind: 'found', seen: customer }
+    if (changed.length > 0) return { kind: 'changed', failure: changedFailure(changed), seen: customer }
+    const refused = givesConsent([call]) ? await refusedElsewhere(item, uuid, customer.record.phone, signal) : null
+    return refused === null ? { kind: 'found', seen: customer } : { kind: 'changed', failure: refused, seen: customer }
+  }
+
+  /**
+   * How the contact refuses elsewhere than in its record, whoever recorded that since the preview: in its latest posts, in the ledger, or
+   * on the do-not-text list. Null where it does not, or did so before the evidence with which its row was released.
+   */
+  async function refusedElsewhere(
+    { agreedAtMs }: RunItem,
+    uuid: string | null,
+    phone: string | null | undefined,
+    signal: AbortSignal,
+  ): Promise<RowFailure | null> {
+    if (typeof phone === 'string') await posts.askAgain(phone, signal)
+    refusals.refresh()
+    const refusal = refusals.of(uuid, phone ?? null)
+    if (refusal === null || (agreedAtMs !== undefined && (refusal.atMs ?? agreedAtMs) < agreedAtMs)) return null
+    return refusedFailure(refusal.how)
   }
 
   /** Without knowing what the service holds now, nothing is taken back: somebody may have edited it. */
-  async function readForUndo(uuid: string, signal: AbortSignal): Promise<ReadAnswer> {
+  async function readForUndo(item: RunItem, uuid: string, signal: AbortSignal): Promise<ReadAnswer> {
     const customer = await readContact(uuid, signal)
     if (customer === 'unreadable') return { kind: 'missing', failure: undoUnreadableFailure, goneUuid: null }
-    return customer === null ? { kind: 'missing', failure: undoContactGoneFailure, goneUuid: uuid } : { kind: 'undone', seen: customer }
+    if (customer === null) return { kind: 'missing', failure: undoContactGoneFailure, goneUuid: uuid }
+    const allowsTexts = item.undo?.isReleased === true && item.undo.written.some(givesPermission)
+    const refused = allowsTexts ? await refusedElsewhere(item, uuid, customer.record.phone, signal) : null
+    return refused === null ? { kind: 'undone', seen: customer } : { kind: 'changed', failure: refused, seen: customer }
   }
 
   /** Whether the preview, and so the guard of opt-outs, took the contact for one that is not blocked. */
@@ -118,53 +196,105 @@ export function createItemReads(options: ItemReadsOptions) {
     return found?.record.uuid.toLowerCase() === uuid.toLowerCase() ? found : 'unreadable'
   }
 
-  /** Looks up at the service what a first call did. What the service does not show cannot be held against it. */
-  async function verify(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadAnswer> {
-    const nothingLost: ReadAnswer = { kind: 'verified', lost: [], seen: null }
+  /** What the contact is like right before a call, and its conversation where the call leaves a post. */
+  async function readForProof(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadAnswer> {
+    const sent = postOf(call)
+    if (item.proof.kind === 'wanted' && item.proof.how === 'along' && sent !== null && sent.phone !== null) {
+      const where = { pageSize: 1, ...(sent.groupUuid !== null && { groupUuid: sent.groupUuid }) }
+      const found = await readOrNull(['service.shape', 'service.refused'], service.conversationByPhone(sent.phone, where, signal))
+      return { kind: 'found', seen: null, image: { record: null, posts: null, isResolved: found?.value?.resolved ?? null } }
+    }
+    const seen = await readSubject(call, item, signal)
+    const posts = callDescriptors[call.kind].leavesPost ? await readPosts(call, signal) : null
+    return {
+      kind: 'found',
+      seen,
+      image: {
+        record: seen?.record ?? null,
+        posts: posts === null ? null : postsBefore(posts.posts),
+        ...(seen !== null && { unwritten: unwrittenOf(seen) ?? {} }),
+        isResolved: posts?.isResolved ?? null,
+      },
+    }
+  }
+
+  /** The contact that a call is about: by its uuid, else by its number. Null where there is none, or where the service does not show it. */
+  async function readSubject(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadCustomer | null> {
+    const known = callDescriptors[call.kind].createsContact ? null : (item.contacts.find((one) => !one.startsWith('+')) ?? null)
+    const uuid = ('uuid' in call ? call.uuid : null) ?? item.made.contactUuid ?? known
+    if (uuid !== null) {
+      const customer = await readContact(uuid, signal)
+      return customer === 'unreadable' ? null : customer
+    }
+    if (callDescriptors[call.kind].createsContact) return null
+    const phone = 'phone' in call ? call.phone : (item.contacts.find((one) => one.startsWith('+')) ?? null)
+    const found = phone === null ? null : await readOrNull(['service.shape', 'service.refused'], service.customerByPhone(phone, signal))
+    return found?.value ?? null
+  }
+
+  async function readEndState(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadAnswer> {
+    const seen = await readSubject(call, item, signal)
+    if (seen === null) return { kind: 'endState', call, isThere: false, seen }
+    const { notApplied, unseen } = comparedWith(call, seen)
+    return { kind: 'endState', call, isThere: notApplied.length + unseen.length === 0, seen }
+  }
+
+  /** The posts of the conversation that a call leaves one in; null where they cannot be told. */
+  async function readPosts(call: ServiceCall, signal: AbortSignal): Promise<PostsRead | null> {
+    const sent = postOf(call)
+    if (sent === null || sent.phone === null) return null
+    const { phone, groupUuid } = sent
+    const since = { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }
+    const read = await readOrNull(['service.shape', 'service.refused'], readPostsSince(service, since, signal))
+    return read === null || read.value.isCutShort ? null : read.value
+  }
+
+  /**
+   * Looks up at the service what a call did, and, where it was read before the call, what else changed. What the service does not show
+   * cannot be held against it.
+   */
+  async function verify(
+    { call, postUuid, before }: Extract<Readiness, { kind: 'needsVerifying' }>,
+    item: RunItem,
+    signal: AbortSignal,
+  ): Promise<ReadAnswer> {
+    const nothingLost: ReadAnswer = { kind: 'verified', lost: [], isShown: false, isLate: false, seen: null }
     switch (callDescriptors[call.kind].canary) {
       case 'contact': {
-        const uuid = ('uuid' in call ? call.uuid : null) ?? item.made.contactUuid
-        const customer = uuid === null ? null : await readContact(uuid, signal)
-        if (customer === null || customer === 'unreadable') return nothingLost
-        return { kind: 'verified', lost: lostOf(call, customer), seen: customer }
+        const customer = await readSubject(call, item, signal)
+        if (customer === null) return nothingLost
+        const { notApplied: lost, unseen } = comparedWith(call, customer)
+        const changes = changesOf(call, before, customer)
+        return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer }
       }
       case 'posts': {
-        const sent = postOf(call)
-        if (sent === null || sent.phone === null) return nothingLost
-        const { phone, groupUuid, body } = sent
-        const read = await readOrNull(
-          ['service.shape', 'service.refused'],
-          readPostsSince(service, { phone, groupUuid, sinceSeconds: options.runStartedAtMs / 1000 }, signal),
-        )
-        if (read === null || read.value.isCutShort || read.value.posts.length === 0) return nothingLost
-        const isThere = read.value.posts.some((post) => isSameText(post.body, body))
-        // The text itself is never repeated in a message about it.
-        return {
-          kind: 'verified',
-          lost: isThere ? [] : [{ field: 'Message', asked: 'the text of the row', answered: 'another text' }],
-          seen: null,
-        }
+        const read = await readPosts(call, signal)
+        const customer = before === null ? null : await readSubject(call, item, signal)
+        const came = item.isWatched === true ? laterAnswersIn : answersIn
+        const imported = { postUuid, body: postOf(call)?.body ?? null }
+        const answers = came(read, before, imported, (uuid) => importedMessages.hasPost(uuid))
+        const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]
+        // Posts that cannot be read tell nothing; a conversation without any does.
+        if (read === null) return { ...nothingLost, changes, seen: customer }
+        const { lost, isShown, isLate } = storedMessage(read.posts, { body: postOf(call)?.body ?? '', postUuid })
+        return { kind: 'verified', lost, isShown, isLate, changes, isResolved: read.isResolved, seen: customer }
+      }
+      case 'conversation': {
+        const customer = before === null ? null : await readSubject(call, item, signal)
+        const uuid = call.kind === 'resolveConversation' ? call.conversationUuid : ''
+        const read = await readOrNull(['service.shape', 'service.refused'], service.conversation(uuid, { pageSize: 1 }, signal))
+        const lost = read?.value?.resolved === false ? [{ field: 'Resolved', asked: 'yes', answered: 'no' }] : []
+        return { ...nothingLost, lost, isLate: true, changes: changesOf(call, before, customer), seen: customer }
       }
       case null:
         return nothingLost
     }
   }
-}
 
-/** What a call asked of a contact and the contact does not show. */
-function lostOf(call: ServiceCall, { record }: ReadCustomer): NotApplied[] {
-  switch (call.kind) {
-    case 'updateCustomer':
-      return checkEcho(call.customer, record).notApplied
-    case 'createCustomer':
-      return checkCreation(call, record).notApplied
-    case 'setConsent': {
-      const consent = valueIn(record, 'consent')
-      if (consent === undefined || consent === call.consent) return []
-      return [{ field: 'consent', asked: call.consent ? 'yes' : 'no', answered: consent === null ? 'nothing' : 'the opposite' }]
-    }
-    case 'importMessage':
-    case 'resolveConversation':
-      return []
+  function changesOf(call: ServiceCall, before: ProofImage | null, now: ReadCustomer | null): UnaskedChange[] {
+    if (now === null) return []
+    if (callDescriptors[call.kind].createsContact) return unaskedAtCreation(now.record)
+    if (before === null || before.record === null) return []
+    return [...unaskedChanges(call, before.record, now.record), ...unwrittenChanges(before.unwritten, unwrittenOf(now))]
   }
 }

@@ -9,10 +9,10 @@ export function outcomeOfRead(error: AppError): Exclude<NotDone, { kind: 'unknow
       return { kind: 'signIn', status: null, error: callError }
     case 'service.unreachable':
     case 'cancelled':
-      return { kind: 'retry', status: null, afterMs: null, reason: 'unreachable', error: callError }
+      return { kind: 'retry', status: null, afterMs: null, reason: 'unreachable', mayArrive: false, error: callError }
     case 'service.rate_limited':
-      return { kind: 'retry', status: null, afterMs: null, reason: 'rate_limited', error: callError }
+      return { kind: 'retry', status: null, afterMs: error.afterMs, reason: 'rate_limited', mayArrive: false, error: callError }
     default:
-      return { kind: 'retry', status: null, afterMs: null, reason: 'failed', error: callError }
+      return { kind: 'retry', status: null, afterMs: null, reason: 'failed', mayArrive: false, error: callError }
   }
 }

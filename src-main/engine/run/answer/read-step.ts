@@ -1,83 +1,166 @@
-import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { CustomerRecord, ReadCustomer } from '../../model/contacts/customer.ts'
 import type { AppError } from '../../model/errors.ts'
+import { isSameValue } from '../../model/contacts/field-values.ts'
+import { expectedRecord } from '../proof/expected-record.ts'
 import { imageBeside, imageOf } from '../../model/contacts/field-image.ts'
-import { descriptorOf } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import type { ItemPhase, RunItem } from '../dispatch/run-item.ts'
 import type { CallFate } from '../reconcile/reconcile-call.ts'
-import { cannotTellFailure, neverArrivedFailure, notAppliedFailure } from '../run-words.ts'
+import type { Look } from '../reconcile/look-before-sending.ts'
+import {
+  cannotTellFailure,
+  heldMissingFailure,
+  heldRestoredFailure,
+  neverArrivedFailure,
+  notAppliedFailure,
+  otherTextNote,
+} from '../run-words.ts'
+import { livedWith, messageField } from './alterations.ts'
 import { labelsOf } from './canary.ts'
-import { nextCallStep, repeatStep, type Situation } from './call-step.ts'
+import { busyStatus, lostStep, nextCallStep, repeatStep, type Situation } from './call-step.ts'
 import { decideCall } from './decide-call.ts'
-import type { NotApplied } from './echo.ts'
+import { endStateStep, unreadEndStep } from './end-state-step.ts'
 import type { ReadAnswer } from './item-reads.ts'
+import type { ProofImage, ProofTask } from '../proof/proof-task.ts'
+import { unwrittenOf } from '../proof/unwritten-fields.ts'
+import { nextLookMs } from '../late/patience.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { goesNow, type RowStep } from './row-step.ts'
 import { stillToDo } from './row-progress.ts'
 
-/** How long after a lost call was not found it is looked for once more, to be sure. */
-export const lookAgainAfterMs = 5_000
-/** How many look-ups must miss it before it is sent again: a slow one may still arrive. */
-export const sureAbsences = 2
 /** So often a call is sent that gets lost each time without arriving. */
-export const mostLosses = 20
+export const mostLosses = 10
 /** So often a read is tried whose answer cannot be read: what is no fluke stays that way. */
 export const attemptsWhenUnreadable = 3
 
+/** How long to wait before a contact is read again that an undo does not find as the undone run left it. */
+const lookAgainMs = 1_000
+
+type Verified = Pick<Extract<ReadAnswer, { kind: 'verified' }>, 'lost' | 'isShown' | 'isLate' | 'changes' | 'isResolved' | 'seen'>
+
 /** What reading something from the service means for the row that needed it. */
-export function readStep(item: RunItem, answer: ReadAnswer): RowStep {
-  const step = stepFor(item, answer)
+export function readStep(item: RunItem, answer: ReadAnswer, situation: Situation): RowStep {
   const seen = 'seen' in answer ? answer.seen : null
-  return { ...step, item: { attempts: 0, ...step.item }, seen }
+  const step = { seen, ...stepFor(item, answer, situation) }
+  // What was read for a call says nothing of how often that was in vain.
+  const inVain = item.inVain?.ordinal === item.ordinal ? item.inVain.attempts : 0
+  return { ...step, item: { attempts: inVain, ...step.item } }
 }
 
-function stepFor(item: RunItem, answer: ReadAnswer): RowStep {
+function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowStep {
   switch (answer.kind) {
     case 'found':
       return {
         item: {
           contact: { isFresh: true, beforeImage: answer.seen === null ? null : imageBeside(stillToDo(item), answer.seen.record) },
           made: { ...item.made, ...answer.made },
+          ...(item.proof.kind === 'wanted' &&
+            item.proof.isKept !== true && {
+              proof: { ...item.proof, before: answer.image ?? imageOfRead(answer.seen) },
+            }),
         },
         next: goesNow,
       }
+    case 'notRefused':
+      return { item: { contact: { isFresh: true, beforeImage: null } }, next: goesNow }
     case 'missing':
       return { goneUuid: answer.goneUuid, next: { kind: 'ends', outcome: 'failed', failure: answer.failure } }
     case 'changed':
       // A row of which some is done already was not stopped before it began.
       return { next: { kind: 'ends', outcome: item.ordinal > 0 ? 'failed' : 'held', failure: answer.failure } }
     case 'reconciled':
-      return reconciledStep(item, answer)
+      return reconciledStep(item, answer, situation)
+    case 'endState':
+      return endStateStep(item, answer, situation)
+    case 'looked':
+      return lookedStep(item, answer, situation)
     case 'verified':
-      return verifiedStep(item, answer.lost)
+      return verifiedStep(item, answer, situation)
     case 'undone':
-      return undoStep(item, answer.seen.record)
+      return undoStep(item, answer.seen.record, situation)
   }
 }
 
-/** The step that follows from looking for a lost call: continue, send it again, or leave it unknown. */
-function reconciledStep(item: RunItem, fate: CallFate): RowStep {
+/** What a read shows of a contact right before a call. */
+function imageOfRead(seen: ReadCustomer | null): ProofImage {
+  const unwritten = unwrittenOf(seen)
+  return { record: seen?.record ?? null, posts: null, ...(unwritten !== null && { unwritten }) }
+}
+
+/**
+ * Before a message is sent of which the records may have lost that it was, or that the service took and did not show: it counts as sent
+ * where it is there.
+ */
+function lookedStep(item: RunItem, answer: Look, situation: Situation): RowStep {
+  switch (answer.look) {
+    case 'absent': {
+      // The service took it once, and it may yet be seen.
+      const leftMs = answer.agoMs === null ? 0 : Math.min(situation.patience.arrivalMs, situation.patience.arrivalMs - answer.agoMs)
+      if (leftMs > 0) return { next: { kind: 'goes', afterMs: leftMs } }
+      return { item: { contact: { isFresh: true, beforeImage: null } }, next: goesNow }
+    }
+    case 'there':
+      return {
+        ...nextCallStep(item, answer.outcome, null, situation.profile.lagMs ?? 0),
+        isSentBefore: true,
+        call: { from: 'sent', state: 'done', httpStatus: null, failure: null, done: { call: answer.call, outcome: answer.outcome } },
+      }
+    case 'cannotTell':
+      return { next: { kind: 'ends', outcome: 'held', failure: answer.isRestored ? heldRestoredFailure : heldMissingFailure } }
+  }
+}
+
+/**
+ * The step that follows from looking for a lost call: continue, or look again as long as it may still arrive; then send it again
+ * where nothing is there that it could have become, else leave it unknown.
+ */
+function reconciledStep(item: RunItem, fate: CallFate, situation: Situation): RowStep {
   const lost = phaseOf(item, 'lost')
-  const answered = { from: 'unknown', httpStatus: null, failure: null, done: null } as const
+  const { patience, profile, sentAtMs, nowMs } = situation
+  const isBusy = lost.status === busyStatus
+  const wasSettled = isBusy && profile.isBusyHarmless
+  const isOver = sentAtMs >= lost.arrivesByMs
+  // Waiting shows no more, and no other call for the contact leaves until this one can arrive no more.
+  const isVain = fate.fate === 'cannotTell' && fate.why === 'refused'
+  const answered = { from: 'unknown', httpStatus: null, failure: null, done: null, fate: 'settled' } as const
+  if (fate.fate !== 'arrived' && !isOver && !isVain && !(wasSettled && fate.fate === 'absent')) {
+    const leftMs = Math.min(lost.arrivesByMs - nowMs, patience.arrivalMs)
+    const looks = lost.looks + 1
+    return {
+      item: { phase: { ...lost, looks } },
+      next: { kind: 'goes', afterMs: nextLookMs('lost', { looks, leftMs, lagMs: profile.lagMs }) },
+    }
+  }
   switch (fate.fate) {
     case 'arrived': {
       const arrived = {
         call: { ...answered, state: 'done', done: { call: fate.call, outcome: fate.outcome } },
         countsAsCall: true,
         reopens: true,
+        ...(isBusy && { learnt: { kind: 'busy' as const, hadEffect: true } }),
       } as const
-      if (fate.lost.length === 0) return { ...nextCallStep(item, fate.outcome, null), ...arrived }
+      if (fate.lost.length === 0) {
+        // A call that had to prove something does so all the same.
+        const before = item.proof.kind === 'wanted' && item.proof.how !== 'along' ? item.proof.before : null
+        const toVerify =
+          before === null ? null : { call: fate.call, postUuid: fate.outcome.postUuid, answeredAtMs: nowMs, looks: 0, before }
+        return { ...nextCallStep(item, fate.outcome, toVerify, profile.lagMs ?? 0), ...arrived }
+      }
       const failure = notAppliedFailure(labelsOf(fate.lost, item.changes))
       return { ...arrived, item: { phase: { kind: 'call' } }, next: { kind: 'ends', outcome: 'failed', failure } }
     }
     case 'absent': {
-      const absences = lost.absences + 1
-      if (absences < sureAbsences) return { item: { phase: { ...lost, absences } }, next: { kind: 'goes', afterMs: lookAgainAfterMs } }
-      const losses = item.losses + 1
-      const again = { item: { losses, phase: { kind: 'call' } }, reopens: true } as const
-      if (losses < mostLosses) return { ...again, call: { ...answered, state: 'pending' }, next: goesNow }
-      const failure = neverArrivedFailure(lost.failure, losses)
+      const losses = item.losses + (wasSettled ? 0 : 1)
+      const again = {
+        // It is sent again, after a read right before it.
+        item: { losses, phase: { kind: 'call' }, ...readAnew(item.proof) },
+        reopens: true,
+        ...(isBusy && isOver && { learnt: { kind: 'busy' as const, hadEffect: false } }),
+      } as const
+      if (losses < mostLosses && lost.refusal === undefined) return { ...again, call: { ...answered, state: 'pending' }, next: goesNow }
+      const failure = lost.refusal ?? neverArrivedFailure(lost.failure, losses)
       return {
         ...again,
         call: { ...answered, state: 'failed', failure },
@@ -86,40 +169,99 @@ function reconciledStep(item: RunItem, fate: CallFate): RowStep {
       }
     }
     case 'cannotTell':
-      return { next: { kind: 'staysUnknown', failure: cannotTellFailure(lost.failure) } }
+      return { next: { kind: 'staysUnknown', failure: cannotTellFailure(lost.failure, fate.why) } }
   }
 }
 
-/** The call that was looked up did what it was asked to, or did not. */
-function verifiedStep(item: RunItem, lost: readonly NotApplied[]): RowStep {
-  phaseOf(item, 'verify')
+/** What was read right before a call that never arrived is not right before the next one. */
+function readAnew(proof: ProofTask): Pick<RunItem, 'proof' | 'contact'> | Record<string, never> {
+  if (proof.kind !== 'wanted' || proof.how === 'along') return {}
+  return { proof: { kind: 'wanted', how: proof.how, before: null }, contact: { isFresh: false } }
+}
+
+/**
+ * The call that was looked up did what it was asked to, or is not shown yet, or was not stored: reads may be late, and "not stored"
+ * is said only when they cannot be that late. The first read that shows it tells how late they are.
+ */
+function verifiedStep(item: RunItem, answer: Verified, situation: Situation): RowStep {
+  const { isShown, isLate, changes = [], isResolved = null } = answer
+  const written = phaseOf(item, 'verify')
+  const { patience, profile, sentAtMs, nowMs } = situation
+  const { lost, stored } = livedWith(answer.lost, item, profile)
+  // A message is not said to be missing as long as it may still arrive: it would be imported again.
+  const { leavesPost } = callDescriptors[written.call.kind]
+  const patienceMs = leavesPost ? Math.max(patience.storedMs, patience.arrivalMs) : patience.storedMs
+  if (lost.length > 0 && isLate && sentAtMs - written.answeredAtMs < patienceMs) {
+    const looks = written.looks + 1
+    const leftMs = Math.max(0, written.answeredAtMs + patienceMs - nowMs)
+    const afterMs = nextLookMs('written', { looks, leftMs, lagMs: profile.lagMs })
+    return { seen: null, item: { phase: { ...written, looks } }, next: { kind: 'goes', afterMs } }
+  }
   const verified = { phase: { kind: 'call' } } as const
-  if (lost.length > 0) {
-    const notApplied = labelsOf(lost, item.changes)
-    return { item: verified, notApplied, next: { kind: 'ends', outcome: 'failed', failure: notAppliedFailure(notApplied) } }
+  const { failure, step } = lost.length === 0 ? noLoss : lostStep(item, lost, profile)
+  // A message is there, with another text: it is not lost. After others were seen to be as they should, that is no reason to stop.
+  const isOtherText = !isLate && lost.every(({ field }) => field === messageField) && lost.length > 0
+  const { notApplied: _notApplied, altered: _altered, ...unstopped } = step
+  const otherText = isOtherText && situation.isProven ? unstopped : step
+  if (lost.length > 0 && !isOtherText) {
+    // A message that came late has opened the conversation once more: no reason to doubt the service, and the row says so.
+    if (item.resolvesAgain === true) return { item: verified, seen: null, next: { kind: 'ends', outcome: 'failed', failure } }
+    const isMissing = isLate && leavesPost
+    return { item: verified, ...step, ...(isMissing && { isMissing }), next: { kind: 'ends', outcome: 'failed', failure } }
   }
-  return { item: verified, next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: null } : goesNow }
+  const ms = written.looks === 0 ? 0 : sentAtMs - written.answeredAtMs
+  const before = written.before?.record ?? null
+  const target = before === null ? null : expectedRecord(written.call, before)
+  // A read that was late does not tell what the row itself has written since.
+  const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
+  return {
+    item: verified,
+    ...(written.before?.isResolved === true && isResolved !== null && { opensConversation: !isResolved }),
+    proven: { call: item.calls[item.ordinal - 1] ?? written.call, before, changes: others, target },
+    ...(isShown && (written.looks > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms } }),
+    ...otherText,
+    ...(stored.length > 0 && { stored }),
+    next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote : null } : goesNow,
+  }
 }
 
-/** Decides what to restore of a contact as it is now, and prepares that call. A call that is already done is not repeated. */
-function undoStep(item: RunItem, now: CustomerRecord): RowStep {
+const noLoss: ReturnType<typeof lostStep> = { failure: notAppliedFailure([]), step: {} }
+
+/**
+ * Decides what to restore of a contact as it is now, and prepares that call. A call that is already done is not repeated. A read
+ * that does not show what the undone run wrote, or this undo, is believed only when it cannot be late.
+ */
+function undoStep(item: RunItem, now: CustomerRecord, situation: Situation): RowStep {
   const { undo } = item
   if (undo === null) throw new Error(`Row ${item.row} takes nothing back.`)
-  const { fields, calls: all } = undoRow(undo.written, now)
+  const { fields, calls: all } = undoRow(undo.written, now, undo.isReleased === true)
   const calls = all.filter(({ kind }) => !undo.done.has(kind))
+  const notBack = all.filter(({ kind }) => undo.done.has(kind)).flatMap((call) => descriptorOf(call).fields(call))
+  const isShown = undo.done.size > 0 ? notBack.length === 0 : fields.every(({ fate }) => fate === 'restore' || fate === 'impossible')
+  if (!isShown && situation.sentAtMs < undo.shownFromMs) {
+    const afterMs = Math.max(0, Math.min(lookAgainMs, undo.shownFromMs - situation.nowMs))
+    return { seen: null, next: { kind: 'goes', afterMs } }
+  }
   if (calls.length === 0) {
     return {
       item: { undo: { ...undo, decided: fields }, calls: item.calls.slice(0, item.ordinal), contact: { isFresh: true, beforeImage: null } },
-      next: { kind: 'ends', outcome: 'done', failure: null },
+      next:
+        notBack.length === 0
+          ? { kind: 'ends', outcome: 'done', failure: null }
+          : {
+              kind: 'ends',
+              outcome: 'failed',
+              failure: notAppliedFailure(undo.written.filter(({ field }) => notBack.includes(field)).map(({ label }) => label)),
+            },
     }
   }
-  const written = new Set(calls.flatMap((call) => descriptorOf(call).fields(call)))
-  const restored = fields.filter(({ change, fate }) => fate === 'restore' && written.has(change.field)).map(({ change }) => change.field)
+  const restored = calls.flatMap((call) => descriptorOf(call).fields(call))
   return {
     item: {
       undo: { ...undo, decided: fields, sent: new Set([...undo.sent, ...restored]) },
       calls: [...item.calls.slice(0, item.ordinal), ...calls],
       contact: { isFresh: true, beforeImage: imageOf(restored, now) },
+      ...(item.proof.kind === 'wanted' && { proof: { ...item.proof, before: { record: now, posts: null } } }),
     },
     next: goesNow,
   }
@@ -128,7 +270,7 @@ function undoStep(item: RunItem, now: CustomerRecord): RowStep {
 /** What a read that failed means for the row that needed it. */
 export function failedReadStep(item: RunItem, error: AppError, situation: Situation): RowStep {
   const isUnreadable = error.code === 'service.shape'
-  if (isUnreadable && item.attempts + 1 >= attemptsWhenUnreadable) return withoutReading(item, error.toAnswer())
+  if (isUnreadable && item.attempts + 1 >= attemptsWhenUnreadable) return withoutReading(item, error.toAnswer(), situation)
   const decision = decideCall(
     outcomeOfRead(error),
     { attempts: item.attempts, isOutage: situation.isOutage && !isUnreadable },
@@ -139,21 +281,23 @@ export function failedReadStep(item: RunItem, error: AppError, situation: Situat
     case 'signIn':
       return repeatStep(item, decision)
     case 'failed':
-      return withoutReading(item, decision.failure)
+      return withoutReading(item, decision.failure, situation)
     case 'unknown':
       throw new Error('A read that failed had no effect.')
   }
 }
 
 /** What is done stays done, and what nobody knows stays unknown, when it cannot be looked up. */
-function withoutReading(item: RunItem, failure: RowFailure): RowStep {
+function withoutReading(item: RunItem, failure: RowFailure, situation: Situation): RowStep {
   switch (item.phase.kind) {
     case 'verify':
-      return verifiedStep(item, [])
-    case 'lost':
-      return reconciledStep(item, { fate: 'cannotTell' })
+      return verifiedStep(item, { lost: [], isShown: false, isLate: false, seen: null }, situation)
+    case 'lost': {
+      const step = reconciledStep(item, { fate: 'cannotTell', why: 'unread' }, situation)
+      return { ...step, item: { ...step.item, attempts: 0 } }
+    }
     case 'call':
-      return { next: { kind: 'ends', outcome: 'failed', failure } }
+      return unreadEndStep(item) ?? { next: { kind: 'ends', outcome: 'failed', failure } }
   }
 }
 

@@ -1,8 +1,13 @@
-import type { ReadCustomer } from '../../model/contacts/customer.ts'
+import type { CustomerRecord, ReadCustomer } from '../../model/contacts/customer.ts'
+import type { PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { CallRecord } from '../journal/journal-writer.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
+import type { UnaskedChange } from '../proof/unasked-changes.ts'
+import type { Alterations, Lesson } from '../late/service-profile.ts'
+import type { NotApplied } from './echo.ts'
 
 /**
  * What an answer means for the row that it belongs to. It is decided from nothing but the row, the answer and how the service
@@ -11,9 +16,11 @@ import type { RunItem } from '../dispatch/run-item.ts'
 export interface RowStep {
   next: NextForRow
   /** What changes about the row. */
-  item?: Partial<Omit<RunItem, 'row' | 'lane' | 'changes' | 'fingerprint'>>
+  item?: Partial<Omit<RunItem, 'row' | 'lane' | 'contacts' | 'changes' | 'fingerprint'>>
   /** What the journal says of the call from now on. */
-  call?: Omit<CallRecord, 'row' | 'ordinal' | 'fingerprint' | 'creates'>
+  call?: Omit<CallRecord, 'row' | 'ordinal' | 'contacts' | 'fingerprint' | 'creates'>
+  /** The call left before the records were put back to an earlier state: the journal takes it in. */
+  isSentBefore?: boolean
   /** The call counts as answered by the service. */
   countsAsCall?: boolean
   /** The row was counted as unknown, and now continues or ends. */
@@ -23,8 +30,36 @@ export interface RowStep {
   goneUuid?: string | null
   /** What the service accepted and did not apply, in words. */
   notApplied?: readonly string[]
+  /** What it says of that itself; null where it says nothing. */
+  said?: string | null
+  /** By what rules it altered the texts, where that is all: Rollcall can live with it. */
+  altered?: Alterations
+  /** What is there with another text, as Rollcall lives with it. */
+  stored?: readonly NotApplied[]
+  /** Of a message: the service took it, and does not have it. */
+  isMissing?: true
+  /** What this says of the service. */
+  learnt?: Lesson
+  /** What two reads, before and after a call, say of the service; absent where nothing was proven. */
+  proven?: Proven
+  /** Of a row whose contact was put back: what was not. */
+  notBack?: readonly UnaskedChange[]
+  /** Whether a conversation that was resolved was open after the row's message was imported. */
+  opensConversation?: boolean
   /** The run pauses for this. */
   pauses?: RunReason
+}
+
+/** A call that did what it was asked to. */
+export interface Proven {
+  /** As it was planned: without what was sent along. */
+  call: PlannedCall | ServiceCall
+  /** The contact right before it; null where the service did not show it. */
+  before: CustomerRecord | null
+  /** What changed beside. */
+  changes: readonly UnaskedChange[]
+  /** The contact as it should be now; null where that is not known. */
+  target: CustomerRecord | null
 }
 
 /** When a row continues, or how it ends. */

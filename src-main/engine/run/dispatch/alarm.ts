@@ -11,8 +11,10 @@ export class Alarm {
     this.ring = ring
   }
 
-  /** Rings at that time at the latest. */
+  /** Rings at that time at the latest; not at all where that is never. */
   ringAt(atMs: number, nowMs: number): void {
+    // No clock sleeps for ever: a timer would go off at once.
+    if (atMs === Number.POSITIVE_INFINITY) return
     if (this.set !== null && this.set.atMs <= atMs) return
     this.off()
     const off = new AbortController()

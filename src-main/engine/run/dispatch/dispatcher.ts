@@ -1,10 +1,22 @@
 import { callDescriptors, createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { imagePart } from '../../model/contacts/field-image.ts'
+import type { Clock } from '../../model/clock.ts'
+import { restoredMark } from '../../store/backups/restored-mark.ts'
 import type { Store } from '../../store/open-store.ts'
 import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
+import { createQuietContacts, keysOf } from '../late/quiet-contacts.ts'
+import { patienceWith } from '../late/patience.ts'
 import { createPreconditions } from './preconditions.ts'
-import { type IsStale, type Readiness, readiness, type RunItem } from './run-item.ts'
+import { resolvedBefore } from '../proof/resolved-conversations.ts'
+import type { createFreshness } from './freshness.ts'
+import { type Readiness, readiness, type RunItem } from './run-item.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { PlannedCall } from '../../model/plans/plan-schema.ts'
+import { alongOf } from '../../model/runs/live-with.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { proofToKeep } from '../proof/kept-proof.ts'
+import type { SideEffectCheck } from '../proof/side-effect-check.ts'
 import { troubleReasons } from '../run-words.ts'
 
 /** Rows read from the plan at a time: answers wait no longer than one such read. */
@@ -20,9 +32,30 @@ export interface Leaving {
 }
 
 /** Makes the functions that dispatch what may leave now, and that see to it that there is something to dispatch. */
-export function createDispatcher(state: ExecutionState, options: { store: Store; runId: string; isStale: IsStale }) {
+export function createDispatcher(
+  state: ExecutionState,
+  options: {
+    store: Store
+    runId: string
+    clock: Clock
+    freshness: ReturnType<typeof createFreshness>
+    sideEffects: SideEffectCheck
+    decideAlone: (entries: JournalEntries, nowMs: number) => void
+  },
+) {
   const { lanes, canary, pacing, pendingRows } = state
+  const { sideEffects } = options
+  const { isStale, known } = options.freshness
+  const { contacts } = tablesOf(options.store)
   const unmetPrecondition = createPreconditions(options.store, options.runId)
+  const quiet = createQuietContacts(options)
+  const isRestored = restoredMark(options.store) !== null
+  const { importedMessages } = tablesOf(options.store)
+  /** Whether a row's message is looked for before it is sent. */
+  const looksFirst = ({ fingerprint }: RunItem): boolean =>
+    isRestored || (fingerprint !== null && importedMessages.missing(fingerprint) !== null)
+  /** Whether any contact has a call that may still take effect. */
+  let isAnyUnquiet = false
   return { dispatch, wantsRows, refill }
 
   /** As many as are allowed at once. The intents of calls are then among the entries. */
@@ -32,41 +65,57 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
       state.stop({ state: 'paused', reason: troubleReasons[trouble] })
       return []
     }
+    if (sideEffects.beginToStop(entries, nowMs)) return []
     const leaving: Leaving[] = []
+    options.freshness.forget()
+    isAnyUnquiet = quiet.isAnything(entries, arrivalMs())
     while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
       const item = nextItem(entries, nowMs)
       if (item === null) break
-      const ready = readiness(item, options.isStale)
+      const ready = readiness(item, isStale, looksFirst(item), state.profile.livesWith)
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {
         const { row, ordinal, fingerprint, contact } = item
         const beforeImage = contact.isFresh ? imagePart(contact.beforeImage, descriptorOf(call).fields(call)) : null
+        const isResolved = item.proof.kind === 'wanted' && item.proof.before?.isResolved === true
+        canary.noteSent(ready.call, item, item.known ?? null)
         entries.intents.push({
           row,
           ordinal,
           kind: call.kind,
           fingerprint: callDescriptors[call.kind].leavesPost ? fingerprint : null,
           creates: createdPhone(call),
-          beforeImage,
+          beforeImage: isResolved ? resolvedBefore : beforeImage,
         })
+        const proof = proofToKeep(item, ready.call)
+        if (proof !== null) {
+          item.proving = ordinal
+          entries.proofs.push({ row, ordinal, state: 'open', proof })
+        }
       }
       leaving.push({ item, ready })
       state.inFlight += 1
       pacing.onSent(nowMs)
     }
-    return leaving
+    if (leaving.length > 0 || state.inFlight > 0 || wantsRows() !== 'no' || !sideEffects.isStuck()) return leaving
+    // Nobody is left who could show whether a suspicion is right. What follows leaves at once: no answer is waited for that would bring a turn.
+    options.decideAlone(entries, nowMs)
+    return dispatch(entries, nowMs)
   }
 
   /** Whether to read more rows from the plan. `now`: there are fewer than the calls allowed at once. */
   function wantsRows(): 'no' | 'soon' | 'now' {
-    if (pendingRows.isExhausted()) return 'no'
+    if (pendingRows.isExhausted() || sideEffects.hasSeenEnough()) return 'no'
     const isShort = lanes.size() < mostRows && lanes.readyCount() + state.inFlight < pacing.concurrency
     return isShort ? 'now' : lanes.size() < enoughRows ? 'soon' : 'no'
   }
 
   /** Reads the next piece of the plan. */
   function refill(): void {
-    for (const item of pendingRows.next(pieceRows)) lanes.add(item)
+    for (const item of pendingRows.next(pieceRows)) {
+      canary.noteTaken(item)
+      lanes.add(item)
+    }
   }
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
@@ -75,19 +124,75 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
     if (alone !== null) {
       const item = state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
       // While it waited, another run may have been quicker.
-      if (item === null || item.phase.kind === 'verify' || mayGo(item, entries, nowMs)) return item
-      canary.end()
+      if (item === null || (mayGo(item, entries, nowMs) && !mustWait(item, entries, nowMs))) return item
+      canary.end(alone)
     }
     for (;;) {
       const item = lanes.take(nowMs)
       if (item === null) return null
-      if (mayGo(item, entries, nowMs)) return goesAlone(item, nowMs) ? null : item
+      if (!mayGo(item, entries, nowMs) || mustWait(item, entries, nowMs)) continue
+      const planned = item.calls[item.ordinal]
+      // The run is about to stop: nothing new leaves.
+      if (item.phase.kind === 'call' && item.putBack === undefined && sideEffects.isStopping()) {
+        sideEffects.setAside(item)
+        continue
+      }
+      if (item.phase.kind !== 'call' || item.proof.kind === 'none' || item.putBack !== undefined || planned === undefined) return item
+      if (item.proof.kind === 'open') {
+        const record = knownRecord(item, planned)
+        if (sideEffects.isOpen() && !sideEffects.canShow(planned, record)) {
+          sideEffects.setAside(item)
+          continue
+        }
+        item.known = record
+        decideProof(item, planned, record)
+      } else if (item.proof.how === 'alone') canary.begin(item)
+      if (canary.current() !== item || state.inFlight === 0) return item
+      lanes.release(item, nowMs, nowMs)
+      return null
     }
   }
 
+  /** Another call for its contact may still take effect: nothing but reading for that one happens to the contact meanwhile. */
+  function mustWait(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    if (!isAnyUnquiet || item.phase.kind !== 'call') return false
+    const found = quiet.of(item, entries, arrivalMs())
+    switch (found.kind) {
+      case 'busy':
+        lanes.release(item, nowMs + found.againMs, nowMs)
+        return true
+      case 'waits':
+        state.late.set(item, nowMs + found.leftMs)
+        lanes.release(item, nowMs + found.leftMs, nowMs)
+        return true
+      case 'over':
+        entries.quiet.push(...keysOf(item))
+        item.contact = { isFresh: false, mustRead: true }
+        break
+      case 'free':
+    }
+    state.late.delete(item)
+    return false
+  }
+
+  /** How long a call may still take effect after it left. */
+  function arrivalMs(): number {
+    return patienceWith(state.patience, state.profile.lagMs).arrivalMs
+  }
+
+  /** A process that ended has left a conversation open that was resolved. */
+  function unplanned(item: RunItem): PlannedCall | undefined {
+    const call = item.undo === null && item.putBack === undefined ? state.resolved.closing(item, lanes.isLast(item), state.profile) : null
+    if (call === null || item.ordinal !== item.calls.length) return undefined
+    item.calls = [...item.calls, call]
+    item.resolvesAgain = true
+    return call
+  }
+
   function mayGo(item: RunItem, entries: JournalEntries, nowMs: number): boolean {
+    if (item.phase.kind === 'verify') return true
     if (item.undo !== null && item.undo.decided === null) return true
-    const planned = item.calls[item.ordinal]
+    const planned = item.calls[item.ordinal] ?? unplanned(item)
     if (planned === undefined) {
       endRow(state, item, 'done', null, entries, nowMs)
       return false
@@ -97,13 +202,28 @@ export function createDispatcher(state: ExecutionState, options: { store: Store;
     return unmet === null
   }
 
-  /** The first call of a kind waits until nothing else is under way, and everything else waits for it. */
-  function goesAlone(item: RunItem, nowMs: number): boolean {
-    const planned = item.calls[item.ordinal]
-    if (planned === undefined || item.phase.kind === 'lost' || canary.hasPassed(planned)) return false
-    canary.begin(item)
-    if (state.inFlight === 0) return false
-    lanes.release(item, nowMs, nowMs)
-    return true
+  /** A call that goes alone waits until nothing else is under way, and everything else waits for it. */
+  function decideProof(item: RunItem, planned: PlannedCall, record: CustomerRecord | null): void {
+    const isAlong = planned.kind === 'updateCustomer' && alongOf(state.profile.livesWith).length > 0 && item.putBack === undefined
+    const proof = sideEffects.isOpen()
+      ? 'alone'
+      : (canary.nextProof(planned, record) ?? (isAlong || state.resolved.mustAsk(item, planned, state.profile) ? 'along' : null))
+    if (proof === null) {
+      item.proof = { kind: 'none' }
+      return
+    }
+    item.proof = { kind: 'wanted', how: proof, before: null }
+    if (item.undo === null) item.contact = { isFresh: false, mustRead: true }
+    if (proof === 'alone') canary.begin(item)
+  }
+
+  /** The contact of a call as it is cached; null where it is not, or where several share its number. */
+  function knownRecord(item: RunItem, planned: PlannedCall): CustomerRecord | null {
+    if (callDescriptors[planned.kind].createsContact) return null
+    const uuid = ('uuid' in planned ? planned.uuid : null) ?? item.made.contactUuid
+    if (uuid !== null) return known(uuid)?.record ?? null
+    const phone = 'phone' in planned ? planned.phone : null
+    const found = phone === null ? [] : contacts.findByPhone(phone)
+    return found.length === 1 ? (found[0]?.record ?? null) : null
   }
 }

@@ -7,6 +7,9 @@ import type { createRateMeter } from './progress-meter.ts'
 import type { Canary } from '../answer/canary.ts'
 import type { createPendingRows } from './pending-rows.ts'
 import type { RunItem } from './run-item.ts'
+import type { ResolvedConversations } from '../proof/resolved-conversations.ts'
+import type { Patience } from '../late/patience.ts'
+import type { ServiceProfile } from '../late/service-profile.ts'
 import type { RunCounts } from '../../model/runs/run-schema.ts'
 import { endOfUndo } from '../../kinds/undo/end-of-undo.ts'
 
@@ -26,6 +29,16 @@ export interface ExecutionState {
   readonly pacing: Pacing
   readonly canary: Canary
   readonly rate: ReturnType<typeof createRateMeter>
+  readonly patience: Patience
+  /** What is known of the service; a run learns more of it. */
+  profile: ServiceProfile
+  /** Rows that wait until a call of their contact cannot take effect any more, and until when at most (monotonic). */
+  readonly late: Map<RunItem, number>
+  /** Rows whose conversation is read again, beside the row itself. */
+  readonly watched: Set<RunItem>
+  readonly resolved: ResolvedConversations
+  /** Rows whose last call is to be looked up. */
+  readonly unseen: Set<RunItem>
   /** Sends nothing more; the first reason stays, but cancelling outdoes pausing. */
   stop(stop: Stop): void
 }
@@ -42,5 +55,15 @@ export function endRow(
   const end = item.undo === null ? { outcome, failure, undone: null } : endOfUndo(outcome, failure, item.undo)
   entries.rows.push({ row: item.row, ...end })
   state.counts = { ...state.counts, [end.outcome]: state.counts[end.outcome] + 1, pending: state.counts.pending - 1 }
+  item.ended = end.outcome
+  endProof(item, entries)
+  state.late.delete(item)
+  state.unseen.delete(item)
   state.lanes.finish(item, nowMs)
+}
+
+/** Nothing is open any more of what a call of the row was to prove. */
+export function endProof(item: RunItem, entries: JournalEntries): void {
+  if (item.proving !== undefined) entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'over' })
+  item.proving = undefined
 }

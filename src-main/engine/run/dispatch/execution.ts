@@ -18,17 +18,27 @@ import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { createCanary } from '../answer/canary.ts'
 import { createPendingRows } from './pending-rows.ts'
-import { isAllSent, progressOf } from './progress-of.ts'
+import { isAllSent, progressOf } from './run-progress.ts'
+import { believableAfterMs, type Patience, patienceWith, usualPatience } from '../late/patience.ts'
+import { readProfile } from '../late/service-profile.ts'
 import { countRun } from '../run-counts.ts'
 import type { RunItem } from './run-item.ts'
 import { createSender } from './sender.ts'
+import { createResolvedConversations, resolvedBefore } from '../proof/resolved-conversations.ts'
+import { noteLeftOpen, withLeftOpen } from '../proof/left-open.ts'
+import { createSideEffectCheck, type SideEffectCheck } from '../proof/side-effect-check.ts'
+import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { RunProgress, RunWait } from '../../model/runs/run-schema.ts'
+import { askedToWaitReason, stopReasons } from '../run-words.ts'
 import { waitOf } from './run-wait.ts'
-import { type Answer, createAnswerHandler } from '../answer/answer-handler.ts'
+import { createAnswerHandler } from '../answer/answer-handler.ts'
+import type { Answer } from '../answer/answer-meaning.ts'
 
 export interface RunSettings extends PacingSettings {
   /** A cached record older than this is read again right before it is written. */
   freshReadAfterSeconds: number
+  /** Whether the latest posts of a contact are read right before it gets permission. */
+  readsLatestPosts?: boolean
 }
 
 export interface ExecutionOptions {
@@ -48,6 +58,10 @@ export interface ExecutionOptions {
   /** By the wall clock. */
   runStartedAtMs: number
   onProgress: (progress: RunProgress) => void
+  /** Until when to wait before the first call, as the service asked before the run was paused; by the wall clock. */
+  heldUntilMs?: number
+  /** How long to look for what is not there; `usualPatience` unless given. */
+  patience?: Patience
 }
 
 export interface Execution {
@@ -55,6 +69,8 @@ export interface Execution {
   stop(stop: Stop): void
   /** Breaks off calls under way that may be repeated. */
   breakOff(): void
+  /** Does not wait any longer for what the service asked for. */
+  tryNow(): void
   progress(): RunProgress
   /** Resolves when the run has stopped and that is recorded; rejects when it could not be recorded or another process took over. */
   settled: Promise<void>
@@ -75,8 +91,9 @@ class RunExecution implements Execution {
   private readonly state: ExecutionState
   private readonly journal: ReturnType<typeof createJournalWriter>
   private readonly lease: ReturnType<typeof createLeaseKeeper>
-  private readonly handle: ReturnType<typeof createAnswerHandler>
+  private readonly handle: ReturnType<typeof createAnswerHandler>['handle']
   private readonly dispatcher: ReturnType<typeof createDispatcher>
+  private readonly sideEffects: SideEffectCheck
   private readonly sender: ReturnType<typeof createSender>
   private readonly teller: ReturnType<typeof createProgressTeller>
   private readonly alarm: Alarm
@@ -86,31 +103,47 @@ class RunExecution implements Execution {
   /** What could not be written, to be tried once more at the end. */
   private unwritten: JournalEntries = emptyEntries()
   private wait: RunWait | null = null
+  /** A long time that the service asked for; it ends by the wall clock too, which goes on while the computer sleeps. */
+  private longHold: { untilMs: number; wallMs: number } | null = null
   private isTurnDue = false
   private isRefillDue = false
 
   constructor(options: ExecutionOptions) {
     const { store, runId, planId, plan, clock, owner } = options
-    const { contacts, runs } = tablesOf(store)
+    const { calls, contacts, customFields, runs } = tablesOf(store)
     this.options = options
     this.settled = this.settling.promise
     // Whoever waits sees the rejection; nobody has to.
     this.settled.catch(() => undefined)
+    const patience = options.patience ?? usualPatience
+    const profile = readProfile(store, clock.nowMs())
+    const { arrivalMs } = patienceWith(patience, profile.lagMs)
+    const believableMs = believableAfterMs(patience, profile.lagMs)
     this.state = {
       counts: countRun(store, runId, plan),
       inFlight: 0,
       lanes: createLanes<RunItem>(),
-      pendingRows: createPendingRows(store, planId, runId, options),
+      pendingRows: createPendingRows(store, planId, runId, { ...options, arrivalMs, believableMs }),
       pacing: new Pacing(options.settings),
       canary: createCanary(),
       rate: createRateMeter(clock.monotonicMs()),
+      patience,
+      profile,
+      late: new Map(),
+      unseen: new Set(),
+      watched: new Set(),
+      resolved: createResolvedConversations(options.isResumed ? calls.lanesWith(runId, planId, resolvedBefore) : []),
       stop: (stop) => this.stop(stop),
     }
+    if (options.heldUntilMs !== undefined) this.state.pacing.holdAsAsked(clock.monotonicMs() + options.heldUntilMs - clock.nowMs())
     this.journal = createJournalWriter(store, options)
     this.lease = createLeaseKeeper(runs, { runId, owner, clock })
-    const { isStale } = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
-    this.handle = createAnswerHandler(this.state, clock)
-    this.dispatcher = createDispatcher(this.state, { store, runId, isStale })
+    const freshness = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
+    const sideEffects = createSideEffectCheck(this.state, createFieldLabels(customFields.all()))
+    this.sideEffects = sideEffects
+    const { handle, decideAlone } = createAnswerHandler(this.state, clock, sideEffects)
+    this.handle = handle
+    this.dispatcher = createDispatcher(this.state, { store, runId, clock, freshness, sideEffects, decideAlone })
     this.sender = createSender({
       service: options.service,
       read: createItemReads(options),
@@ -122,8 +155,32 @@ class RunExecution implements Execution {
     })
     this.teller = createProgressTeller(options.onProgress, () => this.progress())
     this.alarm = new Alarm(clock, () => this.scheduleTurn())
-    if (options.isResumed) for (const item of this.state.pendingRows.lost(mostRows)) this.state.lanes.add(item)
+    if (options.isResumed) this.takeUp()
     this.scheduleTurn()
+  }
+
+  /** What an earlier process of the run has left: calls that may have arrived, and what is still to be proven. */
+  private takeUp(): void {
+    const { pendingRows, lanes, canary } = this.state
+    const { proofs, runRows } = tablesOf(this.options.store)
+    const sent = proofs.sentSinceGood(this.options.runId)
+    const ends = runRows.find(
+      this.options.runId,
+      sent.map(({ row }) => row),
+    )
+    for (const { row, kind } of sent) {
+      const outcome = ends.get(row)?.outcome
+      // One that has failed, or is unknown, says so itself.
+      if (outcome === undefined || outcome === 'done') canary.noteEarlier(kind, row, outcome === 'done')
+    }
+    for (const item of pendingRows.lost(mostRows)) lanes.add(item)
+    for (const { item, call, found } of pendingRows.unproven()) {
+      lanes.add(item)
+      canary.noteTaken(item)
+      canary.begin(item)
+      if (found !== undefined) this.sideEffects.resume(item, call, found)
+    }
+    this.sideEffects.resumeDoubts(pendingRows.doubted())
   }
 
   stop(stop: Stop): void {
@@ -133,6 +190,11 @@ class RunExecution implements Execution {
 
   breakOff(): void {
     this.sender.breakOff()
+  }
+
+  tryNow(): void {
+    this.state.pacing.release()
+    this.scheduleTurn()
   }
 
   progress(): RunProgress {
@@ -191,6 +253,7 @@ class RunExecution implements Execution {
     const nowMs = this.options.clock.monotonicMs()
     // After a breakdown only what was answered is recorded, if that can be.
     if (this.course.kind !== 'broken') this.lease.renew(nowMs)
+    this.watchLongHold(nowMs)
     const entries: JournalEntries = { ...this.unwritten, intents: [] }
     const answers = this.answers
     this.answers = []
@@ -217,13 +280,40 @@ class RunExecution implements Execution {
     this.endOrWait(nowMs)
   }
 
-  /** A row that was only to be looked up is done: its calls are. */
+  private watchLongHold(nowMs: number): void {
+    const { pacing } = this.state
+    const hold = pacing.holdAt(nowMs)
+    if (hold?.isLong !== true) this.longHold = null
+    else if (this.longHold?.untilMs !== hold.untilMs) {
+      this.longHold = { untilMs: hold.untilMs, wallMs: this.options.clock.nowMs() + hold.untilMs - nowMs }
+    } else if (this.options.clock.nowMs() >= this.longHold.wallMs) {
+      pacing.release()
+      this.longHold = null
+    }
+  }
+
+  /** What the service asked for is the reason that counts, whoever paused the run or closed Rollcall meanwhile. */
+  private reasonOf(reason: RunReason | null): RunReason | null {
+    const isPause = reason?.code === stopReasons.paused.code || reason?.code === stopReasons.closed.code
+    if (!isPause) return reason
+    return this.longHold === null ? (this.sideEffects.undecided() ?? reason) : askedToWaitReason(this.longHold.wallMs)
+  }
+
+  /**
+   * A row that was only to be looked up is done: its calls are. Unless the run can be resumed, and the row takes something back, which is
+   * done only when it was seen, or is to prove what the service does: both are looked up then.
+   */
   private endUnverified(entries: JournalEntries, nowMs: number): void {
-    const item = this.state.canary.current()
-    if (item === null || item.phase.kind !== 'verify' || item.ordinal < item.calls.length) return
-    item.phase = { kind: 'call' }
-    this.state.canary.end()
-    endRow(this.state, item, 'done', null, entries, nowMs)
+    const { course, state } = this
+    const isForGood = course.kind === 'stopping' && course.stop.state === 'cancelled'
+    for (const item of [...state.unseen]) {
+      if (item.phase.kind !== 'verify' || item.putBack !== undefined || ((item.undo !== null || item.proving !== undefined) && !isForGood))
+        continue
+      item.phase = { kind: 'call' }
+      state.canary.end(item)
+      endRow(state, item, 'done', null, entries, nowMs)
+    }
+    this.sideEffects.breakOff(entries, nowMs, isForGood)
   }
 
   private dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
@@ -250,34 +340,52 @@ class RunExecution implements Execution {
     this.wait = course.kind === 'stopping' ? null : this.currentWait(nowMs)
     if (this.wait?.kind !== before?.kind || this.wait?.untilMs !== before?.untilMs) this.teller.note(nowMs)
     const isQuiet = state.inFlight === 0 && this.answers.length === 0
-    const next = afterTurn(course, { isQuiet, isAllDone: state.pendingRows.isExhausted() && state.lanes.size() === 0 })
+    const isAllDone = state.pendingRows.isExhausted() && state.lanes.size() === 0
+    if (isQuiet && isAllDone && course.kind === 'running' && this.sideEffects.later.beginLast(nowMs)) return this.scheduleTurn()
+    const next = afterTurn(course, { isQuiet, isAllDone })
     if (next.kind === 'fail') return this.finishBroken(next.error)
-    if (next.kind === 'end') return this.end(next.state, next.reason)
+    if (next.kind === 'end') return this.end(next.state, next.state === 'paused' ? this.reasonOf(next.reason) : next.reason)
     this.teller.flush(nowMs)
     this.setAlarm(nowMs)
   }
 
   private currentWait(nowMs: number): RunWait | null {
-    const { pacing, lanes, inFlight } = this.state
-    const isBusy = inFlight > 0 || lanes.readyCount() > 0
-    return waitOf({ hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy }, nowMs, this.options.clock.nowMs())
+    const { pacing, lanes, inFlight, late: rows, canary } = this.state
+    const late = rows.size === 0 ? null : { rows: rows.size, untilMs: Math.max(...rows.values()) }
+    // Nothing else leaves until the call is over that goes alone.
+    const isHeldUp = canary.current() !== null && inFlight === 0
+    // What is under way may be the looking for late calls.
+    const isBusy = inFlight > rows.size || (lanes.readyCount() > 0 && !isHeldUp)
+    const isOnlyLooking = lanes.isEachDelayed(({ phase, undo }) => phase.kind === 'verify' || undo?.decided === null)
+    const isOnlyWatching = isOnlyLooking && lanes.isEachDelayed((item) => item.isWatched === true)
+    const looksFor = isOnlyWatching ? 'answers' : isOnlyLooking ? 'written' : null
+    const waiting = { hold: pacing.holdAt(nowMs), dueMs: lanes.nextDueMs(nowMs), isBusy, late, looksFor } as const
+    return waitOf(waiting, nowMs, this.options.clock.nowMs())
   }
 
   /** Calls a turn when the next thing is due that no answer brings. */
   private setAlarm(nowMs: number): void {
     const never = Number.POSITIVE_INFINITY
     const { pacing, lanes } = this.state
-    const dues = [this.lease.dueMs(), this.teller.dueMs(), pacing.holdAt(nowMs)?.untilMs, lanes.nextDueMs(nowMs)]
+    // After a breakdown the lease is not renewed: it would be due for ever.
+    const leaseDueMs = this.course.kind === 'broken' ? null : this.lease.dueMs()
+    const dues = [leaseDueMs, this.teller.dueMs(), pacing.holdAt(nowMs)?.untilMs, lanes.nextDueMs(nowMs)]
     this.alarm.ringAt(Math.max(nowMs, Math.min(...dues.map((dueMs) => dueMs ?? never))), nowMs)
   }
 
   private end(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
     const { store, runId, plan, clock, onProgress } = this.options
-    const { runs, importedMessages, contactClaims } = tablesOf(store)
+    const { runs, importedMessages, contactClaims, proofs } = tablesOf(store)
+    if (this.state.resolved.hasAny()) {
+      const run = { id: runId, planId: this.options.planId }
+      if (end !== 'paused') noteLeftOpen(store, run, clock.nowMs())
+      else if (reason !== null) reason = withLeftOpen(store, run, reason, clock.nowMs())
+    }
     // Counted afresh, from what is on the disk.
     this.state.counts = countRun(store, runId, plan)
     if (end === 'cancelled') importedMessages.releaseUnsent(runId)
     if (end !== 'paused') contactClaims.releaseUnsent(runId)
+    if (end === 'cancelled' || (end === 'finished' && this.state.counts.unknown === 0)) proofs.forgetRun(runId)
     runs.recordStop(runId, { state: end, reason, finishedAtMs: end === 'paused' ? null : clock.nowMs(), counts: this.state.counts })
     this.wait = reason?.code === 'sign_in.needed' ? { kind: 'sign_in', untilMs: null, message: reason.message } : null
     this.leave()

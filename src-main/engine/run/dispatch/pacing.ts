@@ -18,11 +18,15 @@ export interface TroubleReport {
   afterMs: number | null
   /** When the call had left. */
   sentAtMs: number
+  /** Of a call that has reached the service, and was not answered: that others can be read says nothing of it. */
+  isOfCall?: boolean
 }
 
 export interface Hold {
   kind: 'retry_after' | 'backoff' | 'network' | 'rate_cap'
   untilMs: number
+  /** The service asked for so long that a person decides what to do. */
+  isLong?: boolean
 }
 
 /** Bad answers in a row, without a good one between them, that mean the service or the network rather than single calls. */
@@ -38,9 +42,12 @@ const capSlackMs = 100
 /** The cap's minute is so much longer that no minute holds more, catching up included. */
 const capMinuteMs = minuteMs + capSlackMs + 1
 
+/** A single request of the service to wait longer than this is for a person to decide; it does not wear out the patience. */
+export const longestHoldMs = 60 * minuteMs
+
 /** Exponential, half of it random: `random` is in [0, 1), `attempt` counts from 1. In milliseconds. */
 export function backoffMs(attempt: number, random: number): number {
-  const ceiling = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(attempt - 1, 16))
+  const ceiling = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
   return Math.round(ceiling / 2 + (ceiling / 2) * random)
 }
 
@@ -64,12 +71,15 @@ export function patienceMs(trouble: Trouble, hasWorked: boolean): number {
  */
 export class Pacing {
   private readonly settings: PacingSettings
+  /** At least 1. */
   private limit: number
   private hasWorked = false
   private holdUntilMs = Number.NEGATIVE_INFINITY
   private holdKind: Hold['kind'] = 'backoff'
+  private isLongHold = false
   private nextSlotMs = Number.NEGATIVE_INFINITY
   private trouble: Trouble | null = null
+  private isOfCall = false
   /** Bad answers since the last good one, and the rounds in which they came. */
   private streak = 0
   private rounds = 0
@@ -84,7 +94,7 @@ export class Pacing {
 
   /** How many calls may be under way at once now. */
   get concurrency(): number {
-    return this.isOutage ? 1 : Math.max(1, Math.floor(this.limit))
+    return this.isOutage ? 1 : Math.floor(this.limit)
   }
 
   /** Whether the service or the network is down; failures then say nothing about single rows. */
@@ -94,8 +104,8 @@ export class Pacing {
 
   /** Null when a call may leave now; otherwise what all calls wait for. */
   holdAt(nowMs: number): Hold | null {
-    if (nowMs < this.holdUntilMs) return { kind: this.holdKind, untilMs: this.holdUntilMs }
-    if (this.settings.requestsPerMinute !== null && nowMs < this.nextSlotMs) return { kind: 'rate_cap', untilMs: this.nextSlotMs }
+    if (nowMs < this.holdUntilMs) return { kind: this.holdKind, untilMs: this.holdUntilMs, ...(this.isLongHold && { isLong: true }) }
+    if (nowMs < this.nextSlotMs) return { kind: 'rate_cap', untilMs: this.nextSlotMs }
     return null
   }
 
@@ -114,16 +124,17 @@ export class Pacing {
     this.streak = 0
     this.rounds = 0
     this.waitedMs = 0
-    this.limit = Math.min(this.settings.concurrency, this.limit + 1 / Math.max(1, this.limit))
+    this.limit = Math.min(this.settings.concurrency, this.limit + 1 / this.limit)
   }
 
   /** A read went well: the network is back. What calls suffer from is not over because of it. */
   onGoodRead(): void {
-    if (this.trouble === null || this.trouble === 'unreachable') this.onGood()
+    if (this.trouble === null || (this.trouble === 'unreachable' && !this.isOfCall)) this.onGood()
   }
 
-  onTrouble({ trouble, status, afterMs, sentAtMs }: TroubleReport, nowMs: number, random: number): void {
+  onTrouble({ trouble, status, afterMs, sentAtMs, isOfCall = false }: TroubleReport, nowMs: number, random: number): void {
     this.trouble = trouble
+    this.isOfCall = isOfCall
     this.streak += 1
     const isNewRound = sentAtMs >= this.roundAtMs
     if (isNewRound) {
@@ -145,9 +156,22 @@ export class Pacing {
     return this.waitedMs > patienceMs(this.trouble, this.hasWorked) ? this.trouble : null
   }
 
+  /** Goes on waiting for what the service asked for before the run was paused. */
+  holdAsAsked(untilMs: number): void {
+    this.holdUntilMs = untilMs
+    this.holdKind = 'retry_after'
+    this.isLongHold = true
+  }
+
+  /** Somebody wants to try now, whatever was asked for. */
+  release(): void {
+    this.holdUntilMs = Number.NEGATIVE_INFINITY
+  }
+
   private hold(kind: Hold['kind'], untilMs: number, nowMs: number): void {
     if (untilMs <= this.holdUntilMs) return
-    this.waitedMs += untilMs - Math.max(nowMs, this.holdUntilMs)
+    this.isLongHold = untilMs - nowMs > longestHoldMs
+    if (!this.isLongHold) this.waitedMs += untilMs - Math.max(nowMs, this.holdUntilMs)
     this.holdUntilMs = untilMs
     this.holdKind = kind
   }

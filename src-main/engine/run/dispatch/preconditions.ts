@@ -4,7 +4,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from './run-item.ts'
-import { heldElsewhereFailure, heldExistsFailure } from '../run-words.ts'
+import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure } from '../run-words.ts'
 
 /**
  * Why a call that must not happen twice is not sent after all: another run was quicker since this one was planned. Null for
@@ -17,12 +17,13 @@ export function createPreconditions(store: Store, runId: string) {
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
     if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
-      return holder === null || holder.runId === runId ? null : heldElsewhereFailure
+      if (holder === null || holder.runId === runId) return null
+      return holder.state === 'claimed' ? claimedElsewhereFailure(holder.runId) : heldElsewhereFailure
     }
     const creates = createdPhone(call)
     if (creates === null) return null
     const holder = contactClaims.holder(creates)
-    if (holder !== null && holder !== runId) return heldExistsFailure
+    if (holder !== null && holder !== runId) return claimedElsewhereFailure(holder)
     return contacts.findByPhone(creates).length === 0 ? null : heldExistsFailure
   }
 }

@@ -1,16 +1,33 @@
 import type { RunWait } from '../../model/runs/run-schema.ts'
-import { holdWords } from '../run-words.ts'
+import { askedWords, holdWords, lateWords, lookWords } from '../run-words.ts'
 import type { Hold } from './pacing.ts'
 
 /** Shorter pauses of a rate cap are not reported. */
 const shortestShownMs = 1_000
 
+export interface Waiting {
+  hold: Hold | null
+  dueMs: number | null
+  /** Whether anything else is under way. */
+  isBusy: boolean
+  /** Rows that wait until a call without an answer cannot take effect any more, and until when at most; null where there are none. */
+  late: { rows: number; untilMs: number } | null
+  /** What the rows that are delayed wait for, where they are only read: until what was written shows, or whether anything answers; else null. */
+  looksFor: 'written' | 'answers' | null
+}
+
 /** What a run waits for, where that is worth reporting; else null. `dueMs`: when the next delayed row may go. All times are monotonic but `wallMs`, which is now. */
-export function waitOf(now: { hold: Hold | null; dueMs: number | null; isBusy: boolean }, nowMs: number, wallMs: number): RunWait | null {
-  const { hold, dueMs, isBusy } = now
+export function waitOf(now: Waiting, nowMs: number, wallMs: number): RunWait | null {
+  const { hold, dueMs, isBusy, late, looksFor } = now
   const toWall = (monotonicMs: number) => Math.round(wallMs + monotonicMs - nowMs)
   if (hold !== null && (hold.kind !== 'rate_cap' || hold.untilMs - nowMs >= shortestShownMs)) {
-    return { kind: hold.kind, untilMs: toWall(hold.untilMs), message: holdWords[hold.kind] }
+    const untilMs = toWall(hold.untilMs)
+    if (hold.isLong) return { kind: hold.kind, untilMs, message: askedWords(untilMs), isLong: true }
+    return { kind: hold.kind, untilMs, message: holdWords[hold.kind] }
   }
-  return isBusy || dueMs === null ? null : { kind: 'backoff', untilMs: toWall(dueMs), message: holdWords.backoff }
+  if (late !== null && !isBusy) return { kind: 'late_calls', untilMs: toWall(late.untilMs), message: lateWords(late.rows) }
+  if (isBusy || dueMs === null) return null
+  const untilMs = toWall(dueMs)
+  if (looksFor !== null) return { kind: 'late_reads', untilMs, message: lookWords[looksFor] }
+  return { kind: 'backoff', untilMs, message: holdWords.backoff }
 }

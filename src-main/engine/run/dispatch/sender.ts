@@ -1,7 +1,7 @@
 import { mayRepeat } from '../../kinds/calls/all-calls.ts'
 import { asAppError } from '../../model/errors.ts'
 import type { Service } from '../../service/service.ts'
-import type { Answer } from '../answer/answer-handler.ts'
+import type { Answer } from '../answer/answer-meaning.ts'
 import { echoOf, noEcho } from '../answer/canary.ts'
 import type { createItemReads } from '../answer/item-reads.ts'
 import type { Leaving } from './dispatcher.ts'
@@ -22,7 +22,7 @@ export function createSender({ service, read, onAnswer, onBreakdown }: SenderOpt
     send({ item, ready }: Leaving, sentAtMs: number): void {
       if (ready.kind !== 'ready') {
         read(item, ready, signal).then(
-          (answer) => onAnswer({ kind: 'read', item, answer }),
+          (answer) => onAnswer({ kind: 'read', item, answer, sentAtMs }),
           (error: unknown) => onAnswer({ kind: 'readFailed', item, error: asAppError(error), sentAtMs }),
         )
         return

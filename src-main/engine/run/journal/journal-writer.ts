@@ -1,4 +1,4 @@
-import { type ConsentSigner, createConsentRecorder } from '../../ledger/consent-recorder.ts'
+import { type ConsentSigner, createConsentRecorder, type FoundConsent } from '../../ledger/consent-recorder.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
@@ -9,7 +9,10 @@ import { tablesOf } from '../../store/tables.ts'
 import { updateCache } from './update-cache.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import { callDescriptors, afterCrash, needsDurableIntent } from '../../kinds/calls/all-calls.ts'
+import { type Lesson, learn } from '../late/service-profile.ts'
+import { createUnansweredNotes } from '../late/note-unanswered.ts'
 import { crashedCallFailure } from '../run-words.ts'
+import type { OpenProof } from '../../model/runs/open-proof.ts'
 import type { UndoneRow } from '../../model/runs/undone-row.ts'
 
 /** A call that is about to leave. */
@@ -30,7 +33,7 @@ export interface CallRecord {
   row: number
   ordinal: number
   /** What the journal says of it before this. */
-  from: 'sent' | 'unknown'
+  from: 'sent' | 'pending' | 'unknown'
   state: 'done' | 'failed' | 'unknown' | 'pending'
   httpStatus: number | null
   failure: RowFailure | null
@@ -38,8 +41,12 @@ export interface CallRecord {
   fingerprint: string | null
   /** The number of a contact that it creates; null for other calls. */
   creates: string | null
-  /** For a call that is done: what it was, and what was answered. */
-  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }> } | null
+  /** By what its contact is known: uuid and phone number. */
+  contacts: readonly string[]
+  /** `mayArrive`: it had no good answer, and may take effect yet. `settled`: that one has arrived, or never will. */
+  fate?: 'mayArrive' | 'settled'
+  /** For a call that is done: what it was, what was answered, and whether it is going to be looked up. */
+  done: { call: ServiceCall; outcome: Extract<CallOutcome, { kind: 'done' }>; isLookedUp?: boolean } | null
 }
 
 /** What became of a row. */
@@ -51,20 +58,62 @@ export interface RowRecord {
   undone?: UndoneRow | null
 }
 
+/** What becomes of a call that has to prove what the service does; see `store/runs/proofs.ts`. */
+export type ProofRecord = { row: number; ordinal: number } & (
+  | { state: 'open'; proof: OpenProof }
+  | { state: 'found'; found: NonNullable<OpenProof['found']> }
+  | { state: 'passed'; kind: CallKind }
+  | { state: 'over' }
+)
+
 export interface JournalEntries {
   calls: CallRecord[]
   /** Rows that were counted as unknown and continue after all; written before `rows`. */
   reopened: number[]
   rows: RowRecord[]
   intents: Intent[]
+  /** Calls that left before the records were put back to an earlier state; written before `calls`. */
+  sentBefore: Intent[]
   /** Contacts as they were read from the service just now, for the cache. */
   seen: ReadCustomer[]
   /** Contacts that the service has no more. */
   gone: string[]
+  /** What the answers say of the service. */
+  learnt: Lesson[]
+  /** Consents that rows have set, as they were read back; written after `calls`. */
+  consents: { row: number; found: FoundConsent }[]
+  /** Messages that the service took, and does not have. */
+  missing: { row: number; ordinal: number; fingerprint: string }[]
+  /** Contacts for which a call might have taken effect late, and cannot any more. */
+  quiet: string[]
+  /** In the order in which it happened; written after `calls` and `intents`. */
+  proofs: ProofRecord[]
 }
 
 export function emptyEntries(): JournalEntries {
-  return { calls: [], reopened: [], rows: [], intents: [], seen: [], gone: [] }
+  return {
+    calls: [],
+    reopened: [],
+    rows: [],
+    intents: [],
+    sentBefore: [],
+    seen: [],
+    gone: [],
+    learnt: [],
+    consents: [],
+    missing: [],
+    quiet: [],
+    proofs: [],
+  }
+}
+
+/** The message of a row was taken, and is not there: it can be imported again. */
+export function noteMissing(
+  item: { row: number; fingerprint: string | null; calls: readonly { kind: CallKind }[] },
+  entries: JournalEntries,
+): void {
+  const ordinal = item.calls.findIndex(({ kind }) => callDescriptors[kind].leavesPost)
+  if (item.fingerprint !== null && ordinal >= 0) entries.missing.push({ row: item.row, ordinal, fingerprint: item.fingerprint })
 }
 
 /** A page of the calls that a crash left behind. */
@@ -77,31 +126,51 @@ const crashedPage = 500
  */
 export function createJournalWriter(store: Store, run: ConsentSigner, contacts: Contacts = tablesOf(store).contacts) {
   const { runId } = run
-  const { calls, runRows, importedMessages, contactClaims } = tablesOf(store)
+  const { calls, runRows, importedMessages, contactClaims, unansweredCalls, planRows, proofs } = tablesOf(store)
+  const noteUnanswered = createUnansweredNotes(store, contacts)
   const consents = createConsentRecorder(store, run)
 
-  const writeCall = ({ row, ordinal, from, state, httpStatus, failure, fingerprint, creates, done }: CallRecord, atMs: number): void => {
+  const writeCall = (call: CallRecord, atMs: number): void => {
+    const { row, ordinal, from, state, httpStatus, failure, fingerprint, creates, done } = call
+    writeFate(call, atMs)
     // Only what a later call of the row needs is kept of an answer: the rest is in the contacts cache.
     const afterImage =
       done !== null && callDescriptors[done.call.kind].createsContact && done.outcome.record !== null
         ? JSON.stringify(done.outcome.record)
         : null
     calls.writeEnd(runId, { row, ordinal, state, httpStatus, error: failure, afterImage }, from, atMs)
-    if (state === 'failed' && fingerprint !== null) importedMessages.release(fingerprint, runId)
+    if (state === 'failed' && fingerprint !== null) {
+      importedMessages.release(fingerprint, runId)
+      if (from === 'sent' && httpStatus !== null) importedMessages.refuse(fingerprint, calls.lastSentAtMs(runId, row, ordinal) ?? atMs)
+    }
     if (creates !== null && state === 'failed') contactClaims.release(creates, runId)
     if (done === null) return
     updateCache(contacts, done.call, done.outcome, atMs)
     if (creates !== null && contacts.findByPhone(creates).length > 0) contactClaims.release(creates, runId)
-    consents.record(done.call, done.outcome, row, atMs)
+    consents.record(done.call, done.outcome, row, atMs, done.isLookedUp ?? false)
     if (callDescriptors[done.call.kind].leavesPost && fingerprint !== null) {
       importedMessages.add({ fingerprint, runId, row, postUuid: done.outcome.postUuid, importedAtMs: atMs })
     }
   }
 
+  const writeFate = ({ contacts: of, row, ordinal, fate }: CallRecord, atMs: number): void => {
+    if (fate === 'mayArrive') {
+      noteUnanswered(run.planId, of, { runId, row, ordinal, sentAtMs: calls.lastSentAtMs(runId, row, ordinal) ?? atMs })
+    } else if (fate === 'settled') unansweredCalls.settle(of, { runId, row, ordinal })
+  }
+
   const writeAll = (entries: JournalEntries, atMs: number): void => {
     for (const customer of entries.seen) contacts.putRead(customer, atMs)
     for (const uuid of entries.gone) contacts.remove(uuid)
+    for (const lesson of entries.learnt) learn(store, lesson, atMs)
+    for (const contact of entries.quiet) unansweredCalls.forget(contact)
+    for (const { row, ordinal, kind } of entries.sentBefore)
+      calls.writeSent(runId, { row, ordinal, kind, sentAtMs: atMs, beforeImage: null })
     for (const call of entries.calls) writeCall(call, atMs)
+    for (const { row, found } of entries.consents) consents.lookedUp(row, found, atMs)
+    for (const { row, ordinal, fingerprint } of entries.missing)
+      importedMessages.lose({ fingerprint, runId, row, sentAtMs: calls.lastSentAtMs(runId, row, ordinal) ?? atMs })
+    consents.ended(entries.rows.map(({ row }) => row))
     for (const row of entries.reopened) runRows.reopen(runId, row)
     for (const { row, outcome, failure, undone } of entries.rows) runRows.write(runId, row, outcome, failure, undone)
     for (const { fingerprint, creates, beforeImage, ...intent } of entries.intents) {
@@ -112,8 +181,18 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
         (creates === null || contactClaims.claim(creates, runId, atMs))
       if (!isOwn) throw new Error(`What row ${intent.row} is about to send is claimed by another run.`)
     }
+    for (const one of entries.proofs) {
+      if (one.state === 'open') proofs.open(runId, one, one.proof)
+      else if (one.state === 'found') proofs.find(runId, one, one.found)
+      else if (one.state === 'passed') proofs.pass(runId, one, one.kind)
+      else proofs.end(runId, one)
+    }
   }
   const inOne = store.transaction((work: () => void) => work())
+  const contactsOf = (row: number): string[] => {
+    const stored = planRows.brief(run.planId, row)
+    return [stored?.contactUuid, stored?.phone].filter((one) => typeof one === 'string')
+  }
 
   return {
     write(entries: JournalEntries, atMs: number): void {
@@ -139,21 +218,23 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
       return decided as T
     },
 
+    /** Records what was answered of consents that nothing looks up any more. */
+    endForGood: (): void => inOne.immediate(() => consents.ended()),
+
     /** Decides about each call that was under way when its process ended; see `afterCrash`. */
     reconcileCrashed(atMs: number): void {
       store
         .transaction(() => {
-          for (let afterRow = 0; ;) {
-            const page = calls.sentAfter(runId, afterRow, crashedPage)
-            for (const { row, ordinal, kind } of page) {
+          let afterRow = 0
+          for (let page = calls.sentAfter(runId, 0, crashedPage); page.length > 0; page = calls.sentAfter(runId, afterRow, crashedPage)) {
+            for (const { row, ordinal, kind, lastSentAtMs: sentAtMs } of page) {
+              afterRow = row
               const state = afterCrash(kind)
+              noteUnanswered(run.planId, contactsOf(row), { runId, row, ordinal, sentAtMs })
               const failure = state === 'unknown' ? crashedCallFailure : null
               calls.writeEnd(runId, { row, ordinal, state, httpStatus: null, error: failure, afterImage: null }, 'sent', atMs)
               if (state === 'unknown') runRows.write(runId, row, 'unknown', failure)
             }
-            const last = page.at(-1)
-            if (last === undefined) return
-            afterRow = last.row
           }
         })
         .immediate()

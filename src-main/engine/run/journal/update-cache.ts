@@ -1,5 +1,5 @@
+import { tagsAfter } from '../../kinds/tags-after.ts'
 import { assertNever } from '../../model/errors.ts'
-import { comparableTag } from '../../model/same-text.ts'
 import type { CustomerUpdate } from '../../model/contacts/customer.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Contacts } from '../../store/contacts/contacts.ts'
@@ -41,12 +41,8 @@ export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done
 }
 
 /** The tags after an update; undefined where they cannot be known. */
-function withTags({ handling, tags }: NonNullable<CustomerUpdate['tags']>, present: readonly string[] | undefined): string[] | undefined {
-  if (handling === 'replace') return tags
-  if (present === undefined) return undefined
-  const named = new Set(tags.map(comparableTag))
-  const others = present.filter((tag) => !named.has(comparableTag(tag)))
-  return handling === 'remove' ? others : [...others, ...tags]
+function withTags(update: NonNullable<CustomerUpdate['tags']>, present: readonly string[] | undefined): string[] | undefined {
+  return present === undefined && update.handling !== 'replace' ? undefined : tagsAfter(update, present ?? [])
 }
 
 function onlyUuid(contacts: Contacts, phone: string | null): string | null {

@@ -1,4 +1,4 @@
-import type { Post, Service } from '../../service/service.ts'
+import type { ConversationPost, Service } from '../../service/service.ts'
 import { clockToleranceSeconds } from './reconcile-message.ts'
 
 /** Pages of posts that are read at most for one message: 1,500 posts since the run began. */
@@ -8,9 +8,11 @@ const defaultPageSize = 30
 
 export interface PostsRead {
   /** In the order of the service, which is not specified. */
-  posts: Post[]
+  posts: ConversationPost[]
   /** Null for a contact without a conversation. */
   conversationUuid: string | null
+  /** Null where the service does not say so. */
+  isResolved: boolean | null
   /** Whether posts since then may be missing. */
   isCutShort: boolean
 }
@@ -26,13 +28,14 @@ export async function readPostsSince(
 ): Promise<PostsRead> {
   const before = sinceSeconds - 2 * clockToleranceSeconds
   const known = new Set<string>()
-  const read: PostsRead = { posts: [], conversationUuid: null, isCutShort: false }
+  const read: PostsRead = { posts: [], conversationUuid: null, isResolved: null, isCutShort: false }
   let fullest = 0
   let earlierOldest: number | null = null
   for (let page = 0; page < mostPages; page += 1) {
     const found = await service.conversationByPhone(phone, groupUuid === null ? { page } : { page, groupUuid }, signal)
     const posts = found?.posts ?? []
     read.conversationUuid ??= found?.conversationUuid ?? null
+    read.isResolved ??= found?.resolved ?? null
     if (posts.length === 0) {
       // A service that counts pages from one has nothing on page 0, though the conversation is there.
       if (page === 0 && found !== null) continue
@@ -57,7 +60,7 @@ export async function readPostsSince(
 }
 
 /** Whether later pages can only be older still: the posts go back in time, and have come to `before`. */
-function isPast(page: readonly Post[], before: number, earlierOldest: number | null): boolean {
+function isPast(page: readonly ConversationPost[], before: number, earlierOldest: number | null): boolean {
   const first = page[0]?.createdAtSeconds ?? null
   const last = page.at(-1)?.createdAtSeconds ?? null
   if (first === null || last === null) return false
@@ -66,7 +69,7 @@ function isPast(page: readonly Post[], before: number, earlierOldest: number | n
   return newest < before && earlierOldest !== null && earlierOldest > newest
 }
 
-function oldestOf(page: readonly Post[]): number | null {
+function oldestOf(page: readonly ConversationPost[]): number | null {
   const times = page.flatMap(({ createdAtSeconds }) => createdAtSeconds ?? [])
   return times.length === 0 ? null : Math.min(...times)
 }

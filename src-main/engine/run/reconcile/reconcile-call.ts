@@ -4,19 +4,30 @@ import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, type NotApplied } from '../answer/echo.ts'
+import type { Clock } from '../../model/clock.ts'
+import { readTextRule } from '../../plan/match/altered-texts.ts'
+import { messageField } from '../answer/alterations.ts'
 import { readPostsSince } from './read-posts.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import { hasEqual, findMessage } from './reconcile-message.ts'
+import { findMessage, hasUnowned } from './reconcile-message.ts'
 import { readOrNull } from '../answer/read-or-null.ts'
+import type { WhyUntold } from '../run-words.ts'
 
 type Done = Extract<CallOutcome, { kind: 'done' }>
 
 /** What reading back says of a call that left without an answer. `lost`: what it asked for and the service does not hold. */
 export type CallFate =
-  { fate: 'arrived'; call: ServiceCall; outcome: Done; lost: NotApplied[] } | { fate: 'absent' } | { fate: 'cannotTell' }
+  { fate: 'arrived'; call: ServiceCall; outcome: Done; lost: NotApplied[] } | { fate: 'absent' } | { fate: 'cannotTell'; why: WhyUntold }
 
 /** Looks up at the service whether calls arrived that must not happen twice. Throws what the service's reads throw. */
-export function createReconciler(options: { store: Store; service: Service; runId: string; planId: string; runStartedAtMs: number }) {
+export function createReconciler(options: {
+  store: Store
+  service: Service
+  runId: string
+  planId: string
+  runStartedAtMs: number
+  clock: Pick<Clock, 'nowMs'>
+}) {
   const { service, runId, planId } = options
   const { importedMessages: imported, unreconciledCalls } = tablesOf(options.store)
   const sinceSeconds = options.runStartedAtMs / 1000
@@ -38,8 +49,9 @@ export function createReconciler(options: { store: Store; service: Service; runI
 
   async function reconcileCreation(call: Extract<ServiceCall, { kind: 'createCustomer' }>, signal: AbortSignal): Promise<CallFate> {
     const read = await readOrNull(['service.refused'], findCreated(service, call.customer.phone, signal))
-    if (read === null) return { fate: 'cannotTell' }
-    if (read.value.kind !== 'found') return { fate: read.value.kind }
+    if (read === null) return { fate: 'cannotTell', why: 'refused' }
+    if (read.value.kind === 'absent') return { fate: 'absent' }
+    if (read.value.kind === 'cannotTell') return { fate: 'cannotTell', why: 'uncertain' }
     const { customer } = read.value
     const outcome = doneBecause({ record: customer.record })
     return { fate: 'arrived', call, outcome, lost: checkCreation(call, customer.record).notApplied }
@@ -52,21 +64,23 @@ export function createReconciler(options: { store: Store; service: Service; runI
   ): Promise<CallFate> {
     const { phone, groupUuid, body } = call
     const read = await readOrNull(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
-    if (read === null) return { fate: 'cannotTell' }
+    if (read === null) return { fate: 'cannotTell', why: 'refused' }
     const { posts, conversationUuid, isCutShort } = read.value
     const isOwned = (uuid: string) => imported.hasPost(uuid)
-    if (firstAtSeconds === undefined && hasEqual({ posts, body, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
+    if (firstAtSeconds === undefined && hasUnowned({ posts, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
     const fate = findMessage({
       posts,
       isCutShort,
       body,
+      rule: readTextRule(options.store, messageField, options.clock.nowMs()),
       sinceSeconds,
       firstAtSeconds: firstAtSeconds ?? null,
       isOwned,
-      arrivedUnnamed: unreconciledCalls.arrivedUnnamed(runId, planId, item.lane, body),
+      arrivedUnnamed: unreconciledCalls.arrivedUnnamed(runId, planId, item.lane),
       otherLost: unreconciledCalls.othersLost(runId, planId, item.lane, body, item.row),
     })
-    if (fate.kind !== 'arrived') return { fate: fate.kind }
+    if (fate.kind === 'absent') return { fate: 'absent' }
+    if (fate.kind === 'cannotTell') return { fate: 'cannotTell', why: fate.why }
     return { fate: 'arrived', call, outcome: doneBecause({ postUuid: fate.post.uuid || null, conversationUuid }), lost: [] }
   }
 

@@ -1,5 +1,7 @@
 import { isSameText } from '../../model/same-text.ts'
 import type { Post } from '../../service/service.ts'
+import { isStoredBy, type TextRule } from '../../text/stored-text.ts'
+import type { WhyUntold } from '../run-words.ts'
 
 /** How far the service's clock may be from this computer's before its times are not trusted. */
 export const clockToleranceSeconds = 120
@@ -12,63 +14,83 @@ export interface MessageEvidence {
   /** Whether reading stopped before it reached the start of the run. */
   isCutShort: boolean
   body: string
+  /** What the service was seen to make of texts. */
+  rule?: TextRule
   /** When the run began, in Unix seconds of this computer. */
   sinceSeconds: number
   /** When the first message of this run came to the service, in Unix seconds of the service's clock; null when that is not known. */
   firstAtSeconds: number | null
   /** Posts that are known to be something else: another row's message. */
   isOwned: (postUuid: string) => boolean
-  /** Messages of this run with the same text to the same contact that arrived, and whose posts the service did not name. */
-  arrivedUnnamed: number
+  /** The texts of messages of this run to the same contact that arrived, and whose posts the service did not name. */
+  arrivedUnnamed: readonly string[]
   /** Others with the same text to the same contact whose outcome is unknown too. */
   otherLost: number
 }
 
-export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } | { kind: 'cannotTell' }
+export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } | { kind: 'cannotTell'; why: WhyUntold }
 
 /**
- * Whether a message that left is at the service, from the contact's posts: matched by text and creator, counted against
- * what this run already owns, never guessed. Where only two clocks that nobody vouches for say that an equal post is older
- * than the run, it cannot be told; nor where a post looks like the message with its text altered.
+ * Whether a message that left is at the service, from the contact's posts: matched by text and writer, counted against
+ * what this run already owns, never guessed. A service may have altered its text beyond recognition: it is absent only where no
+ * post of its kind and writer came since then that belongs to no row, whatever that says. By the service's own clock that is since
+ * the first message of this run; where only two clocks that nobody vouches for can tell, older ones count too.
  */
 export function findMessage(given: MessageEvidence): MessageFate {
-  const earliest = given.firstAtSeconds ?? given.sinceSeconds - slackSeconds
+  const { firstAtSeconds } = given
+  const earliest = firstAtSeconds ?? given.sinceSeconds - slackSeconds
   const others = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid))
-  const since = others.filter((post) => isAtOrAfter(post, earliest))
-  const equal = since.filter((post) => isSameText(post.body, given.body))
-  const unclaimed = equal.length - given.arrivedUnnamed
+  const unclaimed = withoutUnnamed(
+    others.filter((post) => isAtOrAfter(post, earliest)),
+    given.arrivedUnnamed,
+  )
+  const equal = unclaimed.filter((post) => isItsText(post, given))
   const post = equal[0]
-  if (unclaimed > given.otherLost && post !== undefined) return { kind: 'arrived', post }
-  const isDoubtful = given.firstAtSeconds === null && others.some((one) => isSameText(one.body, given.body) && !since.includes(one))
-  if (unclaimed > 0 || isDoubtful || given.isCutShort) return { kind: 'cannotTell' }
-  return since.some((one) => isAltered(one.body, given.body)) ? { kind: 'cannotTell' } : { kind: 'absent' }
+  if (equal.length > given.otherLost && post !== undefined) return { kind: 'arrived', post }
+  if (equal.length > 0 || given.isCutShort) return { kind: 'cannotTell', why: 'uncertain' }
+  // The service may have stored it as something else: a note of the office, or as written by it.
+  const isElse = (one: Post) => !isImport(one) && !given.isOwned(one.uuid) && isAtOrAfter(one, earliest) && isItsText(one, given)
+  if (given.posts.some(isElse)) return { kind: 'cannotTell', why: 'otherPost' }
+  const doubtful =
+    firstAtSeconds === null
+      ? withoutUnnamed(
+          others.filter((one) => isDoubtful(one, given)),
+          given.arrivedUnnamed,
+        )
+      : unclaimed
+  return doubtful.length > 0 ? { kind: 'cannotTell', why: 'otherPost' } : { kind: 'absent' }
 }
 
-/** Whether the customer's posts hold the same text, so that it matters when the run began by the service's clock. */
-export function hasEqual({ posts, body, isOwned }: Pick<MessageEvidence, 'posts' | 'body' | 'isOwned'>): boolean {
-  return posts.some((post) => isImport(post) && isSameText(post.body, body) && !isOwned(post.uuid))
+/** Whether a post holds the text, or what the service makes of it: a post that is claimed by its uuid, so that no other row takes it. */
+function isItsText({ uuid, body: stored }: Post, { body, rule }: MessageEvidence): boolean {
+  return isSameText(stored, body) || (rule !== undefined && uuid !== '' && stored !== null && isStoredBy(rule, body, stored))
+}
+
+/** The posts but for one of each of these texts. */
+function withoutUnnamed(posts: readonly Post[], texts: readonly string[]): Post[] {
+  const left = [...posts]
+  for (const text of texts) {
+    const at = left.findLastIndex(({ body }) => isSameText(body, text))
+    if (at >= 0) left.splice(at, 1)
+  }
+  return left
+}
+
+/** Without a clock that both vouch for: a post since the run began, give or take what clocks differ by, or an equal one of any time. */
+function isDoubtful(post: Post, { sinceSeconds, body }: MessageEvidence): boolean {
+  return isAtOrAfter(post, sinceSeconds - clockToleranceSeconds) || isSameText(post.body, body)
+}
+
+/** Whether the contact's posts hold one that belongs to no row, so that it matters when the run began by the service's clock. */
+export function hasUnowned({ posts, isOwned }: Pick<MessageEvidence, 'posts' | 'isOwned'>): boolean {
+  return posts.some((post) => isImport(post) && !isOwned(post.uuid))
 }
 
 /** An imported message looks as if the customer had sent it (section Endpoints, POST new_customer_post). */
-function isImport({ creatorType, isWhisper }: Post): boolean {
+export function isImport({ creatorType, isWhisper }: Post): boolean {
   return !isWhisper && (creatorType === 'customer' || creatorType === null)
 }
 
 function isAtOrAfter({ createdAtSeconds }: Post, seconds: number): boolean {
   return createdAtSeconds === null || createdAtSeconds >= seconds
-}
-
-/** Whether a post could be the text after a service has cut it short, or dropped characters that it does not take. */
-function isAltered(shown: string | null, body: string): boolean {
-  if (isSameText(shown, body)) return false
-  const [a, b] = [bare(shown ?? ''), bare(body)]
-  if (a === '' || b === '') return a === b
-  return a.startsWith(b) || b.startsWith(a)
-}
-
-function bare(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
 }

@@ -1,17 +1,26 @@
+import { createHash } from 'node:crypto'
 import type { AppError } from '../../model/errors.ts'
+import type { ListDoubt } from '../../model/contacts/list-doubt.ts'
 import type { ResumePoint } from './resumed-walk.ts'
 import { createReadAhead, type ReadAheadPace } from './read-ahead.ts'
 import { shapeError } from '../answers/shape-error.ts'
-import { createUuidSet, type UuidSet } from './uuid-set.ts'
+import { confirmEnd } from './list-end.ts'
+import {
+  type FetchPage,
+  type FirstPage,
+  freshOf,
+  isPastEnd,
+  isSameOrder,
+  type KeyOf,
+  type PageAnswer,
+  pageSize,
+  type WalkedPage,
+} from './list-page.ts'
+import { createSeams } from './seams.ts'
+import { createUuidSet } from './uuid-set.ts'
 
-/** The largest page that the service gives (section Limits). */
-export const pageSize = 50
 /** Lengths at which a page that never changes may be cut: the service's maximum and its default (section Limits). */
 const cutLengths: ReadonlySet<number> = new Set([30, pageSize])
-
-/** One page as it was answered: its entries and when they were asked for (wall clock), or why there are none to be had. */
-export type PageAnswer =
-  { kind: 'items'; items: unknown[]; askedAtMs: number } | { kind: 'refused'; status: number; error: AppError } | { kind: 'unusable' }
 
 /** The first page cannot be read at all: another way may be open. */
 export class UnusableList extends Error {
@@ -24,36 +33,37 @@ export class UnusableList extends Error {
 
 export interface PageWalk {
   fetch: (page: number, pageSize: number, signal: AbortSignal) => Promise<PageAnswer>
-  /** What an entry is recognised by; null when it cannot be read. */
-  keyOf: (item: unknown) => string | null
+  keyOf: KeyOf
+  /** What an entry shows beside its key, for lists that give new keys to the same entries; null where it shows nothing. */
+  faceOf?: (item: unknown) => string | null
   pace: Pick<ReadAheadPace, 'width' | 'onPage'>
   /** Where to resume an earlier walk. */
   resumeAt?: ResumePoint
   signal?: AbortSignal
-}
-
-export interface WalkedPage {
-  /** Its number in the list; below 0 for what has come before the list's beginning since an earlier walk. */
-  page: number
-  fresh: unknown[]
-  /** What they are recognised by. */
-  keys: string[]
-  unreadable: number
-  askedAtMs: number
+  /** Told why there may be entries that were not read, though the list came to an end. */
+  onDoubt?: (doubt: ListDoubt) => void
 }
 
 /** Pages are read ahead once so many have brought something: by then the service's way of numbering has shown. */
 const steadyPages = 2
 /** A list that shifts by more pages than this while it is read counts as endless. */
 const mostKnownPages = 100
+/** Ten million entries: no list of contacts is longer. */
+const mostPages = 200_000
+/** So many pages are read of a list that shows no end however far one looks: fifty thousand contacts. */
+const mostEndlessPages = 1_000
+/** So many pages one after the other that show what earlier ones showed, under new keys, are no further entries. */
+const mostFamiliarPages = 3
 
 /**
  * All entries of a paged list, those of each page that were not on an earlier one. Starts at page 0 and copes with services
  * that count from 1, that ignore the page, and that repeat the last page. A short page ends nothing, since services also
  * leave out hidden entries, nor does one of which all was seen further ahead, since the list may have grown: the end is an
- * empty page or the page before it once more. Throws UnusableList when there is no first page, and `service.shape` when it
- * cannot be told whether all was read. Pages are asked for ahead, as many as `pace` allows, and read in their order;
- * `fetch` is aborted for those that are not needed any more.
+ * empty page, the page before it once more or the list from its beginning, seen twice. What moves while the list is read is
+ * looked for at the seams (`createSeams`); where it cannot be told whether something was missed, `onDoubt` says why. Throws
+ * UnusableList when there is no first page, and `service.shape` when the same pages come without end; of a list that shows no end
+ * however far one looks, a thousand pages are read. Pages are asked for ahead, as many
+ * as `pace` allows, and read in their order; `fetch` is aborted for those that are not needed any more.
  */
 export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> {
   const over = new AbortController()
@@ -65,99 +75,126 @@ export async function* walkPages(options: PageWalk): AsyncGenerator<WalkedPage> 
   }
 }
 
-async function* walk({ keyOf, pace, resumeAt }: PageWalk, fetch: Fetch): AsyncGenerator<WalkedPage> {
+async function* walk(options: PageWalk, fetch: FetchPage): AsyncGenerator<WalkedPage> {
+  const { keyOf, pace, resumeAt, onDoubt = () => {} } = options
   const seen = resumeAt?.seen ?? createUuidSet()
+  const seams = createSeams({ fetch, keyOf, seen, onDoubt })
   // A walk is resumed only where the numbering of pages is known.
   let filledPages = resumeAt === undefined ? 0 : steadyPages
   let knownPages = 0
+  const faces = new Set<string>()
+  let familiarPages = 0
   let before: ReadonlySet<string | null> = new Set()
-  let firstKey: string | null = null
-  let firstLength = 0
+  let first: FirstPage = { page: 0, length: 0, keys: [] }
   let isFirstRepeated = false
   let refusalOfPage0: AppError | null = null
 
   const width = () => (filledPages < steadyPages ? 1 : pace.width())
-  const nextPage = createReadAhead((page) => fetch(page, pageSize), width)
+  const readAhead = () => createReadAhead((page) => fetch(page, pageSize), width)
+  let nextPage = readAhead()
 
   for (let page = 0; resumeAt !== undefined && page < resumeAt.front; page += 1) {
     const answer = await fetch(page, pageSize)
     if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
     yield { page: resumeAt.frontAs + page, ...freshOf(answer.items, keyOf, seen), askedAtMs: answer.askedAtMs }
   }
-  for (let page = resumeAt?.page ?? 0; ; page += 1) {
-    const answer = await nextPage(page)
+  if (resumeAt !== undefined) await seams.begin(null)
+  for (let page = resumeAt?.page ?? 0; page < mostPages; page += 1) {
+    let answer = await nextPage(page)
     pace.onPage()
     if (answer.kind === 'refused' && page === 0) {
       // A service that counts from 1 may refuse page 0.
       refusalOfPage0 = answer.error
       continue
     }
-    if (answer.kind !== 'items') {
-      if (filledPages === 0 && (page === 0 || refusalOfPage0 !== null)) throw new UnusableList(refusalOfPage0)
-      if (answer.kind === 'refused' && isPastEnd(answer.status)) return
-      throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
+    if (answer.kind !== 'items' && filledPages === 0 && (page === 0 || refusalOfPage0 !== null)) throw new UnusableList(refusalOfPage0)
+    // Page 0 of a service that counts from 1 may be empty.
+    if (answer.kind === 'items' && answer.items.length === 0 && page === 0) continue
+    if (isLikeAnEnd(answer, keyOf, filledPages > 1 ? before : null, first)) {
+      const end = await confirmEnd({ fetch, keyOf, seen, first, page, last: seams.last(), answer })
+      if (end.kind === 'gap') {
+        onDoubt('gap')
+        continue
+      }
+      if (end.kind === 'end') {
+        if (end.doubt !== null) onDoubt(end.doubt)
+        for await (const found of seams.check(true)) yield found
+        return
+      }
+      answer = end.answer
     }
+    if (answer.kind !== 'items') throw answer.kind === 'refused' ? answer.error : shapeError('the list of contacts')
+
     const { items } = answer
-    if (items.length === 0) {
-      // Page 0 of a service that counts from 1 may be empty.
-      if (page === 0) continue
-      return
-    }
+    const pageKeys = items.map(keyOf)
     const { fresh, keys, unreadable } = freshOf(items, keyOf, seen)
-    const isRepeated = items.every((item) => before.has(keyOf(item)))
-    before = new Set(items.map(keyOf))
+    // An earlier walk that is resumed has shown more than the page before.
+    const isRepeat =
+      resumeAt === undefined ? fresh.length + unreadable < items.length : pageKeys.some((key) => key !== null && before.has(key))
+    if (isRepeat && filledPages > 0 && (filledPages > 1 || fresh.length > 0)) seams.onRepeat()
+    before = new Set(pageKeys)
     if (unreadable === items.length) throw filledPages === 0 ? new UnusableList(null) : shapeError('the list of contacts')
     if (fresh.length > 0) {
       filledPages += 1
       if (filledPages === 1) {
-        firstLength = items.length
-        firstKey = keyOf(fresh[0])
+        first = { page, length: items.length, keys: pageKeys }
+        await seams.begin(first)
       }
       knownPages = 0
+      const face = faceOfPage(items, options.faceOf)
+      familiarPages = face !== null && faces.has(face) ? familiarPages + 1 : 0
+      if (familiarPages >= mostFamiliarPages) throw endless()
+      if (face !== null) faces.add(face)
+      seams.onPage(page, pageKeys)
       yield { page, fresh, keys, unreadable, askedAtMs: answer.askedAtMs }
+      if (seams.isEndless() && filledPages >= mostEndlessPages) {
+        onDoubt('endless')
+        return
+      }
+      if (!seams.isDue()) continue
+      let hasShifted = false
+      for await (const found of seams.check()) {
+        hasShifted = true
+        yield found
+      }
+      // What was asked for ahead may show the list as it was before.
+      if (hasShifted) nextPage = readAhead()
     } else if (filledPages > 1) {
-      if (isRepeated) return
       knownPages += 1
       if (knownPages > mostKnownPages) throw endless()
     } else if (!isFirstRepeated) {
       // Counting from 1, page 1 is page 0 once more.
       isFirstRepeated = true
     } else {
-      if (cutLengths.has(firstLength) && !(await canPage(fetch, keyOf, firstLength, firstKey))) throw endless()
+      if (cutLengths.has(first.length) && !(await canPage(fetch, keyOf, first))) throw endless()
       return
     }
   }
+  throw endless()
 }
 
-type Fetch = (page: number, pageSize: number) => Promise<PageAnswer>
+/** An empty page, one behind the end, the page before once more, or the list from its beginning. */
+function isLikeAnEnd(answer: PageAnswer, keyOf: KeyOf, before: ReadonlySet<string | null> | null, first: FirstPage): boolean {
+  if (answer.kind === 'refused') return isPastEnd(answer.status)
+  if (answer.kind === 'unusable') return false
+  if (before === null) return answer.items.length === 0
+  return answer.items.every((item) => before.has(keyOf(item))) || isSameOrder(answer.items.map(keyOf), first.keys)
+}
 
-function freshOf(items: unknown[], keyOf: PageWalk['keyOf'], seen: UuidSet): Pick<WalkedPage, 'fresh' | 'keys' | 'unreadable'> {
-  const fresh: unknown[] = []
-  const keys: string[] = []
-  let unreadable = 0
-  for (const item of items) {
-    const key = keyOf(item)
-    if (key === null) unreadable += 1
-    else if (seen.add(key)) {
-      fresh.push(item)
-      keys.push(key)
-    }
-  }
-  return { fresh, keys, unreadable }
+/** What a page shows beside its keys, shortened; null where that is not told or is nothing. */
+function faceOfPage(items: readonly unknown[], faceOf: PageWalk['faceOf']): string | null {
+  const faces = faceOf === undefined ? [] : items.map(faceOf)
+  return faces.every((face) => face === null) ? null : createHash('sha1').update(JSON.stringify(faces)).digest('base64')
 }
 
 /** Whether half pages begin elsewhere: then the service pages, and the one full page was all there is. */
-async function canPage(fetch: Fetch, keyOf: PageWalk['keyOf'], firstLength: number, firstKey: string | null): Promise<boolean> {
+async function canPage(fetch: FetchPage, keyOf: KeyOf, first: FirstPage): Promise<boolean> {
   for (const page of [1, 2]) {
-    const answer = await fetch(page, Math.floor(firstLength / 2))
+    const answer = await fetch(page, Math.floor(first.length / 2))
     const key = answer.kind === 'items' && answer.items.length > 0 ? keyOf(answer.items[0]) : null
-    if (key !== null && key !== firstKey) return true
+    if (key !== null && key !== first.keys[0]) return true
   }
   return false
-}
-
-function isPastEnd(status: number): boolean {
-  return status === 404 || status === 416
 }
 
 function endless(): AppError {

@@ -16,20 +16,26 @@ export interface ResponseContext {
   readCustomer: CustomerReader
 }
 
-/** 408, 425 and 429 say that the request was not worked on. */
+/** They say that the request was not worked on; whoever stands in front of the service cannot know. */
 const refusedForNow = new Set([408, 425, 429])
 /** Of the 5xx, these two say that the service cannot do this at all. */
 const neverOffered = new Set([501, 505])
 
 /**
  * What became of a write, from nothing but the call and what came back. A call that must not happen twice is `retry` only
- * where it is certain that it did not take effect: it never left, or the service said that it did not work on it.
+ * where it is certain that it did not take effect, because it never left: 429 and 5xx are also said by proxies that have
+ * passed the request on, and grew tired of waiting.
  */
 export function classifyResponse(call: AnyCall, result: TransportResult, context: ResponseContext): CallOutcome {
   if (result.kind === 'broken') return classifyBroken(call, result, context)
   const { status } = result
   if (status >= 200 && status < 300) return classifySuccess(call, result, context)
   return classifyStatus(call, status, result.headers, textOf(result, context), context)
+}
+
+/** Another address, or a conflict: both are also said of what was just done, by whoever stands in front of the service or behind it. */
+function provesNothing(status: number): boolean {
+  return (status >= 300 && status < 400) || status === 409
 }
 
 function textOf(answer: HttpAnswer, { redact }: ResponseContext): string | null {
@@ -44,8 +50,8 @@ function classifyBroken(call: AnyCall, result: BrokenExchange, context: Response
   }
   const code = fault === 'cancelled' ? 'cancelled' : 'service.unreachable'
   const error: CallError = { code, ...faultWords[fault], serviceText: null }
-  if (hasLeft && !mayRepeat(call.kind)) return { kind: 'unknown', status, error: unknownError(call, error) }
-  return { kind: 'retry', status, afterMs: null, reason: 'unreachable', error }
+  if (hasLeft && !mayRepeat(call.kind)) return unknown(call, status, error)
+  return { kind: 'retry', status, afterMs: null, reason: 'unreachable', mayArrive: hasLeft, error }
 }
 
 function classifyStatus(
@@ -69,12 +75,17 @@ function classifyStatus(
     }
   }
   if (refusedForNow.has(status)) {
-    const error = { ...(status === 429 ? busyWords : failedWords), serviceText }
-    return { kind: 'retry', status, afterMs, reason: status === 429 ? 'rate_limited' : 'failed', error }
+    const isBusy = status === 429
+    const error = { ...(isBusy ? busyWords : failedWords), serviceText }
+    if (!mayRepeat(call.kind)) return unknown(call, status, error, isBusy ? { afterMs } : null)
+    return { kind: 'retry', status, afterMs, reason: isBusy ? 'rate_limited' : 'failed', mayArrive: true, error }
   }
-  const isServerError = status >= 500 && !neverOffered.has(status)
+  const isServerError = status >= 500 && (!neverOffered.has(status) || !mayRepeat(call.kind))
   if (isServerError || status < 200) return classifyServerError(call, status, headers, afterMs, serviceText)
-  return { kind: 'failed', status, error: { ...refusalWords(call.kind, status), serviceText } }
+  const refusal = { ...refusalWords(call.kind, status), serviceText }
+  return provesNothing(status) && !mayRepeat(call.kind)
+    ? { ...unknown(call, status, refusal), refusal }
+    : { kind: 'failed', status, error: refusal }
 }
 
 function classifyServerError(
@@ -84,12 +95,10 @@ function classifyServerError(
   afterMs: number | null,
   serviceText: string | null,
 ): CallOutcome {
-  const error: CallError = { ...failedWords, serviceText }
-  // 503 with a time to come back is said by who turned the request away; without one, or by a gateway, it may have got through.
-  const isTurnedAway = status === 503 && headerOf(headers, 'retry-after') !== null && afterMs !== null
-  if (isTurnedAway) return { kind: 'retry', status, afterMs, reason: 'rate_limited', error: { ...busyWords, serviceText } }
-  if (mayRepeat(call.kind)) return { kind: 'retry', status, afterMs, reason: 'failed', error }
-  return { kind: 'unknown', status, error: unknownError(call, error) }
+  const isBusy = status === 503 && headerOf(headers, 'retry-after') !== null && afterMs !== null
+  const error: CallError = { ...(isBusy ? busyWords : failedWords), serviceText }
+  if (mayRepeat(call.kind)) return { kind: 'retry', status, afterMs, reason: isBusy ? 'rate_limited' : 'failed', mayArrive: true, error }
+  return unknown(call, status, error, isBusy ? { afterMs } : null)
 }
 
 /** A 2xx says that something was done; what it says has to bear that out. */
@@ -101,12 +110,15 @@ function classifySuccess(call: AnyCall, answer: HttpAnswer, context: ResponseCon
   const sign = errorSign(body)
   const serviceText = sign === null ? null : errorText({ status, text: answer.text, body }, context.redact)
   // Before the record: a service that refuses a value may show the unchanged record beside its errors.
-  if (sign === 'strong') return notApplied(status, serviceText)
+  if (sign === 'strong') {
+    const refused = notApplied(status, serviceText)
+    return mayRepeat(call.kind) ? refused : { ...unknown(call, status, refused.error), refusal: refused.error }
+  }
   const confirmed = confirmation(call, status, body, serviceText, context)
   if (confirmed !== null) return confirmed
   if (sign === 'weak' && mayRepeat(call.kind)) return notApplied(status, serviceText)
   // A message alone may be good news or bad.
-  if (sign === 'weak') return { kind: 'unknown', status, error: unknownError(call, { ...unclearWords, serviceText }) }
+  if (sign === 'weak') return unknown(call, status, { ...unclearWords, serviceText })
   if ([body.customer, body.post, body.whisper].includes(null))
     return mayRepeat(call.kind) ? notApplied(status, null) : unconfirmed(call, status)
   return done(status)
@@ -170,11 +182,17 @@ function done(status: number, shown: Shown = {}): CallOutcome {
 /** A 2xx that shows nothing to go by: a page instead of an answer, or an empty one. */
 function unconfirmed(call: AnyCall, status: number): CallOutcome {
   const error: CallError = { ...unclearWords, serviceText: null }
-  if (!mayRepeat(call.kind)) return { kind: 'unknown', status, error: unknownError(call, error) }
-  return { kind: 'retry', status, afterMs: null, reason: 'failed', error }
+  if (!mayRepeat(call.kind)) return unknown(call, status, error)
+  return { kind: 'retry', status, afterMs: null, reason: 'failed', mayArrive: true, error }
 }
 
-function notApplied(status: number, serviceText: string | null): CallOutcome {
+type Unknown = Extract<CallOutcome, { kind: 'unknown' }>
+
+function unknown(call: AnyCall, status: number | null, cause: CallError, busy: Unknown['busy'] = null): Unknown {
+  return { kind: 'unknown', status, busy, error: unknownError(call, cause) }
+}
+
+function notApplied(status: number, serviceText: string | null): Extract<CallOutcome, { kind: 'failed' }> {
   return {
     kind: 'failed',
     status,

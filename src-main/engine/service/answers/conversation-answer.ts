@@ -3,7 +3,7 @@ import { readAgent } from './account-answers.ts'
 import { oneIn, uuidOf } from './answer-parts.ts'
 import type { CustomerReader } from './customer-answer.ts'
 import { isObject } from '../http/json-text.ts'
-import type { ReadAnswer } from '../http/reader.ts'
+import type { ReadAnswer } from '../http/service-reader.ts'
 import type { Attachment, Conversation, ConversationPost, ConversationPosts } from '../service.ts'
 import { shapeError } from './shape-error.ts'
 

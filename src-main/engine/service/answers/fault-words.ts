@@ -44,7 +44,7 @@ export const faultWords: Readonly<Record<ExchangeFault, Words>> = {
     message: 'The answer of the service was too large to read.',
     hint: 'Check the address of the service in the settings; this is not how it usually answers.',
   },
-  cancelled: { message: 'This was cancelled before the service answered.', hint: 'Start it again when you are ready.' },
+  cancelled: { message: 'This was canceled before the service answered.', hint: 'Start it again when you are ready.' },
   unsendable: {
     message: 'The request could not be put together.',
     hint: 'Sign in again: the access token may hold characters that do not belong there.',

@@ -9,10 +9,13 @@ export interface DispatcherOptions {
   proxies: ProxyEnvironment | null
 }
 
+/** What carries requests: connections of undici, or what stands in for them. */
+export type Wire = Pick<Dispatcher, 'dispatch' | 'destroy'>
+
 const connectTimeoutMs = 10_000
 
 /** The connections to the service, through the office's proxy where there is one. */
-export function createDispatcher({ origin, connections, timeoutMs, proxies }: DispatcherOptions): Dispatcher {
+export function createDispatcher({ origin, connections, timeoutMs, proxies }: DispatcherOptions): Wire {
   const timeout = Math.min(connectTimeoutMs, timeoutMs)
   const isSecure = origin.startsWith('https:')
   // Said even though it is the default: NODE_TLS_REJECT_UNAUTHORIZED in the environment would turn it off.

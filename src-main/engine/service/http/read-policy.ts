@@ -4,6 +4,7 @@ import { faultWords, type Words } from '../answers/fault-words.ts'
 import type { TransportResult } from './http-exchange.ts'
 import { parseJson } from './json-text.ts'
 import type { Redactor } from './redact.ts'
+import { momentText } from '../../text/moment-text.ts'
 import { refusalWords } from '../answers/refusal-words.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -55,7 +56,7 @@ export function classifyRead(
   const text = errorText({ status, text: result.text, body }, redact)
   if (status === 401) return { kind: 'failed', error: appError('sign_in.needed', signInWords, text) }
   const askedMs = retryAfterMs(result.headers, nowMs)
-  if (status === 429) return again(appError('service.rate_limited', busyWords(askedMs), text), askedMs)
+  if (status === 429) return again(appError('service.rate_limited', busyWords(askedMs, nowMs), text, askedMs), askedMs)
   if (status === 408 || status === 425) return again(appError('service.failed', failedWords, text), askedMs)
   if (status === 501 || status === 505) return { kind: 'answer', status, body, error: refused(status, text) }
   if (status >= 500 || status < 200) return again(appError('service.failed', failedWords, text), askedMs)
@@ -66,15 +67,23 @@ function refused(status: number, text: string | null): AppError {
   return appError('service.refused', refusalWords('read', status), text)
 }
 
-function appError(code: ErrorCode, { message, hint }: Words, serviceText: string | null): AppError {
-  return new AppError(code, serviceText === null ? message : `${message} The service says: ${serviceText}`, hint)
+function appError(code: ErrorCode, { message, hint }: Words, serviceText: string | null, afterMs: number | null = null): AppError {
+  return new AppError(code, serviceText === null ? message : `${message} The service says: ${serviceText}`, hint, { afterMs })
 }
 
 const signInWords = { message: 'The service does not accept the sign-in any more.', hint: 'Sign in again.' }
 
 const failedWords = { message: 'The service had a problem of its own.', hint: 'Try again in a few minutes.' }
 
-function busyWords(askedMs: number | null): Words {
+/** From so long on the moment is told in place of the time. */
+const longMs = 10 * 60_000
+
+function busyWords(askedMs: number | null, nowMs: number): Words {
+  if (askedMs !== null && askedMs > longMs) {
+    const until = momentText(nowMs + askedMs)
+    return { message: `The service asks to wait until ${until}.`, hint: `Try again after ${until}, or ask the service for its limits.` }
+  }
+
   const wait =
     askedMs === null
       ? 'a few minutes'

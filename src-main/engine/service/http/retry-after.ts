@@ -1,7 +1,7 @@
 import { type AnswerHeaders, headerOf } from './http-exchange.ts'
 
-/** Nobody waits longer than a day for a service on its word alone. */
-const maxDelayMs = 24 * 60 * 60 * 1000
+/** Longer is no request to wait, and more than a timer takes. */
+const maxDelayMs = 20 * 24 * 60 * 60 * 1000
 
 /** A number above this is a moment in Unix seconds, not a number of seconds to wait. */
 const leastEpochSeconds = 1_000_000_000

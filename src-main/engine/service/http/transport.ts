@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../../model/clock.ts'
 import { createAbortListeners } from './abort-listeners.ts'
 import { acceptedEncodings, answerText } from '../answers/answer-text.ts'
-import { createDispatcher } from './http-agent.ts'
+import { createDispatcher, type Wire } from './http-agent.ts'
 import { exchangeFault, proxyFault } from './exchange-fault.ts'
 import { type AnswerHeaders, type ExchangeFault, headerOf, type HttpRequest, type TransportResult } from './http-exchange.ts'
 import { proxyEnvironment } from './proxy-environment.ts'
@@ -19,6 +19,8 @@ export interface TransportOptions {
   maxAnswerBytes?: number
   /** Where the office's proxy is named; the process's environment unless said otherwise. */
   env?: Readonly<Record<string, string | undefined>>
+  /** What carries the requests; connections to `baseUrl` unless given. */
+  wire?: Wire
 }
 
 /** Sends single requests on kept connections. Follows no redirection and repeats nothing. */
@@ -40,7 +42,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { origin } = url
   const proxies = proxyEnvironment(origin, options.env ?? process.env)
   const abortListeners = createAbortListeners()
-  let dispatcher: Dispatcher | null = null
+  let dispatcher: Wire | null = options.wire ?? null
   /** Made when it is needed: certificates take time to read. */
   const toService = () => (dispatcher ??= createDispatcher({ origin, connections: options.connections, timeoutMs, proxies }))
 

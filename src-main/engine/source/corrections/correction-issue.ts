@@ -2,7 +2,7 @@ import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { ImportKind } from '../../model/kinds.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { SourceColumn } from '../../model/files/source-schema.ts'
-import type { CorrectionConflict } from '../../model/files/correction-schema.ts'
+import type { CorrectionConflict } from '../../model/files/corrected-row-schema.ts'
 
 const mostChars = 200
 

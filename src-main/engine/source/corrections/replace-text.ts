@@ -1,6 +1,6 @@
-import type { Edit } from '../../model/files/edit-schema.ts'
+import type { Correction } from '../../model/files/correction-schema.ts'
 
-export type ReplaceEdit = Extract<Edit, { kind: 'replace' }>
+export type ReplaceCorrection = Extract<Correction, { kind: 'replace' }>
 
 /** No cell grows beyond what a row may have. */
 const mostChars = 16 * 1024 * 1024
@@ -9,7 +9,7 @@ const mostChars = 16 * 1024 * 1024
  * What a replacement makes of a cell's text; the text itself where it finds nothing. A whole cell is compared without the
  * space around it. The text that is put in is taken as it is.
  */
-export function createReplacer({ find, replaceWith, matchCase, wholeCell }: ReplaceEdit): (text: string) => string {
+export function createReplacer({ find, replaceWith, matchCase, wholeCell }: ReplaceCorrection): (text: string) => string {
   if (wholeCell) {
     const wanted = foldedOf(find.trim(), matchCase)
     return (text) => (foldedOf(text.trim(), matchCase) === wanted ? replaceWith : text)

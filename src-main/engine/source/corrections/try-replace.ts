@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { RowBatch } from '../table/row-source.ts'
-import { createReplacer, type ReplaceEdit } from './replace-text.ts'
+import { createReplacer, type ReplaceCorrection } from './replace-text.ts'
 
 const mostSamples = 10
 /** Longer cells are shown cut. */
@@ -15,11 +15,15 @@ export interface ReplaceTrial {
 }
 
 /** What a replacement would do to the rows of a file. Rows that are left out by hand are not counted. */
-export async function tryReplace(batches: AsyncIterable<RowBatch>, edit: ReplaceEdit, signal?: AbortSignal): Promise<ReplaceTrial> {
-  const change = createReplacer(edit)
+export async function tryReplace(
+  batches: AsyncIterable<RowBatch>,
+  correction: ReplaceCorrection,
+  signal?: AbortSignal,
+): Promise<ReplaceTrial> {
+  const change = createReplacer(correction)
   const trial: ReplaceTrial = { cells: 0, rows: 0, samples: [] }
   const look = ({ line, cells, corrected }: SourceRow): void => {
-    const before = cells[edit.column]
+    const before = cells[correction.column]
     if (before === undefined || corrected?.isExcluded === true) return
     const after = change(before)
     if (after === before) return

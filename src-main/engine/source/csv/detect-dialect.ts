@@ -1,3 +1,4 @@
+import { exportedColumns } from '../../model/contacts/export-columns.ts'
 import { AppError } from '../../model/errors.ts'
 import { headerBelowTitles } from './header-line.ts'
 import { createRowParser } from './row-parser.ts'
@@ -40,9 +41,11 @@ export function detectDialect(head: string, choice: DialectChoice, encoding: str
   const separator = separatorLine.exec(head.slice(0, 10))?.[1]
   const linesBefore = Math.max(separator === undefined ? 0 : 1, choice.skipLines === 'auto' ? 0 : choice.skipLines)
   const given = { delimiter: chosenDelimiter(choice.delimiter), quote: chosenQuote(choice.quote), escape: choice.escape ?? 'auto' }
-  const cut =
+  const found =
     (given.delimiter === null && separator !== undefined ? declaredCut(head, linesBefore, separator, given) : null) ??
     likeliestCut(head, linesBefore, given)
+  // An export of our own has no escapes: a backslash in it is one.
+  const cut = found.escape && given.escape === 'auto' && isOwnExport(head, found, linesBefore) ? { ...found, escape: undefined } : found
   const header = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(headRecords(head, cut, linesBefore)) : null
   return {
     encoding,
@@ -57,10 +60,16 @@ export function detectDialect(head: string, choice: DialectChoice, encoding: str
   }
 }
 
+function isOwnExport(head: string, { delimiter, quote }: Cut, skipLines: number): boolean {
+  const names: readonly string[] = headRecords(head, { delimiter, quote }, skipLines)[0]?.cells ?? []
+  return exportedColumns.filter((name) => names.includes(name)).length >= 5
+}
+
 /** The rows at the beginning of a text, the last one too when the text ends with it. */
 function headRecords(head: string, cut: Cut, skipLines: number): SourceRow[] {
   const text = head.slice(0, charsToCompare)
-  const parser = createRowParser({ ...cut, skipLines })
+  // A separator that is none may cut a text into very many cells.
+  const parser = createRowParser({ ...cut, skipLines, maxRowCells: charsToCompare })
   const rows = parser.push(text, false)
   const isWhole = rows.length === 0 || text.length === head.length
   return (isWhole ? rows.concat(parser.push('', true)) : rows).slice(0, rowsToCompare)

@@ -3,6 +3,8 @@ import type { SourceRow } from '../../model/files/source-schema.ts'
 /** Rows in which a header is looked for. */
 const rowsToSearch = 30
 const rowsToCompare = 200
+/** A longer value has no shape: patterns that may go back need room for each character. */
+const longestShaped = 2000
 
 const shapes: { name: string; pattern: RegExp }[] = [
   { name: 'email', pattern: /^[^\s@]+@[^\s@]+\.\w+$/ },
@@ -15,7 +17,7 @@ const shapes: { name: string; pattern: RegExp }[] = [
 /** What a value is by its looks, when these are of a kind that no column name has; null for anything else. */
 function shapeOf(cell: string | undefined): string | null {
   const text = cell?.trim() ?? ''
-  return text === '' ? null : (shapes.find(({ pattern }) => pattern.test(text))?.name ?? null)
+  return text === '' || text.length > longestShaped ? null : (shapes.find(({ pattern }) => pattern.test(text))?.name ?? null)
 }
 
 /**

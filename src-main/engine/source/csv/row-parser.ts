@@ -1,8 +1,15 @@
 import type { RowMark, SourceRow } from '../../model/files/source-schema.ts'
+import { cutHugeCells, maxCellChars } from '../table/huge-cells.ts'
 import { END_OF_TEXT, PendingText } from './pending-text.ts'
 
 /** The most characters of one row. Beyond it a quotation mark counts as stray, and a row without any as no row. */
 export const maxRowChars = 16 * 1024 * 1024
+
+/** The most cells of one row: ten times the columns that a table may have. Their number, not their text, takes the memory. */
+export const maxRowCells = 50_000
+
+/** More than a usual piece of text has, so that it comes in one part. */
+const rowsInPart = 50_000
 
 export interface RowParserOptions {
   delimiter: string
@@ -15,6 +22,7 @@ export interface RowParserOptions {
   /** The line of the text's beginning. */
   firstLine?: number
   maxRowChars?: number
+  maxRowCells?: number
 }
 
 export interface RowParser {
@@ -23,6 +31,11 @@ export interface RowParser {
    * Cells may be slices that keep their chunk alive: copy what you keep for long.
    */
   push(text: string, isLast: boolean): SourceRow[]
+  /**
+   * The same in parts of so many rows at the most: where a quotation mark is never closed, millions of rows may have been waited
+   * with until that was known. All parts have to be taken before more text comes.
+   */
+  pushInParts(text: string, isLast: boolean): Generator<SourceRow[]>
   /** The line that begins with the next text; null while a row has not ended. */
   nextLine(): number | null
 }
@@ -87,6 +100,7 @@ class TextRowParser implements RowParser {
   private readonly doubledQuote: string
   private readonly escape: number
   private readonly cap: number
+  private readonly mostCells: number
 
   private readonly pending: PendingText
   /** Physical line at the start of the pending text. */
@@ -118,6 +132,7 @@ class TextRowParser implements RowParser {
     this.doubledQuote = options.quote + options.quote
     this.escape = options.escape ? options.escape.charCodeAt(0) : -1
     this.cap = options.maxRowChars ?? maxRowChars
+    this.mostCells = options.maxRowCells ?? maxRowCells
     this.pending = new PendingText(options.skipLines ?? 0, this.cap)
     this.line = options.firstLine ?? 1
   }
@@ -281,40 +296,55 @@ class TextRowParser implements RowParser {
         if (at + 1 >= length && !this.isLast) return more
         return this.codes[at + 1] === LF ? at + 2 : at + 1
       }
+      if (cells.length > this.mostCells) throw new RowTooLongError(this.line)
       at++
     }
   }
 
   push(added: string, isLastChunk: boolean): SourceRow[] {
+    return [...this.pushInParts(added, isLastChunk)].flat()
+  }
+
+  *pushInParts(added: string, isLastChunk: boolean): Generator<SourceRow[]> {
     this.isLast = isLastChunk
     const taken = this.pending.take(added, isLastChunk)
     this.line += this.pending.skippedLines
-    if (taken === null) return []
+    if (taken === null) return
     this.text = taken
     this.loadCodes(this.text)
     this.rowStart = 0
     const mayHaveDamage = this.text.includes(REPLACEMENT)
-    const rows: SourceRow[] = []
+    for (let hasMore = true; hasMore;) {
+      const rows: SourceRow[] = []
+      hasMore = this.readRows(rows, mayHaveDamage)
+      if (rows.length > 0) yield rows
+    }
+    if (this.text.length - this.rowStart > this.cap) throw new RowTooLongError(this.line)
+    this.pending.keep(this.text, this.rowStart)
+    this.text = ''
+  }
+
+  /** Adds the next rows of the text, as many as one part has; answers whether there may be more. */
+  private readRows(rows: SourceRow[], mayHaveDamage: boolean): boolean {
     while (this.rowStart < this.text.length) {
+      if (rows.length >= rowsInPart) return true
       const cells = Array.of<string>()
       this.lines = 0
       this.isStray = false
       const end = this.readCells(cells)
-      if (end === more) break
+      if (end === more) return false
       if (end - this.rowStart > this.cap) throw new RowTooLongError(this.line)
       if (cells.length > 1 || !isBlank(cells[0] ?? '')) {
         const row: SourceRow = new TextRow(this.line, cells)
         const marks = mayHaveDamage || this.isStray ? marksOf(cells, this.isStray) : null
         if (marks !== null) row.marks = marks
+        if (end - this.rowStart > maxCellChars && cutHugeCells(cells)) row.marks = [...(marks ?? []), 'huge_cell']
         rows.push(row)
       }
       this.line += this.lines + 1
       this.rowStart = end
     }
-    if (this.text.length - this.rowStart > this.cap) throw new RowTooLongError(this.line)
-    this.pending.keep(this.text, this.rowStart)
-    this.text = ''
-    return rows
+    return false
   }
 }
 

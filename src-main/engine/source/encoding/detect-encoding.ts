@@ -41,7 +41,8 @@ export function unmarkedUtf16(head: Buffer): EncodingName | null {
 /** The encoding of bytes without a mark, of which some are not ASCII. A character cut at the end does no harm. */
 export function detectEncoding(sample: Buffer): DetectedEncoding {
   const whole = withoutCutCharacter(sample)
-  if (isAscii(whole) || isUtf8(whole)) return { encoding: 'utf-8', isGuess: false }
+  if (isAscii(whole)) return { encoding: 'utf-8', isGuess: false }
+  if (isUtf8(whole)) return { encoding: 'utf-8', isGuess: !isTelling(whole) }
   if (isMostlyUtf8(whole)) return { encoding: 'utf-8', isGuess: true }
   return { encoding: likeliestEncoding(linesBeyondAscii(whole)), isGuess: true }
 }
@@ -53,6 +54,14 @@ function withoutCutCharacter(bytes: Buffer): Buffer {
     if (byte < 0x80) break
   }
   return bytes
+}
+
+/** A letter of the scripts from Armenian to N'Ko within a Latin word, or a control character: two letters of an old encoding may look so. */
+const accident = /\p{Script=Latin}[\u0530-\u07FF]|[\u0530-\u07FF]\p{Script=Latin}|[\u0080-\u009F]/gu
+
+/** Whether valid UTF-8 is that for certain: other encodings hardly ever make sense in it, but for a letter in an odd place. */
+function isTelling(bytes: Buffer): boolean {
+  return /[^\x00-\x7F]/.test(bytes.toString('utf8').replace(accident, ''))
 }
 
 /** UTF-8 with some damage: at least ten whole characters for each broken one. */

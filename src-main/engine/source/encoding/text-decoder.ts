@@ -1,4 +1,4 @@
-/** Turns the bytes of a file, chunk by chunk, into text: a character cut by a chunk waits, a byte order mark is removed. */
+/** Decodes a file chunk by chunk: keeps back a character that a chunk cuts, and removes a byte order mark. */
 export interface TextDecoder {
   write(bytes: Buffer): string
   end(): string

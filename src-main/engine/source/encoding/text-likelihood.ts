@@ -1,11 +1,11 @@
 import { commonCharacters, type Language, languageWords } from './language-words.ts'
 
-/** What a decoded text is like: the natural logarithm of how likely its letters beyond ASCII are, of the likeliest languages. */
+/** The natural logarithm of how likely the non-ASCII letters of a decoded text are, in the likeliest languages. */
 export function likelihood(text: string, candidates: readonly Language[]): number {
   const words = wordsBeyondAscii(text)
   if (words.length === 0) return 0
   const perWord = words.map((word) => candidates.map((language) => wordLikelihood(word, learnt(language))))
-  // Which languages the file is in shows by all of its words: each counts by how much of the text it explains.
+  // All words together show the languages of the file: each language counts by how much of the text it explains.
   let shares = candidates.map(() => 1 / candidates.length)
   for (let round = 0; round < 4; round++) {
     const explained = candidates.map(() => 0.02)
@@ -47,7 +47,7 @@ function modelOf(text: string): Model {
   return model
 }
 
-/** Words with characters beyond ASCII, with what they touch: quotation marks and dashes tell by their neighbours. */
+/** Words with non-ASCII characters and what they touch: the neighbours of quotation marks and dashes are telling. */
 function wordsBeyondAscii(text: string): string[] {
   return (text.match(/(?:[^\s,;|"]|[^\x00-\x7F])+/g) ?? []).filter((word) => /[^\x00-\x7F]/.test(word))
 }
@@ -101,7 +101,7 @@ function letterLikelihood(char: string, before: string | undefined, after: strin
   return Math.log((contextShare * context) / model.total + ((1 - contextShare) * alone) / model.total / 4 + 2e-5)
 }
 
-/** Case that no word has: a capital after a small letter, a small one between capitals. */
+/** Capitalization that no word has: a capital after a small letter, or a small letter between capitals. */
 function caseLikelihood(char: string, before: string | undefined, after: string | undefined, beforeThat: string | undefined): number {
   const isCapital = char !== char.toLowerCase()
   const isSmall = char !== char.toUpperCase()

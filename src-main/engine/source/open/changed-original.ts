@@ -3,8 +3,8 @@ import type { StoredFile } from '../../store/files/files.ts'
 import { hashFile } from './copy-file.ts'
 
 /**
- * Whether the person's own file is no longer as it was when Rollcall copied it. One that is gone, cannot be read or came
- * through a browser has not changed as far as anybody can tell.
+ * Whether the person's own file has changed since Rollcall copied it. Returns false if it is gone, cannot be read or came through
+ * a browser, because then nobody can tell.
  */
 export async function isOriginalChanged({ originalPath, sizeBytes, sha256, modifiedAtMs }: StoredFile): Promise<boolean> {
   if (originalPath === null) return false

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cleanUp, patiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { fileError, openFile } from './open-file.ts'
+import { partPathOf } from './part-path.ts'
 
 export interface StoredCopy {
   sha256: string
@@ -19,14 +20,14 @@ export interface CopyOptions {
 const chunkBytes = 1024 * 1024
 
 /**
- * Copies a file into a folder of Rollcall's own, under its SHA-256 (hexadecimal) as the name, readable by its owner only.
- * The copy appears whole or not at all. Throws `file.not_found`, `file.unreadable`, `file.empty`, `store.full`,
+ * Copies a file into one of Rollcall's own folders, named by its SHA-256 (hexadecimal) and readable only by its owner. The copy
+ * appears completely or not at all. Throws `file.not_found`, `file.unreadable`, `file.empty`, `store.full`,
  * `store.readonly`, and the signal's reason.
  */
 export async function copyAndHash(path: string, targetFolder: string, options: CopyOptions = {}): Promise<StoredCopy> {
   options.signal?.throwIfAborted()
   const source = await openFile(path)
-  const partPath = join(targetFolder, `${randomUUID()}.part`)
+  const partPath = partPathOf(join(targetFolder, 'copy'))
   try {
     await storing(() => mkdir(targetFolder, { recursive: true, mode: 0o700 }))
     const target = await storing(() => open(partPath, 'wx', 0o600))
@@ -46,7 +47,7 @@ export async function copyAndHash(path: string, targetFolder: string, options: C
     }
     const sha256 = hash.digest('hex')
     const storedPath = join(targetFolder, sha256)
-    // Windows refuses to replace a file that is being read; then the same bytes are there already.
+    // Windows refuses to replace a file that is being read, but then the same bytes are there already.
     await storing(() => patiently(() => rename(partPath, storedPath).catch((error) => keepExisting(storedPath, sizeBytes, error))))
     return { sha256, sizeBytes, storedPath }
   } catch (error) {
@@ -77,7 +78,7 @@ export async function hashFile(path: string, options: { signal?: AbortSignal } =
   }
 }
 
-/** Each chunk is only good until the next one is asked for. */
+/** Each chunk is valid only until the next one is requested. */
 async function* chunksOf(handle: Awaited<ReturnType<typeof openFile>>['handle'], signal?: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(chunkBytes)
   for (;;) {
@@ -88,7 +89,7 @@ async function* chunksOf(handle: Awaited<ReturnType<typeof openFile>>['handle'],
   }
 }
 
-/** Tells errors of the place that we write to from errors of the file that we read. */
+/** Distinguishes errors of the target from errors of the source file. */
 async function storing<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { rename, stat } from 'node:fs/promises'
 import { cleanUp, patiently } from '../../files/patient-files.ts'
+import { partPathOf } from './part-path.ts'
 
 const inTheMaking = new Map<string, Promise<void>>()
 
 /**
- * The path of a file that is made from another one and kept beside it, under its name and `suffix`. `make` writes to the path
- * that it is given; what it wrote appears whole or not at all, also when two processes make it at the same time. Throws what
- * `make` throws; and the signal's reason, also while somebody else makes it.
+ * Returns the path of a file that is derived from another one and kept beside it, with `suffix` added to its name. `make` writes to
+ * the path that it gets; the result appears completely or not at all, even if two processes make it at the same time. Throws what
+ * `make` throws, and the signal's reason, even while somebody else is making it.
  */
 export async function derivedFile(
   path: string,
@@ -21,7 +21,7 @@ export async function derivedFile(
     if (await exists(target)) return target
     const other = inTheMaking.get(target)
     if (other === undefined) break
-    // Whoever makes it may be stopped: then it is made anew here.
+    // Whoever is making it may be stopped; then it is made again here.
     await settled(other, signal)
   }
   const making = makeFile(target, make)
@@ -34,7 +34,7 @@ export async function derivedFile(
   return target
 }
 
-/** Waits for the end of it, good or bad, or for the signal. */
+/** Waits until it settles or the signal aborts. */
 async function settled(other: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const stop = Promise.withResolvers<void>()
   const onAbort = () => stop.resolve()
@@ -47,7 +47,7 @@ async function settled(other: Promise<void>, signal: AbortSignal | undefined): P
 }
 
 async function makeFile(target: string, make: (partPath: string) => Promise<void>): Promise<void> {
-  const part = `${target}.${randomUUID()}.part`
+  const part = partPathOf(target)
   try {
     await make(part)
     // Windows refuses to replace a file that is being read; then another process has made the same one.

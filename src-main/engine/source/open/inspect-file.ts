@@ -2,6 +2,7 @@ import { tableFormatOf } from './table-format.ts'
 import type { PreparingOptions } from './preparing-progress.ts'
 import { detectFormat } from './detect-format.ts'
 import type { DialectChoice, Inspection } from '../../model/files/source-schema.ts'
+import { withMisreadLetters } from '../table/misread-table.ts'
 import { unpackedFile } from './unpacked-file.ts'
 
 /**
@@ -12,6 +13,6 @@ import { unpackedFile } from './unpacked-file.ts'
  */
 export async function inspectFile(path: string, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
   const { path: inner, packed } = await unpackedFile(path, options)
-  const inspection = await tableFormatOf({ format: await detectFormat(inner) }).inspect(inner, choice, options)
+  const inspection = withMisreadLetters(await tableFormatOf({ format: await detectFormat(inner) }).inspect(inner, choice, options))
   return packed === null ? inspection : { ...inspection, packed }
 }

@@ -8,7 +8,7 @@ export interface OpenFile {
   sizeBytes: number
 }
 
-/** Without waiting for somebody at the other end of a named pipe, which may never come. Windows has no such flag. */
+/** Does not block on a named pipe that nobody may ever write to. Windows has no such flag. */
 const readWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Opens a file for reading; the caller closes `handle`. Throws `file.not_found`, `file.unreadable` or `file.empty`. */
@@ -44,7 +44,7 @@ function folderError(): AppError {
   return new AppError('file.unreadable', 'This is a folder, not a file.', 'Open the folder and choose the file in it.')
 }
 
-/** What went wrong while opening or reading a file, in words; anything that is not about the file is given back as it is. */
+/** Turns errors of opening or reading a file into words; returns all other errors unchanged. */
 export function fileError(error: unknown): unknown {
   if (error instanceof RowTooLongError) {
     return new AppError(

@@ -1,11 +1,11 @@
-/** What is to be known while a file is made ready to be read: unpacked, or its sheet written out as rows. Small ones take no time. */
+/** Options for preparing a file: unpacking it, or writing the rows of its sheet to a file. Small files take no time. */
 export interface PreparingOptions {
   signal?: AbortSignal | undefined
-  /** Told which part of the work is done, from 0 to 1; each piece of the work begins again. */
+  /** Receives the share of the work that is done, from 0 to 1; each step starts at 0 again. */
   onProgress?: (share: number) => void
 }
 
-/** Passes chunks on and tells how many of all bytes have gone by. */
+/** Passes chunks on and reports the share of all bytes that has gone by. */
 export function countingBytes(
   bytesTotal: number,
   onProgress: PreparingOptions['onProgress'],

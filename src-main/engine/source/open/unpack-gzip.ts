@@ -10,7 +10,7 @@ export function isGzip(start: Buffer): boolean {
   return start[0] === 0x1f && start[1] === 0x8b && start[2] === 8
 }
 
-/** The name that a gzip file gives to what is inside, without folders; empty when it gives none. */
+/** The name of the packed file according to a gzip file, without folders; empty if it does not say. */
 export function gzipName(start: Buffer): string {
   const flags = start[3] ?? 0
   if ((flags & 8) === 0) return ''
@@ -40,7 +40,7 @@ export async function gunzipInto(path: string, target: string, { signal, onProgr
   }
 }
 
-/** Errors of decompression in words; others are given back as they are. */
+/** Turns errors of decompression into words; returns other errors unchanged. */
 export function damagedError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') {

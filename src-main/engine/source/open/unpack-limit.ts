@@ -3,16 +3,16 @@ import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { AppError } from '../../model/errors.ts'
 
-/** Text packs to a tenth, very even text to a fiftieth; only a file that was made to do harm unpacks to this. */
+/** Text shrinks to a tenth, very repetitive text to a fiftieth; only a malicious file exceeds this ratio. */
 const mostRatio = 300
-/** Up to here any ratio is fine: it does no harm. */
+/** Up to this size any ratio is harmless. */
 const harmlessBytes = 128 * 1024 * 1024
-/** Room that is left on the drive for everything else. */
+/** Space to leave on the drive for everything else. */
 const reservedBytes = 512 * 1024 * 1024
 
 /**
- * Passes bytes through, until they are more than any export of that packed size unpacks to (`file.unreadable`) or than the
- * drive of `target` has room for (`store.full`).
+ * Passes bytes through until there are more than any export of that packed size could contain (throws `file.unreadable`) or than
+ * fit on the drive of `target` (throws `store.full`).
  */
 export async function unpackLimit(packedBytes: number, target: string): Promise<Transform> {
   const drive = await statfs(dirname(target)).catch(() => null)

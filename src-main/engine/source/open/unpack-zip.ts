@@ -10,9 +10,9 @@ import { countingBytes, type PreparingOptions } from './preparing-progress.ts'
 import { unpackLimit } from './unpack-limit.ts'
 
 const mostEntries = 100_000
-/** What computers put into archives by themselves. */
+/** Files that operating systems add to archives on their own. */
 const madeByComputers = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
-/** What stands beside an export and is none. */
+/** Files that accompany an export but are none themselves. */
 const noTable = /\.(pdf|html?|md|rtf|docx?|png|jpe?g|gif|svg|xml|json|js|css|log|url|lnk|exe)$|(^|\/)(readme|licen[sc]e|liesmich)[^/]*$/i
 
 export function isZip(start: Buffer): boolean {

@@ -24,7 +24,7 @@ interface Packing {
   unpackInto(target: string, options: PreparingOptions): Promise<void>
 }
 
-/** A packed file in a packed file is unpacked too, as mail programs and exports make them. */
+/** Mail programs and exports pack packed files again; both layers are unpacked. */
 const mostLayers = 2
 
 /**

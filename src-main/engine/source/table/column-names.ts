@@ -8,6 +8,8 @@ export function columnNames(header: readonly string[]): string[] {
   const written = header.map(tidy)
   const taken = new Set(written.filter((name) => name !== ''))
   const seen = new Set<string>()
+  /** By name, the number that was looked at last: thousands of columns may be called the same. */
+  const counts = new Map<string, number>()
   return written.map((name, index) => {
     if (name !== '' && !seen.has(name)) {
       seen.add(name)
@@ -15,7 +17,9 @@ export function columnNames(header: readonly string[]): string[] {
     }
     const base = name === '' ? `Column ${index + 1}` : name
     let unique = base
-    for (let count = 2; taken.has(unique) || seen.has(unique); count++) unique = `${base} (${count})`
+    let count = counts.get(base) ?? 2
+    for (; taken.has(unique) || seen.has(unique); count++) unique = `${base} (${count})`
+    counts.set(base, count)
     seen.add(unique)
     return unique
   })

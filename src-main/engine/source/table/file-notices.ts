@@ -2,7 +2,8 @@ import { clip } from '../../text/clip.ts'
 import { encodingLabel } from '../encoding/encoding-names.ts'
 import { firstText, footerRows, isNote } from './footer-rows.ts'
 import { headerBelowTitles, looksLikeNames, looksLikeValues } from '../csv/header-line.ts'
-import { delimiterName, raggedIssue } from './ragged-issue.ts'
+import { delimiterName } from '../../text/delimiter-name.ts'
+import { raggedIssue } from './ragged-issue.ts'
 import type { Dialect, FileNotice, Remedy, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
 export interface FileFacts {

@@ -2,17 +2,17 @@ import { filled } from '../csv/header-line.ts'
 import { raggedIssue } from './ragged-issue.ts'
 import type { Dialect, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 
-/** More rows than this with hardly a cell are a table of another shape. */
+/** More nearly empty rows than this mean a table of another shape. */
 const mostNotes = 12
 
-/** As many of a file's last rows are enough to tell. */
+/** This many of a file's last rows are enough to decide. */
 export const rowsNeeded = mostNotes + 1
 
 const note =
   /^(grand )?(total|sum|summe|gesamt|insgesamt|anzahl|count|number of|end of (file|report)|generated|exported|printed|report run|copyright|confidential|©)\b|^\(?\d[\d.,]* (records?|rows?|contacts?|entries|datens[aä]tze|zeilen)\b/i
 const total = /^((grand |sub)?totals?|sum|summe|gesamt(summe)?|insgesamt|total g[eé]n[eé]ral|totale|suma)\s*:?$/i
 const amount = /^[\p{Sc}\s(-]*\d[\d.,'\s]*[\p{Sc}%)\s]*$/u
-/** Of more digits are phone numbers. */
+/** Longer numbers are phone numbers. */
 const mostDigits = 9
 
 /**
@@ -31,7 +31,7 @@ export function footerRows(rows: readonly SourceRow[], columns: readonly SourceC
   return !notes.some(isNote) || notes.length === rows.length || notes.length > mostNotes ? [] : notes
 }
 
-/** Whether the row says of itself that it is none of a contact. */
+/** Whether the row itself says that it is not about a contact. */
 export function isNote(row: SourceRow): boolean {
   return note.test(firstText(row)) || isTotal(row)
 }

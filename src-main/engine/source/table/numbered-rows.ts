@@ -9,7 +9,7 @@ export interface NumberedRows {
   bytesRead: number
 }
 
-/** Reads a file from any row on, by its number or its line. What was read before is not read again to get there. */
+/** Reads a file starting at any row, by its number or line, without rereading what comes before. */
 export interface NumberedReader {
   from(row: { number: number } | { line: number }, options?: { signal?: AbortSignal }): AsyncGenerator<NumberedRows>
 }
@@ -20,7 +20,7 @@ interface KnownPlace extends RowPlace {
   rowLine: number
 }
 
-/** Formats that tell no places are read from their beginning each time. */
+/** Formats without known places are read from the beginning each time. */
 export function createNumberedReader(readRows: ReadRows, path: string, dialect: Dialect): NumberedReader {
   const places: KnownPlace[] = []
 

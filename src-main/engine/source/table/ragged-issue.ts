@@ -1,7 +1,10 @@
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { Dialect, RowMark, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
-import { isSpreadsheetError } from './spreadsheet-error.ts'
+import { isSpreadsheetError } from '../../text/spreadsheet-error.ts'
+import { hugeCellCode } from '../../model/plans/row-issue.ts'
 import { clip } from '../../text/clip.ts'
+import { delimiterName } from '../../text/delimiter-name.ts'
+import { isCutCell } from './huge-cells.ts'
 
 const keptLength = 200
 
@@ -9,7 +12,7 @@ const keptLength = 200
  * What is wrong with the shape of a row, or null. More filled cells than columns is an error (`row.too_many_cells`), fewer
  * cells is one too (`row.too_few_cells`), or a warning where short rows count as blank; a character that could not be read
  * (`row.undecodable`), a lone quotation mark (`row.stray_quote`), a formula without a result (`row.no_value`) and one that
- * failed (`row.cell_error`) are warnings; a contact card without an end (`row.cut_card`) is an error. The gravest comes first and alone.
+ * failed (`row.cell_error`) are warnings; a contact card without an end (`row.cut_card`) and a cell that is far too long (`row.huge_cell`) are errors. Only the most serious one is reported.
  */
 export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], dialect: Dialect): RowIssue | null {
   const { cells, marks } = row
@@ -56,6 +59,18 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
         : 'Check that nothing is in the wrong column: a line break inside a cell can cut a row in two.',
     }
   }
+  const huge = marks?.includes('huge_cell') === true ? cells.findIndex(isCutCell) : -1
+  if (huge !== -1) {
+    return {
+      code: hugeCellCode,
+      severity: 'error',
+      line: row.line,
+      column: columns[huge]?.name ?? null,
+      value: cells[huge] ?? '',
+      message: 'This cell is too long: it has more than a million characters, and only its beginning was read.',
+      hint: 'Shorten the cell, or correct it in the review.',
+    }
+  }
   const warning = warnings.find(({ mark }) => marks?.includes(mark) === true)
   if (warning === undefined) return null
   const { code, message, hint, hasMark } = warning
@@ -71,7 +86,7 @@ export function raggedIssue(row: SourceRow, columns: readonly SourceColumn[], di
   }
 }
 
-/** What marks of a row mean, the gravest first. `hasMark` finds the cell; null where none is told. */
+/** The meaning of a row's marks, the most serious first. `hasMark` finds the cell; null if the mark is about the whole row. */
 const warnings: readonly {
   mark: RowMark
   code: string
@@ -119,7 +134,7 @@ export function lacksCells(cells: readonly string[], columns: readonly SourceCol
   return false
 }
 
-/** Whether nothing is in a row, as spreadsheets leave rows whose contents were deleted. */
+/** Whether a row is empty, such as one whose contents were deleted in a spreadsheet. */
 export function isBlankRow({ cells, marks }: SourceRow): boolean {
   return marks === undefined && saysNothing(cells)
 }
@@ -134,19 +149,4 @@ function counted(columns: readonly SourceColumn[]): string {
 
 function filledLength(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1
-}
-
-export function delimiterName(delimiter: string): string {
-  switch (delimiter) {
-    case ',':
-      return 'comma'
-    case ';':
-      return 'semicolon'
-    case '\t':
-      return 'tab'
-    case '|':
-      return 'vertical bar'
-    default:
-      return `"${delimiter}"`
-  }
 }

@@ -2,17 +2,19 @@ import type { ReadOptions, ReadRows, RowBatch, RowPlace } from './row-source.ts'
 import type { Dialect, SourceRow } from '../../model/files/source-schema.ts'
 
 /**
- * Where some of a file's rows begin, so that rows far into a large file are read at once. It grows with what is read, by a
- * place every few thousand rows; formats that tell no places are read from their beginning.
+ * Remembers where some of a file's rows begin, so that rows deep in a large file are found quickly. Adds a place every few thousand
+ * rows as the file is read; formats without known places are read from the beginning.
  */
 export interface RowIndex {
   /** `readRows` of this file, remembering places. */
   read(options?: ReadOptions): AsyncGenerator<RowBatch>
-  /** The rows on these lines (ascending), by line; those that the file has not are left out. */
+  /** The rows on these lines (ascending), by line; omits lines that the file does not have. */
   readLines(lines: readonly number[], options?: { signal?: AbortSignal }): Promise<Map<number, SourceRow>>
+  /** Takes over a place that another reading of the file has told. */
+  remember(place: KnownPlace): void
 }
 
-interface KnownPlace extends RowPlace {
+export interface KnownPlace extends RowPlace {
   /** The line of the first row at the place, as the person knows it: of a workbook, the row of its sheet. */
   rowLine: number
 }
@@ -20,11 +22,9 @@ interface KnownPlace extends RowPlace {
 export function createRowIndex(readRows: ReadRows, path: string, dialect: Dialect): RowIndex {
   const places: KnownPlace[] = []
 
-  const remember = ({ rows, start }: RowBatch): void => {
-    const rowLine = rows[0]?.line
-    if (start === undefined || rowLine === undefined) return
-    const at = placeBefore(rowLine)
-    if (places[at]?.rowLine !== rowLine) places.splice(at + 1, 0, { ...start, rowLine })
+  const remember = (place: KnownPlace): void => {
+    const at = placeBefore(place.rowLine)
+    if (places[at]?.rowLine !== place.rowLine) places.splice(at + 1, 0, place)
   }
   /** The last place whose rows begin at or before a line; -1 for the beginning of the file. */
   const placeBefore = (line: number): number => {
@@ -43,12 +43,13 @@ export function createRowIndex(readRows: ReadRows, path: string, dialect: Dialec
 
   async function* read(options: ReadOptions = {}): AsyncGenerator<RowBatch> {
     for await (const batch of readRows(path, dialect, options)) {
-      remember(batch)
+      const place = placeOf(batch)
+      if (place !== null) remember(place)
       yield batch
     }
   }
 
-  /** Reads on until the wanted lines are found, or until a known place saves reading rows that nobody wants. */
+  /** Reads on until the wanted lines are found, or until a known place allows skipping unwanted rows. */
   const readSome = async (
     lines: readonly number[],
     first: number,
@@ -75,10 +76,17 @@ export function createRowIndex(readRows: ReadRows, path: string, dialect: Dialec
 
   return {
     read,
+    remember,
     async readLines(lines, { signal } = {}) {
       const found = new Map<number, SourceRow>()
       for (let next = 0; next < lines.length;) next = await readSome(lines, next, found, signal)
       return found
     },
   }
+}
+
+/** Where the batch begins, if it tells that. */
+export function placeOf({ rows, start }: RowBatch): KnownPlace | null {
+  const rowLine = rows[0]?.line
+  return start === undefined || rowLine === undefined ? null : { ...start, rowLine }
 }

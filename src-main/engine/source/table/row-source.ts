@@ -6,7 +6,7 @@ export interface RowBatch {
   rows: SourceRow[]
   /** Bytes of the file consumed so far, for progress. */
   bytesRead: number
-  /** Where the first of these rows begins, when that is known: reading can begin there again. */
+  /** Where the first of these rows begins, if known: reading can resume there. */
   start?: RowPlace
 }
 

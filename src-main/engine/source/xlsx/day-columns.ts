@@ -1,4 +1,4 @@
-import type { NumberFormat } from './number-format.ts'
+import type { NumberFormat } from './cells/number-format.ts'
 
 const midnight = ' 00:00'
 const dayChars = 10

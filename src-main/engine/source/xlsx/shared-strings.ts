@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { cleanUp } from '../../files/patient-files.ts'
-import { unescaped } from './escaped-text.ts'
+import { unescaped } from './cells/escaped-text.ts'
 import { writeBlock } from './text-writer.ts'
 import { readXml } from './xml-events.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -33,7 +33,7 @@ export async function readSharedStrings(
   spillPath: string,
   signal?: AbortSignal,
 ): Promise<SharedStrings> {
-  const table = createStringTable(spillPath)
+  const table = new StringTable(spillPath)
   try {
     let text = ''
     let isInText = false
@@ -63,89 +63,108 @@ export async function readSharedStrings(
   return table
 }
 
-function createStringTable(spillPath: string): SharedStrings & { add(text: string): void; finish(): void } {
-  let pending: string[] = []
-  let count = 0
-  let bytes = 0
-  let fd: number | null = null
+/** Texts by number, in blocks: in memory up to a size, then in a file of which some blocks are kept. */
+class StringTable implements SharedStrings {
+  private readonly spillPath: string
+  private pending: string[] = []
+  private count = 0
+  private bytes = 0
+  private fd: number | null = null
   /** In memory the blocks themselves; in the file where each of them begins, and at last its end. */
-  let blocks: Buffer[] = []
-  const offsets: number[] = [0]
-  const places = Array.from({ length: cachedBlocks + 1 }, () => ({ number: -1, bytes: Buffer.alloc(0) }))
-  const hotNumbers = new Int32Array(hotStrings).fill(-1)
-  const hotTexts = Array.from({ length: hotStrings }, () => '')
+  private blocks: Buffer[] = []
+  private readonly offsets: number[] = [0]
+  private readonly places = Array.from({ length: cachedBlocks + 1 }, () => ({ number: -1, bytes: Buffer.alloc(0) }))
+  private readonly hotNumbers = new Int32Array(hotStrings).fill(-1)
+  private readonly hotTexts = Array.from({ length: hotStrings }, () => '')
 
-  function flush(): void {
-    if (pending.length === 0) return
-    const lengths = pending.map((text) => Buffer.byteLength(text))
-    const block = Buffer.allocUnsafeSlow(headBytes + lengths.reduce((sum, length) => sum + length, 0))
-    block.fill(0, 0, headBytes)
-    let at = headBytes
-    for (const [index, text] of pending.entries()) {
-      block.writeUInt32LE(lengths[index] ?? 0, index * 4)
-      at += block.write(text, at)
-    }
-    pending = []
-    bytes += block.length
-    offsets.push(bytes)
-    if (fd !== null) writeBlock(fd, block)
-    else {
-      blocks.push(block)
-      if (bytes > memoryBytes) {
-        fd = openSync(spillPath, 'wx+', 0o600)
-        for (const each of blocks) writeBlock(fd, each)
-        blocks = []
-      }
-    }
+  constructor(spillPath: string) {
+    this.spillPath = spillPath
   }
 
-  function blockOf(number: number): Buffer | undefined {
-    if (fd === null) return blocks[number]
-    const start = offsets[number]
-    const end = offsets[number + 1]
+  add(text: string): void {
+    this.pending.push(text)
+    this.count++
+    if (this.pending.length === stringsInBlock) this.flush()
+  }
+
+  /** To be called after the last `add`. */
+  finish(): void {
+    this.flush()
+  }
+
+  get(index: number): string | undefined {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.count)) return undefined
+    const slot = index & (hotStrings - 1)
+    if (this.hotNumbers[slot] === index) return this.hotTexts[slot]
+    const block = this.blockOf(Math.floor(index / stringsInBlock))
+    if (block === undefined) return undefined
+    const text = textIn(block, index % stringsInBlock)
+    if (text.length <= longestHot) {
+      this.hotNumbers[slot] = index
+      this.hotTexts[slot] = text
+    }
+    return text
+  }
+
+  async close(): Promise<void> {
+    if (this.fd === null) return
+    closeSync(this.fd)
+    this.fd = null
+    await cleanUp(this.spillPath)
+  }
+
+  private flush(): void {
+    if (this.pending.length === 0) return
+    const block = blockWith(this.pending)
+    this.pending = []
+    this.bytes += block.length
+    this.offsets.push(this.bytes)
+    if (this.fd !== null) return writeBlock(this.fd, block)
+    this.blocks.push(block)
+    if (this.bytes > memoryBytes) this.spill()
+  }
+
+  private spill(): void {
+    this.fd = openSync(this.spillPath, 'wx+', 0o600)
+    for (const each of this.blocks) writeBlock(this.fd, each)
+    this.blocks = []
+  }
+
+  private blockOf(number: number): Buffer | undefined {
+    if (this.fd === null) return this.blocks[number]
+    const start = this.offsets[number]
+    const end = this.offsets[number + 1]
     if (start === undefined || end === undefined) return undefined
     const length = end - start
-    const place = places[length > longestCached ? cachedBlocks : number % cachedBlocks]
+    const place = this.places[length > longestCached ? cachedBlocks : number % cachedBlocks]
     if (place === undefined || place.number === number) return place?.bytes
     place.number = -1
     if (place.bytes.length < length) place.bytes = Buffer.allocUnsafeSlow(Math.ceil(length / 1024) * 1024)
     for (let filled = 0; filled < length;) {
-      const read = readSync(fd, place.bytes, filled, length - filled, start + filled)
+      const read = readSync(this.fd, place.bytes, filled, length - filled, start + filled)
       if (read === 0) throw new Error('The file of shared strings was cut.')
       filled += read
     }
     place.number = number
     return place.bytes
   }
+}
 
-  return {
-    add(text) {
-      pending.push(text)
-      count++
-      if (pending.length === stringsInBlock) flush()
-    },
-    finish: flush,
-    get(index) {
-      if (!(Number.isInteger(index) && index >= 0 && index < count)) return undefined
-      const slot = index & (hotStrings - 1)
-      if (hotNumbers[slot] === index) return hotTexts[slot]
-      const block = blockOf(Math.floor(index / stringsInBlock))
-      if (block === undefined) return undefined
-      const place = index % stringsInBlock
-      let start = headBytes
-      for (let before = 0; before < place; before++) start += block.readUInt32LE(before * 4)
-      const text = block.toString('utf8', start, start + block.readUInt32LE(place * 4))
-      if (text.length <= longestHot) {
-        hotNumbers[slot] = index
-        hotTexts[slot] = text
-      }
-      return text
-    },
-    async close() {
-      if (fd === null) return
-      closeSync(fd)
-      fd = null
-      await cleanUp(spillPath)
-    },
+/** A block of texts: the length of each in bytes, then the texts. */
+function blockWith(texts: readonly string[]): Buffer {
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  const block = Buffer.allocUnsafeSlow(headBytes + lengths.reduce((sum, length) => sum + length, 0))
+  block.fill(0, 0, headBytes)
+  let at = headBytes
+  for (const [index, text] of texts.entries()) {
+    block.writeUInt32LE(lengths[index] ?? 0, index * 4)
+    at += block.write(text, at)
   }
+  return block
+}
+
+function textIn(block: Buffer, place: number): string {
+  let start = headBytes
+  for (let before = 0; before < place; before++) start += block.readUInt32LE(before * 4)
+  return block.toString('utf8', start, start + block.readUInt32LE(place * 4))
 }

@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { cleanUp, patiently, removePatiently } from '../../files/patient-files.ts'
 import { derivedFile } from '../open/derived-file.ts'
+import { partPathOf } from '../open/part-path.ts'
 import { countingBytes, type PreparingOptions } from '../open/preparing-progress.ts'
 import { readTextRecords } from '../csv/read-text.ts'
 import type { ReadOptions, RowPlace } from '../table/row-source.ts'
 import type { Dialect, RowMark, SourceRow } from '../../model/files/source-schema.ts'
-import { readCellStyles } from './cell-styles.ts'
+import { readCellStyles } from './cells/cell-styles.ts'
 import { damagedWorkbook } from './damaged-workbook.ts'
 import { dayText } from './day-columns.ts'
 import { readSheet, type SheetRow } from './read-sheet.ts'
@@ -109,10 +110,9 @@ async function writeRows(
   sheet: WorkbookSheet,
   { signal, onProgress }: PreparingOptions,
 ): Promise<SheetFacts> {
-  const id = randomUUID()
-  const partPath = `${rowsPath}.${id}.part`
+  const partPath = partPathOf(rowsPath)
   const styles = await readCellStyles(parts, workbook.styles, signal)
-  const texts = await readSharedStrings(parts, workbook.sharedStrings, `${rowsPath}.${id}.strings.part`, signal)
+  const texts = await readSharedStrings(parts, workbook.sharedStrings, partPath.replace(/part$/, 'strings.part'), signal)
   const out = createTextWriter(partPath)
   try {
     const xml = countingBytes(parts.sizeOf(sheet.part), onProgress)(parts.read(sheet.part, signal))

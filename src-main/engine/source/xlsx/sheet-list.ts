@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { derivedFile } from '../open/derived-file.ts'
 import type { Inspection } from '../../model/files/source-schema.ts'
-import { countRows } from './count-rows.ts'
+import { countSheetRows } from './count-sheet-rows.ts'
 import { identityOf } from './sheet-file.ts'
 import type { Workbook, WorkbookSheet } from './workbook.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -30,7 +30,7 @@ async function countedRows(path: string, parts: ZipParts, workbook: Workbook, sh
     path,
     `.${identityOf(parts, workbook, sheet)}.count`,
     async (target) => {
-      await writeFile(target, JSON.stringify({ rows: await countRows(parts.read(sheet.part, signal)) }), { mode: 0o600 })
+      await writeFile(target, JSON.stringify({ rows: await countSheetRows(parts.read(sheet.part, signal)) }), { mode: 0o600 })
     },
     signal,
   )

@@ -1,5 +1,5 @@
 import type { Dialect, FileNotice, SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
-import { columnLetters } from './cell-place.ts'
+import { columnLetters } from './cells/cell-place.ts'
 import type { MergedArea, SheetFacts } from './sheet-schema.ts'
 
 export interface WorkbookFacts {

@@ -33,38 +33,26 @@ const inspectedChars = 16 * 1024 * 1024
 export const xlsxTable: TableFormat = { inspect, readRows }
 
 async function inspect(path: string, choice: DialectChoice, options: PreparingOptions = {}): Promise<Inspection> {
-  const { signal } = options
-  return withSheet(path, choice.sheet, options, async ({ parts, workbook, sheet, file }) => {
-    const { facts } = file
-    const all = await firstRows(file, signal)
-    const title = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(all) : null
-    const skipLines = choice.skipLines === 'auto' ? (title === null ? 0 : title.line - 1) : choice.skipLines
-    const dialect: Dialect = {
-      encoding: 'utf-8',
-      delimiter: ',',
-      quote: '"',
-      header: choice.header,
-      skipLines,
-      shortRows: choice.shortRows,
-      format: 'xlsx',
-      sheet: sheet.name,
-      ...(choice.hiddenRows ? { hiddenRows: choice.hiddenRows } : {}),
-    }
-    const [first, ...others] = await firstRows(file, signal, skipLines, (row) => isWanted(row, dialect))
-    if (first === undefined) throw blankSheet(sheet, skipLines)
-    const width = widthOf(facts.width, first)
-    const header = dialect.header ? withMergedNames(padded(first, width), all, facts.mergedAreas) : null
-    const rows = (header ? others : [first, ...others]).filter((row) => isWanted(row, dialect)).map((row) => padded(row, width))
-    const columns = columnsOf(header, rows)
-    if (rows.length === 0) {
-      throw new AppError(
-        'file.header_only',
-        `The sheet "${sheet.name}" has column names but no rows.`,
-        'Choose another sheet, or check in the other program that contacts were selected, and export them again.',
-      )
-    }
-    const sheets = await sheetList(path, parts, workbook, new Map([[sheet, facts.rows]]), signal)
-    const notices = fileNotices({
+  return withSheet(path, choice.sheet, options, (open) => inspectSheet(path, choice, open, options.signal))
+}
+
+async function inspectSheet(path: string, choice: DialectChoice, open: OpenSheet, signal: AbortSignal | undefined): Promise<Inspection> {
+  const { parts, workbook, sheet, file } = open
+  const { facts } = file
+  const all = await firstRows(file, signal)
+  const title = choice.skipLines === 'auto' && choice.header ? headerBelowTitles(all) : null
+  const dialect = dialectOf(choice, sheet, title === null ? 0 : title.line - 1)
+  const [first, ...others] = await firstRows(file, signal, dialect.skipLines, (row) => isWanted(row, dialect))
+  if (first === undefined) throw blankSheet(sheet, dialect.skipLines)
+  const width = widthOf(facts.width, first)
+  const header = dialect.header ? withMergedNames(padded(first, width), all, facts.mergedAreas) : null
+  const rows = (header ? others : [first, ...others]).filter((row) => isWanted(row, dialect)).map((row) => padded(row, width))
+  const columns = columnsOf(header, rows)
+  if (rows.length === 0) throw headerOnly(sheet)
+  const sheets = await sheetList(path, parts, workbook, new Map([[sheet, facts.rows]]), signal)
+  const otherTables = sheets.filter((each) => !each.isHidden && each.rows > 0 && each.name !== sheet.name).map(({ name }) => name)
+  const notices = [
+    ...fileNotices({
       dialect,
       isEncodingGuessed: false,
       separatorLine: null,
@@ -74,29 +62,33 @@ async function inspect(path: string, choice: DialectChoice, options: PreparingOp
       columns,
       header,
       rows,
-    })
-    return {
+    }).filter(({ code }) => code !== 'file.single_column'),
+    ...workbookNotices({
       dialect,
+      facts,
       columns,
-      rows: rows.slice(0, previewRows),
-      notices: [
-        ...notices.filter(({ code }) => code !== 'file.single_column'),
-        ...workbookNotices({
-          dialect,
-          facts,
-          columns,
-          header,
-          isSheetHidden: sheet.isHidden,
-          otherSheets:
-            choice.sheet === undefined
-              ? sheets.filter((each) => !each.isHidden && each.rows > 0 && each.name !== sheet.name).map(({ name }) => name)
-              : [],
-          isCalculatedOnLoad: workbook.isCalculatedOnLoad,
-        }),
-      ],
-      sheets,
-    }
-  })
+      header,
+      isSheetHidden: sheet.isHidden,
+      otherSheets: choice.sheet === undefined ? otherTables : [],
+      isCalculatedOnLoad: workbook.isCalculatedOnLoad,
+    }),
+  ]
+  return { dialect, columns, rows: rows.slice(0, previewRows), notices, sheets }
+}
+
+/** `titleLines`: how many lines are skipped unless the person says so. */
+function dialectOf(choice: DialectChoice, sheet: WorkbookSheet, titleLines: number): Dialect {
+  return {
+    encoding: 'utf-8',
+    delimiter: ',',
+    quote: '"',
+    header: choice.header,
+    skipLines: choice.skipLines === 'auto' ? titleLines : choice.skipLines,
+    shortRows: choice.shortRows,
+    format: 'xlsx',
+    sheet: sheet.name,
+    ...(choice.hiddenRows ? { hiddenRows: choice.hiddenRows } : {}),
+  }
 }
 
 async function* readRows(path: string, dialect: Dialect, options: ReadOptions = {}): AsyncGenerator<RowBatch> {
@@ -179,6 +171,14 @@ function isWanted(row: WrittenRow, dialect: Dialect): boolean {
 function padded({ line, cells, marks }: SourceRow, width: number): SourceRow {
   while (cells.length < width) cells.push('')
   return { line, cells, ...(marks ? { marks } : {}) }
+}
+
+function headerOnly({ name }: WorkbookSheet): AppError {
+  return new AppError(
+    'file.header_only',
+    `The sheet "${name}" has column names but no rows.`,
+    'Choose another sheet, or check in the other program that contacts were selected, and export them again.',
+  )
 }
 
 function blankWorkbook(): AppError {

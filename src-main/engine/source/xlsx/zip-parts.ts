@@ -11,9 +11,9 @@ const chunkBytes = 32 * 1024
 /** A workbook has a few parts a sheet. */
 const mostParts = 100_000
 /** XML of a table packs to a tenth or a thirtieth, blank cells to a hundredth; only what was made to do harm packs to this. */
-const mostRatio = 500
-/** Up to here any ratio is fine: it does no harm. */
-const harmlessBytes = 256 * 1024 * 1024
+const mostRatio = 250
+/** Up to here any ratio is fine: so much XML is read in some three seconds. */
+const harmlessBytes = 48 * 1024 * 1024
 
 /** The parts of an Office document, by their names in lower case and without a slash in front. */
 export interface ZipParts {

@@ -208,12 +208,23 @@ export function createContacts(store: Store) {
       else writeOn(row, false)
     },
 
-    /** The contacts that the service has not shown between these times, to be told by the cache's own number; null where it has shown all. */
-    unseen(sinceMs: number, untilMs: number): { has(id: number): boolean } | null {
+    /** Forgets what the service never shows of a contact: a write on it may have happened since the last confirmed one. */
+    forgetNeverShown(uuid: string): void {
+      remembered.delete(uuid)
+      const row = selectByUuid.get(uuid)
+      if (row === undefined) return
+      const before = toRecord(row)
+      const record = Object.fromEntries(Object.entries(before).filter(([property]) => !isNeverShown(property))) as typeof before
+      if (Object.keys(record).length === Object.keys(before).length) return
+      change(row, record, extraOf(row), { readAtMs: readAtMsOf(row), seenAtMs: seenAtMsOf(row) })
+    },
+
+    /** The contacts that the service has not shown between these times: a bit each, by the cache's own number; null where it has shown all. */
+    unseen(sinceMs: number, untilMs: number): Uint8Array | null {
       if (selectAnyUnseen.get(sinceMs, untilMs) === undefined) return null
       const bits = new Uint8Array((this.lastId() >>> 3) + 1)
       for (const id of selectUnseen.iterate(sinceMs, untilMs)) bits[id >>> 3] = (bits[id >>> 3] ?? 0) | (1 << (id & 7))
-      return { has: (id) => ((bits[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0 }
+      return bits
     },
 
     /** Forgets a contact that the service no longer has. */

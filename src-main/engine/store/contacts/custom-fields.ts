@@ -17,6 +17,6 @@ export function createCustomFields(store: Store) {
     replaceAll: store.transaction((fields: readonly CustomFieldDefinition[]): void => {
       removeAll.run()
       fields.forEach((field, position) => insert.run(field.uuid, field.name, field.dataType, position))
-    }),
+    }).immediate,
   }
 }

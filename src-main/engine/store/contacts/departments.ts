@@ -18,6 +18,6 @@ export function createDepartments(store: Store) {
     replaceAll: store.transaction((departments: readonly Department[]): void => {
       removeAll.run()
       departments.forEach((one, position) => insert.run(one.uuid, one.name, one.phone, one.isSmsGroup ? 1 : 0, position))
-    }),
+    }).immediate,
   }
 }

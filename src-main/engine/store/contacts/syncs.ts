@@ -1,4 +1,5 @@
 import type { Store } from '../open-store.ts'
+import { isGone } from '../process-owner.ts'
 
 export interface Sync {
   id: number
@@ -19,6 +20,19 @@ interface SyncRow {
   contacts: number
 }
 
+/** A sync of another process, and the last page that it has brought: it is alive as long as that grows. */
+export interface SyncElsewhere {
+  id: number
+  owner: string
+  lastPage: number
+}
+
+interface UnderWayRow {
+  id: number
+  owner: string | null
+  last_page: number | null
+}
+
 /** Statements on the record of syncs. */
 export function createSyncs(store: Store) {
   const insert = store.prepare<[number, string | null]>('INSERT INTO syncs (started_at_ms, owner) VALUES (?, ?)')
@@ -28,9 +42,31 @@ export function createSyncs(store: Store) {
   )
   const columns = `id, finished_at_ms, complete, contacts,
     coalesce((SELECT first.started_at_ms FROM syncs AS first WHERE first.id = syncs.goes_on_from), started_at_ms) AS started_at_ms`
-  const selectLatest = store.prepare<[], SyncRow>(`SELECT ${columns} FROM syncs ORDER BY id DESC LIMIT 1`)
+  const selectLatest = store.prepare<[number], SyncRow>(`SELECT ${columns} FROM syncs WHERE id <> ? ORDER BY id DESC LIMIT 1`)
   const selectLatestComplete = store.prepare<[], SyncRow>(`SELECT ${columns} FROM syncs WHERE complete = 1 ORDER BY id DESC LIMIT 1`)
+  const selectUnderWay = store.prepare<[number], UnderWayRow>(
+    `SELECT id, owner, (SELECT max(page) FROM sync_pages WHERE sync_id IN (syncs.id, syncs.goes_on_from)) AS last_page
+     FROM syncs WHERE finished_at_ms IS NULL AND started_at_ms > ? ORDER BY id DESC`,
+  )
+  const selectResult = store.prepare<[number], { complete: number; contacts: number }>(
+    'SELECT complete, contacts FROM syncs WHERE id = ? AND finished_at_ms IS NOT NULL',
+  )
   return {
+    /** The newest sync that began after `sinceMs` and that a process other than `owner` may still be at; null when there is none. */
+    underWayElsewhere(owner: string, sinceMs: number): SyncElsewhere | null {
+      for (const row of selectUnderWay.all(sinceMs)) {
+        if (row.owner !== null && row.owner !== owner && !isGone(row.owner)) {
+          return { id: row.id, owner: row.owner, lastPage: row.last_page ?? 0 }
+        }
+      }
+      return null
+    },
+    /** Whether a sync that ended was complete; null while it has not ended. */
+    resultOf(id: number): { complete: boolean; contacts: number } | null {
+      const row = selectResult.get(id)
+      return row === undefined ? null : { complete: row.complete === 1, contacts: row.contacts }
+    },
+
     /** Answers the number of the new sync. */
     begin: (startedAtMs: number, owner: string | null = null): number => Number(insert.run(startedAtMs, owner).lastInsertRowid),
     /** The sync whose walk it resumes; null when it starts its own. */
@@ -40,7 +76,8 @@ export function createSyncs(store: Store) {
       finish.run(result.finishedAtMs, result.complete ? 1 : 0, result.contacts, id)
     },
 
-    latest: (): Sync | null => toSync(selectLatest.get()),
+    /** The newest one, but for `exceptId`. */
+    latest: (exceptId = 0): Sync | null => toSync(selectLatest.get(exceptId)),
     latestComplete: (): Sync | null => toSync(selectLatestComplete.get()),
   }
 }

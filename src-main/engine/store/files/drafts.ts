@@ -25,6 +25,7 @@ export function createDrafts(store: Store) {
   const selectAll = store.prepare<[], DraftRow>('SELECT * FROM drafts ORDER BY updated_at_ms DESC, id')
   const selectById = store.prepare<[string], DraftRow>('SELECT * FROM drafts WHERE id = ?')
   const remove = store.prepare<[string]>('DELETE FROM drafts WHERE id = ?')
+  const expire = store.prepare<[number]>("DELETE FROM drafts WHERE updated_at_ms < ? AND state ->> '$.runId' IS NULL")
   return {
     add(id: string, state: DraftState, createdAtMs: number): void {
       insert.run(id, JSON.stringify(state), createdAtMs, createdAtMs)
@@ -37,6 +38,8 @@ export function createDrafts(store: Store) {
       const row = selectById.get(id)
       return row === undefined ? null : toDraft(row)
     },
+    /** Removes those without a run that nobody has changed since that time. Answers how many. */
+    expire: (beforeMs: number): number => expire.run(beforeMs).changes,
     /** Answers whether there was one. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
   }

@@ -27,7 +27,7 @@ interface RecipeRow {
   used_at_ms: number | null
 }
 
-/** Statements on saved recipes. A name belongs to one recipe. Damaged ones throw `store.damaged`. */
+/** Statements on saved recipes. A name, in whatever case, belongs to one recipe. Damaged ones throw `store.damaged`. */
 export function createRecipes(store: Store) {
   const upsert = store.prepare<[string, string, string, string, string | null, string, number, number | null]>(
     `INSERT INTO recipes (id, name, kind, header_signature, columns, recipe, saved_at_ms, used_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -36,7 +36,7 @@ export function createRecipes(store: Store) {
   )
   const selectAll = store.prepare<[], RecipeRow>('SELECT * FROM recipes ORDER BY coalesce(used_at_ms, saved_at_ms) DESC, name')
   const selectById = store.prepare<[string], RecipeRow>('SELECT * FROM recipes WHERE id = ?')
-  const selectByName = store.prepare<[string], RecipeRow>('SELECT * FROM recipes WHERE name = ?')
+  const selectNames = store.prepare<[], { id: string; name: string }>('SELECT id, name FROM recipes')
   const setUsed = store.prepare<[number, string]>('UPDATE recipes SET used_at_ms = ? WHERE id = ?')
   const remove = store.prepare<[string]>('DELETE FROM recipes WHERE id = ?')
   return {
@@ -48,11 +48,19 @@ export function createRecipes(store: Store) {
     /** The last used first. */
     all: (): StoredRecipe[] => selectAll.all().map(toRecipe),
     find: (id: string): StoredRecipe | null => toRecipeOrNull(selectById.get(id)),
-    findByName: (name: string): StoredRecipe | null => toRecipeOrNull(selectByName.get(name)),
+    findByName(name: string): StoredRecipe | null {
+      const all = selectNames.all()
+      const found = all.find((one) => one.name === name) ?? all.find((one) => nameKey(one.name) === nameKey(name))
+      return found === undefined ? null : toRecipeOrNull(selectById.get(found.id))
+    },
     markUsed: (id: string, usedAtMs: number): void => void setUsed.run(usedAtMs, id),
     /** Answers whether there was one. */
     remove: (id: string): boolean => remove.run(id).changes > 0,
   }
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFC').trim().toLowerCase()
 }
 
 function toRecipeOrNull(row: RecipeRow | undefined): StoredRecipe | null {

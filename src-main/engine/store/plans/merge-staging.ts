@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { DesiredContact } from '../../model/plans/mapped-row.ts'
+import type { DesiredContact, UnwritableValue } from '../../model/plans/mapped-row.ts'
+import { rowIssueSchema } from '../../model/plans/row-issue.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
@@ -16,6 +17,17 @@ const desiredSchema = z.object({
   customFields: z.record(z.string(), z.string()).exactOptional(),
 })
 
+const stagedSchema = z.object({
+  desired: desiredSchema,
+  ifWritten: z.array(z.object({ field: z.string(), value: z.string(), issue: rowIssueSchema })).exactOptional(),
+})
+
+/** What a row wants of its contact, and which of these values the service would not take. */
+export interface StagedRow {
+  desired: DesiredContact
+  ifWritten?: UnwritableValue[]
+}
+
 /** What some rows of a plan want of their contacts, kept outside of memory while the plan is made: a table of this connection alone. */
 export function createMergeStaging(store: Store, planId: string) {
   store.exec(
@@ -26,13 +38,13 @@ export function createMergeStaging(store: Store, planId: string) {
   const remove = store.prepare<[string]>('DELETE FROM merge_staging WHERE plan_id = ?')
   return {
     /** In one transaction. */
-    put: store.transaction((rows: readonly { row: number; desired: DesiredContact }[]): void => {
-      for (const { row, desired } of rows) insert.run(planId, row, JSON.stringify(desired))
+    put: store.transaction((rows: readonly (StagedRow & { row: number })[]): void => {
+      for (const { row, ...staged } of rows) insert.run(planId, row, JSON.stringify(staged))
     }),
-    find(row: number): DesiredContact | null {
+    find(row: number): StagedRow | null {
       const text = select.get(planId, row)
       if (text === undefined) return null
-      return readJsonColumn(desiredSchema, text, `row ${row} of a plan`)
+      return readJsonColumn(stagedSchema, text, `row ${row} of a plan`)
     },
     removeAll: (): void => void remove.run(planId),
   }

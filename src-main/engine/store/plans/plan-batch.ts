@@ -88,5 +88,5 @@ export function createBatchWriter(store: Store): (planId: string, batch: PlanBat
     insertOthers(others, plan)
     insertOrdered(ordered, plan)
     insertIssues(issues, plan)
-  })
+  }).immediate
 }

@@ -5,7 +5,7 @@ import { readJsonColumn } from '../json-column.ts'
 import { limitTo, type Store } from '../open-store.ts'
 import { createBatchWriter, PlanBatch } from './plan-batch.ts'
 import type { NewPlanRow, StoredPlanRow } from './stored-plan-row.ts'
-import { classNow, isSend, reasonNow } from './released-rows.ts'
+import { classNow, isSend, reasonNow } from './released-holds.ts'
 import { rowContactUuid } from './contact-uuid-sql.ts'
 import { fitsSearch, rowSearch } from './row-search.ts'
 
@@ -30,7 +30,7 @@ export interface RowFilter {
   issueCode: string | null
   search: string
   withIssues: boolean
-  edited: boolean
+  corrected: boolean
 }
 
 export type PlanRows = ReturnType<typeof createPlanRows>
@@ -85,6 +85,15 @@ export function createPlanRows(store: Store) {
       "SELECT count(DISTINCT phone) FROM plan_rows WHERE plan_id = ? AND class = 'held' AND instr(' ' || reason || ' ', ' ' || ? || ' ') > 0",
     )
     .pluck()
+  const who = 'coalesce(contact_uuid, phone)'
+  const countToSend = store
+    .prepare<[string], number>(`SELECT count(DISTINCT ${who}) FROM plan_rows WHERE plan_id = ? AND ${isSend}`)
+    .pluck()
+  const countHeld = store
+    .prepare<[string, string], number>(
+      `SELECT count(DISTINCT ${who}) FROM plan_rows WHERE plan_id = ? AND ${classNow} = 'held' AND ${reasonNow} = ?`,
+    )
+    .pluck()
   const letGo = store
     .prepare<[string, number, string], number>(
       `UPDATE plan_rows SET class = 'send', reason = NULL WHERE plan_id = ? AND row = ? AND class = 'held' AND reason = ?
@@ -99,6 +108,15 @@ export function createPlanRows(store: Store) {
     .pluck()
   const selectRange = store.prepare<[string, number, number, string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND ${classNow} = ? ORDER BY row ${limitTo} OFFSET ?`,
+  )
+  const selectChanging = store.prepare<[string, number, number], SendRecord>(
+    `SELECT ${ownColumns}, contact_uuid FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? AND class IN ('send', 'held') ORDER BY row`,
+  )
+  const selectReleased = store.prepare<[string], PlanRowRecord>(
+    `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND detail LIKE '%"released":%' ORDER BY row`,
+  )
+  const selectLanes = store.prepare<[string, number, number], { row: number; phone: string | null; laneOrder: number | null }>(
+    'SELECT row, phone, lane_order AS laneOrder FROM plan_rows WHERE plan_id = ? AND row BETWEEN ? AND ? ORDER BY row',
   )
   const selectFrom = store.prepare<[string, number, number], PlanRowRecord>(
     `SELECT ${columns} FROM plan_rows WHERE plan_id = ? AND row > ? ORDER BY row ${limitTo}`,
@@ -126,7 +144,7 @@ export function createPlanRows(store: Store) {
   const filtered = `FROM plan_rows WHERE plan_id = @planId AND (@class IS NULL OR ${classNow} = @class)
     AND (@code IS NULL OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = @code))
     AND (NOT @withIssues OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code <> '${correctedMark}'))
-    AND (NOT @edited OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
+    AND (NOT @corrected OR row IN (SELECT row FROM plan_issues WHERE plan_id = @planId AND code = '${correctedMark}'))
     AND ${fitsSearch}`
   const selectFitting = store
     .prepare<[Record<string, unknown>], number>(`SELECT row ${filtered} AND row > @after AND row <= @through ORDER BY row`)
@@ -221,6 +239,11 @@ export function createPlanRows(store: Store) {
     /** How many conversations this guard holds messages of. */
     heldPhones: (planId: string, guard: Guard): number => countHeldPhones.get(planId, guard) ?? 0,
 
+    /** How many contacts, by uuid or else by number, the rows to be sent are about. */
+    contactsToSend: (planId: string): number => countToSend.get(planId) ?? 0,
+    /** How many contacts the rows are about that are held for just this reason. */
+    contactsHeld: (planId: string, reason: string): number => countHeld.get(planId, reason) ?? 0,
+
     /** How many of the rows `fromRow` … `toRow` are about a contact who agrees to texts now, and count for it. */
     agreeing: (planId: string, fromRow: number, toRow: number): number => countAgreeing.get(planId, fromRow, toRow) ?? 0,
 
@@ -228,6 +251,17 @@ export function createPlanRows(store: Store) {
     range(planId: string, rowClass: RowClass, range: { fromRow: number; toRow: number; skip: number; take: number }): StoredPlanRow[] {
       return selectRange.all(planId, range.fromRow, range.toRow, rowClass, range.take, range.skip).map(toPlanRow)
     },
+    /** Rows that make calls, or would if they were not held, among `fromRow` … `toRow`. */
+    changing: (planId: string, fromRow: number, toRow: number): SendRow[] => selectChanging.all(planId, fromRow, toRow).map(toSendRow),
+    /** The rows that a person has released one by one, in file order. */
+    released: (planId: string): StoredPlanRow[] =>
+      selectReleased
+        .all(planId)
+        .map(toPlanRow)
+        .filter(({ detail }) => detail.released !== undefined),
+    /** Which number each of the rows `fromRow` … `toRow` goes to, and in which order. */
+    lanes: (planId: string, fromRow: number, toRow: number): { row: number; phone: string | null; laneOrder: number | null }[] =>
+      selectLanes.all(planId, fromRow, toRow),
     /** The rows after `row`, of any class. */
     after: (planId: string, row: number, limit: number): StoredPlanRow[] => selectFrom.all(planId, row, limit).map(toPlanRow),
 
@@ -246,8 +280,8 @@ export function createPlanRows(store: Store) {
 
     /** The numbers of the rows after `after` and up to `through` that fit all of a filter; looks at each of them. */
     fitting(planId: string, filter: RowFilter, after: number, through: number): number[] {
-      const { class: rowClass, issueCode: code, withIssues, edited } = filter
-      const flags = { withIssues: Number(withIssues), edited: Number(edited) }
+      const { class: rowClass, issueCode: code, withIssues, corrected } = filter
+      const flags = { withIssues: Number(withIssues), corrected: Number(corrected) }
       return selectFitting.all({ planId, class: rowClass, code, ...flags, ...rowSearch(filter.search), after, through })
     },
 

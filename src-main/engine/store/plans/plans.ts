@@ -37,10 +37,22 @@ export const planTotalsSchema = summedSchema.extend({
   holds: z.array(z.object({ reason: z.string(), rows: z.int(), contacts: z.int(), calls: z.int() })).default([]),
   /** How often the service was asked; plans of earlier versions do not tell. */
   reads: z.int().optional(),
+  /** See the summary. */
+  postsUnasked: z.int().optional(),
+  /** Rows that refuse texts for numbers that are not in the account, which the run puts on its do-not-text list; absent where none does. */
+  doNotText: z.int().optional(),
+  /** Rows whose refusal is sent and whose permission is held, because they say both; absent where none does. */
+  contradicted: z.int().optional(),
+  /** Rows that say that their contacts agree, while a column that nobody reads may tell that they refuse, and that are not held for it; absent where there are none. */
+  agreedUnheard: z.int().optional(),
   /** What the guards counted; plans of earlier versions have none. */
   figures: guardFiguresSchema.optional(),
   /** Of a plan of an undo. */
   undo: plannedUndoSchema.optional(),
+  /** The country of the account or the recipe, whose holidays are no business days. */
+  country: z.string().optional(),
+  /** How many rows were released one by one; absent where none was. */
+  releasedRows: z.int().optional(),
 })
 export type PlanTotals = z.infer<typeof planTotalsSchema>
 
@@ -66,9 +78,9 @@ export interface StoredPlan {
   /** The process that builds or built it, as `computer:process`. */
   builder: string | null
   /** The corrections of the file that it was made with: those up to this number. */
-  editsThrough: number
+  correctionsThrough: number
   /** How many corrections that are, without those that were undone. */
-  edits: number
+  corrections: number
   /** The run whose failed rows these are; null for a plan of a whole file. */
   retriesRunId: string | null
   /** What became of its rows in that run. */
@@ -80,7 +92,7 @@ export interface StoredPlan {
 }
 
 export type NewPlan = Pick<StoredPlan, 'id' | 'fileId' | 'dialect' | 'columns' | 'recipe' | 'lookup' | 'createdAtMs'> &
-  Partial<Pick<StoredPlan, 'builder' | 'editsThrough' | 'retriesRunId' | 'retriedOutcome' | 'undoesRunId'>>
+  Partial<Pick<StoredPlan, 'builder' | 'correctionsThrough' | 'retriesRunId' | 'retriedOutcome' | 'undoesRunId'>>
 
 interface PlanRecord {
   id: string
@@ -99,7 +111,7 @@ interface PlanRecord {
   created_at_ms: number
   builder: string | null
   edits_through: number
-  edits: number
+  corrections: number
   retries_run_id: string | null
   retried_outcome: string
   undoes_run_id: string | null
@@ -139,7 +151,7 @@ export function createPlans(store: Store) {
     `SELECT plans.id, coalesce(known_as, plans.id) AS known_as, file_id, files.name AS file_name, files.opened_at_ms AS file_opened_at_ms, files.sha256 AS file_sha256, dialect, columns, recipe, lookup, plans.state, summary, error, created_at_ms,
        builder, edits_through,
        (SELECT count(*) FROM file_edits WHERE file_edits.sha256 = files.sha256 AND sheet = coalesce(dialect ->> 'sheet', '')
-          AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS edits, retries_run_id, retried_outcome, plans.undoes_run_id,
+          AND number <= edits_through AND (undone_by IS NULL OR undone_by > edits_through)) AS corrections, retries_run_id, retried_outcome, plans.undoes_run_id,
        (SELECT runs.id FROM runs WHERE plan_id = plans.id) AS run_id
      FROM plans JOIN files ON files.id = file_id WHERE plans.id = ?`,
   )
@@ -166,7 +178,7 @@ export function createPlans(store: Store) {
         lookup,
         createdAtMs,
         builder = null,
-        editsThrough = 0,
+        correctionsThrough = 0,
         retriesRunId = null,
         retriedOutcome = 'failed',
         undoesRunId = null,
@@ -186,7 +198,7 @@ export function createPlans(store: Store) {
         lookup,
         createdAtMs,
         builder,
-        editsThrough,
+        correctionsThrough,
         retriesRunId,
         undoesRunId,
         retriedOutcome,
@@ -232,7 +244,7 @@ export function createPlans(store: Store) {
       if (setKnown.run({ id, oldId }).changes === 0) return false
       setReplaced.run(JSON.stringify(error), oldId)
       return true
-    }),
+    }).immediate,
     /** It will never run, and its rows are of no use. */
     giveUp: (id: string, error: ErrorAnswer): void => void setReplaced.run(JSON.stringify(error), id),
     /** Removes it with its rows. A plan that has a run cannot be removed. */
@@ -258,8 +270,8 @@ function toPlan(record: PlanRecord): StoredPlan {
     error: record.error === null ? null : readJsonColumn(errorSchema, record.error, what),
     createdAtMs: record.created_at_ms,
     builder: record.builder,
-    editsThrough: record.edits_through,
-    edits: record.edits,
+    correctionsThrough: record.edits_through,
+    corrections: record.corrections,
     retriesRunId: record.retries_run_id,
     retriedOutcome: readJsonColumn(z.enum(retriedOutcomes), JSON.stringify(record.retried_outcome), what),
     undoesRunId: record.undoes_run_id,

@@ -18,6 +18,8 @@ export interface StoredCall {
   /** How often it was sent. */
   attempts: number
   firstSentAtMs: number
+  lastSentAtMs: number
+  httpStatus: number | null
 }
 
 /** A call that changed something at the service, or may have. */
@@ -39,6 +41,14 @@ export interface CallEnd {
   afterImage: string | null
 }
 
+/** A call of another run. */
+interface CallElsewhere {
+  runId: string
+  planId: string
+  row: number
+  sentAtMs: number
+}
+
 interface CallRecord {
   row: number
   ordinal: number
@@ -46,6 +56,8 @@ interface CallRecord {
   state: string
   attempts: number
   first_sent_at_ms: number
+  last_sent_at_ms: number
+  http_status: number | null
 }
 
 /** Statements on the journal. The states they go through are those of `model/runs/call-states.ts`. */
@@ -53,7 +65,7 @@ export function createCalls(store: Store) {
   const insertSent = store.prepare<[string, number, number, string, number, number, string | null]>(
     `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, before_image)
      VALUES (?, ?, ?, ?, 'sent', 1, ?, ?, ?)
-     ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
+     ON CONFLICT (run_id, row, ordinal) DO UPDATE SET state = 'sent', kind = excluded.kind, attempts = attempts + 1, last_sent_at_ms = excluded.last_sent_at_ms
      WHERE state = 'pending'`,
   )
   const setEnd = store.prepare<
@@ -63,11 +75,18 @@ export function createCalls(store: Store) {
      WHERE run_id = ? AND row = ? AND ordinal = ? AND state = ?`,
   )
   const selectCalls = <P extends unknown[]>(rest: string) =>
-    store.prepare<P, CallRecord>(`SELECT row, ordinal, kind, state, attempts, first_sent_at_ms FROM calls ${rest}`)
+    store.prepare<P, CallRecord>(
+      `SELECT row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, http_status FROM calls ${rest}`,
+    )
   const selectUnknown = selectCalls<[string, number, number]>(
     `INDEXED BY calls_unknown WHERE run_id = ? AND state = 'unknown' AND row > ? ORDER BY row LIMIT ?`,
   )
   const selectSent = selectCalls<[string, number, number]>(`WHERE run_id = ? AND state = 'sent' AND row > ? ORDER BY row LIMIT ?`)
+  const selectElsewhere = store.prepare<[string, number], CallElsewhere>(
+    `SELECT calls.run_id AS runId, runs.plan_id AS planId, calls.row, calls.last_sent_at_ms AS sentAtMs
+     FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
+     WHERE runs.state = 'running' AND runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.last_sent_at_ms > ?`,
+  )
   const selectOfRow = selectCalls<[string, number]>('WHERE run_id = ? AND row = ? ORDER BY ordinal')
   const selectAfterImage = store
     .prepare<[string, number, number], string | null>('SELECT after_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
@@ -79,6 +98,25 @@ export function createCalls(store: Store) {
   )
   const selectBeforeImage = store
     .prepare<[string, number, number], string | null>('SELECT before_image FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
+    .pluck()
+  const selectLanes = store
+    .prepare<[string, string, string], string>(
+      `SELECT DISTINCT lane FROM calls JOIN plan_rows ON plan_rows.plan_id = ? AND plan_rows.row = calls.row
+       WHERE run_id = ? AND before_image = ? AND lane IS NOT NULL`,
+    )
+    .pluck()
+  const selectUnresolved = store
+    .prepare<[string, string, string], number>(
+      `SELECT max(row) FILTER (WHERE kind = 'importMessage') AS message FROM (
+         SELECT lane, calls.row, kind, before_image = ? AS is_resolved FROM calls
+         JOIN plan_rows ON plan_rows.plan_id = ? AND plan_rows.row = calls.row
+         WHERE run_id = ? AND lane IS NOT NULL AND state = 'done' AND kind IN ('importMessage', 'resolveConversation'))
+       GROUP BY lane HAVING max(is_resolved) = 1 AND message > coalesce(max(row) FILTER (WHERE kind = 'resolveConversation'), 0)
+       ORDER BY message`,
+    )
+    .pluck()
+  const selectLastSent = store
+    .prepare<[string, number, number], number>('SELECT last_sent_at_ms FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
     .pluck()
   const countEnded = store.prepare<[string], number>(`SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')`).pluck()
 
@@ -111,13 +149,22 @@ export function createCalls(store: Store) {
     unknownAfter: (runId: string, row: number, limit: number): StoredCall[] => selectUnknown.all(runId, row, limit).map(toCall),
     /** The same for calls that are under way. Looks at every call of the run. */
     sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),
+    /** Calls that left since then, of other runs that are under way, and of which it is not settled what became of them. */
+    unsettledElsewhere: (runId: string, sinceMs: number): CallElsewhere[] => selectElsewhere.all(runId, sinceMs),
     ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
+    /** When a call left for the last time; null for one that never did. */
+    lastSentAtMs: (runId: string, row: number, ordinal: number): number | null => selectLastSent.get(runId, row, ordinal) ?? null,
     /** What the service answered to a call that is done, as JSON. */
     afterImage: (runId: string, row: number, ordinal: number): string | null => selectAfterImage.get(runId, row, ordinal) ?? null,
     /** What was noted of a call's fields right before it left; null when nothing was. */
     beforeImage(runId: string, row: number, ordinal: number): FieldImage | null {
       return toImage(selectBeforeImage.get(runId, row, ordinal) ?? null, row)
     },
+    /** The lanes of the calls of which exactly this was noted right before; looks at every call of the run. */
+    lanesWith: (runId: string, planId: string, image: FieldImage): string[] => selectLanes.all(planId, runId, JSON.stringify(image)),
+    /** The last message's row of each lane in which a message was imported after exactly that was noted, and nothing was resolved since. */
+    lastRowsUnresolved: (runId: string, planId: string, image: FieldImage): number[] =>
+      selectUnresolved.all(JSON.stringify(image), planId, runId),
     /** Calls that had an effect, or may have had one, in the rows after `row`, in file order. */
     effectiveAfter: (runId: string, row: number, limit: number): EffectiveCall[] =>
       selectEffective.all(runId, row, limit).map(({ row: at, kind, state, image }) => ({
@@ -135,7 +182,7 @@ function toImage(text: string | null, row: number): FieldImage | null {
   return text === null ? null : readJsonColumn(fieldImageSchema, text, `the journal of row ${row}`)
 }
 
-function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallRecord): StoredCall {
+function toCall({ row, ordinal, kind, state, attempts, ...record }: CallRecord): StoredCall {
   const what = `the journal of row ${row}`
   return {
     row,
@@ -143,6 +190,8 @@ function toCall({ row, ordinal, kind, state, attempts, first_sent_at_ms }: CallR
     kind: readJsonColumn(kindSchema, JSON.stringify(kind), what),
     state: readJsonColumn(stateSchema, JSON.stringify(state), what),
     attempts,
-    firstSentAtMs: first_sent_at_ms,
+    firstSentAtMs: record.first_sent_at_ms,
+    lastSentAtMs: record.last_sent_at_ms,
+    httpStatus: record.http_status,
   }
 }

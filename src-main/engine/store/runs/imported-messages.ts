@@ -10,6 +10,12 @@ export interface ImportedMessage {
   importedAtMs: number
 }
 
+/** A message that left, and is not known to be there. */
+export interface MissingMessage {
+  sentAtMs: number
+  isRefused: boolean
+}
+
 /** Who has to do with a message: the run that sent it, and whether it is known to have arrived. */
 export interface MessageHolder {
   runId: string
@@ -39,6 +45,16 @@ export function createImportedMessages(store: Store) {
     `DELETE FROM imported_messages WHERE run_id = @runId AND state = 'claimed' AND row IN
        (SELECT row FROM calls WHERE run_id = @runId AND kind IN (${postKinds}) AND state = 'pending')`,
   )
+  const removeOfRow = store.prepare<[string, string, number]>(
+    'DELETE FROM imported_messages WHERE fingerprint = ? AND run_id = ? AND row = ?',
+  )
+  const selectMissing = store.prepare<[string], { sentAtMs: number; isRefused: number }>(
+    'SELECT sent_at_ms AS sentAtMs, is_refused AS isRefused FROM missing_messages WHERE fingerprint = ?',
+  )
+  const insertMissing = store.prepare<[string, number, number]>(
+    'INSERT OR REPLACE INTO missing_messages (fingerprint, sent_at_ms, is_refused) VALUES (?, ?, ?)',
+  )
+  const removeMissing = store.prepare<[string]>('DELETE FROM missing_messages WHERE fingerprint = ?')
   return {
     /** Null when no run has sent it. */
     holder: (fingerprint: string): MessageHolder | null => select.get(fingerprint) ?? null,
@@ -49,7 +65,21 @@ export function createImportedMessages(store: Store) {
       return insertClaim.run(fingerprint, runId, row, atMs).changes === 1 || select.get(fingerprint)?.runId === runId
     },
     /** It arrived. A message that is known to have arrived stays as it is. */
-    add: (message: ImportedMessage): void => void insert.run(message),
+    add(message: ImportedMessage): void {
+      insert.run(message)
+      removeMissing.run(message.fingerprint)
+    },
+    /** The service took it, and was found not to have it: it may be sent again, once it was looked for. */
+    lose({ fingerprint, runId, row, sentAtMs }: { fingerprint: string; runId: string; row: number; sentAtMs: number }): void {
+      if (removeOfRow.run(fingerprint, runId, row).changes > 0) insertMissing.run(fingerprint, sentAtMs, 0)
+    },
+    /** The service refused it, though it may have taken it: before it is sent again, it is looked for. */
+    refuse: (fingerprint: string, sentAtMs: number): void => void insertMissing.run(fingerprint, sentAtMs, 1),
+    /** When a message left that the service took and did not show, or refused; null for all others. */
+    missing(fingerprint: string): MissingMessage | null {
+      const found = selectMissing.get(fingerprint)
+      return found === undefined ? null : { sentAtMs: found.sentAtMs, isRefused: found.isRefused === 1 }
+    },
     /** The run's message certainly did not arrive. */
     release: (fingerprint: string, runId: string): void => void removeClaim.run(fingerprint, runId),
     /** Frees what a run that is over for good did not send. */

@@ -48,6 +48,10 @@ export function createRunRows(store: Store) {
      WHERE run_id = ? AND outcome <> 'done' GROUP BY error_code, error_message, error_hint
      ORDER BY rows DESC, row LIMIT 100`,
   )
+  const heldByCode = store.prepare<[string], { code: string; rows: number }>(
+    `SELECT coalesce(error_code, '') AS code, count(*) AS rows FROM run_rows WHERE run_id = ? AND outcome = 'held'
+     GROUP BY error_code ORDER BY rows DESC, code`,
+  )
 
   return {
     write(runId: string, row: number, outcome: EndedOutcome, failure: RowFailure | null, undone: UndoneRow | null = null): void {
@@ -69,6 +73,8 @@ export function createRunRows(store: Store) {
       new Map(selectRange.all(runId, fromRow, toRow).map(toEnded)),
     /** Row numbers with an outcome, in file order. */
     page: (runId: string, outcome: EndedOutcome, offset: number, limit: number): number[] => selectPage.all(runId, outcome, limit, offset),
+    /** The rows that the run itself held, by why, the most frequent first. */
+    heldByCode: (runId: string): { code: string; rows: number }[] => heldByCode.all(runId),
     /** Failed and unknown rows by cause, the most frequent first; `row` is the first of them. */
     failureGroups: (runId: string): { code: string; message: string; hint: string; rows: number; row: number }[] => groups.all(runId),
   }

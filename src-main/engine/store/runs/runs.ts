@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type RunKind, runKinds } from '../../model/kinds.ts'
-import { runCountsSchema, type RunCounts } from '../../model/runs/run-schema.ts'
+import { refusalOnlyCode } from '../../model/plans/row-issue.ts'
+import { runCountsSchema, type RunCounts, runReasonSchema } from '../../model/runs/run-schema.ts'
 import { undoneFieldsSchema, type UndoneFields } from '../../model/runs/undone-row.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
-const reasonSchema = z.object({ code: z.string(), message: z.string(), hint: z.string() })
-export type RunReason = z.infer<typeof reasonSchema>
+export type RunReason = z.infer<typeof runReasonSchema>
 
 const kindSchema = z.enum(runKinds)
 /** As stored: `pausing`, `cancelling` and `interrupted` are seen from the lease, never written. */
@@ -25,8 +25,16 @@ export interface StoredRun {
   undoneFields: UndoneFields | null
   /** Fields that an undo was known to be unable to restore when it was planned; 0 for other runs. */
   impossibleFields: number
+  /** Fields that an undo holds until somebody releases them, as far as that was known when it was planned; 0 for other runs. */
+  heldFields: number
+  /** Rows of which only the refusal of texts counts, because another value cannot be used. */
+  refusalOnlyRows: number
+  /** Rows that refused texts for numbers that are not in the account. */
+  listedRows: number
   /** The run whose failed or held rows it took up. */
   retriesRunId: string | null
+  /** When its rows were removed; null where they are there. */
+  forgottenAtMs: number | null
   fileName: string
   state: StoredRunState
   reason: RunReason | null
@@ -47,7 +55,11 @@ interface RunRecord {
   undoes_run_id: string | null
   undone_fields: string | null
   impossible_fields: number
+  held_fields: number
+  refusal_only_rows: number
+  listed_rows: number
   retries_run_id: string | null
+  forgotten_at_ms: number | null
   file_name: string
   state: string
   reason: string | null
@@ -68,11 +80,15 @@ export function createRuns(store: Store) {
   const columns = `runs.id, plan_id, coalesce(plans.known_as, plans.id) AS plan_known_as, runs.kind, runs.undoes_run_id,
     CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(undone_fields, ${undone}) END AS undone_fields,
     CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(plans.summary ->> '$.undo.impossible', 0) ELSE 0 END AS impossible_fields,
-    plans.retries_run_id, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms, counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
+    CASE WHEN runs.undoes_run_id IS NOT NULL THEN coalesce(plans.summary ->> '$.undo.held', 0) ELSE 0 END AS held_fields,
+    (SELECT coalesce(sum(value ->> '$.rows'), 0) FROM json_each(plans.summary, '$.issues') WHERE value ->> '$.code' = '${refusalOnlyCode}') AS refusal_only_rows,
+    coalesce(plans.summary ->> '$.doNotText', 0) AS listed_rows,
+    plans.retries_run_id, runs.forgotten_at_ms, files.name AS file_name, runs.state, reason, operator, started_at_ms, finished_at_ms, counts, lease_owner, lease_until_ms FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id`
   const insert = store.prepare<[string, string, string, string | null, string, string, number]>(
     `INSERT INTO runs (id, plan_id, kind, undoes_run_id, state, operator, settings, started_at_ms) VALUES (?, ?, ?, ?, 'paused', ?, ?, ?)`,
   )
   const select = store.prepare<[string], RunRecord>(`SELECT ${columns} WHERE runs.id = ?`)
+  const selectRunning = store.prepare<[], RunRecord>(`SELECT ${columns} WHERE runs.state = 'running'`)
   const selectByPlan = store.prepare<[string], string>('SELECT id FROM runs WHERE plan_id = ?').pluck()
   const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
   const setState = store.prepare<[string, string | null, number | null, string, string]>(
@@ -110,6 +126,8 @@ export function createRuns(store: Store) {
       const record = select.get(id)
       return record === undefined ? null : toRun(record)
     },
+    /** Those that a process has begun and not ended. */
+    running: (): StoredRun[] => selectRunning.all().map(toRun),
     /** The run that executes a plan, once there is one. */
     idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,
     /** The undo that has undone a run or is about to: not cancelled, and not undone itself. Null where there is none. */
@@ -151,10 +169,14 @@ function toRun(record: RunRecord): StoredRun {
     undoesRunId: record.undoes_run_id,
     undoneFields: record.undone_fields === null ? null : readJsonColumn(undoneFieldsSchema, record.undone_fields, what),
     impossibleFields: record.impossible_fields,
+    heldFields: record.held_fields,
+    refusalOnlyRows: record.refusal_only_rows,
+    listedRows: record.listed_rows,
     retriesRunId: record.retries_run_id,
+    forgottenAtMs: record.forgotten_at_ms,
     fileName: record.file_name,
     state: readJsonColumn(z.enum(storedStates), JSON.stringify(record.state), what),
-    reason: record.reason === null ? null : readJsonColumn(reasonSchema, record.reason, what),
+    reason: record.reason === null ? null : readJsonColumn(runReasonSchema, record.reason, what),
     operator: record.operator,
     startedAtMs: record.started_at_ms,
     finishedAtMs: record.finished_at_ms,

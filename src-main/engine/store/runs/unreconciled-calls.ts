@@ -22,9 +22,11 @@ export function createUnreconciledCalls(store: Store) {
     .pluck()
   const selectFirst = store.prepare<
     [{ runId: string; planId: string }],
-    { detail: string | null; state: string; attempts: number; postUuid: string | null }
+    { detail: string | null; state: string; attempts: number; postUuid: string | null; isLater: number; httpStatus: number | null }
   >(
-    `SELECT plan_rows.detail, calls.state, calls.attempts, imported_messages.post_uuid AS postUuid
+    `SELECT plan_rows.detail, calls.state, calls.attempts, calls.http_status AS httpStatus, imported_messages.post_uuid AS postUuid,
+       EXISTS (SELECT 1 FROM calls AS other WHERE other.run_id = @runId AND other.kind IN (${postKinds})
+         AND other.first_sent_at_ms < calls.first_sent_at_ms) AS isLater
      FROM calls JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
      LEFT JOIN imported_messages ON imported_messages.fingerprint = plan_rows.detail ->> '$.fingerprint' AND imported_messages.run_id = @runId
      WHERE calls.run_id = @runId AND calls.kind IN (${postKinds}) ORDER BY plan_rows.lane_order, plan_rows.row LIMIT 1`,
@@ -46,9 +48,11 @@ export function createUnreconciledCalls(store: Store) {
     /** Other messages with this text to this contact that may or may not have arrived. */
     othersLost: (runId: string, planId: string, lane: string, body: string, row: number): number =>
       countWith(selectLost.all({ runId, planId, lane, row }), body),
-    /** Messages with this text to this contact that arrived in this run, and whose posts the service did not name. */
-    arrivedUnnamed: (runId: string, planId: string, lane: string, body: string): number =>
-      hasUnnamed.get(runId) === undefined ? 0 : countWith(selectUnnamed.all({ runId, planId, lane }), body),
+    /** The texts of messages to this contact that arrived in this run, and whose posts the service did not name. */
+    arrivedUnnamed: (runId: string, planId: string, lane: string): string[] =>
+      hasUnnamed.get(runId) === undefined
+        ? []
+        : selectUnnamed.all({ runId, planId, lane }).flatMap((detail) => callsIn(detail).flatMap((call) => postOf(call)?.body ?? [])),
     /**
      * The message of the run that left first: the first one in sending order goes alone (see `run/answer/canary.ts`). Not by its time:
      * this computer's clock may be set back while a run is under way. Null when it did not arrive or the service did not name its post. Looks at every call of the run. */
@@ -58,8 +62,9 @@ export function createUnreconciledCalls(store: Store) {
       const post = callsIn(first.detail)
         .map(postOf)
         .find((one) => one !== null)
-      // Sent twice, it may have come after others.
-      if (post === undefined || post.phone === null || first.postUuid === null || first.attempts > 1) return null
+      // Sent twice, or not answered, it may have come after others; so it has where its contact had to wait for another call.
+      const isCertain = first.attempts === 1 && first.httpStatus !== null && first.isLater === 0
+      if (post === undefined || post.phone === null || first.postUuid === null || !isCertain) return null
       return { phone: post.phone, groupUuid: post.groupUuid, postUuid: first.postUuid }
     },
   }

@@ -1,7 +1,8 @@
 import { compactKey } from './name-key.ts'
-import { readConsentHeader } from './consent/read-consent-header.ts'
+import { mayTellRefusal, readConsentHeader } from './consent/read-consent-header.ts'
+import { isWithdrawalHeader } from './consent/withdrawal-header.ts'
 import { phoneRank } from './phone-header.ts'
-import { clearHeaders, likelyHeaders } from './role-headers.ts'
+import { clearHeaders, likelyHeaders } from './header-patterns.ts'
 import type { Role } from './role.ts'
 
 export type { Role } from './role.ts'
@@ -18,6 +19,8 @@ const consentCircumstance =
   /^(source|quelle|origine|origen|ip|ipaddress|method|channel|form|formular|signature|date|datum|fecha|timestamp)$/
 
 const aboutEmail = /e?mail|newsletter|correo|courriel/
+const aboutSending =
+  /status|subscri|optin|optout|opted|consent|permission|acc?ept|aceit|market|blacklist|einwillig|zustimm|einverst|abgemeldet|consentement|accord|desabonn|consentimiento|baja|consenso|consentimento|toestemming/
 const notAboutTexts = /call|voice|fax|cookie|privacy|gdpr|dsgvo|rgpd|datenschutz|whatsapp|post|print|photo/
 
 /** What a header says its column is, of these roles; null when it says none of them. */
@@ -84,8 +87,38 @@ export function consentQuestion(header: string): string | null {
   return found?.says === 'question' ? found.reason : null
 }
 
+/**
+ * Whether cells under a header may tell that somebody refuses texts: it names a refusal, or tells who is blocked or unsubscribed. What only
+ * names another channel, purpose, person or document does not.
+ */
+export function mayHoldRefusals(header: string): boolean {
+  const bare = withoutOwner(header)
+  return mayTellRefusal(bare) || isWithdrawalHeader(bare) || tellsOptOutFlag(header)
+}
+
+/** Whether a header says permission to text, or nothing but texts: a no under it may be a refusal. */
+export function namesTexts(header: string): boolean {
+  const bare = withoutOwner(header)
+  const found = readConsentHeader(bare)
+  return found?.says === 'permission' || found?.says === 'status' || /^(?:sms|texts?|texting|text messag(?:es?|ing))$/i.test(bare.trim())
+}
+
+/** Whether a header tells who is blocked or unsubscribed. */
+export function tellsOptOutFlag(header: string): boolean {
+  return roleOfHeader(header, ['blocked', 'unreachable']) !== null
+}
+
 /** Whether a header is about e-mails, calls or the like, so that a yes under it says nothing of texts. */
 export function isAboutOtherChannel(header: string): boolean {
   const key = compactKey(header)
   return aboutEmail.test(key) || notAboutTexts.test(key)
+}
+
+/** Whether a header is one of programs that send e-mails, or of somebody's permission for those. */
+export function isOfEmailTool(header: string): boolean {
+  const key = compactKey(header)
+  if (aboutEmail.test(key) && aboutSending.test(key)) return true
+  return /newsletter|mailing(?!address|adress|street|city|state|zip|postal|country)|memberrating|^(leid|euid)$|optin(time|ip)|confirm(time|ip)|unsubtime|unsubreason|cleantime|bounce|^lastopen|^opens?$|openrate|clickrate|^clicks?$|campaign/.test(
+    key,
+  )
 }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 
-/** The characters that a code page shows for the bytes 0x80 to 0xFF, and the way back. */
+/** The characters of a code page for the bytes 0x80 to 0xFF, and the reverse mapping. */
 export interface CodePage {
   name: string
   byteOf: ReadonlyMap<string, number>

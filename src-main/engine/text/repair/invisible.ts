@@ -1,6 +1,6 @@
 import { unmix } from './mojibake.ts'
 
-/** Characters that nobody sees, and spaces that only look like the usual one. */
+/** Invisible characters, and spaces that only look like the usual one. */
 const suspicious =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u00A0\u00AD\u061C\u115F\u1160\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFC]/
 const everySuspicious = new RegExp(suspicious.source, 'g')
@@ -10,7 +10,7 @@ const directionMark = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 const writtenFromTheRight = /[\u0590-\u061B\u061D-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 /** French puts a space that does not break beside these. */
 const besidePunctuation = /[!?:;%«»€$£°]/
-/** An amount whose thousands are set apart, as French and other spreadsheets write it. */
+/** An amount with separated thousands, as French and other spreadsheets write it. */
 const amount = /^[^\d\u00A0\u202F]*\d{1,3}(?:[\u00A0\u202F]\d{3})+(?:[.,]\d+)?(?:[ \u00A0\u202F]?(?:[%€$£]|[A-Z]{3}))?$/
 
 /**

@@ -2,11 +2,11 @@ import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js'
 import { phoneReader } from './phone-readers.ts'
 
 const shortPostalCode = /^\d{3,4}(?:-\d{4})?$/
-/** As a spreadsheet leaves it: figures, at most with spaces between. */
+/** What a spreadsheet leaves: digits, possibly with spaces between them. */
 const bareNumber = /^[1-9]\d[\d ]{3,18}$/
 
 /**
- * Gives back the 0 that a spreadsheet took off the front. With a country: of a phone number that is written without the 0
+ * Restores the leading 0 that a spreadsheet dropped. With a country: of a phone number that is written without the 0
  * that its country dials first, and only where that makes it a number of the country. Without: of a postal code that should
  * have five digits.
  */
@@ -21,7 +21,7 @@ export function withLostZero(text: string, country?: string): string {
   return isSame && !isInternational(text, country) ? `0${text}` : text
 }
 
-/** Whether only the plus is missing in front of the country's own code. */
+/** Whether only the plus before the country's own code is missing. */
 function isInternational(text: string, country: string): boolean {
   return isSupportedCountry(country) && text.startsWith(getCountryCallingCode(country)) && phoneReader(country)(`+${text}`).phone !== null
 }

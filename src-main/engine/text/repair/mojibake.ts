@@ -2,7 +2,7 @@ import { windows1252 } from './code-pages.ts'
 import { repairLetters } from './letters-misread.ts'
 import { repairUtf8 } from './utf8-misread.ts'
 
-/** Every text that was misread has one of these; most other texts have none. */
+/** Every misread text contains one of these; most other texts contain none. */
 const pretest = /[\u0080-\uFFFF]{2}|[\u0080-\u009FÃ¸‰ˆ‡ﬂÈËÍÁÒÛÌÔÓÙ˙¯ÂŽŠŸ]/
 const controls = /[\u0080-\u0084\u0086-\u009F]/g
 /** `Ã` and the no-break space that made it `à`, after other programs took the space for a plain one. */
@@ -13,7 +13,7 @@ const brokenQuote = /â€(?=[\s.,;:!?)]|$)/g
 const lostLetter = 'ï¿½'
 const mostRounds = 8
 
-/** What a text says when it is read as it was meant, and the code page that it was misread in. */
+/** A text as it was meant, and the code page in which it was misread. */
 export interface Unmixed {
   text: string
   /** Null where only single characters were out of place. */
@@ -21,8 +21,8 @@ export interface Unmixed {
 }
 
 /**
- * Takes back letters garbled by reading a text in the wrong encoding (`Ã©`, `â€™`, `Ð˜Ð²Ð°Ð½`), also when it happened several
- * times. Null where the text is not beyond doubt garbled: `Ã` in JOÃO and `É”` at the end of a quotation are real.
+ * Restores letters that were garbled by reading a text in the wrong encoding (`Ã©`, `â€™`, `Ð˜Ð²Ð°Ð½`), even several times. Null
+ * unless the text is clearly garbled: `Ã` in JOÃO and `É”` at the end of a quotation are real.
  */
 export function unmix(text: string): Unmixed | null {
   if (!pretest.test(text) || text.includes(lostLetter)) return null

@@ -1,4 +1,4 @@
-import type { Repair } from '../../model/files/edit-schema.ts'
+import type { Repair } from '../../model/files/correction-schema.ts'
 import { withoutInvisible } from './invisible.ts'
 import { withLostZero } from './lost-zero.ts'
 import { repairMojibake } from './mojibake.ts'

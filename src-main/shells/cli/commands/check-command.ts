@@ -6,7 +6,7 @@ import { damageObject, damageText } from '../output/damage-report.ts'
 import { asErrorCode } from '../output/error-code.ts'
 import { exitCodes } from '../output/exit-codes.ts'
 import { openFile } from '../plan-file.ts'
-import { createProgress } from '../output/progress.ts'
+import { createProgress } from '../output/terminal-progress.ts'
 import { loadRecipe } from '../options/recipe-file.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
@@ -26,7 +26,7 @@ invisible characters, contacts whose rows contradict each other, and more. Each 
 
 --mend takes back what can be taken back without asking: garbled letters, invisible characters, spoiled numbers that still have
 all their digits, lost zeros, dates as numbers, repeated column names. The file itself is never changed: the corrections are kept
-beside it, apply whenever the same file is planned, and are in the results. "rollcall edits" lists them and takes them back.
+beside it, apply whenever the same file is planned, and are in the results. "rollcall corrections" lists them and takes them back.
 
 With --recipe the file is read as the recipe says, and its country is meant where a number names none.
 ${sourceHelp}
@@ -59,11 +59,11 @@ async function check(context: CommandContext, path: string, options: CheckOption
       ...(recipe && { country: recipe.match.country }),
     }
     const first = await checked(client, context.terminal, wanted)
-    const repairable = options.mend ? first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0) : []
+    const repairable = options.mend ? first.findings.filter(({ isAutomatic, corrections }) => isAutomatic && corrections.length > 0) : []
     for (const finding of repairable) await repair(client, file, first, finding)
     const last = repairable.length === 0 ? first : await checked(client, context.terminal, wanted)
     report(context, options, damageObject(file, last, repairable), damageText(file, last, repairable))
-    const left = first.findings.filter(({ isAutomatic, edits }) => isAutomatic && edits.length > 0)
+    const left = first.findings.filter(({ isAutomatic, corrections }) => isAutomatic && corrections.length > 0)
     if (!options.mend && left.length > 0) context.terminal.note(`${counted(left.length, 'kind')} of damage can be mended with --mend.`)
     if (last.findings.some(({ severity }) => severity === 'serious')) context.endWith(exitCodes.usage)
   })
@@ -87,9 +87,15 @@ async function checked(client: EngineClient, terminal: Terminal, wanted: Input<'
   }
 }
 
-async function repair(client: EngineClient, file: ImportFile, { sheet }: DamageReport, { edits }: Finding): Promise<void> {
+async function repair(client: EngineClient, file: ImportFile, { sheet }: DamageReport, { corrections }: Finding): Promise<void> {
   const atOnce = 100
-  for (let from = 0; from < edits.length; from += atOnce) {
-    answered(await client.call('edits.add', { fileId: file.id, ...(sheet !== null && { sheet }), edits: edits.slice(from, from + atOnce) }))
+  for (let from = 0; from < corrections.length; from += atOnce) {
+    answered(
+      await client.call('corrections.add', {
+        fileId: file.id,
+        ...(sheet !== null && { sheet }),
+        corrections: corrections.slice(from, from + atOnce),
+      }),
+    )
   }
 }

@@ -23,7 +23,7 @@ of them is up to the recipe: "duplicates" (last, first, invalid or merge), "dupl
 that the service already has are never merged; they are invalid until you pick one. --pick keeps one row of its group and
 leaves the others out. --apart says that rows which share an e-mail address or the like are about different contacts: each counts
 for its own phone number; rows with the same number are one contact of the service and stay together. Both are corrections of
-the file, so "rollcall edits" lists them and takes them back.
+the file, so "rollcall corrections" lists them and takes them back.
 
 Examples:
   $ rollcall duplicates 5d0c8a7e-…
@@ -87,7 +87,7 @@ async function pick(
   if (both !== undefined)
     throw new AppError('usage', `Line ${both} is about the same contact as another line that is picked.`, 'Pick one line of each contact.')
   const { plan } = answered(
-    await client.call('plans.revise', { planId, edits: [{ kind: 'exclude', lines: [...others].sort((a, b) => a - b) }] }),
+    await client.call('plans.revise', { planId, corrections: [{ kind: 'exclude', lines: [...others].sort((a, b) => a - b) }] }),
   )
   context.terminal.note(`${counted(others.size, 'row')} left out.`)
   report(context, options, planObject(plan), planText(plan))
@@ -113,7 +113,7 @@ async function setApart(
     for (const one of allLines) all.add(one)
   }
   const { plan } = answered(
-    await client.call('plans.revise', { planId, edits: [{ kind: 'apart', lines: [...all].sort((a, b) => a - b) }] }),
+    await client.call('plans.revise', { planId, corrections: [{ kind: 'apart', lines: [...all].sort((a, b) => a - b) }] }),
   )
   context.terminal.note(`${counted(all.size, 'row')} told apart.`)
   report(context, options, planObject(plan), planText(plan))

@@ -7,11 +7,12 @@ import { openFile, planFile } from '../plan-file.ts'
 import { planObject, planText } from '../output/plan-report.ts'
 import { loadRecipe, saveRecipe, suggestRecipe } from '../options/recipe-file.ts'
 import { releaseGuards } from '../options/release-option.ts'
+import { addRowReleaseOptions, releaseRows, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, chosenSource, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
 import type { Terminal } from '../output/terminal.ts'
 
-interface PlanOptions extends CommonOptions, SourceOptions {
+interface PlanOptions extends CommonOptions, SourceOptions, RowReleaseOptions {
   recipe?: string
   saveRecipe?: string
   kind?: ImportKind
@@ -34,14 +35,17 @@ field only where the contact has nothing there. A refusal of texts is sent in ev
 is neither emptied by a blank cell nor taken for empty.
 
 Guards hold rows that may do harm, and held rows are not sent. By what a row says itself: "consent" (consent for somebody who has
-opted out), "direction" (nobody knows who wrote the message), "keyword" (a message that is only STOP, START or their like). By what
+opted out), "direction" (nobody knows who wrote the message), "keyword" (a message that is only STOP, START or their like), "edited"
+(held in an earlier run, because somebody changed the contact after the preview). By what
 the file comes to: "withdraw" (more than 20 contacts lose their consent, are blocked or unsubscribed: more than 5 % of those of the
 file that agree, and more than twice what is usual for the recipe; what contacts asked for themselves, by a keyword or on a day that
 the file names, is never held), "clear" (a field emptied on more than 20 contacts), "mass" (more than half of the account's contacts
-changed, and more than 500; or new ones, more than 100 and more than a quarter of an account of 100 or more).
-A guard is released with its number of contacts, here or when the plan is run, so that nobody releases it unseen. For the last three
-a bound does for unattended runs: --release 'withdraw<=20' releases up to 20, leaves held what is more, and is no mistake where
+changed, and more than 500; or new ones, more than 100 and more than a quarter of an account of 100 or more, or of one that was never
+synced and does not show how many it has).
+A guard is released with its number of contacts, here or when the plan is run, so that nobody releases it unseen. A number is no
+evidence: --release consent=COUNT releases only rows whose evidence in the file is dated after the refusal. For the last three a bound does for unattended runs: --release 'withdraw<=20' releases up to 20, leaves held what is more, and is no mistake where
 nothing is held. A recipe's "limits" can say as much for good.
+${rowReleaseHelp}
 
 Examples:
   $ rollcall plan contacts.csv --save-recipe contacts.recipe.json
@@ -61,9 +65,8 @@ export function addPlan(program: Command, context: CommandContext): void {
     .option('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--save-recipe <file>', 'write the recipe that was used to a new file')
     .addOption(new Option('--kind <kind>', 'what the file is for, when no recipe says it').choices(importKinds))
-  addSourceOptions(command)
-    .addOption(lookupOption())
-    .addOption(releaseOption())
+  addSourceOptions(command).addOption(lookupOption()).addOption(releaseOption())
+  addRowReleaseOptions(command)
     .addHelpText('after', help)
     .action(async (path: string, _options, command: Command) => plan(context, path, command.optsWithGlobals()))
 }
@@ -75,8 +78,9 @@ async function plan(context: CommandContext, path: string, options: PlanOptions)
     const given = saved && { ...saved, source: chosenSource(options, saved.source) }
     const file = await openFile(client, path)
     const recipe = given ?? (await suggested(client, terminal, file, options))
-    if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe)
-    const summary = await releaseGuards(client, terminal, await planFile(client, terminal, file, recipe, options.lookup), options.release)
+    if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe, '--save-recipe')
+    const planned = await planFile(client, terminal, file, given ?? withoutPermission(recipe), options.lookup)
+    const summary = await releaseRows(client, await releaseGuards(client, terminal, planned, options.release), options)
     report(context, options, planObject(summary), planText(summary))
     if (summary.send > 0)
       terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')
@@ -89,4 +93,9 @@ async function suggested(client: EngineClient, terminal: Terminal, file: ImportF
   for (const name of saved) terminal.note(`A saved recipe fits this file: --recipe ${JSON.stringify(name)}`)
   if (options.saveRecipe === undefined) terminal.note('Keep the suggestion with --save-recipe FILE, and look at it before you use it.')
   return recipe
+}
+
+/** A suggestion that nobody has looked at gives no consent, not even by the words of Rollcall's own export. */
+function withoutPermission(recipe: Recipe): Recipe {
+  return { ...recipe, fields: recipe.fields.map((rule) => (rule.to === 'consent' ? { ...rule, unconfirmed: true as const } : rule)) }
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import type { ImportKind } from '../../../engine/contract.ts'
+import type { ImportKind, Recipe } from '../../../engine/contract.ts'
 import { importKinds } from '../../../engine/model/kinds.ts'
 import { answered } from '../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
@@ -36,14 +37,20 @@ export function addRecipeSuggest(recipe: Command, context: CommandContext): void
       const options = command.optsWithGlobals<SuggestOptions>()
       await withAccount(context, options, async ({ client }) => {
         const file = await openFile(client, path)
-        const { kind, recipe, columns } = answered(
+        const {
+          kind,
+          recipe: suggested,
+          columns,
+        } = answered(
           await client.call('mapping.suggest', {
             fileId: file.id,
             dialect: sourceOf(options),
             ...(options.kind && { kind: options.kind }),
           }),
         )
-        if (options.out !== undefined) await saveRecipe(options.out, recipe)
+        // A recipe that is kept is known by its id, whatever becomes of its name and columns.
+        const recipe: Recipe = options.out === undefined ? suggested : { ...suggested, id: randomUUID() }
+        if (options.out !== undefined) await saveRecipe(options.out, recipe, '--out')
         const told = columns.map(({ name, target, confidence, reason }) => ({ column: name, to: target, confidence, reason }))
         const lines = told.map(
           ({ column, to, confidence, reason }) => `${column} -> ${to ?? '(left out)'}${to === null ? '' : ` (${confidence})`}: ${reason}`,

@@ -11,13 +11,14 @@ import { openFile, planFile, readyPlan } from '../plan-file.ts'
 import { planText } from '../output/plan-report.ts'
 import { loadRecipe } from '../options/recipe-file.ts'
 import { noteHeld, releaseGuards } from '../options/release-option.ts'
+import { addRowReleaseOptions, releaseRows, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
 import { reportRun } from '../output/run-outcome.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, chosenSource, sourceHelp, type SourceOptions } from '../options/source-options.ts'
 import { counted } from '../output/number-words.ts'
 import { lookupOption } from './plan-command.ts'
 
-interface RunOptions extends CommonOptions, SourceOptions {
+interface RunOptions extends CommonOptions, SourceOptions, RowReleaseOptions {
   asPlanned?: boolean
   acceptUnlike?: string
   recipe?: string
@@ -30,18 +31,22 @@ const help = `
 A plan comes from "rollcall plan". With a file, a recipe has to be given, and the file is planned first. Without --yes the plan
 is shown and you are asked; where nobody can be asked nothing is run. Ctrl-C pauses; "rollcall resume" continues.
 Rows that a guard holds are not sent, unless it is released with the right number of contacts; with a wrong one nothing is run.
-Where the file of a plan has been changed since it was planned, or corrected ("rollcall edits"), nothing is run; --as-planned runs
+With --release consent=COUNT only rows go whose evidence in the file is dated after the refusal; the others stay held.
+Where the file of a plan has been changed since it was planned, or corrected ("rollcall corrections"), nothing is run; --as-planned runs
 the plan all the same.
-After three finished runs a recipe knows its lists. A list that is unlike them stops before anything is sent: with fewer than a fifth of
+After three finished runs a recipe knows its lists: by its name, or where that is only a suggested one, such as "Contacts", by reading
+the same columns into the same fields. A list that is unlike them stops before anything is sent: with fewer than a fifth of
 the fewest rows or more than five times the most (by more than 100; or beyond the recipe's "fewestRows" and "mostRows"), more than a
 fifth of unknown contacts and three times the usual, unknown words in more than a twentieth of the rows, or withdrawals that the guard
 holds. --accept-unlike with the SHA-256 of that very file says that it is the right one; it joins the others then.
+${rowReleaseHelp}
 ${sourceHelp}
 
 Examples:
   $ rollcall run 0b6f9a1e-… --yes
   $ rollcall run consent.csv --recipe consent.recipe.json --yes --json
-  $ rollcall run consent.csv --recipe consent.recipe.json --release consent=17 --yes`
+  $ rollcall run consent.csv --recipe consent.recipe.json --release consent=17 --yes
+  $ rollcall run 0b6f9a1e-… --release-row 12 --evidence "Form signed at the desk" --evidence-date 2026-03-31 --yes`
 
 export function addRun(program: Command, context: CommandContext): void {
   const command = program
@@ -52,9 +57,8 @@ export function addRun(program: Command, context: CommandContext): void {
     .option('--yes', 'do not ask')
     .option('--accept-unlike <sha256>', 'the file with this SHA-256 is right, although it is unlike the last ones of its recipe', sha256)
     .option('--as-planned', 'run the plan although its file has been changed or corrected since')
-  addSourceOptions(command)
-    .addOption(lookupOption())
-    .addOption(releaseOption())
+  addSourceOptions(command).addOption(lookupOption()).addOption(releaseOption())
+  addRowReleaseOptions(command)
     .addHelpText('after', help)
     .action(async (planOrFile: string, _options, command: Command) => run(context, planOrFile, command.optsWithGlobals()))
 }
@@ -62,7 +66,8 @@ export function addRun(program: Command, context: CommandContext): void {
 async function run(context: CommandContext, planOrFile: string, options: RunOptions): Promise<void> {
   refuseWithoutYes(context, options)
   await withAccount(context, options, async ({ client, account }) => {
-    const plan = await releaseGuards(client, context.terminal, await findPlan(context, client, planOrFile, options), options.release)
+    const found = await findPlan(context, client, planOrFile, options)
+    const plan = await releaseRows(client, await releaseGuards(client, context.terminal, found, options.release), options)
     await runPlan(context, options, client, account, plan)
   })
 }
@@ -96,11 +101,11 @@ export async function runPlan(
 /** Runs a plan as it was shown here, and waits for its end. */
 export function startRun(
   client: EngineClient,
-  { id: planId, send, held, calls, editsThrough }: PlanSummary,
+  { id: planId, send, held, calls, correctionsThrough }: PlanSummary,
   { asPlanned = false, acceptUnlike }: { asPlanned?: boolean | undefined; acceptUnlike?: string | undefined } = {},
 ): Promise<Answer<RunSummary>> {
   const accepted = acceptUnlike === undefined ? {} : { acceptUnlike }
-  return client.call('runs.start', { planId, seen: { send, held, calls, editsThrough }, asPlanned, ...accepted, wait: true })
+  return client.call('runs.start', { planId, seen: { send, held, calls, correctionsThrough }, asPlanned, ...accepted, wait: true })
 }
 
 /** Asks the one question where nobody has answered it yet. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
-import { syncAccount } from '../sync-account.ts'
+import { syncAccount } from '../follow-sync.ts'
 import { counted } from '../output/number-words.ts'
 
 export function addSync(program: Command, context: CommandContext): void {
@@ -10,7 +10,7 @@ export function addSync(program: Command, context: CommandContext): void {
     .option('--anew', 'read all contacts from the first one, whatever an earlier sync has read')
     .addHelpText(
       'after',
-      '\nAfter a complete sync, plans need not ask the service for each contact. A sync that broke off less than a day ago is\ngone on with where it stopped, unless the list of contacts has another order by now. Where the service shows only contacts with a\nconversation, those are read, a notice says so, and the state is "incomplete": the others are looked up when a file names them.\n\nExample:\n  $ rollcall sync --account "Main office"',
+      '\nAfter a complete sync, plans need not ask the service for each contact. A sync that broke off less than a day ago is\ngone on with where it stopped, unless the list of contacts has another order by now. Where the service shows only contacts with a\nconversation, those are read, a notice says so, and the state is "incomplete": the others are looked up when a file names them.\nThe same where the list ends in doubt: after a full page that may be where the service stops counting, with a page that stayed empty\nbetween others, where contacts kept moving while they were read, or after a\nthousand pages of a list that shows no end. What is deleted or moved meanwhile is looked for and hides nobody.\nA sync of the same account in another window or command is waited for, and its result is this one\'s.\n\nExample:\n  $ rollcall sync --account "Main office"',
     )
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { anew?: boolean }>()

@@ -32,14 +32,14 @@ export async function suggestRecipe(
   return { recipe, saved: saved.map(({ name }) => name) }
 }
 
-/** Writes a recipe, never over an existing file. */
-export async function saveRecipe(path: string, recipe: Recipe): Promise<void> {
+/** Writes a recipe, never over an existing file. `option`: by which the command was told to. */
+export async function saveRecipe(path: string, recipe: Recipe, option: '--save-recipe' | '--out'): Promise<void> {
   try {
     await writeFile(path, `${JSON.stringify(recipe, null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     throw isThere
-      ? new AppError('usage', `"${path}" exists already.`, 'Choose another name for --save-recipe, or remove the file first.')
+      ? new AppError('usage', `"${path}" exists already.`, `Choose another name for ${option}, or remove the file first.`)
       : new AppError('usage', `The recipe cannot be written to "${path}".`, 'Check that the folder exists and that you may write to it.', {
           cause: error,
         })

@@ -2,9 +2,10 @@ import type { EngineClient, PlanSummary } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { answered } from '../answered.ts'
 import type { Release } from './option-values.ts'
-import { createProgress } from '../output/progress.ts'
+import { createProgress } from '../output/terminal-progress.ts'
 import { withStopSignals } from '../stop-signals.ts'
 import type { Terminal } from '../output/terminal.ts'
+import { howToRelease } from '../output/guard-text.ts'
 import { counted } from '../output/number-words.ts'
 
 /**
@@ -30,7 +31,9 @@ export async function releaseGuards(
     await withStopSignals(terminal, cancel, async () => {
       for (const release of releases) {
         const contacts = release.isBound ? withinBound(terminal, released, release) : release.contacts
-        if (contacts !== null) released = answered(await client.call('plans.release', { planId: plan.id, guard: release.guard, contacts }))
+        if (contacts === null) continue
+        released = answered(await client.call('plans.release', { planId: plan.id, guard: release.guard, contacts }))
+        noteStillHeld(terminal, released, release)
       }
     })
     if (isStopped) throw new AppError('cancelled', 'This was stopped; nothing was sent.', 'Give the same command again when you are ready.')
@@ -39,6 +42,16 @@ export async function releaseGuards(
     end()
     progress.end()
   }
+}
+
+/** Of guard `consent` a number releases only what the file itself shows. */
+function noteStillHeld(terminal: Terminal, plan: PlanSummary, { guard }: Release): void {
+  const left = plan.guards.find((one) => one.guard === guard && !one.released)
+  if (left === undefined) return
+  const rows = counted(left.rows, 'row')
+  terminal.note(
+    `${rows} of guard "${guard}" stay${left.rows === 1 ? 's' : ''} held: the file shows no evidence that is dated after the refusal.`,
+  )
 }
 
 /** The number that releases a guard for which a bound was given; null where it holds nothing, or more than that. */
@@ -55,5 +68,5 @@ export function noteHeld(terminal: Terminal, plan: PlanSummary): void {
   if (plan.held === 0) return
   const open = plan.guards.filter(({ released }) => !released)
   terminal.note(`${counted(plan.held, 'row')} ${plan.held === 1 ? 'is' : 'are'} held and will not be sent:`)
-  for (const { guard, contacts, message } of open) terminal.note(`  ${message} To release: --release ${guard}=${contacts}`)
+  for (const guard of open) terminal.note(`  ${guard.message} ${howToRelease(guard, `rollcall run ${plan.id}`)}`)
 }

@@ -1,38 +1,39 @@
-import type { Edit, FileEdit, SourceColumn } from '../../../engine/contract.ts'
+import type { Correction, FileCorrection, SourceColumn } from '../../../engine/contract.ts'
 import { counted } from './number-words.ts'
 
 /** What a correction does, in words. */
-export function editText(edit: Edit, columns: readonly SourceColumn[]): string {
+export function correctionText(correction: Correction, columns: readonly SourceColumn[]): string {
   const name = (column: number): string => JSON.stringify(columns[column]?.name ?? `Cell ${column + 1}`)
-  switch (edit.kind) {
+  switch (correction.kind) {
     case 'cell':
-      return `line ${edit.line}, ${name(edit.column)}: ${JSON.stringify(edit.before)} becomes ${JSON.stringify(edit.after)}`
+      return `line ${correction.line}, ${name(correction.column)}: ${JSON.stringify(correction.before)} becomes ${JSON.stringify(correction.after)}`
     case 'join':
-      return `line ${edit.line}, ${name(edit.column)} joined with the next cell`
+      return `line ${correction.line}, ${name(correction.column)} joined with the next cell`
     case 'replace':
-      return `in ${name(edit.column)}, ${edit.wholeCell ? 'cells that are ' : ''}${JSON.stringify(edit.find)} ${edit.wholeCell ? 'become' : 'becomes'} ${JSON.stringify(edit.replaceWith)}`
+      return `in ${name(correction.column)}, ${correction.wholeCell ? 'cells that are ' : ''}${JSON.stringify(correction.find)} ${correction.wholeCell ? 'become' : 'becomes'} ${JSON.stringify(correction.replaceWith)}`
     case 'exclude':
-      return `${linesText(edit.lines)} left out`
+      return `${linesText(correction.lines)} left out`
     case 'include':
-      return `${linesText(edit.lines)} taken in again`
+      return `${linesText(correction.lines)} taken in again`
     case 'apart':
-      return `${linesText(edit.lines)} ${edit.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
+      return `${linesText(correction.lines)} ${correction.lines.length === 1 ? 'a contact of its own' : 'contacts of their own'}`
     case 'mend':
-      return `in ${name(edit.column)}, mended: ${repairWords[edit.mend]}`
+      return `in ${name(correction.column)}, mended: ${repairWords[correction.mend]}`
   }
 }
 
 /** The corrections of a file, one a line. */
-export function editsText(fileName: string, edits: readonly FileEdit[], columns: readonly SourceColumn[]): string {
-  const inForce = edits.filter(({ isUndone }) => !isUndone).length
-  if (edits.length === 0) return `Nothing was corrected in ${fileName}.`
-  const lines = edits.map(
-    ({ number, edit, isUndone }) => `  ${String(number).padStart(4)}  ${editText(edit, columns)}${isUndone ? ' (undone)' : ''}`,
+export function correctionsText(fileName: string, corrections: readonly FileCorrection[], columns: readonly SourceColumn[]): string {
+  const inForce = corrections.filter(({ isUndone }) => !isUndone).length
+  if (corrections.length === 0) return `Nothing was corrected in ${fileName}.`
+  const lines = corrections.map(
+    ({ number, correction, isUndone }) =>
+      `  ${String(number).padStart(4)}  ${correctionText(correction, columns)}${isUndone ? ' (undone)' : ''}`,
   )
   return [`${counted(inForce, 'correction')} of ${fileName}:`, ...lines].join('\n')
 }
 
-const repairWords: Record<Extract<Edit, { kind: 'mend' }>['mend'], string> = {
+const repairWords: Record<Extract<Correction, { kind: 'mend' }>['mend'], string> = {
   mojibake: 'letters read in the wrong encoding',
   invisible: 'invisible characters',
   scientific_phone: 'phone numbers in scientific notation',

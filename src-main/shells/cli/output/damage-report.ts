@@ -7,7 +7,7 @@ export function damageObject(file: ImportFile, { rows, findings }: DamageReport,
     file: file.name,
     rows,
     serious: findings.filter(({ severity }) => severity === 'serious').length,
-    findings: findings.map(({ code, severity, count, unit, columns, lines, message, hint, isAutomatic, edits }) => ({
+    findings: findings.map(({ code, severity, count, unit, columns, lines, message, hint, isAutomatic, corrections }) => ({
       code,
       severity,
       count,
@@ -16,7 +16,7 @@ export function damageObject(file: ImportFile, { rows, findings }: DamageReport,
       lines,
       message,
       hint,
-      mendable: isAutomatic && edits.length > 0,
+      mendable: isAutomatic && corrections.length > 0,
     })),
     mended: repaired.map(({ code, count, unit, columns }) => ({ code, count, unit, columns: columns.map(({ name }) => name) })),
   }

@@ -21,6 +21,8 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
     case 'plan.not_ready':
     case 'plan.changed':
     case 'guard.wrong_count':
+    case 'guard.evidence':
+    case 'guard.not_held':
     case 'run.unknown':
     case 'run.state':
       return exitCodes.usage
@@ -35,7 +37,6 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
     case 'service.failed':
     case 'service.rate_limited':
     case 'service.shape':
-    case 'run.locked':
     case 'store.newer':
     case 'store.damaged':
     case 'store.full':
@@ -44,6 +45,8 @@ export function exitCodeOf(code: ErrorCode): ExitCode {
       return exitCodes.unexpected
     case 'plan.unlike':
       return exitCodes.unlike
+    // Another window or command is at it: the same command later.
+    case 'run.locked':
     case 'cancelled':
       return exitCodes.stopped
     default:
@@ -57,14 +60,19 @@ interface EndedRun {
   failed: number
   unknown: number
   reason: { code: string } | null
-  attention: readonly unknown[]
+  attention: readonly { code: string }[]
 }
 
 /** The exit code for what became of a run. A run that waits for a sign-in says so rather than that it was stopped. */
 export function exitCodeOfRun({ state, failed, unknown, reason, attention }: EndedRun): ExitCode {
   if (state !== 'finished') return reason?.code.startsWith('sign_in.') ? exitCodes.signInNeeded : exitCodes.stopped
   if (failed + unknown > 0) return exitCodes.withFailures
-  return attention.length > 0 ? exitCodes.rowsWait : exitCodes.ok
+  return attention.some(waits) ? exitCodes.rowsWait : exitCodes.ok
+}
+
+/** What an undo kept because somebody edited it since is reported, but it is as it should be and waits for nobody. */
+function waits({ code }: { code: string }): boolean {
+  return code !== 'undo.kept'
 }
 
 export const exitCodesHelp = `Exit codes:
@@ -74,7 +82,11 @@ export const exitCodesHelp = `Exit codes:
   3  finished, but rows failed or their outcome is unknown
   4  sign-in needed
   5  stopped before the end; "rollcall resume" continues a run, the same command anything else
-  6  finished, and rows wait for somebody: any that are held, or more unusable rows or unknown contacts than the recipe's "limits"
-     allow (none, and half of the rows; after three runs twice their largest shares)
+  6  finished, and rows wait for somebody: any that are held, or more unusable rows (those too of which only the
+     refusal of texts could be sent) or unknown contacts than the recipe's "limits" allow (none, and half of the rows; after three
+     runs twice their largest shares); also rows that say both that a contact agreed and that they refused, or whose
+     permission a column may refuse that the recipe does not read, all
+     rows, where the recipe's filter ("only") fits none of them, and rows that it leaves out and that refuse texts,
+     until the recipe says what becomes of these
   7  nothing was sent: the list is unlike the last ones of its recipe; --accept-unlike says that it is the right one
 Where several fit: 1, 2, 4, 7, 5, 3, 6. "rollcall plan" ends with 0 or 2; what waits is in its "attention".`

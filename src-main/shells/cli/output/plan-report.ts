@@ -1,4 +1,5 @@
 import type { PlanSummary } from '../../../engine/contract.ts'
+import { howToRelease } from './guard-text.ts'
 import { aligned, counted, number } from './number-words.ts'
 import { kindWords } from './kind-text.ts'
 
@@ -10,6 +11,7 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
   const { id, rows, send, unchanged, held, skipped, invalid, calls, reads } = plan
   const issues = plan.issues.map(({ code, rows, line, column, value, message }) => ({ code, rows, line, column, value, message }))
   const guards = plan.guards.map(({ guard, contacts, rows, released }) => ({ guard, contacts, rows, released }))
+  const listed = plan.attention.find(({ code }) => code === 'refusals.listed')
   return {
     plan: id,
     rows,
@@ -20,11 +22,13 @@ export function planObject(plan: PlanSummary): Record<string, unknown> {
     invalid,
     calls,
     reads,
+    ...(plan.postsUnasked !== undefined && { postsUnasked: plan.postsUnasked }),
     issues,
     guards,
     attention: plan.attention,
+    ...(listed !== undefined && { doNotText: listed.rows }),
     ...(plan.duplicateGroups > 0 && { duplicates: plan.duplicateGroups }),
-    ...(plan.edits > 0 && { edits: plan.edits }),
+    ...(plan.corrections > 0 && { edits: plan.corrections }),
   }
 }
 
@@ -40,9 +44,13 @@ export function planText(plan: PlanSummary): string {
   ]
   const parts = [`Plan ${plan.id}: ${plan.fileName}, ${kindWords[plan.kind]}, recipe "${plan.recipe.name}"`, aligned(classes)]
   if (plan.reads > 0) parts.push(`The service was asked ${counted(plan.reads, 'time')} about contacts: that changes nothing.`)
-  if (plan.edits > 0)
+  if (plan.postsUnasked !== undefined)
     parts.push(
-      `With ${counted(plan.edits, 'correction')} kept for this file: see "rollcall edits list", or take them back with "rollcall edits undo".`,
+      `The latest messages of ${counted(plan.postsUnasked, 'contact')} were not read for a refusal: that would have taken too long. The run reads them, right before permission is given.`,
+    )
+  if (plan.corrections > 0)
+    parts.push(
+      `With ${counted(plan.corrections, 'correction')} kept for this file: see "rollcall corrections list", or take them back with "rollcall corrections undo".`,
     )
   if (plan.duplicateGroups > 0)
     parts.push(
@@ -53,7 +61,7 @@ export function planText(plan: PlanSummary): string {
   const guards = plan.guards.filter(({ released }) => !released)
   if (guards.length > 0) {
     parts.push('Held', aligned(guards.map(({ rows, message }) => ({ count: rows, label: message }))))
-    parts.push(`Release with: ${guards.map(({ guard, contacts }) => `--release ${guard}=${contacts}`).join(' ')}`)
+    parts.push(...guards.map((guard) => howToRelease(guard, `rollcall run ${plan.id}`)))
   }
   parts.push(...attentionText(plan.attention))
   if (plan.issues.length > 0) parts.push('Problems in the file', issuesText(plan))

@@ -18,7 +18,7 @@ export async function reportRun(
   context.endWith(exitCodeOfRun(run))
 }
 
-/** The guards of the run's plan; none where it cannot be read any more. */
+/** The guards of the run's plan; none where it can no longer be read. */
 async function guardsOf(client: EngineClient, { planId }: RunSummary): Promise<PlanSummary['guards']> {
   const plan = await client.call('plans.get', { planId })
   return plan.ok ? plan.value.guards : []

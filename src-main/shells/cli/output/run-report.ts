@@ -23,9 +23,14 @@ function counts({ rows, done, failed, unknown, pending, unchanged, held, skipped
   return { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid, calls }
 }
 
+/** Rows that are in other counts, too. */
+function partly({ refusalOnly, doNotText }: PastRun): { refusalOnly?: number; doNotText?: number } {
+  return { ...(refusalOnly !== undefined && { refusalOnly }), ...(doNotText !== undefined && { doNotText }) }
+}
+
 /** A run as `--json` prints it. */
 export function runObject(run: RunSummary): Record<string, unknown> {
-  return { run: run.id, state: stateWord(run.state), ...counts(run), attention: run.attention }
+  return { run: run.id, state: stateWord(run.state), ...counts(run), ...partly(run), attention: run.attention }
 }
 
 /** The runs as `--json` prints them, newest first. */
@@ -40,7 +45,9 @@ export function historyObject(runs: readonly PastRun[]): Record<string, unknown>
       startedAt: isoTime(run.startedAtSeconds),
       ...(run.retriesRunId !== null && { linkedTo: run.retriesRunId }),
       ...(run.releasedByRunId !== null && { releasedBy: run.releasedByRunId }),
+      ...(run.forgottenAtSeconds !== null && { forgottenAt: new Date(run.forgottenAtSeconds * 1000).toISOString() }),
       ...counts(run),
+      ...partly(run),
     })),
   }
 }
@@ -64,9 +71,15 @@ export function runText(run: RunSummary, guards: PlanSummary['guards'] = []): st
   const causes = [...causesOf(run, guards)]
   if (causes.length > 0) parts.push('By cause', ...causes)
   parts.push(...attentionText(run.attention.filter(({ code }) => !toldByCause.has(code))))
+  if (run.doNotText !== undefined) parts.push(listedText(run.doNotText))
   const next = nextSteps(run)
   if (next.length > 0) parts.push('What next', ...next.map(([what, how]) => `  ${`${what}:`.padEnd(longestStep)} ${how}`))
   return parts.join('\n')
+}
+
+function listedText(rows: number): string {
+  const [refuse, are] = rows === 1 ? ['refuses', 'a number that is'] : ['refuse', 'numbers that are']
+  return `${counted(rows, 'row')} ${refuse} texts for ${are} not in the account: on its do-not-text list.`
 }
 
 /** Failed, unknown and held rows by what kept them. */
@@ -93,13 +106,14 @@ function nextSteps(run: RunSummary): [what: string, how: string][] {
   if (run.failed > 0 && (state === 'finished' || state === 'cancelled'))
     steps.push(['Try the failed rows again', `rollcall retry ${run.id} --yes`])
   if (waitsForRelease(run)) steps.push(['Look at what is held', `rollcall held ${run.id}`])
-  if (run.failed + run.unknown + run.held > 0 && state !== 'running')
+  if (run.failed + run.unknown + run.held + (run.refusalOnly ?? 0) > 0 && state !== 'running')
     steps.push(['See every row', `rollcall results ${run.id} --out FOLDER`])
   return steps
 }
 
 /** Whether rows are held that no later run has taken up. */
-function waitsForRelease({ state, held, undo, releasedByRunId, undoneByRunId }: PastRun): boolean {
+function waitsForRelease({ state, held, undo, releasedByRunId, undoneByRunId, forgottenAtSeconds }: PastRun): boolean {
+  if (forgottenAtSeconds !== null) return false
   const isOver = state === 'finished' || state === 'cancelled'
   return isOver && held > 0 && undo === null && releasedByRunId === null && undoneByRunId === null
 }
@@ -120,7 +134,12 @@ export function historyText(runs: readonly PastRun[]): string {
         state === 'finished' && run.invalid > 0
           ? [`    ${counted(run.invalid, 'row')} could not be used: rollcall results ${run.id} --out FOLDER`]
           : []
-      return [line, ...waits, ...unknown, ...held, ...invalid]
+      const { refusalOnly = 0 } = run
+      const partial =
+        state === 'finished' && refusalOnly > 0
+          ? [`    ${counted(refusalOnly, 'row')} with only the refusal usable: rollcall results ${run.id} --out FOLDER`]
+          : []
+      return [line, ...waits, ...unknown, ...held, ...invalid, ...partial]
     })
     .join('\n')
 }

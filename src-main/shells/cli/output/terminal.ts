@@ -48,7 +48,7 @@ export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stder
       lines.once('close', () => {
         if (isSecret || answer === null) stderr.write('\n')
         if (answer !== null) resolve(answer)
-        else reject(new AppError('cancelled', 'This was cancelled.', 'Nothing was changed.'))
+        else reject(new AppError('cancelled', 'This was canceled.', 'Nothing was changed.'))
       })
     })
   }

@@ -2,15 +2,17 @@ import type { PlanSummary, RunSummary } from '../../../engine/contract.ts'
 import { stateWord } from './run-report.ts'
 import { aligned, counted } from './number-words.ts'
 
+const nothing = { restored: 0, kept: 0, already: 0, held: 0, unknown: 0, impossible: 0, failed: 0 }
+
 /** An undo as `--json` prints it. The figures count fields; a created contact counts as one. */
-export function undoObject({ id, undo }: RunSummary): Record<string, unknown> {
-  const { restored, kept, impossible, failed } = undo ?? { restored: 0, kept: 0, impossible: 0, failed: 0 }
-  return { run: id, restored, kept, impossible, failed }
+export function undoObject({ id, undo, attention }: RunSummary): Record<string, unknown> {
+  const { restored, kept, already, held, unknown, impossible, failed } = undo ?? nothing
+  return { run: id, restored, kept, already, held, unknown, impossible, failed, attention }
 }
 
 /** What taking a run back comes to, before anything is done. */
 export function undoPlanText(plan: PlanSummary): string {
-  const { restorable, already, kept, impossible } = plan.undo ?? { restorable: 0, already: 0, kept: 0, impossible: 0 }
+  const { restorable, already, kept, held, impossible } = plan.undo ?? { restorable: 0, already: 0, kept: 0, held: 0, impossible: 0 }
   const figures = [
     {
       count: restorable,
@@ -18,9 +20,10 @@ export function undoPlanText(plan: PlanSummary): string {
     },
     { count: already, label: 'have it already' },
     { count: kept, label: 'are kept: somebody has edited them since' },
+    { count: held, label: 'are held: they would allow texts to the contact again, which undo never does by itself' },
     { count: impossible, label: 'cannot be restored' },
   ]
-  const total = restorable + already + kept + impossible
+  const total = restorable + already + kept + held + impossible
   const parts = [
     `Undo of run ${plan.undoesRunId ?? ''}: ${plan.fileName}`,
     `It changed ${counted(total, 'field')} with ${counted(plan.rows, 'row')}, of which`,
@@ -38,19 +41,14 @@ export function undoPlanText(plan: PlanSummary): string {
 
 /** What became of an undo, in words, and what to do next. */
 export function undoText(run: RunSummary): string {
-  const {
-    undoesRunId = '',
-    restored,
-    already,
-    kept,
-    impossible,
-    failed,
-  } = run.undo ?? { restored: 0, already: 0, kept: 0, impossible: 0, failed: 0 }
+  const { undoesRunId, restored, already, kept, held, unknown, impossible, failed } = run.undo ?? { ...nothing, undoesRunId: '' }
   const state = stateWord(run.state)
   const figures = [
     { count: restored, label: 'fields have their earlier value again' },
     { count: already, label: 'had it already' },
     { count: kept, label: 'were kept, because somebody edited them since' },
+    { count: held, label: 'are held: they would allow texts to the contact again' },
+    { count: unknown, label: 'were sent, and no answer was seen' },
     { count: impossible, label: 'could not be restored' },
     { count: failed, label: 'failed' },
   ]
@@ -64,6 +62,8 @@ export function undoText(run: RunSummary): string {
     parts.push('Rows that were not taken back', ...failures)
   }
   if (state === 'paused') parts.push(`Continue with: rollcall resume ${run.id}`)
-  else if (kept + failed > 0) parts.push(`Every row with its outcome: rollcall results ${run.id} --out FOLDER`)
+  if (held > 0) parts.push(`Look at what is held: rollcall held ${run.id}`)
+  if (state !== 'paused' && kept + failed + held + unknown > 0)
+    parts.push(`Every row with its outcome: rollcall results ${run.id} --out FOLDER`)
   return parts.join('\n')
 }

@@ -1,10 +1,10 @@
-import type { DamageReport, DialectChoice, Edit, Finding } from '../../../../src-main/engine/contract.ts'
+import type { DamageReport, DialectChoice, Correction, Finding } from '../../../../src-main/engine/contract.ts'
 import { connection } from '../../../app/connection.svelte.ts'
 import { call, on } from '../../../engine.ts'
 import { type Failure, failureOf } from '../../../app/failure.ts'
 
 /** As many corrections as the engine takes at once. */
-const mostEdits = 100
+const mostCorrections = 100
 
 /** Corrections made here that are no repairs of a column, so that the engine's report does not name them: they can be undone until the page is left. */
 interface MadeHere {
@@ -108,14 +108,14 @@ export function createDamageView() {
       const left = (before ?? report?.findings ?? []).filter((one) => !findings.includes(one))
       return correct(async (target) => {
         for (const finding of findings) {
-          const numbers = await addAll(target, finding.edits)
-          if (finding.edits.some(({ kind }) => kind !== 'mend')) madeHere = [...madeHere, { finding, numbers }]
+          const numbers = await addAll(target, finding.corrections)
+          if (finding.corrections.some(({ kind }) => kind !== 'mend')) madeHere = [...madeHere, { finding, numbers }]
         }
       }, left)
     },
     undo(numbers: number[]): Promise<boolean> {
       return correct(async (target) => {
-        await call('edits.undo', { ...target, numbers })
+        await call('corrections.undo', { ...target, numbers })
         madeHere = madeHere.filter((made) => made.numbers !== numbers)
       }, report?.findings ?? [])
     },
@@ -125,12 +125,12 @@ export function createDamageView() {
   }
 }
 /** Answers the numbers of the corrections: each gets the next one. */
-async function addAll(target: { fileId: string; sheet?: string }, edits: readonly Edit[]): Promise<number[]> {
+async function addAll(target: { fileId: string; sheet?: string }, corrections: readonly Correction[]): Promise<number[]> {
   const numbers: number[] = []
-  for (let from = 0; from < edits.length; from += mostEdits) {
-    const some = edits.slice(from, from + mostEdits)
-    const { through } = await call('edits.add', { ...target, edits: some })
-    some.forEach((_edit, at) => numbers.push(through - some.length + 1 + at))
+  for (let from = 0; from < corrections.length; from += mostCorrections) {
+    const some = corrections.slice(from, from + mostCorrections)
+    const { through } = await call('corrections.add', { ...target, corrections: some })
+    some.forEach((_correction, at) => numbers.push(through - some.length + 1 + at))
   }
   return numbers
 }

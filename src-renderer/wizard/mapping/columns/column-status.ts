@@ -8,6 +8,11 @@ export type ColumnStatus =
   | { kind: 'check'; text: string }
   | { kind: 'problem'; text: string; issue: RowIssue }
 
+/** What is wrong with a column in the first rows. */
+export function columnIssues(column: string, preview: MappingPreview | null): RowIssue[] {
+  return preview?.issues.filter((issue) => issue.column?.split(' + ').includes(column)) ?? []
+}
+
 /** What to say of a column: what is wrong with it, what should be looked at, or why it is where it is. */
 export function statusOf(
   column: string,
@@ -17,8 +22,8 @@ export function statusOf(
   preview: MappingPreview | null,
 ): ColumnStatus {
   const reason = isGuessed ? (guess?.reason ?? '') : 'Chosen by you.'
-  if (use.to === 'nothing') return { kind: 'ignored', text: isGuessed ? reason : '' }
-  const issues = preview?.issues.filter((issue) => issue.column?.split(' + ').includes(column)) ?? []
+  if (use.to === 'nothing') return { kind: 'ignored', text: isGuessed ? reason : 'Left out by you.' }
+  const issues = columnIssues(column, preview)
   const [first] = [...issues].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   if (first) {
     const rows = new Set(issues.map(({ line }) => line)).size

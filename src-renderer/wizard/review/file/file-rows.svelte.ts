@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { Edit, PlanRow } from '../../../../src-main/engine/contract.ts'
+import type { Correction, PlanRow } from '../../../../src-main/engine/contract.ts'
 import { call } from '../../../engine.ts'
 import { createRowPages, type FetchRows } from '../../../ui/row-pages.svelte.ts'
 import type { Corrections, Revised } from '../corrections.svelte.ts'
@@ -20,7 +20,7 @@ interface Options {
   onfailure: (thrown: unknown) => void
 }
 
-export const isLeftOut = (row: PlanRow): boolean => row.edits?.some(({ kind }) => kind === 'exclude') ?? false
+export const isLeftOut = (row: PlanRow): boolean => row.corrections?.some(({ kind }) => kind === 'exclude') ?? false
 
 /** Cells with a text where the file has no column. */
 export function surplusCells(row: PlanRow, columns: number): { column: number; text: string }[] {
@@ -93,22 +93,22 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
 
     /** Empties the cells that the row has beyond the columns. */
     async dropSurplus(index: number, row: PlanRow): Promise<void> {
-      const edits = surplusCells(row, columns()).map(({ column, text }): Edit => ({
+      const emptied = surplusCells(row, columns()).map(({ column, text }): Correction => ({
         kind: 'cell',
         line: row.line,
         column,
         before: text,
         after: '',
       }))
-      await follow(await corrections.revise(edits), index, row)
+      await follow(await corrections.revise(emptied), index, row)
     },
 
     /** Leaves the row out, or takes it back in. */
     async leaveOut(index: number, row: PlanRow): Promise<void> {
       const own = (corrections.list ?? []).filter(
-        ({ edit }) => (edit.kind === 'exclude' || edit.kind === 'include') && edit.lines.includes(row.line),
+        ({ correction }) => (correction.kind === 'exclude' || correction.kind === 'include') && correction.lines.includes(row.line),
       )
-      const isAlone = own.length === 1 && own[0]?.edit.kind === 'exclude' && own[0].edit.lines.length === 1
+      const isAlone = own.length === 1 && own[0]?.correction.kind === 'exclude' && own[0].correction.lines.length === 1
       const revised =
         isLeftOut(row) && isAlone
           ? await corrections.revise(
@@ -121,11 +121,13 @@ export function createFileRows({ planId, query, columns, corrections, onfollowed
 
     /** Gives a cell what the file says. */
     async putBack(index: number, row: PlanRow, column: number): Promise<void> {
-      const correction = row.edits?.find((one) => one.column === column)
+      const correction = row.corrections?.find((one) => one.column === column)
       if (!correction || correction.before === null) return
-      const own = (corrections.list ?? []).filter(({ edit }) => edit.kind === 'cell' && edit.line === row.line && edit.column === column)
+      const own = (corrections.list ?? []).filter(
+        ({ correction }) => correction.kind === 'cell' && correction.line === row.line && correction.column === column,
+      )
       // What a whole column's correction did to this cell alone can only be written over.
-      const isOwn = correction.kind === 'cell' && own[0]?.edit.kind === 'cell' && own[0].edit.before === correction.before
+      const isOwn = correction.kind === 'cell' && own[0]?.correction.kind === 'cell' && own[0].correction.before === correction.before
       const revised = isOwn
         ? await corrections.revise(
             [],

@@ -64,8 +64,8 @@ test("a message's text is shown as the change of its row, its attachments where 
 test('a call says what it does to tags, which contact it creates, and which post it leaves', () => {
   const tags = (handling: 'add' | 'remove' | 'replace'): PlannedCall => ({ ...update, customer: { tags: { handling, tags: ['a'] } } })
   for (const handling of ['add', 'remove', 'replace'] as const)
-    expect(descriptorOf(tags(handling)).tagsHandling(tags(handling))).toBe(handling)
-  expect([update, creation, message, consent(true)].map((call) => descriptorOf(call).tagsHandling(call))).toEqual([null, null, null, null])
+    expect(descriptorOf(tags(handling)).tagsUpdate(tags(handling))?.handling).toBe(handling)
+  expect([update, creation, message, consent(true)].map((call) => descriptorOf(call).tagsUpdate(call))).toEqual([null, null, null, null])
   expect([update, creation, message, consent(true)].map(createdPhone)).toEqual([null, '+12025550101', null, null])
   expect([update, creation, consent(true)].map(postOf)).toEqual([null, null, null])
   expect(postOf(message)).toEqual({ phone: '+12025550101', groupUuid: null, body: 'Hello', attachments: ['https://a.example/1'] })

@@ -181,8 +181,8 @@ describe('the match key', () => {
     expect(row.issues[0]?.message).toContain('too few digits')
   })
 
-  test('that has 00 for a + says so, where 00 means nothing', () => {
-    const [issue] = mapCells(recipe, { Phone: '0049 151 2345678', Home: '' }).issues
+  test('that has 00 for a + and is no number abroad says so, where 00 means nothing', () => {
+    const [issue] = mapCells(recipe, { Phone: '00999 151 2345678', Home: '' }).issues
     expect([issue?.code, issue?.hint]).toEqual(['phone.invalid', expect.stringContaining('+ in place of 00')])
     const german = recipeOf('contacts', [], { match: { by: 'phone', column: 'Phone', country: 'DE' } })
     expect(mapCells(german, { Phone: '0049 151 23456789' }).key).toEqual({ by: 'phone', phone: '+4915123456789' })
@@ -541,7 +541,9 @@ describe('any recipe and any row', () => {
       fc.property(recipe, fc.array(cell, { maxLength: 6 }), fc.integer({ min: 1, max: 1e9 }), (made, cells, line) => {
         const row = compileRecipe(made, columnsNamed(...names), account).mapRow({ line, cells })
         if (row.filtered !== undefined) {
-          expect(row).toEqual({ line, key: null, issues: [], filtered: row.filtered })
+          // Of a row that is left out and refuses, whom it is about is told, and nothing else.
+          if (row.isRefusalLeftOut === true) expect(row.issues).toMatchObject([{ code: 'refusal.left_out', line, severity: 'warning' }])
+          else expect(row).toEqual({ line, key: null, issues: [], filtered: row.filtered })
           return
         }
         expect(row.line).toBe(line)

@@ -46,6 +46,10 @@ describe('a cell about permission', () => {
     ['a yes without a map', {}, 'Ja', true, []],
     ['a refusal without a map', {}, 'opted out', false, []],
     ['a word that nobody knows without a map', {}, 'perhaps', undefined, ['value.unknown']],
+    ['somebody who was never asked, without a map', {}, 'NEVER_SUBSCRIBED', undefined, []],
+    ['somebody who was never asked, for whom the map has no word', yesNo, 'not subscribed', undefined, ['value.unknown']],
+    ['somebody who was never asked, of whom the map says no', { values: { 'Not subscribed': false } }, 'not subscribed', false, []],
+    ['a word that the map has as never asked', { values: { N: 'not subscribed' } }, 'N', undefined, []],
     ['a blank cell without a map', {}, '', undefined, []],
   ])('%s', (_name, rule, cell, consent, codes) => {
     const row = read([rule], [cell])

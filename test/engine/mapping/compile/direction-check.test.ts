@@ -65,6 +65,61 @@ describe('a message that the office sent', () => {
   })
 })
 
+describe('columns that contradict each other', () => {
+  const only = { column: 'Direction', is: ['Inbound'] }
+  const filtered = recipeOf('messages', fields, { only })
+  const read = (cells: Record<string, string>, made = filtered) => {
+    const { issues, isDirectionUnknown } = mapCells(made, { Text: 'Hi', Direction: 'Inbound', ...cells })
+    return [isDirectionUnknown === true, issues.map(({ code, column }) => `${code} ${column ?? ''}`)]
+  }
+
+  test.each([
+    [{ is_from_me: '1' }],
+    [{ Outgoing: 'Yes' }],
+    [{ Incoming: 'No' }],
+    [{ Richtung: 'Gesendet' }],
+    [{ Folder: 'Outgoing' }],
+    [{ 'Is customer': 'No' }],
+  ])("hold what the filter takes for the customer's, and %j for the office's", (cells) => {
+    const mapping = (value: string) => {
+      const [name = ''] = Object.keys(cells)
+      const columns = columnsNamed('Phone', 'Text', 'Direction', name).map((column) =>
+        column.name === name ? { ...column, samples: [value] } : column,
+      )
+      return compileRecipe(filtered, columns, account).mapRow({ line: 2, cells: [goodPhone, 'Hi', 'Inbound', value] })
+    }
+    const [name = '', value = ''] = Object.entries(cells)[0] ?? []
+    expect(mapping(value)).toMatchObject({
+      isDirectionUnknown: true,
+      issues: [{ code: 'message.contradicts', severity: 'warning', column: name }],
+    })
+    expect(mapping(value).issues[0]?.message).toContain('"Direction" says that the customer wrote this message')
+  })
+
+  test('are none where they agree, say nothing, or only name a person', () => {
+    for (const cells of [
+      { is_from_me: '0' },
+      { Incoming: 'Yes' },
+      { Incoming: '' },
+      { Sender: 'Admin' },
+      { Type: 'SMS' },
+      { Status: 'Outbound' },
+    ])
+      expect([cells, read(cells as Record<string, string>)]).toEqual([cells, [false, []]])
+  })
+
+  test("are no matter where a person has decided: all are the customers', or the office's are imported on purpose", () => {
+    const stated = recipeOf('messages', fields, { only, direction: 'inbound' })
+    expect(read({ is_from_me: '1' }, stated)).toEqual([false, []])
+    const onPurpose = recipeOf('messages', fields, { only: { column: 'Direction', is: ['Inbound', 'Outbound'] } })
+    expect(read({ is_from_me: '1' }, onPurpose)).toEqual([false, []])
+  })
+
+  test('leave rows alone that the filter leaves out', () => {
+    expect(read({ Direction: 'Outbound', is_from_me: '1' })).toEqual([false, []])
+  })
+})
+
 test('words that are not known are a warning, and the preview says it of the whole file', () => {
   const { issues, notices } = mapWords('Direction', ['1', '2', '1'])
   expect(issues).toEqual([['warning message.direction'], ['warning message.direction'], ['warning message.direction']])

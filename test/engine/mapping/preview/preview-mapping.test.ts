@@ -51,3 +51,14 @@ test('counts rows with warnings as usable', () => {
   const preview = previewMapping(recipe, columns, [{ line: 2, cells: ['202-555-0123 x4', '', '', '', '', ''] }], account)
   expect(preview.counts).toEqual({ rows: 1, ok: 1, invalid: 0, filtered: 0, withIssues: 1 })
 })
+
+test('shows nothing of a row that the filter leaves out, nor of one that is blank', () => {
+  const only = recipeOf('contacts', [{ to: 'tags', from: ['Tags'] }], { only: { column: 'First', is: ['Anna'] } })
+  const rows = [
+    { line: 2, cells: [goodPhone, 'Bob', 'Lee', 'vip', '', ''] },
+    { line: 3, cells: ['', '', '', '', '', ''] },
+    { line: 4, cells: [goodPhone, 'Anna', 'Lee', 'new', '', ''] },
+  ]
+  const preview = previewMapping(only, columns, rows, account)
+  expect(preview.columns.map(({ samples }) => samples.map(({ line }) => line))).toEqual([[4], [4]])
+})

@@ -36,3 +36,21 @@ test('each rule that cannot work is named with its path', () => {
     Object.keys(perField).map((field) => `merge.perField["${field}"]`),
   )
 })
+
+test('a rule that belongs to other imports says to which', () => {
+  const [key] = duplicateMistakes(recipe({ fields, kind: 'messages', duplicateBy: ['phone'] }))
+  expect(key?.message).toMatch(/^belongs to .*contacts.*consent.* only: /)
+  expect(key?.message).not.toMatch(/^belongs to [^:]*messages/)
+  const [merge] = duplicateMistakes(recipe({ fields, kind: 'consent', duplicates: 'merge', merge: { values: 'last', tags: 'join' } }))
+  expect(merge?.message).toMatch(/^belongs to .*contacts.* only: /)
+  expect(merge?.message).not.toMatch(/^belongs to [^:]*(?:consent|messages)/)
+})
+
+test('a flag stays where one row says so, and no field of another rule can be joined', () => {
+  const flags: Recipe['fields'] = [...fields, { to: 'blocked', from: ['B'] }, { to: 'unreachable', from: ['U'] }]
+  const paths = (perField: NonNullable<Recipe['merge']>['perField']) =>
+    pathsOf({ fields: flags, duplicates: 'merge', merge: { values: 'last', tags: 'join', perField } })
+  expect(paths({ blocked: 'last' })).toEqual(['merge.perField["blocked"]'])
+  expect(paths({ unreachable: 'last' })).toEqual(['merge.perField["unreachable"]'])
+  expect(paths({ email: 'last' })).toEqual([])
+})

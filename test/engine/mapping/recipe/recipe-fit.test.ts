@@ -90,3 +90,60 @@ test('taking what is offered, or leaving out what can be, always makes the recip
     }),
   )
 })
+
+test.each([
+  ['a refusal is left out', { 'Do Not Text': null }, ['Do Not Text']],
+  ['a column that blocks is left out', { Status: null }, ['Status']],
+  ['one of two columns of consent is left out', { Texts: null, 'Do Not Text': 'DNT' }, ['Texts']],
+  ['another column tells it now', { 'Do Not Text': 'DNT' }, undefined],
+  ['a column of something else is left out', { Memo: null }, undefined],
+  ['nothing tells of consent any more', { Texts: null, 'Do Not Text': null }, undefined],
+] as const)('an adapted recipe says what it lacks where %s', (_what, by, lacks) => {
+  const fields = [
+    { to: 'consent', from: ['Texts'], values: { yes: true, no: false } },
+    { to: 'consent', from: ['Do Not Text'], values: { yes: false } },
+    { to: 'blocked', from: ['Status'], values: { bad: true } },
+    { to: 'notes', from: ['Memo'] },
+  ]
+  const replacements = Object.entries(by).map(([name, other]) => ({ what: 'column' as const, name, by: other }))
+  const adapted = replaceInRecipe(recipeSchema.parse({ ...recipe, fields }), replacements)
+  expect(adapted.lacks).toEqual(lacks)
+  // What was left out before is still lacking.
+  expect(replaceInRecipe({ ...adapted, lacks: ['Opted Out'] }, [{ what: 'column', name: 'Memo', by: null }]).lacks).toEqual(
+    adapted.fields.some(({ to }) => to === 'consent') ? ['Opted Out'] : undefined,
+  )
+})
+
+test('a file is the same only where no column came or went, and it is known for which the recipe was made', () => {
+  expect(recipeFit(recipe, madeFor, columns(...madeFor, 'City'), account).kind).toBe('fits')
+  expect(recipeFit(recipe, madeFor, columns(...madeFor.slice(0, -1)), account).kind).toBe('fits')
+  expect(recipeFit(recipe, null, columns(...madeFor), account)).toMatchObject({ kind: 'fits', added: [], removed: [], isMoved: false })
+})
+
+test('of two columns with the name of a missing one both are offered, and no other', () => {
+  const fit = recipeFit(recipe, madeFor, columns('First Name', 'Last Name', 'mobile', 'MOBILE', 'Account', 'Phone'), account)
+  expect(fit.missing).toMatchObject([{ name: 'Mobile', near: ['mobile', 'MOBILE'] }])
+})
+
+test('a column of which nothing is known is offered none that stands elsewhere, nor one that only has moved', () => {
+  const near = (...names: string[]) => recipeFit(recipe, madeFor, columns(...names), account).missing.map((one) => one.near)
+  expect(near('First Name', 'Last Name', 'Mobile', 'Remarks', 'Zeta')).toEqual([[]])
+  expect(near('First Name', 'Last Name', 'Mobile', 'Zeta', 'Remarks')).toEqual([['Zeta']])
+})
+
+test('a field is known by its identifier, and of two with its name both are offered', () => {
+  const rule = (to: string) => recipeSchema.parse({ ...recipe, fields: [{ to: `custom:${to}`, from: ['Account'] }] })
+  expect(recipeFit(rule(uuid), madeFor, columns(...madeFor), account).missing).toEqual([])
+  const twice = ['Region', 'REGION', 'Other'].map((name, at) => ({ uuid: `cf-${at}`, name, dataType: 'string' }))
+  const fit = recipeFit(rule('region'), madeFor, columns(...madeFor), { ...account, customFields: twice })
+  expect(fit.missing).toMatchObject([{ what: 'field', name: 'region', near: ['cf-0', 'cf-1'] }])
+})
+
+test('what is replaced by nothing is left out, and everything else stays', () => {
+  const whole = recipeSchema.parse({ ...recipe, kind: 'messages', group: 'Sale', fields: [{ to: 'body', from: ['Remarks'] }] })
+  expect(replaceInRecipe(whole, [])).toMatchObject({ group: 'Sale', fields: whole.fields })
+  expect(replaceInRecipe(whole, [{ what: 'department', name: 'Sale', by: null }])).not.toHaveProperty('group')
+  expect(replaceInRecipe(recipe, [])).not.toHaveProperty('group')
+  const left = replaceInRecipe(recipe, [{ what: 'field', name: 'Account ID', by: null }])
+  expect(left.fields.map(({ to }) => to)).toEqual(['name'])
+})

@@ -33,6 +33,15 @@ describe('names', () => {
     ['(bob) "al" jones', '(Bob) "Al" Jones'],
     ['İBRAHİM IŞIK', 'İbrahim Işık'],
     ['ნინო', 'ნინო'],
+    // A particle stands inside; behind a hyphen it is a name, and so is "le" but behind "de".
+    ['ANNE-DE LA ROSA', 'Anne-De la Rosa'],
+    ['LA CRUZ DE', 'La Cruz De'],
+    ['ANNA LE DE', 'Anna Le De'],
+    ['II JOHN', 'Ii John'],
+    ['MCDonald', 'MCDonald'],
+    ["JONES' T SHIRT", "Jones' T Shirt"],
+    ["'s gravenhage", "'s Gravenhage"],
+    ['ijsbrand', 'Ijsbrand'],
     ['', ''],
   ])('%j becomes %j', (written, becomes) => {
     expect(title(written)).toBe(becomes)
@@ -43,6 +52,7 @@ describe('names', () => {
     expect(title('KIRIM', 'tr')).toBe('Kırım')
     expect(changeCase('istanbul', 'upper', 'tr')).toBe('İSTANBUL')
     expect(title('ijsbrand', 'nl')).toBe('IJsbrand')
+    expect(title('jan', 'nl')).toBe('Jan')
   })
 
   test('stay as they are once they are right', () => {
@@ -59,4 +69,8 @@ describe('names', () => {
 
 test('sentences begin with a capital letter', () => {
   expect(changeCase('“THE END” OF IT', 'sentence', undefined)).toBe('“The end” of it')
+})
+
+test('all letters are small, or all capital', () => {
+  expect([changeCase('Anna', 'lower', undefined), changeCase('Anna', 'upper', undefined)]).toEqual(['anna', 'ANNA'])
 })

@@ -32,6 +32,26 @@ describe('a step', () => {
     ['Anna', { do: 'split', at: ' ', take: -2 }, ''],
     ['tel. +1 (202) 555-0123', { do: 'digits' }, '12025550123'],
     ['٠١٢३', { do: 'digits' }, '0123'],
+    // Ten and more in a row, of which the first ten are another style; and wide ones.
+    ['𝟗𝟘𝟙𝟡５', { do: 'digits' }, '90195'],
+    ['9876543210', { do: 'digits' }, '9876543210'],
+    ['a,b,c', { do: 'split', at: ',', take: -3 }, 'a'],
+    ['a,b,c', { do: 'split', at: ',', take: 1 }, 'a'],
+    ['a,b,c', { do: 'split', at: ',', take: 3 }, 'c'],
+    ['N/A', { do: 'replace', find: 'n/a', with: '', whole: true, matchCase: true }, 'N/A'],
+    ['29/12/29', { do: 'date', from: 'dayFirst' }, '2029-12-29'],
+    ['29/12/30', { do: 'date', from: 'dayFirst' }, '1930-12-29'],
+    // Spreadsheets have a 29 February 1900, which never was.
+    ['1', { do: 'date', from: 'excel' }, '1900-01-01'],
+    ['59', { do: 'date', from: 'excel' }, '1900-02-28'],
+    ['60', { do: 'date', from: 'excel' }, '1900-02-28'],
+    ['61', { do: 'date', from: 'excel' }, '1900-03-01'],
+    ['2024-03-12 11:59', { do: 'date', to: 'h:mm A' }, '11:59 AM'],
+    ['2024-03-12 12:00', { do: 'date', to: 'h:mm A' }, '12:00 PM'],
+    ['2024-03-12 00:30', { do: 'date', to: 'h:mm A' }, '12:30 AM'],
+    ['2024-03-05 09:08:07', { do: 'date', to: 'YY-M-D H:HH:ss' }, '24-3-5 9:09:07'],
+    ['1710252300', { do: 'date', from: 'unix' }, '2024-03-12T14:05:00Z'],
+    ['ABC', { do: 'case', to: 'lower' }, 'abc'],
     ['7', { do: 'prefix', text: 'A-' }, 'A-7'],
     ['', { do: 'prefix', text: 'A-' }, ''],
     ['7', { do: 'suffix', text: ' km' }, '7 km'],
@@ -47,6 +67,21 @@ describe('a step', () => {
     ]
     expect(after('ANNA LEE <anna@example.com>', steps)).toBe('Ms Anna Lee')
   })
+
+  test.each<Partial<Extract<TextStep, { do: 'replace' }>>>([{}, { matchCase: true }, { pattern: true }])(
+    'multiplies no text beyond measure, however often it replaces %j',
+    (how) => {
+      const multiply: TextStep = { do: 'replace', find: 'n', with: 'n'.repeat(1000), ...how }
+      expect(createTextSteps([multiply], null)('anna').text).toHaveLength(2002)
+      expect(
+        createTextSteps(
+          Array.from({ length: 20 }, () => multiply),
+          null,
+        )('anna'),
+      ).toEqual({ text: null, fault: 'too_long' })
+      expect(createTextSteps([multiply], null)('x'.repeat(2_000_000)).fault).toBeNull()
+    },
+  )
 })
 
 describe('a date', () => {
@@ -136,4 +171,25 @@ test('any text goes through any steps without an exception, and comes out trimme
       expect(stepped.text).toBe(stepped.text?.trim())
     }),
   )
+})
+
+test.each(['0.9', 'x', ''])('%j is no day of a spreadsheet', (text) => {
+  expect(createTextSteps([{ do: 'date', from: 'excel' }], null)(text)).toEqual(
+    text === '' ? { text: '', fault: null } : { text: null, fault: 'unreadable' },
+  )
+})
+
+test.each([
+  ['1710252300s', 'unreadable'],
+  ['12.03.2024', 'unreadable'],
+])('%j is no Unix time', (text, fault) => {
+  expect(createTextSteps([{ do: 'date', from: 'unix' }], null)(text)).toEqual({ text: null, fault })
+})
+
+test('a text becomes as long as it may, and no longer', () => {
+  const doubled = (length: number, how: object) =>
+    createTextSteps([{ do: 'replace', find: 'a', with: 'aa', ...how }], null)(`${'b'.repeat(length - 2)}a`).text?.length
+  expect([doubled(1_000_000, { pattern: true }), doubled(1_000_001, { pattern: true })]).toEqual([1_000_000, undefined])
+  // Without a pattern what is replaced counts as well.
+  expect([doubled(999_999, {}), doubled(1_000_000, {})]).toEqual([999_999, undefined])
 })

@@ -40,17 +40,17 @@ const exports: [program: string, headers: string, mapping: string[]][] = [
   [
     'HubSpot',
     'Record ID|First Name|Last Name|Email|Phone Number|Mobile Phone Number|Contact owner|Primary Associated Company ID|Lead Status|Create Date',
-    ['Mobile Phone Number', 'name: First Name + Last Name', 'email: Email'],
+    ['Mobile Phone Number > Phone Number', 'name: First Name + Last Name', 'email: Email'],
   ],
   [
     'Salesforce',
     'Contact ID|Salutation|First Name|Last Name|Title|Account Name|Mailing City|Phone|Fax|Mobile|Email|Account Owner|Description',
-    ['Mobile', 'name: First Name + Last Name', 'email: Email', 'notes: Description'],
+    ['Mobile > Phone', 'name: First Name + Last Name', 'email: Email', 'notes: Description'],
   ],
   [
     'Salesforce Data Loader',
     'Id|FirstName|LastName|AccountId|Phone|MobilePhone|HomePhone|OtherPhone|AssistantPhone|Email',
-    ['MobilePhone > HomePhone', 'name: FirstName + LastName', 'email: Email'],
+    ['MobilePhone > Phone > HomePhone', 'name: FirstName + LastName', 'email: Email'],
   ],
   [
     'Google',
@@ -70,7 +70,7 @@ const exports: [program: string, headers: string, mapping: string[]][] = [
   [
     'Zoho',
     'Record Id|Contact Owner|First Name|Last Name|Account Name|Email|Phone|Home Phone|Mobile|Assistant|Tag|Description',
-    ['Mobile > Home Phone', 'name: First Name + Last Name', 'email: Email', 'tags: Tag', 'notes: Description'],
+    ['Mobile > Phone > Home Phone', 'name: First Name + Last Name', 'email: Email', 'tags: Tag', 'notes: Description'],
   ],
   [
     'Pipedrive',
@@ -95,7 +95,7 @@ const exports: [program: string, headers: string, mapping: string[]][] = [
   [
     'Brevo',
     'CONTACT ID|EMAIL|FIRSTNAME|LASTNAME|SMS|LANDLINE_NUMBER|WHATSAPP|ADDED_TIME',
-    ['SMS > WHATSAPP > LANDLINE_NUMBER', 'name: FIRSTNAME + LASTNAME', 'email: EMAIL'],
+    ['SMS > LANDLINE_NUMBER', 'name: FIRSTNAME + LASTNAME', 'email: EMAIL'],
   ],
   [
     'Constant Contact',
@@ -225,7 +225,7 @@ const exports: [program: string, headers: string, mapping: string[]][] = [
   [
     'Italian',
     'Cognome|Nome|Telefono|Cellulare|Indirizzo e-mail|Note|Codice fiscale',
-    ['Cellulare', 'name: Nome + Cognome', 'email: Indirizzo e-mail', 'notes: Note'],
+    ['Cellulare > Telefono', 'name: Nome + Cognome', 'email: Indirizzo e-mail', 'notes: Note'],
   ],
   [
     'Portuguese',
@@ -322,6 +322,27 @@ test('a landline gives way to a mobile number further on, and only to that', () 
 
 test('texts of Twilio go by the number they are from', () => {
   expect(mappingOf('From|To|Body|Status|SentDate|ApiVersion|NumSegments|AccountSid|Direction|Price'.split('|'), 'messages')[0]).toBe('From')
+})
+
+test.each([
+  ['Mobile Phone Number|Phone Number', 'Mobile Phone Number > Phone Number'],
+  ['Phone|Mobile Phone|Name', 'Mobile Phone > Phone'],
+  ['Main Phone #|Mobile Phone #|Work Phone #', 'Mobile Phone # > Main Phone #'],
+  ['Home Number|Mobile Number', 'Mobile Number > Home Number'],
+  ['Contact Number|Mobile Number|Secondary Mobile', 'Mobile Number > Secondary Mobile > Contact Number'],
+  ['Telefon|Handy', 'Handy > Telefon'],
+  ['Handy|Festnetz', 'Handy > Festnetz'],
+  ['Cellulare|Telefono', 'Cellulare > Telefono'],
+  ['Teléfono|Móvil', 'Móvil > Teléfono'],
+  ['Portable|Fixe', 'Portable > Fixe'],
+  ['Celular|Telefone', 'Celular > Telefone'],
+  ['Mobiel|Telefoon', 'Mobiel > Telefoon'],
+  ['Mobile Phone|Business Phone|Fax Phone|Assistant Phone', 'Mobile Phone'],
+])('%s: phone first, then the next column of phones that are each their own', (headers, match) => {
+  const names = headers.split('|')
+  const rows = [0, 1, 2].map((row) => ({ line: row + 2, cells: names.map((_, at) => `(202) 555-01${row}${at}`) }))
+  const { recipe } = suggestRecipe({ kind: 'contacts', columns: columnsNamed(...names), rows, account })
+  expect([recipe.match.column, ...(recipe.match.otherColumns ?? [])].join(' > ')).toBe(match)
 })
 
 test('more exports than 40', () => expect(exports.length).toBeGreaterThanOrEqual(40))

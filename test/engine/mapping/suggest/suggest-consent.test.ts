@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { lookAtValues } from '../../../../src-main/engine/mapping/suggest/column-values.ts'
 import type { DescribedColumn } from '../../../../src-main/engine/mapping/suggest/other-choices.ts'
-import { suggestConsent } from '../../../../src-main/engine/mapping/suggest/suggest-consent.ts'
+import { suggestFlagValues } from '../../../../src-main/engine/mapping/suggest/suggest-value.ts'
+import { mayRefuseTexts, suggestConsent } from '../../../../src-main/engine/mapping/suggest/suggest-consent.ts'
 import { type Role, roleOfHeader } from '../../../../src-main/engine/text/headers/header-role.ts'
 
 const roles: readonly Role[] = ['consent', 'optedOut', 'optedOutDate', 'consentStatus', 'evidence', 'notes', 'email']
@@ -40,8 +41,47 @@ describe('a column that says who agreed', () => {
     })
   })
 
+  test('leaves those as they are who were never asked', () => {
+    expect(one('SMS Marketing Consent', ['SUBSCRIBED', 'UNSUBSCRIBED', 'NEVER_SUBSCRIBED'])).toMatchObject({
+      rule: { values: { SUBSCRIBED: true, UNSUBSCRIBED: false, NEVER_SUBSCRIBED: null }, unconfirmed: true },
+      confidence: 'sure',
+    })
+    expect(one('SMS Status', ['Subscribed', 'non-subscribed'])?.rule?.values).toMatchObject({ Subscribed: true, 'non-subscribed': null })
+  })
+
   test('leaves out words that nobody knows', () => {
     expect(one('SMS consent', ['Yes', 'maybe', 'NO'])?.rule?.values).toEqual({ Yes: true, NO: false })
+  })
+
+  test('is left to the person where figures stand beside 0 and 1', () => {
+    for (const cells of [
+      ['1', '0', '2'],
+      ['0', '2'],
+      ['1', '3', 'Yes'],
+      ['0', '-2'],
+    ]) {
+      expect(one('SMS consent', cells)).toMatchObject({ rule: null, confidence: 'guess', reason: expect.stringContaining('figures') })
+      const told = suggestFlagValues('consent', ['SMS consent'], cells)
+      expect(told.map((one) => one?.value)).toEqual(cells.map((cell) => (cell === 'Yes' ? true : undefined)))
+    }
+    expect(one('SMS consent', ['1', '0'])?.rule?.values).toEqual({ 1: true, 0: false })
+  })
+
+  test.each([[['1', '2', '0']], [['1', '0']], [['2']]])('is read by the coding of its program: TxtMsgOk with %j', (cells) => {
+    expect(one('TxtMsgOk', cells)).toMatchObject({
+      rule: { values: { 1: true, 2: false, 0: null }, unconfirmed: true },
+      confidence: 'sure',
+    })
+    expect(one('TxtMsgOk', [...cells, 'Yes'])?.rule?.values?.['0']).not.toBe(null)
+  })
+
+  test.each([
+    ['SMS-Abmeldung', ['01.05.2024', '31.12.2023']],
+    ['Baja SMS', ['2024-05-01']],
+    ['SMS opt out', ['12/31/2024', 'No', 'x', '0000-00-00']],
+  ])('is one of refusals where days stand under "%s"', (name, cells) => {
+    expect(one(name, cells)?.rule).toEqual({ to: 'consent', from: [name], filled: false })
+    expect(one(name, [...cells, 'perhaps'])?.rule?.filled).toBeUndefined()
   })
 
   test('with no known word gets yes and no, and is not sure', () => {
@@ -126,6 +166,13 @@ describe('a column that says who refused', () => {
     })
     expect(one('Opt-out date')?.confidence).toBe('likely')
   })
+
+  test('or why: whoever has a reason there has refused', () => {
+    expect(one('SMS Opt-Out Reason', ['Moved away'])).toMatchObject({
+      rule: { to: 'consent', from: ['SMS Opt-Out Reason'], filled: false },
+      confidence: 'sure',
+    })
+  })
 })
 
 describe('several columns about permission', () => {
@@ -139,12 +186,29 @@ describe('several columns about permission', () => {
     })
   })
 
-  test('that give it in general are questions where another one names texts', () => {
-    const decisions = suggest({ Consent: ['Yes'], 'SMS consent': ['Yes'] })
-    expect(decisions.map(({ name }) => name)).toEqual(['SMS consent', 'Consent'])
-    expect(meaningsOf(decisions)).toEqual({ 'SMS consent': { Yes: true, No: false }, Consent: null })
-    expect(decisions[1]).toMatchObject({ confidence: 'guess', reason: expect.stringContaining('Does "Consent" count for texts, too?') })
-    expect(meaningsOf(suggest({ 'Opt-in / opt-out': ['Opted in'], 'SMS consent': ['Yes'] }))['Opt-in / opt-out']).toBeNull()
+  test.each([[false], [true]])(
+    'that speak of it in general only refuse where another one names texts (beside e-mails: %j)',
+    (isBesideEmails) => {
+      const decisions = suggest({ Consent: ['Yes', 'No'], 'SMS consent': ['Yes'] }, isBesideEmails)
+      expect(decisions.map(({ name }) => name)).toEqual(['SMS consent', 'Consent'])
+      expect(decisions[1]).toMatchObject({
+        rule: { to: 'consent', from: ['Consent'], values: { Yes: null, No: false } },
+        confidence: 'likely',
+        reason: expect.stringContaining('a no in "Consent" is a refusal of texts, too; a yes changes nothing'),
+      })
+      expect(decisions[1]?.rule).not.toHaveProperty('unconfirmed')
+      const state = suggest({ 'Opt-in / opt-out': ['Opted in', 'Opted out'], 'SMS consent': ['Yes'] }, isBesideEmails)
+      expect(meaningsOf(state)['Opt-in / opt-out']).toEqual({ 'Opted in': null, 'Opted out': false })
+    },
+  )
+
+  test('and whose values say nothing of it are questions', () => {
+    const decisions = suggest({ 'Opt-in / opt-out': ['?'], 'SMS consent': ['Yes'] })
+    expect(decisions[1]).toMatchObject({
+      rule: null,
+      confidence: 'guess',
+      reason: expect.stringContaining('Does "Opt-in / opt-out" count for texts, too?'),
+    })
   })
 
   test('that give it in general are all read where none names texts, also beside a state of texts', () => {
@@ -163,8 +227,6 @@ describe('several columns about permission', () => {
 describe('beside e-mail addresses', () => {
   test.each([
     ['Consent', ['Yes']],
-    ['Opted out', ['Yes']],
-    ['Opt-out date', ['2024-01-01']],
     ['Opt-in / opt-out', ['Opted in']],
   ])('%s may be about e-mails, and is a question', (name, cells) => {
     expect(one(name, cells, true)).toEqual({
@@ -183,6 +245,42 @@ describe('beside e-mail addresses', () => {
     ['SMS status', ['Subscribed']],
   ])('%s names texts, and is mapped', (name, cells) => {
     expect(one(name, cells, true)?.rule).not.toBeNull()
+  })
+
+  test.each<[string, string[], object]>([
+    ['Opted Out', ['Yes', 'No'], { values: { Yes: false, No: null } }],
+    ['Unsubscribed', ['TRUE'], { values: { TRUE: false, FALSE: null } }],
+    ['Unsubscribed Date', ['2024-01-01'], { filled: false }],
+    ['Opt-out date', ['2024-01-01'], { filled: false }],
+    ['DND', ['true'], { values: { true: false, false: null } }],
+    ['Abgemeldet', ['Ja'], { values: { Ja: false, Nein: null } }],
+    ['Désabonné', ['Oui'], { values: { Oui: false, Non: null } }],
+  ])('%s alone is a refusal, as texting services write it', (name, cells, rule) => {
+    expect(suggest({ Location: ['Berlin'], 'E-mail': ['a@example.com'], 'Mailing Street': ['1 Main St'], [name]: cells }, true)).toEqual([
+      expect.objectContaining({ name, rule: { to: 'consent', from: [name], ...rule }, confidence: 'likely' }),
+    ])
+  })
+
+  test.each([
+    ...[
+      'Email Status',
+      'Email Opt Out',
+      'E-mail subscription',
+      'Newsletter',
+      'MEMBER_RATING',
+      'OPTIN_TIME',
+      'Bounced',
+      'Last Opened',
+      'Campaigns',
+    ],
+    ...['Courriel: consentement', 'E-Mail-Einwilligung', 'Acepta correo'],
+  ])('and a question where %s tells that the file is of a program for e-mails', (header) => {
+    expect(suggest({ [header]: ['x'], 'Opted out': ['Yes'], 'Opt-out date': ['2024-01-01'] }, true)).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Opted out', rule: null, reason: expect.stringContaining('may be about e-mails') }),
+        expect.objectContaining({ name: 'Opt-out date', rule: null }),
+      ]),
+    )
   })
 
   test('a refusal in general is heard where the file gives permission for texts', () => {
@@ -231,6 +329,45 @@ describe('a header that is in doubt', () => {
   })
 
   test('is asked once, however it came to be one', () => {
-    expect(suggest({ Consent: ['Yes'], 'SMS consent': ['Yes'] }).filter(({ name }) => name === 'Consent')).toHaveLength(1)
+    expect(suggest({ 'Opt-in / opt-out': ['?'], 'SMS consent': ['Yes'] }).filter(({ name }) => name === 'Opt-in / opt-out')).toHaveLength(1)
+  })
+})
+
+test.each(['x', 'X', '*', '+'])(
+  'a row that is ticked by hand with "%s" in a column of refusals has refused, whatever stands in the others',
+  (mark) => {
+    expect(one('Ne pas envoyer de SMS', [mark, 'Oui'])?.rule?.values).toMatchObject({ [mark]: false, Oui: false })
+    expect(one('SMS consent', [mark, 'Oui'])?.rule?.values).toEqual({ Oui: true, Non: false })
+  },
+)
+
+describe("Open Dental's figures", () => {
+  test('are known where there are any, and sure once they were seen', () => {
+    expect(one('TxtMsgOk', ['1', '2'])).toMatchObject({ rule: { values: { 1: true, 2: false, 0: null } }, confidence: 'sure' })
+    expect(one('TxtMsgOk')).toMatchObject({ rule: { values: { Yes: true, No: false } }, confidence: 'likely' })
+    // In the first rows nothing stands there, further down it does.
+    expect(suggestConsent([column('TxtMsgOk')], () => ['1', '2'], false)).toMatchObject([
+      { rule: { values: { 1: true, 2: false, 0: null } }, confidence: 'likely' },
+    ])
+  })
+})
+
+describe('a column that is left out', () => {
+  const mayRefuse = (name: string, ...cells: string[]) => mayRefuseTexts(column(name, cells), (one) => one.values.distinct)
+
+  test.each([
+    ['Do not contact', [], true],
+    ['Remarks', ['likes tea'], false],
+    ['Remarks', ['likes tea', 'STOP'], true],
+    // What is about another way of contact says nothing of texts.
+    ['Email status', ['unsubscribed'], false],
+  ])('%s with %j may tell who refuses texts: %s', (name, cells, answer) => {
+    expect(mayRefuse(name, ...cells)).toBe(answer)
+  })
+
+  test('is asked about where it tells who is blocked, or holds words by which people refuse', () => {
+    expect(one('Blocked', ['x'])).toMatchObject({ rule: null, reason: expect.stringContaining('It tells who is blocked or unsubscribed.') })
+    expect(one('Farbe', ['STOP'])).toMatchObject({ rule: null, reason: expect.stringContaining('words by which people refuse texts') })
+    expect(one('Farbe', ['red'])).toBeUndefined()
   })
 })

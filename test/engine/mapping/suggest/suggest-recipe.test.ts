@@ -31,7 +31,7 @@ describe('the exports of five programs', () => {
       'Mobile Phone Number': '(202) 555-0177', 'Contact owner': 'Joe', 'Lead Status': 'New', 'Create Date': '2024-03-12 14:05',
       'Unsubscribed from all email': 'No', 'Marketing contact status': 'Marketing contact', 'Account ID': 'A-1',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone Number' })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone Number', otherColumns: ['Phone Number'] })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], 'custom:cf-account': ['Account ID'] })
     expect(suggestion.columns.find(({ name }) => name === 'Unsubscribed from all email')).toMatchObject({
       target: null,
@@ -45,7 +45,7 @@ describe('the exports of five programs', () => {
       Salutation: 'Ms.', 'First Name': 'Anna', 'Last Name': 'Lee', Title: 'CEO', 'Account Name': 'Acme', Phone: '(202) 555-0123', Fax: '(202) 555-0124',
       Mobile: '(202) 555-0177', Email: 'a@example.com', Description: 'likes tea', 'Email Opt Out': '0', 'Do Not Call': '1',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile' })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Phone'] })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email'], notes: ['Description'] })
   })
 
@@ -54,7 +54,7 @@ describe('the exports of five programs', () => {
       ID: '0035', ACCOUNTID: '001', LASTNAME: 'Lee', FIRSTNAME: 'Anna', NAME: 'Anna Lee', PHONE: '(202) 555-0123', MOBILEPHONE: '(202) 555-0177',
       ASSISTANTPHONE: '2025550100', EMAIL: 'a@example.com', HASOPTEDOUTOFEMAIL: 'false', SMS_Opt_Out__c: 'true',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'MOBILEPHONE' })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'MOBILEPHONE', otherColumns: ['PHONE'] })
     expect(fieldsOf(suggestion)).toEqual({
       name: ['NAME'],
       email: ['EMAIL'],
@@ -111,7 +111,7 @@ describe('the exports of five programs', () => {
       'Email Address': 'a@example.com', 'First Name': 'Anna', 'Last Name': 'Lee', 'Phone Number': '(202) 555-0123', 'SMS Phone': '+12025550177',
       MEMBER_RATING: '2', OPTIN_TIME: '2024-01-01 00:00:00', OPTIN_IP: '', LEID: '1', NOTES: '', TAGS: '"a","b"',
     }) // prettier-ignore
-    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'SMS Phone' })
+    expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'SMS Phone', otherColumns: ['Phone Number'] })
     expect(fieldsOf(suggestion)).toEqual({ name: ['First Name', 'Last Name'], email: ['Email Address'], tags: ['TAGS'], notes: ['NOTES'] })
   })
 })
@@ -175,7 +175,11 @@ describe('consent', () => {
   test('beside e-mail addresses, what does not name texts is a question, unless something else gives permission for them', () => {
     const of = (cells: Record<string, string>) => fieldsOf(suggest({ Mobile: '2025550123', Email: 'a@example.com', ...cells }, 'contacts'))
     expect(of({ 'Opted In': 'Yes', Unsubscribed: 'No' })).toEqual({ email: ['Email'] })
-    expect(of({ 'SMS consent': 'Yes', 'Opted In': 'Yes' })).toEqual({ email: ['Email'], consent: ['SMS consent'] })
+    const both = { Mobile: '2025550123', Email: 'a@example.com', 'SMS consent': 'Yes', 'Opted In': 'Yes' }
+    expect(suggest(both).recipe.fields.filter(({ to }) => to === 'consent')).toEqual([
+      { to: 'consent', from: ['SMS consent'], values: { Yes: true, No: false }, unconfirmed: true },
+      { to: 'consent', from: ['Opted In'], values: { Yes: null, No: false } },
+    ])
   })
 
   test('a header in doubt is a question, whatever its values', () => {
@@ -249,25 +253,48 @@ describe('a number that several people may share', () => {
 
   test('never stands in for a blank mobile number, and the column says why', () => {
     const { recipe, columns } = suggest(phones, 'contacts')
-    expect(recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Home Phone'] })
-    for (const name of ['Phone', 'Business Phone', 'Other Phone']) {
+    expect(recipe.match).toEqual({ by: 'phone', column: 'Mobile Phone', otherColumns: ['Phone', 'Home Phone'] })
+    for (const name of ['Business Phone', 'Other Phone']) {
       expect(columns.find((column) => column.name === name)).toMatchObject({
         target: null,
         reason: expect.stringContaining('several people may share this number'),
       })
     }
-    expect(suggest({ ...phones, 'Mobile Phone': '', 'Home Phone': '' }, 'contacts').recipe.match).toEqual({
+    expect(suggest({ ...phones, 'Mobile Phone': '', 'Home Phone': '', Phone: '' }, 'contacts').recipe.match).toEqual({
       by: 'phone',
       column: 'Mobile Phone',
     })
   })
 
-  test('stands in where the file has no mobile numbers at all', () => {
+  const match = (rows: readonly (readonly string[])[]) => {
+    const columns = columnsNamed('Mobile', 'Phone', 'Home Phone')
+    const file = { columns, rows: rows.map((cells, at) => ({ line: at + 2, cells: [...cells] })) }
+    return suggestRecipe({ kind: 'contacts', ...file, account })
+  }
+  const [ann, ben] = ['(202) 555-0171', '(202) 555-0172']
+  const [one, two, three, four] = ['(212) 555-0101', '(212) 555-0102', '(212) 555-0103', '(212) 555-0104']
+
+  test('is told by the values: the same in rows of different people, or the mobile number of somebody else', () => {
+    expect(match([[ann, one, two], [ben, three, four]]).recipe.match.otherColumns).toEqual(['Phone', 'Home Phone']) // prettier-ignore
+    expect(match([[ann, one, two], [ben, three, two]]).recipe.match.otherColumns).toEqual(['Phone']) // prettier-ignore
+    expect(match([[ann, one, two], ['', '+1 212-555-0101', three]]).recipe.match.otherColumns).toEqual(['Home Phone']) // prettier-ignore
+    expect(match([['', one, two], ['', one, three]]).recipe.match.otherColumns).toEqual(['Home Phone']) // prettier-ignore
+    const { recipe, columns } = match([[ann, one, two], [ben, three, ann]]) // prettier-ignore
+    expect(recipe.match.otherColumns).toEqual(['Phone'])
+    expect(columns[2]).toMatchObject({ target: null, reason: expect.stringContaining('several people in the file share numbers of it') })
+  })
+
+  test('is not told by rows of one person, by extensions, or by the mobile number written again', () => {
+    expect(match([[ann, ann, two], [ben, ben, three]]).recipe.match.otherColumns).toEqual(['Phone', 'Home Phone']) // prettier-ignore
+    expect(match([[ann, one, two], [ann, one, two], [ben, '12', three], ['', '12', four]]).recipe.match.otherColumns).toEqual(['Phone', 'Home Phone']) // prettier-ignore
+  })
+
+  test('of a person stands in where the file has no mobile numbers at all', () => {
     const { 'Mobile Phone': _, ...others } = phones
     expect(suggest(others, 'contacts').recipe.match).toEqual({
       by: 'phone',
       column: 'Phone',
-      otherColumns: ['Home Phone', 'Business Phone', 'Other Phone'],
+      otherColumns: ['Home Phone', 'Other Phone'],
     })
   })
 
@@ -284,7 +311,8 @@ describe('a number that several people may share', () => {
       ).recipe.match.otherColumns
     expect(google('Home')).toEqual(['Phone 2 - Value'])
     expect(google('Work')).toBeUndefined()
-    expect(google('')).toBeUndefined()
+    expect(google('Main')).toBeUndefined()
+    expect(google('')).toEqual(['Phone 2 - Value'])
   })
 })
 
@@ -349,6 +377,11 @@ describe('a look at the values', () => {
   })
 })
 
+test('a column that only contacts have is said to be left alone by a consent list', () => {
+  const [, name] = suggest({ Phone: '2025550123', 'First Name': 'Anna', 'SMS Consent': 'Yes' }).columns
+  expect(name).toMatchObject({ target: null, reason: "It belongs to the contact's record, which an import of this kind leaves as it is." })
+})
+
 describe('the kind', () => {
   test.each<[ImportKind, Record<string, string>]>([
     ['messages', { From: '+12025550123', Message: 'hello my friend', Date: '2024-01-01' }],
@@ -357,6 +390,7 @@ describe('the kind', () => {
     ['contacts', { Phone: '2025550123', Tags: 'a', Notes: 'b', 'SMS Consent': 'Yes' }],
     ['contacts', { Phone: '2025550123', Email: 'a@example.com', Message: 'hello my friend', Date: '2024-01-01' }],
     ['contacts', { Phone: '2025550123', 'Email Opt In': 'Yes' }],
+    ['contacts', { 'First Name': 'Anna', 'Last Name': 'Lee', Email: 'a@example.com', Mobile: '2025550123', 'SMS Consent': 'Yes' }],
   ])('%s: %j', (kind, cells) => {
     const file = fileOf(cells)
     expect(suggestKind(file.columns, file.rows)).toBe(kind)
@@ -372,6 +406,20 @@ test('the message text, its time and its files are found', () => {
     Direction: 'in',
   })
   expect(fieldsOf(suggestion)).toEqual({ body: ['Message Body'], sentAt: ['Sent At'], attachments: ['Media URL'] })
+})
+
+test('while nobody has said what finds the contact, a column that says what it is keeps its place', () => {
+  const history = {
+    'Date/Time': '2024-01-01 10:00',
+    Message: 'hello my friend',
+    Direction: 'Received',
+    'Customer #': '5205550100',
+    Agent: 'Dana',
+  }
+  const suggestion = suggest(history, 'messages')
+  expect(fieldsOf(suggestion)).toEqual({ body: ['Message'], sentAt: ['Date/Time'] })
+  expect(suggestion.recipe.match).toEqual({ by: 'phone', column: 'Agent' })
+  expect(suggestion.columns.find(({ name }) => name === 'Agent')).toMatchObject({ target: null, question: 'match' })
 })
 
 describe('who wrote a message', () => {
@@ -391,6 +439,14 @@ describe('who wrote a message', () => {
     ['Sens', ['Reçu', 'Envoyé'], ['Reçu']],
     ['Dirección', ['Entrante', 'Saliente'], ['Entrante']],
     ['Type', ['Received', 'Sent'], ['Received']],
+    ['Inbound?', ['X', '', 'x'], ['X']],
+    ['Is customer', ['Yes', 'No'], ['Yes']],
+    ['Is staff', ['Yes', 'No'], ['No']],
+    ['Direzione', ['In entrata', 'In uscita'], ['In entrata']],
+    ['Direction', ['In uscita', 'In entrata'], ['In entrata']],
+    ['Dirección', ['De entrada', 'De salida'], ['De entrada']],
+    ['Sens', ['Entrée', 'Sortie'], ['Entrée']],
+    ['Richting', ['Binnenkomend', 'Uitgaand'], ['Binnenkomend']],
     ['Sender', ['Customer', 'Agent'], ['Customer']],
     ['From/To', ['From', 'To'], ['From']],
   ])('is told by %s with %j: only %j is imported', (header, words, wanted) => {
@@ -412,8 +468,25 @@ describe('who wrote a message', () => {
     expect(odd.guess).toMatchObject({ confidence: 'likely', reason: expect.stringContaining('not known: "Note"') })
   })
 
-  test('where only the office wrote in the first rows, is the word that says the opposite', () => {
-    expect(directionOf('Direction', 'Outgoing', 'Outgoing')).toMatchObject({ only: { is: ['Incoming'] }, guess: { confidence: 'likely' } })
+  test.each([
+    [['Outgoing', 'Outgoing'], 'your office wrote all of these messages'],
+    [['Outgoing', 'Vanaf klant'], 'its words ("Vanaf klant") are not known'],
+  ])("where no word of %j is known to be the contact's, is asked: no filter has a word that is not in the file", (words, reason) => {
+    const { recipe, only, guess, columns, rows } = directionOf('Direction', ...words)
+    expect([only, recipe.direction]).toEqual([undefined, 'unknown'])
+    expect(guess).toMatchObject({ target: null, confidence: 'guess', question: 'direction', reason: expect.stringContaining(reason) })
+    const mapping = compileRecipe(recipe, columns, account)
+    expect(mapping.mapRow(rows[0] ?? { line: 2, cells: [] }).issues).toMatchObject([{ code: 'message.outbound' }])
+  })
+
+  test('is told by words further down, too', () => {
+    const columns = columnsNamed('Phone', 'Body', 'Direction')
+    const rows = [{ line: 2, cells: ['2025550123', 'hello my friend', 'Outgoing'] }]
+    const words = new Map([['Direction', ['Outgoing', 'Received', 'INCOMING']]])
+    expect(suggestRecipe({ kind: 'messages', columns, rows, words, account }).recipe.only).toEqual({
+      column: 'Direction',
+      is: ['Received', 'INCOMING'],
+    })
   })
 
   test('is left to the person where no word is known, and said', () => {
@@ -514,4 +587,152 @@ test.each<[string, ImportKind, string, string[]]>([
   expect(imported.length).toBeGreaterThan(200)
   expect(imported.length < rows.length).toBe(kind === 'messages')
   expect(usable.length / imported.length).toBeGreaterThan(0.9)
+})
+
+describe('what the values of a column decide, half of them being enough', () => {
+  /** A file of these columns, with so many cells each as the longest has. */
+  function suggestColumns(cells: Record<string, string[]>, kind: ImportKind = 'contacts') {
+    const rows = Array.from({ length: Math.max(...Object.values(cells).map((own) => own.length)) }, (_, at) => ({
+      line: at + 2,
+      cells: Object.values(cells).map((own) => own[at] ?? ''),
+    }))
+    return suggestRecipe({ kind, columns: columnsNamed(...Object.keys(cells)), rows, account })
+  }
+  const phones = ['(202) 555-0123', '(202) 555-0124']
+  const about = (suggestion: ReturnType<typeof suggestRecipe>, column: string) => {
+    const { target, confidence } = suggestion.columns.find(({ name }) => name === column) ?? {}
+    return [target, confidence]
+  }
+
+  test('"SMS" is the number where its values are numbers', () => {
+    expect(about(suggestColumns({ SMS: [phones[0] ?? '', 'x'] }), 'SMS')).toEqual(['match', 'sure'])
+    expect(suggestColumns({ Phone: phones, SMS: ['x', 'y', phones[0] ?? ''] }).recipe.match).toEqual({ by: 'phone', column: 'Phone' })
+  })
+
+  test('e-mail addresses under their header, or four of five under none', () => {
+    const of = (header: string, ...cells: string[]) => about(suggestColumns({ Phone: phones, [header]: cells }), header)
+    expect(of('Email', 'a@example.com', 'x')).toEqual(['email', 'sure'])
+    expect(of('Email', 'a@example.com', 'x', 'y')).toEqual([null, 'likely'])
+    expect(of('Email', '')).toEqual(['email', 'likely'])
+    const four = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']
+    expect(of('Column', ...four, 'x')).toEqual(['email', 'guess'])
+    expect(of('Column', ...four, 'x', 'y')).toEqual([null, 'likely'])
+    // What the header says is something else is no e-mail address, whatever stands there.
+    expect(of('Last Name', ...four)[0]).toBeNull()
+    expect(suggestColumns({ Phone: phones, Email: four, Column: four }).recipe.fields).toEqual([{ to: 'email', from: ['Email'] }])
+  })
+
+  test.each([
+    'Emergency Email', 'Spouse Email', 'Contact Owner Email', 'Assigned To', 'Created By', 'Last Email', 'Do Not Email', 'Owner', 'E-Mail Ehepartner', 'Correo del padre',
+  ])("%s is not the contact's own e-mail address, whatever stands there", (header) => {
+    const four = ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']
+    expect(about(suggestColumns({ Phone: phones, [header]: four }), header)[0]).toBeNull()
+  }) // prettier-ignore
+
+  test.each(['Emergency Phone', 'Spouse Mobile', 'Fax', 'WhatsApp Number', 'Old Phone', 'Previous Mobile', 'Landlord'])(
+    '%s is never taken for the number by its values',
+    (header) => {
+      const { recipe, columns } = suggestColumns({ Name: ['Ann Lee', 'Bob Ray'], [header]: ['(202) 555-0123', '(202) 555-0124'] })
+      expect(recipe.match.column).toBe('Name')
+      expect(columns[1]).toMatchObject({ name: header, target: null })
+    },
+  )
+
+  test.each(['(212)736-5001', '1-212-736-5001', '1 (212) 736-5001', '(212) 736-5001', '212.736.5001'])(
+    '%s is a phone number: the mobile one finds the contact, and no blank column does',
+    (number) => {
+      const other = number.replace('5001', '5002')
+      const { recipe } = suggestColumns({ HmPhone: [other, ''], WkPhone: ['', ''], WirelessPhone: [number, other] })
+      expect(recipe.match.column).toBe('WirelessPhone')
+    },
+  )
+
+  test('a phone column whose numbers cannot be read is guessed before a blank one', () => {
+    const { recipe, columns } = suggestColumns({ Mobil: ['0171 1234567', '0171 1234568'], 'Telefon geschäftlich': ['', ''] })
+    expect(recipe.match).toEqual({ by: 'phone', column: 'Mobil' })
+    expect(about({ recipe, columns }, 'Mobil')).toEqual(['match', 'guess'])
+  })
+
+  test("Squarespace's Profile Notes are notes", () => {
+    expect(about(suggestColumns({ Phone: phones, 'Profile Notes': ['likes tea', ''] }), 'Profile Notes')).toEqual(['notes', 'sure'])
+  })
+
+  test('a custom field of web addresses takes a column of which at least half are, or which is blank so far', () => {
+    const of = (...cells: string[]) => {
+      const [custom] = suggestRecipe({
+        kind: 'contacts',
+        columns: columnsNamed('Phone', 'Home page'),
+        rows: cells.map((cell, at) => ({ line: at + 2, cells: [phones[at % 2] ?? '', cell] })),
+        account: { country: 'US', customFields: [{ uuid: 'cf-site', name: 'Home page', dataType: 'link' }] },
+      }).recipe.fields
+      return custom?.to
+    }
+    expect(of('https://example.com', 'x')).toBe('custom:cf-site')
+    expect(of('https://example.com', 'x', 'y')).toBeUndefined()
+    expect(of('')).toBe('custom:cf-site')
+  })
+
+  test('a custom field takes one column: the one that is called as it is before one of the same words', () => {
+    const field = { uuid: 'cf-account', name: 'Account ID', dataType: 'string' }
+    const of = (...names: string[]) =>
+      suggestRecipe({
+        kind: 'contacts',
+        columns: columnsNamed('Phone', ...names),
+        rows: [{ line: 2, cells: [phones[0] ?? '', ...names.map(() => 'A-1')] }],
+        account: { country: 'US', customFields: [field] },
+      })
+    const both = of('ID of the Account', 'account_id')
+    expect(both.recipe.fields).toEqual([{ to: 'custom:cf-account', from: ['account_id'] }])
+    expect(about(both, 'account_id')).toEqual(['custom:cf-account', 'sure'])
+    expect(about(of('ID of the Account'), 'ID of the Account')).toEqual(['custom:cf-account', 'likely'])
+    expect(of('IDs Account').recipe.fields).toEqual([])
+  })
+
+  test('the text of a message is the longest column of several words, where no header says which', () => {
+    const body = (cells: Record<string, string[]>) =>
+      suggestColumns({ Phone: phones, ...cells }, 'messages').recipe.fields.find(({ to }) => to === 'body')?.from
+    const [twenty, more] = ['x'.repeat(18) + ' y', 'x'.repeat(19) + ' y']
+    expect(body({ A: [more] })).toEqual(['A'])
+    expect(body({ A: [twenty] })).toBeUndefined()
+    expect(body({ A: ['x'.repeat(30)] })).toBeUndefined()
+    expect(body({ A: [more], B: [`${more} z`] })).toEqual(['B'])
+    expect(body({ Message: ['Hi'], B: [`${more} z`] })).toEqual(['Message'])
+    expect(body({ 'Sent at': [`2024-03-12 14:05:06 +01:00 Berlin time`] })).toBeUndefined()
+  })
+
+  test('attachments are web addresses, or nothing so far', () => {
+    const target = (...cells: string[]) =>
+      about(suggestColumns({ Phone: phones, Message: ['Hi there'], Attachments: cells }, 'messages'), 'Attachments')
+    expect(target('x', 'y', 'https://example.com/a.png')).toEqual(['attachments', 'sure'])
+    expect(target('x', 'y')).toEqual([null, 'likely'])
+    expect(target('')).toEqual(['attachments', 'likely'])
+  })
+
+  test('who wrote a message is asked where no column tells, and nowhere else', () => {
+    const text = { Phone: phones, Message: ['Hi there'] }
+    expect(suggestColumns(text, 'messages').recipe).toMatchObject({ direction: 'unknown' })
+    const told = suggestColumns({ ...text, Direction: ['Inbound', 'Outbound'] }, 'messages')
+    expect(told.recipe).toMatchObject({ only: { column: 'Direction', is: ['Inbound'] } })
+    expect(told.recipe).not.toHaveProperty('direction')
+    expect(about(told, 'Direction')).toEqual(['only', 'sure'])
+    expect(suggestColumns(text).recipe).not.toHaveProperty('direction')
+  })
+
+  test('a file without headers is known by its values alone', () => {
+    const columns = ['Column 1', 'Column 2'].map((name, index) => ({ index, name, header: null, samples: [] }))
+    const rows = [{ line: 1, cells: ['2025550123', 'a@example.com'] }]
+    expect(suggestRecipe({ kind: 'contacts', columns, rows, account }).recipe).toMatchObject({
+      match: { column: 'Column 1' },
+      fields: [{ to: 'email', from: ['Column 2'] }],
+    })
+    expect(suggestKind(columns, rows)).toBe('contacts')
+  })
+
+  test('a column of the record is left out of what is no list of contacts', () => {
+    const reason = (kind: ImportKind, name: string) =>
+      suggestColumns({ Phone: phones, [name]: ['x', 'y'] }, kind).columns.find((column) => column.name === name)?.reason
+    expect(reason('consent', 'Tags')).toContain("belongs to the contact's record")
+    expect(reason('consent', 'Color')).toBe('Nothing in the service corresponds to it.')
+    expect(reason('contacts', 'Color')).toBe('Nothing in the service corresponds to it.')
+  })
 })

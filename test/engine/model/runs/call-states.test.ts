@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { assertTransition, canBecome } from '../../../../src-main/engine/model/runs/call-states.ts'
 import { callStates } from '../../../../src-main/engine/model/runs/run-schema.ts'
 import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
-import { runStations } from '../../run/running.ts'
+import { runStations } from '../../run/run-stations.ts'
 
 const station = runStations()
 
-test('a call that is done stays done, and nothing is done without having been sent', () => {
+test('a call that is done stays done', () => {
   for (const state of callStates) expect(canBecome('done', state)).toBe(false)
-  expect(canBecome('pending', 'done')).toBe(false)
-  expect(() => assertTransition('pending', 'done')).toThrow('cannot become done')
+  expect(canBecome('pending', 'unknown')).toBe(false)
+  expect(() => assertTransition('pending', 'unknown')).toThrow('cannot become unknown')
   expect(callStates.filter((state) => canBecome(state, 'sent'))).toEqual(['pending'])
 })
 
@@ -25,9 +25,13 @@ test('the journal refuses to send a call that is not pending, and to end one tha
   expect(() => calls.writeSent(runId, sent)).toThrow('is not pending')
   calls.writeEnd(runId, end, 'sent', 2)
   expect(() => calls.writeSent(runId, sent)).toThrow('is not pending')
-  expect(() => calls.writeEnd(runId, { ...end, state: 'done' }, 'pending', 3)).toThrow('cannot become done')
+  expect(() => calls.writeEnd(runId, { ...end, state: 'done' }, 'pending', 3)).toThrow('is not pending')
+  // Nothing is done without having been sent.
+  expect(() => calls.writeEnd(runId, { ...end, row: 8, state: 'done' }, 'pending', 3)).toThrow('is not pending')
   expect(() => calls.writeEnd(runId, { ...end, state: 'failed' }, 'sent', 3)).toThrow('is not sent')
   calls.writeEnd(runId, { ...end, state: 'pending' }, 'unknown', 3)
   calls.writeSent(runId, { ...sent, sentAtMs: 4 })
-  expect(calls.ofRow(runId, 7)).toEqual([{ row: 7, ordinal: 0, kind: 'importMessage', state: 'sent', attempts: 2, firstSentAtMs: 1 }])
+  expect(calls.ofRow(runId, 7)).toEqual([
+    { row: 7, ordinal: 0, kind: 'importMessage', state: 'sent', attempts: 2, firstSentAtMs: 1, lastSentAtMs: 4, httpStatus: null },
+  ])
 })

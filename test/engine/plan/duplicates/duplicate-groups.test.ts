@@ -9,7 +9,7 @@ import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
 import { addFile, recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from '../model-service.ts'
+import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from '../apply-calls.ts'
 import { naiveGroups } from '../naive-groups.ts'
 import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { cache, nowMs, plan, type RowParts } from '../planning.ts'
@@ -28,6 +28,30 @@ const stranger = '+15550000009'
 
 const merging = (parts: Partial<Recipe> = {}): Partial<Recipe> => ({ duplicates: 'merge', ...parts })
 const outcomes = (rows: Awaited<ReturnType<typeof plan>>['rows']) => rows.map((row) => [row.class, row.reason, row.groupRow])
+
+describe('a row that blocks, beside one that agrees', () => {
+  const rowsOf = (order: 'forth' | 'back'): RowParts[] => {
+    const rows: RowParts[] = [
+      { phone: ann.phone ?? '', contact: { name: 'Anna' }, consent: true },
+      { phone: ann.phone ?? '', contact: { unreachable: true } },
+    ]
+    return order === 'forth' ? rows : rows.toReversed()
+  }
+  test.each([
+    ['first', 'forth'],
+    ['first', 'back'],
+    ['last', 'forth'],
+    ['last', 'back'],
+    ['merge', 'forth'],
+    ['merge', 'back'],
+  ] as const)('gives no permission, whichever counts and comes first: %s, %s', async (duplicates, order) => {
+    cache(store, ann)
+    const { rows, planId } = await plan(store, rowsOf(order), { kind: 'contacts', duplicates })
+    const calls = rows.flatMap(({ detail }) => detail.calls ?? [])
+    expect(calls).toMatchObject([{ kind: 'updateCustomer', customer: { unreachable: true } }])
+    expect(planSummary(store, planId).issues).toMatchObject([{ code: 'consent.contradicts', rows: 1 }])
+  })
+})
 
 describe('merging', () => {
   test('makes one call of all rows of a contact: the last value that is not blank, and all tags', async () => {
@@ -303,6 +327,12 @@ const arbitraryParts = fc.record({
 test('groups and merges are those of the simplest possible planner; figures add up; a second plan after the run makes no calls', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryRows, arbitraryContacts, arbitraryParts, async (rows, contacts, parts) => {
+      // Where numbers alone tell duplicates, none of which counts, a refusal is heard as in "naive-plan.ts".
+      fc.pre(
+        parts.duplicates !== 'invalid' ||
+          parts.duplicateBy.some((by) => by !== 'phone') ||
+          !rows.some(({ contact }) => contact?.blocked === true || contact?.unreachable === true),
+      )
       store.exec('DELETE FROM plans; DELETE FROM contacts')
       cache(store, ...contacts)
       const { planId, counts, rows: planned } = await plan(store, rows, parts)

@@ -1,9 +1,9 @@
 import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
-import { rowClasses, rowDetailSchema, type RowClass } from '../../../../src-main/engine/model/plans/plan-schema.ts'
-import { clearedFields, isFreeRefusal } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
+import { type Guard, guards, rowClasses, rowDetailSchema, type RowClass } from '../../../../src-main/engine/model/plans/plan-schema.ts'
+import { clearedFields, guardsOf, isFreeRefusal } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { classNow, reasonNow } from '../../../../src-main/engine/store/plans/released-rows.ts'
+import { classNow, reasonNow } from '../../../../src-main/engine/store/plans/released-holds.ts'
 import { rowContactUuid } from '../../../../src-main/engine/store/plans/contact-uuid-sql.ts'
 
 interface Row {
@@ -37,6 +37,7 @@ export function recount(store: Store, planId: string) {
     const own = detail.issues ?? []
     return own.filter((one, at) => own.findIndex((other) => other.code === one.code && other.column === one.column) === at)
   })
+  const heldBy = (guard: Guard) => of('held').filter(({ reason }) => guardsOf(reason ?? '').includes(guard))
   const held = (reason: string | null) => of('held').filter((row) => row.reason === reason)
   return {
     counts: Object.fromEntries(rowClasses.map((rowClass) => [rowClass, of(rowClass).length])),
@@ -46,6 +47,10 @@ export function recount(store: Store, planId: string) {
     skips: grouped(of('skipped'), ({ reason }) => reason ?? '').map(([reason, own]) => ({ reason, rows: own.length })),
     holds: grouped(of('held'), ({ reason }) => reason ?? '').map(([reason, own]) => {
       return { reason, rows: own.length, contacts: contactsOf(own), calls: callsOf(held(reason)) }
+    }),
+    guards: guards.flatMap((guard) => {
+      const own = heldBy(guard)
+      return own.length === 0 ? [] : [{ guard, rows: own.length, contacts: contactsOf(own) }]
     }),
     fields: grouped(changes, ({ field }) => field).map(([field, own]) => ({ field, label: own[0]?.label, rows: own.length })),
     issues: grouped(issues, ({ code, column }) => JSON.stringify([code, column])).map(([, own]) => ({ ...own[0], rows: own.length })),
@@ -74,6 +79,7 @@ export function storedFigures(store: Store, planId: string) {
   return {
     counts: Object.fromEntries(rowClasses.map((rowClass) => [rowClass, totals[rowClass]])),
     ...{ rows, calls, contacts, skips, holds, fields, issues },
+    guards: totals.guards.flatMap(({ guard, rows: own, contacts: of, released }) => (released ? [] : [{ guard, rows: own, contacts: of }])),
     figures: { changed, clears, cleared, optOuts: Object.entries(optOuts).filter(([, count]) => count > 0) },
     blocks: rowClasses.map((rowClass) => withoutEmptyEnd(blocks[rowClass])),
   }

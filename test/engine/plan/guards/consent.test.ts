@@ -4,7 +4,10 @@ import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compi
 import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { type Recipe, recipeSchema } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
+import { columnGoneHint } from '../../../../src-main/engine/plan/guards/guard-words.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
+import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { cache, plan, type RowParts } from '../planning.ts'
@@ -78,6 +81,18 @@ describe('columns that contradict each other', () => {
     [
       ['Phone', 'Do Not Text', 'SMS Consent'],
       ['2025550123', 'Yes', 'Yes'],
+    ],
+    [
+      ['Phone', 'SMS Opt-In', 'SMS Opt-Out Reason'],
+      ['2025550123', 'Yes', 'Moved away'],
+    ],
+    [
+      ['Phone', 'SMS Consent', 'Consent'],
+      ['2025550123', 'Yes', 'No'],
+    ],
+    [
+      ['Phone', 'Consent', 'SMS Consent', 'Email'],
+      ['2025550123', 'No', 'Yes', 'a@example.com'],
     ],
   ])('%j: the refusal is sent, and the row says so', async (header, cells) => {
     const { rows, recipe } = mapped(header, [cells])
@@ -184,6 +199,25 @@ describe('words that nobody confirmed', () => {
     const sure = mapped(['Phone'], [['2025550123']], { fields: [{ to: 'consent', value: true }] })
     expect((await plan(store, sure.rows, sure.recipe)).rows[0]).toMatchObject({ class: 'send' })
   })
+})
+
+test('a recipe that lacks the column that told who refused gives nobody consent, and its refusals are sent', async () => {
+  cache(store, contactRecord({ uuid: '00000000-0000-4000-8000-000000000002', phone: '+12025550124', consent: true }))
+  const fields: Recipe['fields'] = [{ to: 'consent', from: ['SMS Consent'], values: { Yes: true, No: false } }]
+  const cells = [
+    ['2025550123', 'Yes'],
+    ['2025550124', 'No'],
+  ]
+  const { rows, recipe } = mapped(['Phone', 'SMS Consent'], cells, { fields, lacks: ['Opted Out'] })
+  const { planId, rows: planned } = await plan(store, rows, recipe)
+  expect(planned).toMatchObject([{ class: 'held', reason: 'consent', detail: { optOut: 'columnGone' } }, { class: 'send' }])
+  const [guard] = planSummary(store, planId).guards
+  expect(guard?.message).toContain('the list no longer has its column "Opted Out", which told who refused')
+  await expect(releaseGuard(store, planId, 'consent', 1)).rejects.toMatchObject({ code: 'run.state', hint: columnGoneHint })
+  const evidence = { text: 'Paper form', date: '2020-01-01' }
+  expect(() => releaseRows(store, planId, { lines: [2], evidence }, Date.now())).toThrow(
+    expect.objectContaining({ code: 'guard.evidence', hint: columnGoneHint }),
+  )
 })
 
 describe('several rows about one contact', () => {
@@ -336,6 +370,7 @@ describe('refusals that this account knows of', () => {
       time: '2024-01-01T00:00:00.000Z',
       contact: null,
       phone,
+      name: null,
       from: null,
       file: { name: 'a.csv', sha256: 'a' },
       line: 2,
@@ -343,6 +378,7 @@ describe('refusals that this account knows of', () => {
       operator: 'pat',
       account: { name: 'a', baseUrl: 'https://a.example' },
       answer: { status: 200, said: null },
+      confirmed: 'answer' as const,
       run: 'r',
       row: 1,
     }
@@ -413,7 +449,7 @@ describe('a refusal among rows about one contact in a contacts import', () => {
       )
       expect(counts).toMatchObject({ rows: 2, send: 1, invalid: 1 })
       expect(rows[1]).toMatchObject({ class: 'send', detail: { calls: [{ kind: 'setConsent', consent: false }] } })
-      expect(rows[1]?.detail.issues).toMatchObject([{ severity: 'warning' }])
+      expect(rows[1]?.detail.issues).toMatchObject([{ severity: 'warning' }, { code: 'consent.refusal_only' }])
     }
   })
 

@@ -36,6 +36,10 @@ const emptied = (count: number, contact: RowParts['contact'] = { notes: null }):
   Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), contact }))
 const saidYes = (count: number): RowParts[] => Array.from({ length: count }, (_, n) => ({ phone: phoneOf(n), consent: true }))
 
+/** By the file, after the refusal: what releases them by their number. */
+const agreedLater = { atMs: nowMs + 3_600_000, precision: 'moment' } as const
+const agreedAgain = (n: number): RowParts => ({ phone: phoneOf(n), consent: true, consentAt: agreedLater })
+
 function cacheAll(records: CustomerRecord[]): void {
   store.transaction(() => cache(store, ...records))()
 }
@@ -160,6 +164,7 @@ describe('the guard "mass"', () => {
     { created: 121, total: 480, held: 121 },
   ])('holds $held rows when $created contacts are created in an account of $total', async ({ created, total, held }) => {
     cacheAll(people(total))
+    syncCompletely()
     const strangers = Array.from({ length: created }, (_, n) => ({ phone: phoneOf(5000 + n), contact: { name: 'New' } }))
     const { counts, planId } = await plan(store, strangers, { notFound: 'create' })
     expect(counts).toMatchObject({ held, send: created - held })
@@ -214,7 +219,7 @@ describe('the guard "clear"', () => {
 
   test('holds rows too that the guard "consent" holds: releasing that one empties nothing', async () => {
     cacheAll(people(101, { consent: false }))
-    const rows = emptied(101).map((row, n): RowParts => (n < 2 ? { ...row, consent: true } : row))
+    const rows = emptied(101).map((row, n): RowParts => (n < 2 ? { ...row, consent: true, consentAt: agreedLater } : row))
     const { planId, rows: planned } = await plan(store, rows)
     expect(planned.slice(0, 3).map((row) => row.reason)).toEqual(['consent clear', 'consent clear', 'clear'])
     expect(await releaseGuard(store, planId, 'consent', 2)).toMatchObject({ send: 0, held: 101, calls: 0, contacts: 0 })
@@ -363,7 +368,7 @@ describe('a release', () => {
       ...people(501, { consent: null }),
       ...people(3).map((one, n) => ({ ...one, uuid: `no${n}`, phone: phoneOf(900 + n), consent: false })),
     ])
-    const rows = [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))]
+    const rows = [...saidYes(501), ...[900, 901, 902].map(agreedAgain)]
     return plan(store, rows, { kind: 'consent' })
   }
 
@@ -375,7 +380,7 @@ describe('a release', () => {
       const { planId } =
         order[0] === 'consent'
           ? await bothGuards()
-          : await plan(store, [...saidYes(501), ...[900, 901, 902].map((n) => ({ phone: phoneOf(n), consent: true }))], { kind: 'consent' })
+          : await plan(store, [...saidYes(501), ...[900, 901, 902].map(agreedAgain)], { kind: 'consent' })
       expect(planSummary(store, planId)).toMatchObject({
         send: 0,
         held: 504,

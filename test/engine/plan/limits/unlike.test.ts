@@ -4,7 +4,7 @@ import { unlikeLast } from '../../../../src-main/engine/plan/limits/unlike.ts'
 import type { PastList } from '../../../../src-main/engine/store/plans/past-lists.ts'
 import type { PlanTotals } from '../../../../src-main/engine/store/plans/plans.ts'
 
-const usual: PastList = { rows: 210, invalid: 2, notFound: 10, unknownWords: 0, withdrawn: 0, agreeing: 0 }
+const usual: PastList = { rows: 210, invalid: 2, refusalOnly: 0, notFound: 10, unknownWords: 0, withdrawn: 0, agreeing: 0 }
 const three = [usual, { ...usual, rows: 220, notFound: 11 }, { ...usual, rows: 200, notFound: 9 }]
 
 const totals = (over: { rows?: number; notFound?: number; unknownWords?: number; guards?: PlanTotals['guards'] } = {}): PlanTotals => {
@@ -47,10 +47,17 @@ describe('a list is unlike the last ones', () => {
     expect(codes(totals({ rows: 121, notFound: 0 }), small)).toEqual(['unlike.rows'])
   })
 
+  test('by too few rows, too, only where they are more than 100 apart', () => {
+    const more = three.map((list) => ({ ...list, rows: 120 }))
+    expect(codes(totals({ rows: 20, notFound: 0 }), more)).toEqual([])
+    expect(codes(totals({ rows: 19, notFound: 0 }), more)).toEqual(['unlike.rows'])
+  })
+
   test('by its rows as the recipe says, whatever it knows, and then not by those of before', () => {
     expect(codes(totals({ rows: 99 }), [], { fewestRows: 100 })).toEqual(['unlike.rows'])
     expect(codes(totals({ rows: 100 }), [], { fewestRows: 100 })).toEqual([])
     expect(codes(totals({ rows: 301 }), [], { mostRows: 300 })).toEqual(['unlike.rows'])
+    expect(codes(totals({ rows: 300 }), [], { mostRows: 300 })).toEqual([])
     expect(codes(totals({ rows: 5, notFound: 0 }), three, { fewestRows: 1 })).toEqual([])
     expect(codes(totals({ rows: 5000, notFound: 0 }), three, { mostRows: 9000 })).toEqual([])
   })
@@ -67,12 +74,15 @@ describe('a list is unlike the last ones', () => {
     const many = three.map((list) => ({ ...list, rows: 100, notFound: 20 }))
     expect(codes(totals({ rows: 100, notFound: 60 }), many)).toEqual([])
     expect(codes(totals({ rows: 100, notFound: 61 }), many)).toEqual(['unlike.not_found'])
+    const quarter = three.map((list) => ({ ...list, rows: 100, notFound: 25 }))
+    expect([75, 76].map((notFound) => codes(totals({ rows: 100, notFound }), quarter))).toEqual([[], ['unlike.not_found']])
   })
 
   test('by unknown words in more than a twentieth of the rows; a single one stops nothing', () => {
     expect(codes(totals({ unknownWords: 1 }))).toEqual([])
     expect(codes(totals({ unknownWords: 10 }))).toEqual([])
     expect(codes(totals({ unknownWords: 11 }))).toEqual(['unlike.words'])
+    expect([10, 11].map((unknownWords) => codes(totals({ rows: 200, notFound: 0, unknownWords })))).toEqual([[], ['unlike.words']])
   })
 
   test('by withdrawals that the guard holds, and not by those that were released', () => {
@@ -100,5 +110,6 @@ test('what a run may leave undone is what the recipe says, else twice the larges
   expect(runShares({}, [])).toEqual({ notFound: 0.5, invalid: 0, held: 0 })
   expect(runShares({}, three.slice(1))).toEqual({ notFound: 0.5, invalid: 0, held: 0 })
   expect(runShares({}, three)).toEqual({ notFound: 0.1, invalid: 0.02, held: 0 })
+  expect(runShares({}, [...three, { ...usual, refusalOnly: 19 }])).toMatchObject({ invalid: 0.2 })
   expect(runShares({ limits: { notFound: 0.9, invalid: 0.1, held: 0.2 } }, three)).toEqual({ notFound: 0.9, invalid: 0.1, held: 0.2 })
 })

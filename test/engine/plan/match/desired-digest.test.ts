@@ -13,7 +13,8 @@ import {
 } from '../../../../src-main/engine/store/contacts/contact-digest.ts'
 import { textParts, type RecordParts } from '../../../../src-main/engine/model/contacts/record-parts.ts'
 import { toColumns } from '../../../../src-main/engine/store/contacts/contact-record.ts'
-import { arbitraryDesired, arbitraryRecord } from '../model-service.ts'
+import { arbitraryDesired, arbitraryRecord } from '../apply-calls.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const parts = { texts: ['name', 'email', 'notes'] as const, tags: true, customFields: ['f1', 'f2'] }
 const contacts = createDigestMatcher('contacts', parts)
@@ -58,9 +59,9 @@ describe('what a row wants', () => {
         held += 1
         expect(compareContact(contact, record, String)).toBeNull()
       }),
-      { numRuns: 20_000 },
+      { numRuns: portion(20_000) },
     )
-    expect(held).toBeGreaterThan(100)
+    expect(held).toBeGreaterThan(portion(100))
   })
 
   test('is held by a contact that is just so and whose other parts are blank', () => {
@@ -72,7 +73,7 @@ describe('what a row wants', () => {
           Object.keys(contact).some((key) => key !== 'customFields') || Object.keys(record.customFields ?? {}).length > 0,
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: portion(2_000) },
     )
     const record = { ...blank, name: 'a' }
     expect(isHeld(contacts, rowOf({ contact: { name: 'a' } }), record)).toBe(true)
@@ -150,7 +151,7 @@ test('a digest of parts is the sum of their numbers, whatever else the record sa
       const sum = [...texts, ...listed, ...fields].reduce((one, other) => one + other, 0)
       expect(createDigestReader(wanted)(digestOf(record))).toBe(sum % 2 ** 47)
     }),
-    { numRuns: 1_000 },
+    { numRuns: portion(1_000) },
   )
 })
 
@@ -166,4 +167,32 @@ test('values that differ have different numbers', () => {
     expect(seen.get(digest)).toBeUndefined()
     seen.set(digest, text)
   }
+})
+
+describe('a digest alone decides', () => {
+  const record: CustomerRecord = { ...blank, name: '', archived: false, blocked: true, consent: true }
+  const holds = (rest: Partial<MappedRow>, shown?: RecordParts) =>
+    isHeld(shown === undefined ? contacts : createDigestMatcher('contacts', shown), rowOf(rest), record, shown)
+
+  test('flags alone, where they are known', () => {
+    expect(holds({ contact: { archived: false } })).toBe(true)
+    expect(holds({ contact: { archived: false, blocked: true } })).toBe(true)
+    expect(holds({ contact: { archived: true } })).toBe(false)
+    expect(holds({ contact: { blocked: false } })).toBe(false)
+    expect(holds({ contact: { unreachable: false } })).toBe(false)
+  })
+
+  test('nothing of a row that wants nothing', () => {
+    expect(holds({})).toBe(false)
+    expect(holds({ contact: {} })).toBe(false)
+    expect(holds({ consent: true })).toBe(true)
+    expect(holds({ consent: false })).toBe(false)
+    expect(holds({ contact: {}, consent: true })).toBe(false)
+  })
+
+  test('nothing of a custom field that it does not tell of, not even that it is blank', () => {
+    expect(holds({ contact: { customFields: { f1: '' } } })).toBe(true)
+    expect(holds({ contact: { customFields: { f9: '' } } })).toBe(false)
+    expect(holds({ contact: { customFields: { a: '' } } }, { ...parts, customFields: 'all' })).toBe(false)
+  })
 })

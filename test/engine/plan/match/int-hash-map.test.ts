@@ -46,3 +46,7 @@ test("contacts and numbers without a contact never get in each other's way, even
   expect(keys.ofPhone('odd')).toBe(keys.ofPhone('odd'))
   expect([...numbers.values()].sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
+
+test.each([0, -1, Number.NaN])('%d is no key: it would be taken for a free place', (key) => {
+  expect(() => createIntHashMap().set(key, 1)).toThrow('must be positive')
+})

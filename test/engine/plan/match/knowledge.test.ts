@@ -7,12 +7,11 @@ import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compi
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Lookup } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { buildPlan } from '../../../../src-main/engine/plan/build/build-plan.ts'
-import { arePagesCheaper } from '../../../../src-main/engine/plan/match/page-choice.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
-import { syncAddressBook } from '../../../../src-main/engine/service/address-book/sync-address-book.ts'
+import { syncAddressBook } from '../../../../src-main/engine/contacts/sync/sync-address-book.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
-import { createSyncWriter } from '../../../../src-main/engine/store/contacts/sync-writer.ts'
+import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
@@ -187,17 +186,4 @@ test('what a write did not answer is not taken for read', async () => {
   if (record === undefined) throw new Error('nobody')
   createContacts(store).applyWrite(record.uuid, { consent: true }, Date.now())
   expect(await plan([{ record, name: record.name ?? 'x' }])).toMatchObject({ reads: 1 })
-})
-
-test.each([
-  [{ again: 9, bytesRead: 0, bytesTotal: 100, contacts: 300 }, true],
-  [{ again: 8, bytesRead: 0, bytesTotal: 100, contacts: 300 }, false],
-  [{ again: 4, bytesRead: 50, bytesTotal: 100, contacts: 300 }, false],
-  [{ again: 5, bytesRead: 50, bytesTotal: 100, contacts: 300 }, true],
-  // All that the account has is read with seven pages, and one by one no more than there are.
-  [{ again: 8, bytesRead: 1, bytesTotal: 1000, contacts: 8 }, false],
-  [{ again: 300, bytesRead: 100, bytesTotal: 100, contacts: 1_000_000 }, false],
-  [{ again: 300, bytesRead: 1, bytesTotal: 100, contacts: 1_000_000 }, true],
-])('pages are read where that takes fewer requests: %j', (known, answer) => {
-  expect(arePagesCheaper(known)).toBe(answer)
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { findPlanRows, planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
+import { findPlanRows, pageOfRows, planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
@@ -10,6 +10,7 @@ import { cache, plan } from '../planning.ts'
 
 const newStore = tempStores()
 const phone = (n: number) => `+1555${String(n).padStart(7, '0')}`
+const people = (count: number) => Array.from({ length: count }, (_, n) => ({ uuid: `u${n}`, phone: phone(n), name: `Person ${n}` }))
 let store: Store
 beforeEach(() => {
   store = newStore()
@@ -17,7 +18,7 @@ beforeEach(() => {
 })
 
 test('any page of a class is the same as that part of all its rows, far into the plan too', async () => {
-  for (let n = 0; n < 2600; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  cache(store, ...people(2600))
   const rows = Array.from({ length: 2600 }, (_, n) => ({ phone: phone(n), contact: { name: n % 900 === 7 ? 'New' : `Person ${n}` } }))
   const { planId } = await plan(store, rows)
   const numbers = (query: Parameters<typeof planRows>[2]) => planRows(store, planId, query).rows.map((row) => row.row)
@@ -54,7 +55,7 @@ test('a search finds what a row changes, from and to, also of contacts that are 
 })
 
 test('a combination of filters is found once for all of its pages, and anew after the plan has changed', async () => {
-  for (let n = 0; n < 300; n += 1) cache(store, { uuid: `u${n}`, phone: phone(n), name: `Person ${n}` })
+  cache(store, ...people(300))
   const rows = Array.from({ length: 300 }, (_, n) => ({ phone: phone(n), contact: { name: n % 3 === 0 ? `New ${n}` : `Person ${n}` } }))
   const { planId } = await plan(store, rows)
   const query = { class: 'send', search: 'new 1' } as const
@@ -112,4 +113,21 @@ test('a plan that is not ready has a summary but no rows yet, and one that does 
   expect(() => planRows(store, 'p', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.not_ready' }))
   expect(() => planRows(store, 'q', { offset: 0, limit: 1 })).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
   expect(() => planSummary(store, 'q')).toThrow(expect.objectContaining({ code: 'plan.unknown' }))
+})
+
+test('rows that withdraw consent say by when that must be honored, on every page that shows them', async () => {
+  cache(store, ...people(21).map((one) => ({ ...one, consent: true })))
+  const rows = Array.from({ length: 21 }, (_, n) => ({ phone: phone(n), consent: false }))
+  const { planId } = await plan(store, rows, { kind: 'consent' })
+  const shown = [
+    planRows(store, planId, { class: 'held', offset: 0, limit: 1 }),
+    pageOfRows(store, planId, { offset: 0, limit: 1 }, Uint32Array.of(1, 2)),
+  ]
+  for (const page of shown) expect(page.rows).toMatchObject([{ row: 1, reason: expect.stringContaining('must be honored by') }])
+  expect(shown.map(({ total }) => total)).toEqual([21, 2])
+})
+
+test('of a plan that is not there nothing is shown', () => {
+  expect(() => planRows(store, 'gone', { offset: 0, limit: 5 })).toThrow('There is no such plan.')
+  expect(pageOfRows(store, 'gone', { offset: 0, limit: 5 }, Uint32Array.of(1))).toEqual({ rows: [], total: 1 })
 })

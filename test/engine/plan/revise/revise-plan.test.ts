@@ -6,16 +6,18 @@ import Papa from 'papaparse'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { guards } from '../../../../src-main/engine/model/plans/plan-schema.ts'
+import { guardLimits } from '../../../../src-main/engine/plan/guards/guard-limits.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
+import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
-import { editSchema, type Edit } from '../../../../src-main/engine/model/files/edit-schema.ts'
+import { correctionSchema, type Correction } from '../../../../src-main/engine/model/files/correction-schema.ts'
 import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { allRows, cache } from '../planning.ts'
-import { correctedFile, everythingOf } from '../revising.ts'
+import { allRows, cache, nowMs } from '../planning.ts'
+import { correctedFile, everythingOf } from '../corrected-file.ts'
 import { portion } from '../../../helpers/portion.ts'
 
 const newStore = tempStores()
@@ -46,7 +48,7 @@ const cellOf = [
 const arbitraryRow = fc.tuple(...cellOf)
 
 const columnIndex = fc.integer({ min: 0, max: header.length - 1 })
-const arbitraryEdit = (rows: number): fc.Arbitrary<Edit> => {
+const arbitraryCorrection = (rows: number): fc.Arbitrary<Correction> => {
   const line = fc.integer({ min: 2, max: rows + 2 })
   const lines = fc.uniqueArray(line, { minLength: 1, maxLength: 4 })
   return fc
@@ -80,7 +82,7 @@ const arbitraryEdit = (rows: number): fc.Arbitrary<Edit> => {
         arbitrary: fc.record({ kind: fc.constant('mend'), mend: fc.constantFrom('invisible', 'mojibake'), column: columnIndex }),
       },
     )
-    .map((edit) => editSchema.parse(edit))
+    .map((correction) => correctionSchema.parse(correction))
 }
 
 const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
@@ -121,10 +123,10 @@ const arbitraryLimits = fc.record({
 const arbitraryCase = fc.array(arbitraryRow, { minLength: 1, maxLength: 14 }).chain((rows) =>
   fc.record({
     rows: fc.constant(rows),
-    first: fc.array(arbitraryEdit(rows.length), { maxLength: 2 }),
+    first: fc.array(arbitraryCorrection(rows.length), { maxLength: 2 }),
     steps: fc.array(
       fc.record({
-        edits: fc.array(arbitraryEdit(rows.length), { maxLength: 3 }),
+        corrections: fc.array(arbitraryCorrection(rows.length), { maxLength: 3 }),
         undo: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 2 }),
         releases: fc.boolean(),
       }),
@@ -148,9 +150,18 @@ function recipeFrom({ kind, notFound, duplicates, blank, resolveAfter, sharesAcc
 }
 
 /** Makes the correction one of what stands there, as a screen does; some are left as they are and do not fit. */
-function fitting(edit: Edit, rows: readonly (readonly string[])[]): Edit {
-  if (edit.kind !== 'cell' || edit.before === '') return edit
-  return { ...edit, before: rows[edit.line - 2]?.[edit.column] ?? '' }
+function fitting(correction: Correction, rows: readonly (readonly string[])[]): Correction {
+  if (correction.kind !== 'cell' || correction.before === '') return correction
+  return { ...correction, before: rows[correction.line - 2]?.[correction.column] ?? '' }
+}
+
+/** Row by row, as a number releases no consent. */
+function releaseHeldConsent(planId: string): void {
+  const evidence = { text: 'Form', date: '2023-01-02', refusedDate: '2020-01-02' }
+  const lines = allRows(store, planId).flatMap(({ reason, detail, line }) =>
+    reason?.split(' ').includes('consent') === true && detail.optOut !== 'unconfirmed' ? line : [],
+  )
+  if (lines.length > 0) releaseRows(store, planId, { lines, evidence }, nowMs)
 }
 
 test('a plan that is revised is, to the last field, what planning the file anew comes to', async () => {
@@ -174,15 +185,16 @@ test('a plan that is revised is, to the last field, what planning the file anew 
               imported.add({ fingerprint: detail.fingerprint, runId: 'r', row, postUuid: null, importedAtMs: 1 })
         }
         if (first.length > 0)
-          file.fileEdits.add(
+          file.fileCorrections.add(
             file.key,
-            first.map((edit) => fitting(edit, rows)),
+            first.map((correction) => fitting(correction, rows)),
             1,
           )
         const planId = await file.plan()
-        for (const { edits, undo, releases } of steps) {
+        for (const { corrections, undo, releases } of steps) {
+          if (releases) releaseHeldConsent(createPlans(store).idOf(planId))
           if (releases)
-            for (const guard of guards)
+            for (const guard of guards.filter((one) => one !== 'consent'))
               await releaseGuard(
                 store,
                 createPlans(store).idOf(planId),
@@ -193,7 +205,7 @@ test('a plan that is revised is, to the last field, what planning the file anew 
               )
           const revised = await file.revise(
             planId,
-            edits.map((edit) => fitting(edit, rows)),
+            corrections.map((correction) => fitting(correction, rows)),
             undo,
           )
           if (revised < rows.length) alone += 1
@@ -206,3 +218,16 @@ test('a plan that is revised is, to the last field, what planning the file anew 
   )
   expect(alone).toBeGreaterThan(portion(50))
 }, 240_000)
+
+test('new people whom the guard holds in an empty account stay held when one of them is corrected', async () => {
+  store.exec('DELETE FROM plans; DELETE FROM contacts')
+  const rows = ['+12125550101,Ann', '+12125550102,Ben', '+12125550103,Cleo']
+  const recipe = recipeOf({ match: { by: 'phone', column: 'Phone' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'create' })
+  const file = await correctedFile(store, folder, ['Phone,Name', ...rows].join('\n'), recipe, {
+    limits: { ...guardLimits, newContacts: 1 },
+  })
+  const planId = await file.plan()
+  expect(await file.revise(planId, [{ kind: 'cell', line: 3, column: 1, before: 'Ben', after: 'Benny' }])).toBe(1)
+  expect(allRows(store, createPlans(store).idOf(planId)).map(({ reason }) => reason)).toEqual(['mass', 'mass', 'mass'])
+  expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
+})

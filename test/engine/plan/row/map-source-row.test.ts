@@ -40,3 +40,23 @@ test('a row without anything in its cells is left out, not invalid, however many
     issues: [{ code: 'row.no_value', severity: 'error' }],
   })
 })
+
+test('a row with a cell that is far too long is a mistake, but refuses what it refuses', () => {
+  const recipe = recipeOf('contacts', [
+    { to: 'name', from: ['Name'] },
+    { to: 'blocked', from: ['Notes'], values: { Yes: true, No: false } },
+  ])
+  const mapping = compileRecipe(recipe, columns, account)
+  const mapped = (blocked: string) =>
+    mapSourceRow(
+      { line: 2, cells: [goodPhone, `${'7'.repeat(200)}…`, blocked], marks: ['huge_cell'] },
+      { columns, dialect, recipe, mapping },
+    )
+  expect(mapped('No').issues).toMatchObject([{ code: 'row.huge_cell', severity: 'error', column: 'Name' }])
+  expect(mapped('Yes')).toMatchObject({
+    key: { by: 'phone' },
+    contact: { blocked: true },
+    issues: [{ code: 'row.huge_cell', severity: 'warning' }, { code: 'consent.refusal_only' }],
+  })
+  expect(mapped('Yes').contact).toEqual({ blocked: true })
+})

@@ -3,7 +3,7 @@ import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compi
 import { findRecipeMistakes } from '../../../../src-main/engine/mapping/recipe/find-recipe-mistakes.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { modeOf } from '../../../../src-main/engine/model/recipes/recipe-mode.ts'
-
+import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, plan, type RowParts } from '../planning.ts'
@@ -72,12 +72,37 @@ describe('a recipe', () => {
       { phone: '+12025550103', contact: { name: 'Cem' }, consent: false },
       { phone: '+12025550103', contact: { name: 'Cem' }, consent: true },
     ]
-    const { rows: planned } = await plan(store, own.slice(0, 2), { mode: 'add' })
+    const { rows: planned, planId } = await plan(store, own.slice(0, 2), { mode: 'add' })
     expect(planned.map((row) => [row.class, row.reason, row.detail.calls])).toEqual([
       ['send', null, [{ kind: 'setConsent', uuid: 'there', phone: null, consent: false }]],
       ['skipped', 'exists', undefined],
     ])
+    // Counted apart, so that nobody takes it for a new contact.
+    expect(planSummary(store, planId).attention).toMatchObject([{ code: 'refusals.existing', rows: 1 }])
+    const both = await plan(store, own.slice(0, 2), { mode: 'updateAndAdd' })
+    expect(planSummary(store, both.planId).attention).toEqual([])
     expect(await classesOf({ mode: 'add' }, own.slice(2))).toEqual([['skipped', 'exists']])
+  })
+
+  test('whose filter leaves out every row says so', async () => {
+    const only = { column: 'Status', is: ['Active', ''] }
+    const left = (value: string, parts: Partial<RowParts> = {}): RowParts => ({
+      phone: '+12025550101',
+      filtered: { column: 'Status', value },
+      ...parts,
+    })
+    const attention = async (own: RowParts[]) =>
+      planSummary(store, (await plan(store, own, { mode: 'updateAndAdd', only })).planId).attention
+    expect(await attention([left('active customer'), left('x'), { phone: '+12025550103', isBlank: true }])).toEqual([
+      {
+        code: 'rows.filtered',
+        rows: 2,
+        message:
+          'No row has "Active" or blank in "Status", so that nothing is imported. Are these the words of this file, and is it the right one?',
+      },
+    ])
+    expect(await attention([left('x'), { phone: '+12025550102', contact: { name: 'Ben' } }])).toEqual([])
+    expect(await attention([{ phone: '+12025550103', isBlank: true }])).toEqual([])
   })
 
   test('that contradicts itself, or cannot be carried out, says so', () => {

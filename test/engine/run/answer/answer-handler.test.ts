@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
 import type { Clock } from '../../../../src-main/engine/model/clock.ts'
 import type { CallOutcome, ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
-import { type Answer, createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
+import { createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
+import type { Answer } from '../../../../src-main/engine/run/answer/answer-meaning.ts'
+import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
+import { createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
 import { createCanary, type Echo } from '../../../../src-main/engine/run/answer/canary.ts'
 import type { ReadAnswer } from '../../../../src-main/engine/run/answer/item-reads.ts'
 import type { ExecutionState, Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
@@ -14,13 +17,15 @@ import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { callError, consent, creation, done, failure, itemWith, message, update } from './items.ts'
+import { begun, callError, consent, creation, done, failure, itemWith, lostUntil, message, sharedState, toVerify, update } from './items.ts'
 
 const tempStore = tempStores()
 const startMs = 1_000
 const nowMs = 2_000
 const seen: Echo = { lost: [], isSeen: true }
 const unseen: Echo = { lost: [], isSeen: false }
+/** What was made of it is neither what was asked for nor what was there. */
+const otherName: Echo = { lost: [{ field: 'name', asked: 'New', answered: 'Other' }], isSeen: true }
 const lostName: Echo = { lost: [{ field: 'name', asked: 'New', answered: 'Old' }], isSeen: true }
 const counts = { rows: 9, done: 1, failed: 1, unknown: 2, pending: 4, unchanged: 0, held: 1, skipped: 0, invalid: 0, calls: 5 }
 
@@ -35,18 +40,19 @@ function running(item: RunItem, { next = null as RunItem | null, random = 0 } = 
     get pendingRows() {
       const store = tempStore()
       storeRuns(store, { runs: 1, rows: 4 })
-      return createPendingRows(store, 'plan-0', 'run-0', { isResumed: false, isUndo: false })
+      return createPendingRows(store, 'plan-0', 'run-0', begun)
     },
     pacing: new Pacing({ concurrency: 8, requestsPerMinute: null }),
     canary: createCanary(),
     rate: createRateMeter(startMs),
+    ...sharedState(),
     stop: (stop) => stops.push(stop),
   }
   state.lanes.add(item)
   if (next !== null) state.lanes.add(next)
   state.lanes.take(startMs)
   const clock: Clock = { nowMs: () => 0, monotonicMs: () => nowMs, sleep: async () => undefined, random: () => random }
-  const handle = createAnswerHandler(state, clock)
+  const { handle } = createAnswerHandler(state, clock, createSideEffectCheck(state, createFieldLabels([])))
   const entries = emptyEntries()
   return {
     state,
@@ -56,7 +62,7 @@ function running(item: RunItem, { next = null as RunItem | null, random = 0 } = 
     handle: (answer: Answer) => handle(answer, entries, nowMs),
     call: (outcome: CallOutcome, { call = update as ServiceCall, echo = seen, sentAtMs = 1_500 } = {}) =>
       handle({ kind: 'call', item, call, outcome, echo, sentAtMs }, entries, nowMs),
-    read: (answer: ReadAnswer) => handle({ kind: 'read', item, answer }, entries, nowMs),
+    read: (answer: ReadAnswer, sentAtMs = 1_900) => handle({ kind: 'read', item, answer, sentAtMs }, entries, nowMs),
     readFailed: (code: ErrorCode, sentAtMs = 1_500) =>
       handle({ kind: 'readFailed', item, error: new AppError(code, 'No.', 'Ask.'), sentAtMs }, entries, nowMs),
     /** When the head of the lane may go again, to the millisecond; null where the lane is done with. */
@@ -76,15 +82,16 @@ const retry = (
   status,
   afterMs,
   reason,
+  mayArrive: true,
   error: callError,
 })
-const unknown: CallOutcome = { kind: 'unknown', status: null, error: callError }
-const lostMessage = (parts: Partial<RunItem> = {}) =>
-  itemWith({ calls: [message], fingerprint: 'f', phase: { kind: 'lost', absences: 0, failure }, ...parts })
+const unknown: CallOutcome = { kind: 'unknown', status: null, busy: null, error: callError }
+const lostMessage = (parts: Partial<RunItem> = {}) => itemWith({ calls: [message], fingerprint: 'f', phase: lostUntil(9_000), ...parts })
 
 describe('a call that is answered', () => {
   test('well ends its row, in the journal and in the counts', () => {
     const run = running(itemWith())
+    run.state.canary.pass(update)
     const outcome = done()
     run.call(outcome)
     expect(run.entries).toEqual({
@@ -95,11 +102,12 @@ describe('a call that is answered', () => {
           ordinal: 0,
           fingerprint: null,
           creates: null,
+          contacts: ['u1'],
           from: 'sent',
           state: 'done',
           httpStatus: 200,
           failure: null,
-          done: { call: update, outcome },
+          done: { call: update, outcome, isLookedUp: false },
         },
       ],
       rows: [{ row: 3, outcome: 'done', failure: null, undone: null }],
@@ -177,24 +185,24 @@ describe('a message of which nobody knows whether it arrived', () => {
   })
 
   test('that turns out not to have arrived is pending again', () => {
-    const run = running(lostMessage({ phase: { kind: 'lost', absences: 1, failure } }))
+    const run = running(lostMessage({ phase: lostUntil(1_900) }))
     run.read({ kind: 'reconciled', fate: 'absent' })
     expect(run.entries).toMatchObject({ reopened: [3], calls: [{ from: 'unknown', state: 'pending' }], rows: [] })
     expect(run.state.counts).toEqual({ ...counts, unknown: 1, pending: 5 })
     expect(run.goesAt()).toBe(nowMs)
   })
 
-  test('that is not found the first time is looked for once more, and still counts as unknown', () => {
+  test('that is not found is looked for as long as it may arrive, and still counts as unknown', () => {
     const run = running(lostMessage())
     run.read({ kind: 'reconciled', fate: 'absent' })
     expect(run.entries).toEqual(emptyEntries())
     expect(run.state.counts).toEqual(counts)
-    expect(run.goesAt()).toBe(nowMs + 5_000)
+    expect(run.goesAt()).toBe(nowMs + 3_000)
   })
 
   test('that cannot be told stays unknown, counted once, and lets go of its lane', () => {
-    const run = running(lostMessage(), { next: itemWith({ row: 4 }) })
-    run.read({ kind: 'reconciled', fate: 'cannotTell' })
+    const run = running(lostMessage({ phase: lostUntil(1_900) }), { next: itemWith({ row: 4 }) })
+    run.read({ kind: 'reconciled', fate: 'cannotTell', why: 'otherPost' })
     expect(run.entries.rows).toMatchObject([{ row: 3, outcome: 'unknown', failure: { code: 'service.no_answer' } }])
     expect(run.state.counts).toEqual(counts)
     expect(run.goesAt()).toBe(nowMs)
@@ -327,12 +335,24 @@ describe('how the service stands', () => {
   })
 })
 
+const blocked = { field: 'blocked', asked: 'yes', answered: 'no' }
+
 describe('a change that was accepted and not applied', () => {
+  test('stops the run where more than a text got lost, and offers nothing', () => {
+    const run = running(itemWith())
+    run.call(done({ record: { uuid: 'u1', name: 'Other' } }), { echo: { lost: [...otherName.lost, blocked], isSeen: true } })
+    expect(run.stops).toMatchObject([{ reason: { message: expect.stringContaining('Name, blocked (line 4)') } }])
+    expect(run.stops[0]?.reason.offers).toBeUndefined()
+  })
+
   test('stops the run at the first call of its kind, with the line of the row', () => {
     const run = running(itemWith())
-    run.call(done({ record: { uuid: 'u1', name: 'Old' } }), { echo: lostName })
+    run.call(done({ record: { uuid: 'u1', name: 'Other' } }), { echo: otherName })
     expect(run.stops).toMatchObject([
-      { state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Name (line 4)') } },
+      {
+        state: 'paused',
+        reason: { code: 'run.not_applied', message: expect.stringContaining('alters texts: Name (line 4)'), offers: ['altered-texts'] },
+      },
     ])
     expect(run.entries.rows).toMatchObject([{ outcome: 'failed', failure: { code: 'service.not_applied' } }])
   })
@@ -341,7 +361,9 @@ describe('a change that was accepted and not applied', () => {
     const run = running(itemWith())
     run.state.canary.pass(update)
     const lose = () => {
-      run.call(done({ record: { uuid: 'u1', name: 'Old' } }), { echo: lostName })
+      // The answer showed it as it was, and so do reads after a minute.
+      Object.assign(run.item, { ordinal: 1, phase: toVerify(update, { answeredAtMs: -60_000, isDoubted: true }) })
+      run.read({ kind: 'verified', lost: lostName.lost, isShown: false, isLate: true, seen: null })
       run.state.lanes.add(run.item)
       run.state.lanes.take(nowMs)
       return run.stops.length
@@ -350,10 +372,10 @@ describe('a change that was accepted and not applied', () => {
   })
 
   test('stops it also where only looking it up shows that, not where a lost call shows it', () => {
-    const verifying = running(itemWith({ ordinal: 1, phase: { kind: 'verify', call: update } }))
-    verifying.read({ kind: 'verified', lost: lostName.lost, seen: null })
+    const verifying = running(itemWith({ ordinal: 1, phase: toVerify(update, { answeredAtMs: -60_000 }) }))
+    verifying.read({ kind: 'verified', lost: lostName.lost, isShown: false, isLate: true, seen: null })
     expect(verifying.stops).toMatchObject([{ reason: { code: 'run.not_applied' } }])
-    const reconciled = running(itemWith({ calls: [creation], phase: { kind: 'lost', absences: 0, failure } }))
+    const reconciled = running(itemWith({ calls: [creation], phase: lostUntil(9_000) }))
     reconciled.read({ kind: 'reconciled', fate: 'arrived', call: creation, outcome: done(), lost: lostName.lost })
     expect(reconciled.entries.rows).toMatchObject([{ outcome: 'failed' }])
     expect(reconciled.stops).toEqual([])
@@ -365,22 +387,22 @@ describe('the first call of a kind', () => {
     const run = running(itemWith({ calls: [consent] }))
     run.state.canary.begin(run.item)
     run.call(done(), { call: consent, echo: unseen })
-    expect(run.item.phase).toEqual({ kind: 'verify', call: consent })
+    expect(run.item.phase).toEqual(toVerify(consent, { answeredAtMs: nowMs }))
     expect(run.state.canary.hasPassed(consent)).toBe(false)
     expect(run.state.canary.current()).toBe(run.item)
-    run.read({ kind: 'verified', lost: [], seen: null })
+    run.read({ kind: 'verified', lost: [], isShown: true, isLate: true, seen: null })
     expect(run.state.canary.hasPassed(consent)).toBe(true)
     expect(run.state.canary.current()).toBeNull()
   })
 
   test('that was not applied has not passed', () => {
-    const run = running(itemWith({ calls: [update], ordinal: 1, phase: { kind: 'verify', call: update } }))
-    run.read({ kind: 'verified', lost: lostName.lost, seen: null })
+    const run = running(itemWith({ calls: [update], ordinal: 1, phase: toVerify(update, { answeredAtMs: -60_000 }) }))
+    run.read({ kind: 'verified', lost: lostName.lost, isShown: false, isLate: true, seen: null })
     expect(run.state.canary.hasPassed(update)).toBe(false)
   })
 
   test('has not passed while looking it up fails', () => {
-    const run = running(itemWith({ calls: [update], ordinal: 1, phase: { kind: 'verify', call: update } }))
+    const run = running(itemWith({ calls: [update], ordinal: 1, phase: toVerify(update, { answeredAtMs: -60_000 }) }))
     run.state.canary.begin(run.item)
     run.readFailed('service.unreachable')
     expect(run.state.canary.hasPassed(update)).toBe(false)
@@ -401,6 +423,7 @@ describe('the first call of a kind', () => {
           written: [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }],
           sent: new Set(),
           done: new Set(),
+          shownFromMs: 0,
           decided: null,
         },
       }),
@@ -411,7 +434,13 @@ describe('the first call of a kind', () => {
   })
 
   test.each<[string, (run: ReturnType<typeof running>) => void]>([
-    ['is done', (run) => run.call(done())],
+    [
+      'is done, once its kind has passed',
+      (run) => {
+        run.state.canary.pass(update)
+        run.call(done())
+      },
+    ],
     ['is refused', (run) => run.call(refused())],
     ['goes again', (run) => run.call(retry('failed'))],
     ['got lost', (run) => run.call(unknown)],
@@ -432,6 +461,7 @@ describe('the first call of a kind', () => {
           written: [{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }],
           sent: new Set(),
           done: new Set(),
+          shownFromMs: 0,
           decided: null,
         },
       }),

@@ -14,6 +14,7 @@ const retry = (reason: 'rate_limited' | 'failed' | 'unreachable', afterMs: numbe
   status: null,
   afterMs,
   reason,
+  mayArrive: true,
   error,
 })
 const fresh = { attempts: 0, isOutage: false }
@@ -22,7 +23,7 @@ describe('a call', () => {
   test('that was refused, lost or not signed in keeps what the service said', () => {
     const failure = { code: 'service.refused', message: 'No. The service says: name is too long', hint: 'Ask.' }
     expect(decideCall({ kind: 'failed', status: 422, error }, fresh, 0)).toEqual({ kind: 'failed', failure })
-    expect(decideCall({ kind: 'unknown', status: null, error }, fresh, 0)).toEqual({ kind: 'unknown', failure })
+    expect(decideCall({ kind: 'unknown', status: null, busy: null, error }, fresh, 0)).toEqual({ kind: 'unknown', failure })
     expect(decideCall({ kind: 'signIn', status: 401, error }, fresh, 0)).toEqual({ kind: 'signIn', failure })
   })
 
@@ -58,5 +59,6 @@ describe('a call', () => {
 test('a refusal says nothing bad about the service', () => {
   expect(troubleOf({ kind: 'failed', status: 404, error })).toBeNull()
   expect(troubleOf(retry('unreachable'))).toBe('unreachable')
-  expect(troubleOf({ kind: 'unknown', status: 200, error })).toBe('lost')
+  expect(troubleOf({ kind: 'unknown', status: 200, busy: null, error })).toBe('lost')
+  expect(troubleOf({ kind: 'unknown', status: 503, busy: { afterMs: 1 }, error })).toBe('rate_limited')
 })

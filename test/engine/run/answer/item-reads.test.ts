@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
+import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import { createItemReads } from '../../../../src-main/engine/run/answer/item-reads.ts'
 import type { Readiness, RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import type { ReadCustomer } from '../../../../src-main/engine/model/contacts/customer.ts'
@@ -18,7 +19,7 @@ const refusing = (code: ErrorCode) => async () => {
   throw new AppError(code, 'No.', 'Ask.')
 }
 
-type Reads = Partial<Pick<Service, 'customerByUuid' | 'customerByPhone' | 'conversationByPhone'>>
+type Reads = Partial<Pick<Service, 'customerByUuid' | 'customerByPhone' | 'conversation' | 'conversationByPhone'>>
 
 /** A border, not a module of ours: what the service answers to each read. Reads that are not given fail the test. */
 function station(reads: Reads) {
@@ -32,7 +33,7 @@ function station(reads: Reads) {
     conversationByPhone: unexpected,
     ...reads,
   } as unknown as Service
-  const read = createItemReads({ store, service, runId: 'run', planId: 'plan', runStartedAtMs: 0 })
+  const read = createItemReads({ store, service, runId: 'run', planId: 'plan', runStartedAtMs: 0, clock: systemClock })
   const { contacts } = tablesOf(store)
   return {
     cache: (parts: Partial<ReadCustomer['record']> = {}) => contacts.putRead(customer(parts), 0),
@@ -160,7 +161,9 @@ describe('what a call of the row has made', () => {
 })
 
 describe('a first call that is looked up', () => {
-  const verify = (call: Extract<Readiness, { kind: 'needsVerifying' }>['call']) => ({ kind: 'needsVerifying', call }) as const
+  const untold = { kind: 'verified', lost: [], isShown: false, isLate: false, seen: null }
+  const verify = (call: Extract<Readiness, { kind: 'needsVerifying' }>['call'], postUuid: string | null = null) =>
+    ({ kind: 'needsVerifying', call, postUuid, before: null }) as const
 
   test('is compared with the contact', async () => {
     const here = station({ customerByUuid: async () => customer({ name: 'Old', consent: false }) })
@@ -169,12 +172,13 @@ describe('a first call that is looked up', () => {
       lost: [{ field: 'name', asked: 'New', answered: 'Old' }],
       seen: customer({ consent: false }),
     })
-    expect(await here.read(verify({ ...update, customer: { name: 'Old' } }))).toMatchObject({ lost: [] })
+    expect(await here.read(verify({ ...update, customer: { name: 'Old' } }))).toMatchObject({ lost: [], isShown: true })
+    expect(await here.read(verify({ ...update, customer: { notes: 'Old' } }))).toMatchObject({ lost: [], isShown: false })
     expect(await here.read(verify(consent))).toMatchObject({ lost: [{ field: 'consent', asked: 'yes', answered: 'the opposite' }] })
     expect(await here.read(verify({ ...consent, consent: false }))).toMatchObject({ lost: [] })
     const unasked = station({ customerByUuid: async () => customer({ consent: null }) })
     expect(await unasked.read(verify({ ...consent, consent: false }))).toMatchObject({ lost: [{ asked: 'no', answered: 'nothing' }] })
-    expect(await station({ customerByUuid: async () => customer() }).read(verify(consent))).toMatchObject({ lost: [] })
+    expect(await station({ customerByUuid: async () => customer() }).read(verify(consent))).toMatchObject({ lost: [], isShown: false })
   })
 
   test('is compared with the contact that the row has made', async () => {
@@ -189,18 +193,17 @@ describe('a first call that is looked up', () => {
     await here.read(verify({ ...consent, uuid: null, phone }), made)
     await here.read(verify(update), made)
     expect(uuids).toEqual(['made', 'made', 'u1'])
-    expect(await here.read(verify(creation))).toEqual({ kind: 'verified', lost: [], seen: null })
+    expect(await here.read(verify(creation))).toEqual(untold)
   })
 
   test('has nothing against it where the service does not show the contact', async () => {
     for (const customerByUuid of [async () => null, refusing('service.refused')]) {
-      expect(await station({ customerByUuid }).read(verify(update))).toEqual({ kind: 'verified', lost: [], seen: null })
+      expect(await station({ customerByUuid }).read(verify(update))).toEqual(untold)
     }
-    expect(await station({}).read(verify({ kind: 'resolveConversation', conversationUuid: 'c', disposition: null }))).toEqual({
-      kind: 'verified',
-      lost: [],
-      seen: null,
-    })
+    const resolve = { kind: 'resolveConversation', conversationUuid: 'c', disposition: null } as const
+    expect(await station({ conversation: async () => null }).read(verify(resolve))).toMatchObject({ lost: [], changes: [] })
+    const open = { conversationUuid: 'c', resolved: false, customer: null, posts: [] }
+    expect(await station({ conversation: async () => open }).read(verify(resolve))).toMatchObject({ lost: [{ field: 'Resolved' }] })
   })
 
   test('is looked for among the posts where it was a message', async () => {
@@ -211,11 +214,21 @@ describe('a first call that is looked up', () => {
           posts: bodies.map((body, at) => ({ uuid: `p${at}`, body, createdAtSeconds: 0, creatorType: 'customer', isWhisper: false })),
         }) as never,
     })
-    expect(await station(posts(['x', ' Hello '])).read(verify(message))).toEqual({ kind: 'verified', lost: [], seen: null })
+    expect(await station(posts(['x', ' Hello '])).read(verify(message))).toEqual({
+      ...untold,
+      isShown: true,
+      isLate: true,
+      changes: [],
+      isResolved: null,
+    })
     const lost = await station(posts(['Hel'])).read(verify(message))
-    expect(lost).toMatchObject({ lost: [{ field: 'Message' }] })
+    expect(lost).toMatchObject({ lost: [{ field: 'Message' }], isShown: false, isLate: true })
+    // Its post is there, with another text: that will not change.
+    expect(await station(posts(['Hel'])).read(verify(message, 'p0'))).toMatchObject({ lost: [{ field: 'Message' }], isLate: false })
     expect(JSON.stringify(lost)).not.toContain('Hello')
-    expect(await station(posts([])).read(verify(message))).toMatchObject({ lost: [] })
+    // A conversation without posts shows that it is not there; one that cannot be read shows nothing.
+    expect(await station(posts([])).read(verify(message))).toMatchObject({ lost: [{ answered: 'nothing' }], isShown: false, isLate: true })
+    expect(await station({ conversationByPhone: async () => null }).read(verify(message))).toMatchObject({ lost: [{}], isLate: true })
     expect(await station({ conversationByPhone: refusing('service.refused') }).read(verify(message))).toMatchObject({ lost: [] })
   })
 })

@@ -17,7 +17,7 @@ test.each<[ErrorCode, string, string | undefined]>([
   expect(outcomeOfRead(failing(code))).toEqual({
     kind,
     status: null,
-    ...(reason !== undefined && { reason, afterMs: null }),
+    ...(reason !== undefined && { reason, afterMs: null, mayArrive: false }),
     error: { code, message: 'No.', hint: 'Ask.', serviceText: null },
   })
 })

@@ -26,10 +26,39 @@ describe('refusals that would meet every row', () => {
     expect(stopsAfter([...times(2, refused(status)), ...times(1, done), ...times(2, refused(status))])).toBeNull()
   })
 
-  test.each([400, 404, 422])('with status %i, which may be about the row, stop it only where the first ten are refused', (status) => {
-    expect(stopsAfter(times(20, refused(status)))).toBe(10)
-    expect(stopsAfter([...times(1, done), ...times(100, refused(status))])).toBeNull()
-    expect(stopsAfter(times(9, refused(status)))).toBeNull()
+  test('count also where it cannot be told whether the call was carried out', () => {
+    const untold = (status: number | null): CallOutcome => ({
+      kind: 'unknown',
+      status,
+      busy: null,
+      error: { code: 'service.no_answer', message: 'No.', hint: 'Ask.', serviceText: null },
+    })
+    expect(stopsAfter(times(20, untold(501)))).toBe(3)
+    for (const status of [500, 503, 429, 200, null]) expect(stopsAfter(times(20, untold(status)))).toBeNull()
+  })
+
+  test.each([400, 404, 422])(
+    'with status %i, which may be about the row, stop it where the first ten are refused, or thirty later',
+    (status) => {
+      expect(stopsAfter(times(20, refused(status)))).toBe(10)
+      expect(stopsAfter([...times(1, done), ...times(29, refused(status)), ...times(1, done), ...times(10, refused(status))])).toBeNull()
+      expect(stopsAfter([...times(1, done), ...times(100, refused(status))])).toBe(31)
+      expect(stopsAfter(times(9, refused(status)))).toBeNull()
+    },
+  )
+
+  const mixed = (rounds: number, ...round: (readonly [CallOutcome, number])[]) =>
+    Array.from({ length: rounds }, () => round.flatMap(([outcome, count]) => times(count, outcome))).flat()
+  test('stop it also with good answers between them, where they are most of the last fifty', () => {
+    expect(stopsAfter(mixed(50, [refused(422), 9], [done, 1]))).toBe(44)
+    expect(stopsAfter([...times(200, done), ...mixed(50, [refused(422), 9], [done, 1])])).toBe(200 + 44)
+    expect(stopsAfter(mixed(50, [refused(422), 4], [done, 1]))).toBe(49)
+    expect(stopsAfter(mixed(50, [refused(422), 3], [done, 1]))).toBeNull()
+    expect(stopsAfter(mixed(225, [refused(403), 1], [done, 1]))).toBe(49)
+    expect(stopsAfter(mixed(225, [refused(403), 1], [done, 2]))).toBeNull()
+    const watch = createRefusalWatch()
+    const reasons = mixed(10, [refused(422), 9], [done, 1]).map(([call, outcome]) => watch.note(call, outcome))
+    expect(reasons.find((one) => one !== null)).toMatchObject({ message: expect.stringContaining('40 of the last 44 calls were refused') })
   })
 
   test('count for each kind of call, and only where the service says the same each time', () => {
@@ -53,4 +82,26 @@ describe('refusals that would meet every row', () => {
       hint: 'Ask somebody. Then resume the run, and try its failed rows again; or cancel it.',
     })
   })
+})
+
+test('answers that are no refusals count as none, whatever their status', () => {
+  const { error } = refused(403) as Extract<CallOutcome, { kind: 'failed' }>
+  const retried: CallOutcome = { kind: 'retry', status: 403, afterMs: null, reason: 'failed', mayArrive: false, error }
+  for (const outcome of [retried, { kind: 'signIn', status: 403, error } as const, refused(200), refused(299), refused(null)])
+    expect(stopsAfter(times(60, outcome))).toBeNull()
+  expect(stopsAfter(times(60, refused(300)))).toBe(3)
+})
+
+test('a refusal of which nobody knows whether it had an effect counts, and is told in its own words', () => {
+  const own = { code: 'service.refused', message: 'Not allowed here.', hint: 'Ask.', serviceText: null } as const
+  const { error } = refused(403) as Extract<CallOutcome, { kind: 'failed' }>
+  const watch = createRefusalWatch()
+  const outcomes: CallOutcome[] = Array.from({ length: 10 }, () => ({ kind: 'unknown', status: 422, busy: null, refusal: own, error }))
+  const reasons = outcomes.map((outcome) => watch.note(consent, outcome))
+  expect(reasons.findIndex((reason) => reason !== null)).toBe(9)
+  expect(JSON.stringify(reasons.at(-1))).toContain('Not allowed here.')
+  const other = createRefusalWatch()
+  const plain = times(10, refused(422)).map(([call, outcome]) => other.note(call, outcome))
+  expect(JSON.stringify(plain.at(-1))).toContain('No.')
+  expect(JSON.stringify(plain.at(-1))).not.toContain('allowed here')
 })

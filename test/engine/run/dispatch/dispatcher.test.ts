@@ -3,41 +3,48 @@ import type { Clock } from '../../../../src-main/engine/model/clock.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createAnswerHandler } from '../../../../src-main/engine/run/answer/answer-handler.ts'
 import { createCanary, noEcho } from '../../../../src-main/engine/run/answer/canary.ts'
-import { createDispatcher } from '../../../../src-main/engine/run/dispatch/dispatcher.ts'
+import { createDispatcher, mostRows } from '../../../../src-main/engine/run/dispatch/dispatcher.ts'
 import type { ExecutionState, Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
 import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 import { createPendingRows } from '../../../../src-main/engine/run/dispatch/pending-rows.ts'
 import { createRateMeter } from '../../../../src-main/engine/run/dispatch/progress-meter.ts'
 import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import { createSideEffectCheck } from '../../../../src-main/engine/run/proof/side-effect-check.ts'
+import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { storeRuns } from '../../results/stored-runs.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { callError, done, failure, itemWith, message, update } from '../answer/items.ts'
+import { begun, callError, creation, done, failure, itemWith, lostUntil, message, sharedState, toVerify, update } from '../answer/items.ts'
 
 const tempStore = tempStores()
 const clock: Clock = { nowMs: () => 0, monotonicMs: () => 0, random: () => 0, sleep: () => new Promise(() => {}) }
 
-function station(items: readonly RunItem[], concurrency = 4) {
+/** `rowsToRead`: rows of the plan that wait to be read; its other rows have ended. */
+function station(items: readonly RunItem[], concurrency = 4, rowsToRead = 0) {
   const store = tempStore()
-  storeRuns(store, { runs: 1, rows: 5 })
+  storeRuns(store, { runs: 1, rows: Math.max(5, rowsToRead) })
+  if (rowsToRead > 0) store.exec('DELETE FROM run_rows')
   const stops: Stop[] = []
   const state: ExecutionState = {
     counts: { rows: 5, done: 0, failed: 0, unknown: 0, pending: 5, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 0 },
     inFlight: 0,
     lanes: createLanes<RunItem>(),
-    pendingRows: createPendingRows(store, 'plan-0', 'run-0', { isResumed: false, isUndo: false }),
+    pendingRows: createPendingRows(store, 'plan-0', 'run-0', begun),
     pacing: new Pacing({ concurrency, requestsPerMinute: null }),
     canary: createCanary(),
     rate: createRateMeter(0),
+    ...sharedState(),
     stop: (stop) => void stops.push(stop),
   }
   for (const item of items) state.lanes.add(item)
-  const { dispatch } = createDispatcher(state, { store, runId: 'run-0', isStale: () => false })
-  const handle = createAnswerHandler(state, clock)
+  const sideEffects = createSideEffectCheck(state, createFieldLabels([]))
+  const freshness = { known: () => null, forget: () => undefined, isStale: () => false }
+  const { handle, decideAlone } = createAnswerHandler(state, clock, sideEffects)
+  const { dispatch, wantsRows, refill } = createDispatcher(state, { store, runId: 'run-0', clock, freshness, sideEffects, decideAlone })
   const entries = emptyEntries()
-  return { store, state, stops, entries, dispatch: (nowMs = 0) => dispatch(entries, nowMs), handle }
+  return { store, state, stops, entries, sideEffects, dispatch: (nowMs = 0) => dispatch(entries, nowMs), handle, wantsRows, refill }
 }
 
 const message1 = (parts: Partial<RunItem> = {}) => itemWith({ calls: [message], fingerprint: 'f', lane: 'a', ...parts })
@@ -53,12 +60,15 @@ describe('a message that another run has sent meanwhile', () => {
   test('is not sent: its row is held', () => {
     const { dispatch, entries, state } = sentElsewhere(message1())
     expect(dispatch()).toEqual([])
-    expect(entries).toMatchObject({ intents: [], rows: [{ row: 3, outcome: 'held', failure: { code: 'held.elsewhere' } }] })
+    expect(entries).toMatchObject({
+      intents: [],
+      rows: [{ row: 3, outcome: 'held', failure: { code: 'held.claimed', message: expect.stringContaining('run run-1') } }],
+    })
     expect(state.counts).toMatchObject({ held: 1, pending: 4 })
   })
 
   test('is looked for all the same where this run has lost it', () => {
-    const lost = message1({ phase: { kind: 'lost', absences: 0, failure } })
+    const lost = message1({ phase: lostUntil(9_000) })
     const { dispatch, entries } = sentElsewhere(lost)
     expect(dispatch()).toMatchObject([{ item: lost, ready: { kind: 'needsReconciling' } }])
     expect(entries).toMatchObject({ intents: [], rows: [] })
@@ -69,21 +79,30 @@ describe('the first call of a kind', () => {
   test('goes alone, and everything else waits until it has passed', () => {
     const [first, second] = [itemWith({ lane: 'a' }), itemWith({ lane: 'b', row: 4 })]
     const { dispatch, handle, entries, state } = station([first, second])
-    expect(dispatch().map(({ item }) => item)).toEqual([first])
+    expect(dispatch()).toMatchObject([{ item: first, ready: { kind: 'needsFreshRead' } }])
     expect(dispatch()).toEqual([])
     expect(state.canary.current()).toBe(first)
+    state.inFlight -= 1
+    const seen = { record: { uuid: 'u1', name: 'Old', notes: 'N' }, extra: null }
+    handle({ kind: 'read', item: first, answer: { kind: 'found', seen }, sentAtMs: 0 }, entries, 0)
+    expect(dispatch()).toMatchObject([{ item: first, ready: { kind: 'ready' } }])
+    expect(dispatch()).toEqual([])
 
     state.inFlight -= 1
     handle({ kind: 'call', item: first, call: update, outcome: done(), echo: noEcho, sentAtMs: 0 }, entries, 0)
-    expect(dispatch()).toMatchObject([{ item: first, ready: { kind: 'needsVerifying' } }])
+    expect(dispatch()).toMatchObject([{ item: first, ready: { kind: 'needsVerifying', before: { record: seen.record } } }])
     expect(dispatch()).toEqual([])
 
     state.inFlight -= 1
-    handle({ kind: 'read', item: first, answer: { kind: 'verified', lost: [], seen: null } }, entries, 0)
+    handle(
+      { kind: 'read', item: first, answer: { kind: 'verified', lost: [], isShown: true, isLate: true, seen: null }, sentAtMs: 0 },
+      entries,
+      0,
+    )
     expect(state.canary.hasPassed(update)).toBe(true)
     expect(state.canary.current()).toBeNull()
     expect(dispatch().map(({ item }) => item)).toEqual([second])
-    expect(entries.intents).toMatchObject([{ row: 3, ordinal: 0, beforeImage: null }, { row: 4 }])
+    expect(entries.intents).toMatchObject([{ row: 3, ordinal: 0, beforeImage: null }])
     expect(state.counts).toMatchObject({ done: 1, calls: 1, pending: 4 })
   })
 
@@ -101,14 +120,14 @@ describe('the first call of a kind', () => {
     const item = itemWith()
     const { dispatch, handle, entries, stops, state } = station([item])
     dispatch()
-    const record = { uuid: 'u1', name: 'Old' }
+    const record = { uuid: 'u1', name: 'Else' }
     handle(
       {
         kind: 'call',
         item,
         call: update,
         outcome: done({ record }),
-        echo: { lost: [{ field: 'name', asked: 'New', answered: 'Old' }], isSeen: true },
+        echo: { lost: [{ field: 'name', asked: 'New', answered: 'Else' }], isSeen: true },
         sentAtMs: 0,
       },
       entries,
@@ -133,7 +152,7 @@ describe('the first call of a kind', () => {
         kind: 'call',
         item,
         call: update,
-        outcome: { kind: 'retry', status: 500, afterMs: 40, reason: 'failed', error: callError },
+        outcome: { kind: 'retry', status: 500, afterMs: 40, reason: 'failed', mayArrive: true, error: callError },
         echo: noEcho,
         sentAtMs: 0,
       },
@@ -156,7 +175,14 @@ describe('a lost call', () => {
     here.dispatch()
     here.state.inFlight -= 1
     here.handle(
-      { kind: 'call', item, call: message, outcome: { kind: 'unknown', status: null, error: callError }, echo: noEcho, sentAtMs: 0 },
+      {
+        kind: 'call',
+        item,
+        call: message,
+        outcome: { kind: 'unknown', status: null, busy: null, error: callError },
+        echo: noEcho,
+        sentAtMs: 0,
+      },
       here.entries,
       0,
     )
@@ -171,23 +197,27 @@ describe('a lost call', () => {
     expect(dispatch(1_000)).toMatchObject([{ item, ready: { kind: 'needsReconciling' } }])
   })
 
-  test('that is not there either time goes again, and its row is open as before', () => {
+  test('that is not there when it cannot arrive any more goes again, and its row is open as before', () => {
     const { state, entries, dispatch, handle, item } = lose()
     const absent = (nowMs: number) => {
       dispatch(nowMs)
       state.inFlight -= 1
-      handle({ kind: 'read', item, answer: { kind: 'reconciled', fate: 'absent' } }, entries, nowMs)
+      handle({ kind: 'read', item, answer: { kind: 'reconciled', fate: 'absent' }, sentAtMs: nowMs }, entries, nowMs)
     }
     absent(1_000)
     expect(state.counts).toMatchObject({ unknown: 1, pending: 4 })
-    absent(6_000)
+    absent(119_999)
+    expect(state.counts).toMatchObject({ unknown: 1, pending: 4 })
+    expect([...state.late.values()]).toEqual([120_000])
+    absent(120_000)
     expect(state.counts).toMatchObject({ unknown: 0, pending: 5, calls: 0 })
+    expect(state.late.size).toBe(0)
     expect(entries.reopened).toEqual([3])
     expect(entries.calls.map(({ from, state: to }) => [from, to])).toEqual([
       ['sent', 'unknown'],
       ['unknown', 'pending'],
     ])
-    expect(dispatch(6_000)).toMatchObject([{ item, ready: { kind: 'ready' } }])
+    expect(dispatch(120_000)).toMatchObject([{ item, ready: { kind: 'needsProofRead' } }])
   })
 
   test('says something about the service the first time, and later about itself', () => {
@@ -197,7 +227,14 @@ describe('a lost call', () => {
       for (let call = 0; call < 9; call += 1) {
         state.lanes.takeThis(item, 1e9)
         handle(
-          { kind: 'call', item, call: message, outcome: { kind: 'unknown', status: null, error: callError }, echo: noEcho, sentAtMs: 0 },
+          {
+            kind: 'call',
+            item,
+            call: message,
+            outcome: { kind: 'unknown', status: null, busy: null, error: callError },
+            echo: noEcho,
+            sentAtMs: 0,
+          },
           entries,
           0,
         )
@@ -212,17 +249,23 @@ describe('a lost call', () => {
     const next = message1({ row: 4, fingerprint: 'g' })
     const { state, entries, dispatch, handle, item } = lose()
     state.lanes.add(next)
-    dispatch(1_000)
-    state.inFlight -= 1
-    handle({ kind: 'read', item, answer: { kind: 'reconciled', fate: 'cannotTell' } }, entries, 1_000)
-    expect(state.counts).toMatchObject({ unknown: 1, pending: 4 })
-    expect(dispatch(1_000)).toMatchObject([{ item: next, ready: { kind: 'ready' } }])
+    const untold = (nowMs: number) => {
+      dispatch(nowMs)
+      state.inFlight -= 1
+      handle({ kind: 'read', item, answer: { kind: 'reconciled', fate: 'cannotTell', why: 'otherPost' }, sentAtMs: nowMs }, entries, nowMs)
+      expect(state.counts).toMatchObject({ unknown: 1, pending: 4 })
+    }
+    untold(1_000)
+    expect(dispatch(3_000)).toEqual([])
+    untold(120_000)
+    entries.calls.length = 0
+    expect(dispatch(120_000)).toMatchObject([{ item: next, ready: { kind: 'needsProofRead' } }])
   })
 })
 
 describe('reads that fail', () => {
   const failed = (code: 'service.unreachable' | 'service.shape', times: number) => {
-    const item = itemWith({ phase: { kind: 'verify', call: update }, ordinal: 1 })
+    const item = itemWith({ phase: toVerify(update), ordinal: 1 })
     const { state, handle, entries } = station([item])
     for (let read = 0; read < times; read += 1) {
       state.lanes.takeThis(item, 1e9)
@@ -248,4 +291,154 @@ describe('when waiting was in vain', () => {
     expect(dispatch(1e9)).toEqual([])
     expect(stops).toMatchObject([{ state: 'paused', reason: { code: 'service.no_answer' } }])
   })
+})
+
+describe('rows are read from the plan', () => {
+  const reading = (rows: number) => station([], 4, rows)
+
+  test('at once where there are fewer than calls at once, soon where there are few, and not where there are enough', () => {
+    const { state, wantsRows, refill } = reading(300)
+    expect(wantsRows()).toBe('now')
+    refill()
+    expect([state.lanes.size(), wantsRows()]).toEqual([50, 'soon'])
+    refill()
+    refill()
+    expect([state.lanes.size(), wantsRows()]).toEqual([150, 'soon'])
+    refill()
+    expect([state.lanes.size(), wantsRows()]).toEqual([200, 'no'])
+  })
+
+  test('not where there are no more', () => {
+    const { state, wantsRows, refill } = reading(49)
+    refill()
+    expect([state.lanes.size(), wantsRows()]).toEqual([49, 'no'])
+    while (state.lanes.take(0) !== null);
+    expect(wantsRows()).toBe('no')
+  })
+
+  test('of calls that are under way as of those that may go; of one contact not without end', () => {
+    const { state, wantsRows } = reading(300)
+    for (let row = 1; row < mostRows; row += 1) state.lanes.add(itemWith({ row }))
+    state.inFlight = 2
+    expect([state.lanes.readyCount(), wantsRows()]).toEqual([1, 'now'])
+    state.inFlight = 3
+    expect(wantsRows()).toBe('no')
+    state.inFlight = 0
+    state.lanes.add(itemWith({ row: mostRows }))
+    expect(wantsRows()).toBe('no')
+  })
+})
+
+describe('a contact for which another call may still take effect', () => {
+  const quietly = (item: RunItem, sentAtMs: number, contact = 'u1') => {
+    const here = station([item])
+    here.state.canary.pass(update)
+    tablesOf(here.store).unansweredCalls.note([contact], { runId: 'another', row: 1, ordinal: 0, sentAtMs })
+    return here
+  }
+
+  test('gets no call before that', () => {
+    const item = itemWith()
+    const { dispatch, state, entries } = quietly(item, -20_000)
+    expect([dispatch(5_000), dispatch(104_999)]).toEqual([[], []])
+    expect([...state.late]).toEqual([[item, 105_000]])
+    expect([entries.intents, entries.quiet]).toEqual([[], []])
+  })
+
+  test('is read once it cannot any more', () => {
+    const item = itemWith()
+    const { dispatch, state, entries } = quietly(item, -120_000)
+    state.late.set(item, 9)
+    expect(dispatch()).toMatchObject([{ item, ready: { kind: 'needsFreshRead', uuid: 'u1' } }])
+    expect([entries.quiet, state.late.size]).toEqual([['u1'], 0])
+  })
+
+  test('keeps no other one waiting, nor the looking for what was lost', () => {
+    const other = itemWith()
+    const { dispatch, state } = quietly(other, 0, 'u2')
+    state.late.set(other, 9)
+    expect(dispatch()).toMatchObject([{ item: other, ready: { kind: 'ready' } }])
+    expect(state.late.size).toBe(0)
+    const lost = message1({ phase: lostUntil(9_000) })
+    expect(quietly(lost, 0).dispatch()).toMatchObject([{ item: lost, ready: { kind: 'needsReconciling' } }])
+  })
+})
+
+describe('what leaves', () => {
+  /** Rows of which no proof is wanted. */
+  const passed = (items: readonly RunItem[]) => {
+    for (const item of items) item.proof = { kind: 'none' }
+    return station(items)
+  }
+
+  test('is as many calls as may be under way at once', () => {
+    const items = [1, 2, 3, 4, 5].map((row) => itemWith({ row, lane: `lane ${row}` }))
+    const { dispatch, state, entries } = passed(items)
+    state.inFlight = 1
+    expect(dispatch()).toHaveLength(3)
+    expect([state.inFlight, entries.intents.map(({ row }) => row)]).toEqual([4, [1, 2, 3]])
+    state.inFlight = 3
+    state.pacing.onTrouble({ trouble: 'rate_limited', status: 429, afterMs: 50, sentAtMs: 0 }, 0, 0)
+    state.inFlight = 0
+    expect(dispatch(49)).toEqual([])
+    expect(dispatch(50)).toHaveLength(2)
+  })
+
+  test('is written with what its fields were, with its message, and with the number that it creates', () => {
+    const beforeImage = { name: 'Old', notes: 'Other' }
+    const items = [
+      itemWith({ row: 1, lane: 'a', contact: { isFresh: true, beforeImage }, fingerprint: 'f1' }),
+      message1({ row: 2, lane: 'b' }),
+      itemWith({ row: 3, lane: 'c', calls: [creation], contact: { isFresh: true, beforeImage: null } }),
+      itemWith({ row: 4, lane: 'd', calls: [creation] }),
+    ]
+    const { dispatch, entries } = passed(items)
+    expect(dispatch().map(({ ready }) => ready.kind)).toEqual(['ready', 'ready', 'ready', 'needsAbsence'])
+    expect(entries.intents).toEqual([
+      { row: 1, ordinal: 0, kind: 'updateCustomer', fingerprint: null, creates: null, beforeImage: { name: 'Old' } },
+      { row: 2, ordinal: 0, kind: 'importMessage', fingerprint: 'f', creates: null, beforeImage: null },
+      { row: 3, ordinal: 0, kind: 'createCustomer', fingerprint: null, creates: creation.customer.phone, beforeImage: null },
+    ])
+  })
+
+  test('is nothing of a row whose calls are all done: it is done', () => {
+    const { dispatch, state, entries } = passed([itemWith({ ordinal: 1 })])
+    expect(dispatch()).toEqual([])
+    expect(entries.rows).toMatchObject([{ row: 3, outcome: 'done', failure: null }])
+    expect([state.counts.done, state.lanes.size()]).toEqual([1, 0])
+  })
+
+  test('is first of all a read for what an undo has to decide, whatever was planned', () => {
+    const undo = { uuid: 'u7', written: [], sent: new Set<string>(), done: new Set<never>(), shownFromMs: 0, decided: null }
+    const { dispatch } = passed([itemWith({ calls: [], undo })])
+    expect(dispatch()).toMatchObject([{ ready: { kind: 'needsUndoRead', uuid: 'u7' } }])
+  })
+})
+
+test('the first call of a kind that another run was quicker with keeps nothing waiting', () => {
+  const [first, second] = [message1(), itemWith({ lane: 'b', row: 4 })]
+  const { dispatch, state, entries, store } = station([first, second])
+  state.canary.pass(update)
+  state.inFlight = 1
+  expect(dispatch()).toEqual([])
+  expect(state.canary.current()).toBe(first)
+  storeRuns(store, { runs: 1, rows: 1, from: 1 })
+  tablesOf(store).importedMessages.claim('f', 'run-1', 1, 0)
+  expect(dispatch()).toEqual([])
+  state.inFlight = 0
+  expect(dispatch().map(({ item }) => item)).toEqual([second])
+  expect(state.canary.current()).toBeNull()
+  expect(entries.rows).toMatchObject([{ row: 3, outcome: 'held' }])
+})
+
+test('what nobody else can show to be a side effect is decided at once: what is put back leaves in the same turn', () => {
+  const item = itemWith({ ordinal: 1, calls: [update] })
+  const { dispatch, entries, refill, sideEffects, state } = station([item])
+  // No more rows are to be read.
+  refill()
+  expect(state.lanes.take(0)).toBe(item)
+  const changes = [{ field: 'notes', before: 'Old', after: null }]
+  const target = { uuid: 'u1', name: 'New', notes: 'Old' }
+  sideEffects.suspect(item, { call: update, before: target, changes, target }, { kind: 'ends', outcome: 'done', failure: null }, entries, 0)
+  expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready', call: { kind: 'updateCustomer', customer: { notes: 'Old' } } } }])
 })

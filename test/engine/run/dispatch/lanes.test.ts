@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 
 test('a lane has one item under way and keeps its order, others go meanwhile, and nothing is left', () => {
@@ -58,4 +58,104 @@ test('a lane has one item under way and keeps its order, others go meanwhile, an
       }
     }),
   )
+})
+
+describe('a lane', () => {
+  const item = (lane: string, number = 0) => ({ lane, number })
+
+  test('that was released waits until its time, which others need not', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [first, second, other] = [item('a', 1), item('a', 2), item('b')]
+    for (const one of [first, second, other]) lanes.add(one)
+    expect(lanes.readyCount()).toBe(2)
+    expect(lanes.take(0)).toBe(first)
+    lanes.release(first, 100, 0)
+    // A further row of a lane that waits does not make it ready.
+    lanes.add(item('a', 3))
+    expect(lanes.readyCount()).toBe(1)
+    expect(lanes.take(0)).toBe(other)
+    expect([lanes.take(99), lanes.hasReady(99), lanes.nextDueMs(99)]).toEqual([null, false, 100])
+    expect([lanes.hasReady(100), lanes.nextDueMs(100)]).toEqual([true, null])
+    expect(lanes.take(100)).toBe(first)
+    expect([lanes.take(100), lanes.hasReady(100)]).toEqual([null, false])
+    lanes.finish(first, 100)
+    expect(lanes.take(100)).toBe(second)
+  })
+
+  test('that is due is the next of those that wait', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const items = [item('a'), item('b'), item('c')]
+    for (const one of items) {
+      lanes.add(one)
+      expect(lanes.take(0)).toBe(one)
+    }
+    expect(lanes.nextDueMs(0)).toBeNull()
+    items.forEach((one, at) => lanes.release(one, [30, 10, 20][at] ?? 0, 0))
+    expect([lanes.nextDueMs(0), lanes.nextDueMs(10), lanes.nextDueMs(20), lanes.nextDueMs(30)]).toEqual([10, 20, 30, null])
+  })
+
+  test("forgets its wait with the row that had it: the next one's is its own", () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [first, second] = [item('a', 1), item('a', 2)]
+    lanes.add(first)
+    lanes.add(second)
+    lanes.take(0)
+    lanes.release(first, 0, 0)
+    expect(lanes.takeThis(first, 0)).toBe(first)
+    expect(lanes.takeThis(first, 0)).toBeNull()
+    lanes.release(first, 50, 0)
+    expect(lanes.takeThis(first, 49)).toBeNull()
+    expect(lanes.takeThis(first, 50)).toBe(first)
+    expect(lanes.hasReady(50)).toBe(false)
+    lanes.finish(first, 10)
+    expect(lanes.take(10)).toBe(second)
+    lanes.finish(second, 10)
+    expect([lanes.size(), lanes.take(10)]).toEqual([0, null])
+  })
+
+  test('that has begun goes on before others begin; its next row takes its turn among them', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [first, second, b, c] = [item('a', 1), item('a', 2), item('b'), item('c')]
+    for (const one of [first, second, b, c]) lanes.add(one)
+    expect(lanes.take(0)).toBe(first)
+    lanes.release(first, 0, 0)
+    expect(lanes.take(0)).toBe(first)
+    lanes.release(first, 10, 0)
+    expect(lanes.take(10)).toBe(first)
+    lanes.finish(first, 10)
+    expect([lanes.take(10), lanes.take(10), lanes.take(10)]).toEqual([b, c, second])
+  })
+
+  test('is free for its next row, in its turn or before all others, once a row is finished', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [first, second] = [item('a', 1), item('a', 2)]
+    lanes.add(first)
+    lanes.take(0)
+    expect(lanes.isLast(first)).toBe(true)
+    lanes.add(second)
+    expect(lanes.isLast(first)).toBe(false)
+    lanes.finish(first, 0)
+    expect(lanes.takeThis(second, 0)).toBe(second)
+  })
+
+  test('waits only as long as a row of it has to', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const first = item('a')
+    lanes.add(first)
+    lanes.take(0)
+    expect(lanes.hasDelayed()).toBe(false)
+    lanes.release(first, 10, 0)
+    expect(lanes.hasDelayed()).toBe(true)
+    lanes.take(10)
+    expect(lanes.hasDelayed()).toBe(false)
+  })
+
+  test('is told only of the row at its head', () => {
+    const lanes = createLanes<{ lane: string; number: number }>()
+    const [first, second] = [item('a', 1), item('a', 2)]
+    lanes.add(first)
+    lanes.add(second)
+    expect(() => lanes.finish(second, 0)).toThrow('not at the head')
+    expect(() => lanes.release(item('b'), 0, 0)).toThrow('not at the head')
+  })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, Pacing, type TroubleReport } from '../../../../src-main/engine/run/dispatch/pacing.ts'
+import { backoffMs, Pacing, patienceMs, type TroubleReport } from '../../../../src-main/engine/run/dispatch/pacing.ts'
 
 const limited = (sentAtMs: number, afterMs: number | null = null): TroubleReport => ({
   trouble: 'rate_limited',
@@ -95,6 +95,173 @@ describe('holding all calls', () => {
   })
 })
 
+describe('what calls wait for', () => {
+  const minute = 60_000
+  const report = (trouble: TroubleReport['trouble'], sentAtMs: number, parts: Partial<TroubleReport> = {}): TroubleReport => ({
+    trouble,
+    status: null,
+    afterMs: null,
+    sentAtMs,
+    ...parts,
+  })
+  const create = (requestsPerMinute: number | null = null) => new Pacing({ concurrency: 8, requestsPerMinute })
+
+  test('grows from round to round, not with each call of one', () => {
+    const pacing = create()
+    pacing.onTrouble(limited(0), 100, 0)
+    expect(pacing.holdAt(100)).toEqual({ kind: 'backoff', untilMs: 350 })
+    pacing.onTrouble(limited(99), 300, 0)
+    expect(pacing.holdAt(300)).toEqual({ kind: 'backoff', untilMs: 350 })
+    pacing.onTrouble(limited(100), 400, 0)
+    expect(pacing.holdAt(400)).toEqual({ kind: 'backoff', untilMs: 900 })
+    pacing.onTrouble(limited(900), 1_000, 0.5)
+    expect(pacing.holdAt(1_000)).toEqual({ kind: 'backoff', untilMs: 2_500 })
+    pacing.onGood()
+    pacing.onTrouble(limited(5_000), 5_000, 0)
+    expect(pacing.holdAt(5_000)).toEqual({ kind: 'backoff', untilMs: 5_250 })
+  })
+
+  test('is the network where nothing is reached, after three calls, or three that were lost', () => {
+    for (const trouble of ['unreachable', 'lost'] as const) {
+      const pacing = create()
+      pacing.onTrouble(report(trouble, 0), 10, 0)
+      pacing.onTrouble(report(trouble, 0), 10, 0)
+      expect([pacing.isOutage, pacing.concurrency, pacing.holdAt(10)]).toEqual([false, 8, null])
+      pacing.onTrouble(report(trouble, 0), 10, 0)
+      expect([pacing.isOutage, pacing.concurrency, pacing.holdAt(10)]).toEqual([true, 1, { kind: 'network', untilMs: 260 }])
+      // A call of that round that fails when the wait is over makes a new one; one that fails before does not.
+      pacing.onTrouble(report(trouble, 0), 259, 0)
+      expect(pacing.holdAt(259)).toEqual({ kind: 'network', untilMs: 260 })
+      pacing.onTrouble(report(trouble, 0), 260, 0)
+      expect(pacing.holdAt(260)).toEqual({ kind: 'network', untilMs: 510 })
+    }
+  })
+
+  test('is never an outage where the service asks for less, however often', () => {
+    const pacing = create()
+    for (let call = 0; call < 100; call += 1) pacing.onTrouble(limited(0), 10, 0)
+    expect(pacing).toMatchObject({ isOutage: false, concurrency: 4 })
+  })
+
+  test.each([
+    [429, 4],
+    [503, 4],
+    [500, 8],
+    [null, 8],
+  ])('after %s leaves %d calls at once', (status, concurrency) => {
+    const pacing = create()
+    pacing.onTrouble(report('failed', 0, { status }), 10, 0)
+    expect(pacing.concurrency).toBe(concurrency)
+  })
+
+  test('is over with a good answer; a good read shows only that the network is back', () => {
+    for (const [trouble, isOver] of [
+      ['unreachable', true],
+      ['lost', false],
+      ['failed', false],
+    ] as const) {
+      const pacing = create()
+      for (let call = 0; call < 10; call += 1) pacing.onTrouble(report(trouble, 0), 10, 0)
+      expect(pacing.isOutage).toBe(true)
+      pacing.onGoodRead()
+      expect([trouble, pacing.isOutage]).toEqual([trouble, !isOver])
+      pacing.onGood()
+      expect([pacing.isOutage, pacing.givesUp()]).toEqual([false, null])
+    }
+  })
+
+  test('of calls that reach the service and are not answered is not over with a good read, that of reads is', () => {
+    const pacing = create()
+    for (let call = 0; call < 3; call += 1) pacing.onTrouble(report('unreachable', 0, { isOfCall: true }), 10, 0)
+    pacing.onGoodRead()
+    expect(pacing.isOutage).toBe(true)
+    pacing.onTrouble(report('unreachable', 0), 10, 0)
+    pacing.onGoodRead()
+    expect(pacing.isOutage).toBe(false)
+  })
+
+  test('a good read before any trouble shows that the service has worked', () => {
+    const pacing = create()
+    pacing.onGoodRead()
+    pacing.onTrouble(report('unreachable', 0, { afterMs: 5 * minute }), 0, 0)
+    expect(pacing.givesUp()).toBeNull()
+    const never = create()
+    never.onTrouble(report('unreachable', 0, { afterMs: 5 * minute }), 0, 0)
+    expect(never.givesUp()).toBe('unreachable')
+  })
+
+  test('is worth an hour where the service asks for it, a minute where it fails, and of the network as long as it has worked', () => {
+    const minutes = (['rate_limited', 'failed', 'unreachable', 'lost'] as const).map((trouble) => [
+      patienceMs(trouble, false) / minute,
+      patienceMs(trouble, true) / minute,
+    ])
+    expect(minutes).toEqual([
+      [60, 60],
+      [1, 1],
+      [1, 10],
+      [1, 10],
+    ])
+    const pacing = create()
+    pacing.onTrouble(report('failed', 0, { afterMs: minute }), 0, 0)
+    expect(pacing.givesUp()).toBeNull()
+    pacing.onTrouble(report('failed', 0, { afterMs: minute + 1 }), 0, 0)
+    expect(pacing.givesUp()).toBe('failed')
+    pacing.onGood()
+    pacing.onTrouble(report('failed', 0, { afterMs: minute + 2 }), 0, 0)
+    expect(pacing.givesUp()).toBeNull()
+  })
+
+  test('is nothing without a cap; with one the calls leave as often as they may', () => {
+    const free = create()
+    for (let call = 0; call < 100; call += 1) free.onSent(0)
+    expect(free.holdAt(0)).toBeNull()
+    const capped = create(60)
+    let nowMs = 1_000
+    const firstMs = nowMs
+    for (let call = 0; call < 600; call += 1) {
+      const hold = capped.holdAt(nowMs)
+      if (hold !== null) expect(hold.kind).toBe('rate_cap')
+      nowMs = hold?.untilMs ?? nowMs
+      capped.onSent(nowMs)
+    }
+    expect(nowMs - firstMs).toBeGreaterThan(9.9 * minute)
+    expect(nowMs - firstMs).toBeLessThan(10.1 * minute)
+  })
+})
+
+describe('a cap of requests a minute', () => {
+  /** The cap's minute is 60,101 ms. */
+  const capped = (everyMs: number) => new Pacing({ concurrency: 8, requestsPerMinute: 60_101 / everyMs })
+  const dueMs = (pacing: Pacing) => pacing.holdAt(0)?.untilMs
+
+  test('lets the next call leave when it is due, and not before', () => {
+    const pacing = capped(20)
+    expect(pacing.holdAt(1_000)).toBeNull()
+    pacing.onSent(1_000)
+    expect(pacing.holdAt(1_019)).toEqual({ kind: 'rate_cap', untilMs: 1_020 })
+    expect(pacing.holdAt(1_020)).toBeNull()
+  })
+
+  test('lets calls that left late catch up, by 100 ms at most', () => {
+    const pacing = capped(20)
+    pacing.onSent(1_000)
+    pacing.onSent(1_090)
+    expect(dueMs(pacing)).toBe(1_040)
+    pacing.onSent(1_140)
+    expect(dueMs(pacing)).toBe(1_060)
+    pacing.onSent(1_161)
+    expect(dueMs(pacing)).toBe(1_081)
+  })
+})
+
+test('of two reasons to wait until the same time the first one is told', () => {
+  const pacing = new Pacing({ concurrency: 8, requestsPerMinute: null })
+  const limited = { trouble: 'rate_limited', status: 429, sentAtMs: 0 } as const
+  pacing.onTrouble({ ...limited, afterMs: null }, 0, 0)
+  pacing.onTrouble({ ...limited, afterMs: 250 }, 0, 0)
+  expect(pacing.holdAt(0)).toEqual({ kind: 'backoff', untilMs: 250 })
+})
+
 describe('giving up', () => {
   const waitOut = (pacing: Pacing, report: (sentAtMs: number) => TroubleReport, maxTries = 1000) => {
     let nowMs = 0
@@ -127,6 +294,21 @@ describe('giving up', () => {
     expect(pacing.givesUp()).toBeNull()
     pacing.onTrouble(limited(10_000, 60 * 60_000 - 9_999), 10_000, 0)
     expect(pacing.givesUp()).toBe('rate_limited')
+  })
+
+  test('is not for a single request to wait for more than an hour: that is for a person to decide', () => {
+    const pacing = new Pacing({ concurrency: 4, requestsPerMinute: null })
+    const day = 24 * 60 * 60_000
+    for (let days = 0; days < 3; days += 1) pacing.onTrouble(limited(days * day, day), days * day, 0)
+    expect(pacing.holdAt(2 * day)).toEqual({ kind: 'retry_after', untilMs: 3 * day, isLong: true })
+    expect(pacing.givesUp()).toBeNull()
+    pacing.release()
+    expect(pacing.holdAt(2 * day)).toBeNull()
+    pacing.onTrouble(limited(3 * day, 60 * 60_000), 3 * day, 0)
+    expect(pacing.holdAt(3 * day)).toEqual({ kind: 'retry_after', untilMs: 3 * day + 60 * 60_000 })
+    pacing.release()
+    pacing.holdAsAsked(9 * day)
+    expect(pacing.holdAt(8 * day)).toEqual({ kind: 'retry_after', untilMs: 9 * day, isLong: true })
   })
 
   test('does not count the time between two holds', () => {

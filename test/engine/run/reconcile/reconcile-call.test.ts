@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import { AppError, type ErrorCode } from '../../../../src-main/engine/model/errors.ts'
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { createReconciler } from '../../../../src-main/engine/run/reconcile/reconcile-call.ts'
@@ -32,7 +33,7 @@ function station(rows: readonly StoredRow[], shown: Record<string, Post[] | Erro
   const { planRows, calls, importedMessages } = tablesOf(store)
   const setLane = store.prepare('UPDATE plan_rows SET lane = ? WHERE row = ?')
   const end = (row: number, state: 'done' | 'unknown', from: 'sent' | 'unknown') =>
-    calls.writeEnd('run-0', { row, ordinal: 0, state, httpStatus: null, error: null, afterImage: null }, from, 2)
+    calls.writeEnd('run-0', { row, ordinal: 0, state, httpStatus: state === 'done' ? 200 : null, error: null, afterImage: null }, from, 2)
   rows.forEach(({ call = message, state, postUuid, attempts = 1, lane: own = lane }, at) => {
     const row = at + 1
     planRows.setDetail('plan-0', row, { calls: [call], fingerprint: `f${row}` })
@@ -52,6 +53,7 @@ function station(rows: readonly StoredRow[], shown: Record<string, Post[] | Erro
   const reconcile = createReconciler({
     store,
     service: { conversationByPhone } as unknown as Service,
+    clock: systemClock,
     runId: 'run-0',
     planId: 'plan-0',
     runStartedAtMs: begunAt * 1000,
@@ -84,7 +86,15 @@ describe('a message that was lost', () => {
 
   test('is absent where no post is it', async () => {
     expect(await fateOf([lost], [])).toBe('absent')
-    expect(await fateOf([lost], [post({ body: 'Another' })])).toBe('absent')
+    // Older than the run, give or take what clocks differ by.
+    expect(await fateOf([lost], [post({ body: 'Another', createdAtSeconds: begunAt - 121 })])).toBe('absent')
+  })
+
+  test('may be a post of no row that came since then, whatever that says', async () => {
+    expect(await station([lost], { [message.phone]: [post({ body: 'Another' })] }).reconcile()).toEqual({
+      fate: 'cannotTell',
+      why: 'otherPost',
+    })
   })
 
   test('is looked for in its department', async () => {
@@ -146,6 +156,7 @@ describe('an equal post that seems to be older than the run', () => {
     expect(await fateBeside({ postUuid: null }, begunAt - 49)).toBe('cannotTell')
     expect(await fateBeside({ attempts: 2 }, begunAt - 49)).toBe('cannotTell')
     expect(await fateBeside({}, null)).toBe('cannotTell')
+    // It may be shown late.
     expect(await fateBeside({ postUuid: 'gone' }, begunAt - 49)).toBe('cannotTell')
     expect(await fateBeside({}, 'service.refused')).toBe('cannotTell')
     expect(await fateBeside({}, 'service.shape')).toBe('cannotTell')
@@ -160,7 +171,7 @@ describe('an equal post that seems to be older than the run', () => {
     const unnamed = beside({ postUuid: null }, null)
     await unnamed.reconcile()
     expect(unnamed.asked).toEqual([message.phone])
-    const none = station([{ call: first, state: 'done', postUuid: 'first' }, lost], { [message.phone]: [post({ body: 'Another' })] })
+    const none = station([{ call: first, state: 'done', postUuid: 'first' }, lost], { [message.phone]: [post({ creatorType: 'user' })] })
     await none.reconcile()
     expect(none.asked).toEqual([message.phone])
   })
@@ -183,6 +194,7 @@ describe('a contact whose creation was lost', () => {
     createReconciler({
       store: tempStore(),
       service: { lookUpByPhone } as unknown as Service,
+      clock: systemClock,
       runId: 'run-0',
       planId: 'plan-0',
       runStartedAtMs: 0,
@@ -201,11 +213,11 @@ describe('a contact whose creation was lost', () => {
 
   test('is absent only where that is certain', async () => {
     expect(await fateWith(async () => ({ customer: null, isCertain: true }))).toEqual({ fate: 'absent' })
-    expect(await fateWith(async () => ({ customer: null, isCertain: false }))).toEqual({ fate: 'cannotTell' })
+    expect(await fateWith(async () => ({ customer: null, isCertain: false }))).toMatchObject({ fate: 'cannotTell' })
   })
 
   test('cannot be told where the service refuses to look; other failures of the read are thrown', async () => {
-    expect(await fateWith(() => Promise.reject(failing('service.refused')))).toEqual({ fate: 'cannotTell' })
+    expect(await fateWith(() => Promise.reject(failing('service.refused')))).toMatchObject({ fate: 'cannotTell' })
     await expect(fateWith(() => Promise.reject(failing('service.shape')))).rejects.toMatchObject({ code: 'service.shape' })
   })
 })

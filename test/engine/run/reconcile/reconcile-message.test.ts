@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findMessage, hasEqual, type MessageEvidence } from '../../../../src-main/engine/run/reconcile/reconcile-message.ts'
+import { findMessage, hasUnowned, type MessageEvidence } from '../../../../src-main/engine/run/reconcile/reconcile-message.ts'
 import type { Post } from '../../../../src-main/engine/service/service.ts'
 
 const begunAt = 1_000
@@ -13,7 +13,7 @@ const evidence = (posts: readonly Post[], parts: Partial<MessageEvidence> = {}):
   sinceSeconds: begunAt,
   firstAtSeconds: null,
   isOwned: () => false,
-  arrivedUnnamed: 0,
+  arrivedUnnamed: [],
   otherLost: 0,
   ...parts,
 })
@@ -25,14 +25,23 @@ describe('a lost message', () => {
     expect(fateOf([post({ body: ' Yes\r\n' })])).toBe('arrived')
     expect(fateOf([post({ creatorType: null })])).toBe('arrived')
     expect(fateOf([])).toBe('absent')
-    expect(fateOf([post({ body: 'No' })])).toBe('absent')
   })
 
   test("is no post of the office, no whisper, and no other row's", () => {
-    expect(fateOf([post({ creatorType: 'user' })])).toBe('absent')
-    expect(fateOf([post({ creatorType: 'system' })])).toBe('absent')
-    expect(fateOf([post({ isWhisper: true })])).toBe('absent')
+    const other = { body: 'Something else' }
+    expect(fateOf([post({ ...other, creatorType: 'user' })])).toBe('absent')
+    expect(fateOf([post({ ...other, creatorType: 'system' })])).toBe('absent')
+    expect(fateOf([post({ ...other, isWhisper: true })])).toBe('absent')
     expect(fateOf([post()], { isOwned: (uuid) => uuid === 'p' })).toBe('absent')
+  })
+
+  test('may be stored as a post of the office where that has its text, is as new, and belongs to no other row', () => {
+    const kinds: Partial<Post>[] = [{ creatorType: 'user' }, { creatorType: 'system' }, { isWhisper: true }]
+    for (const kind of kinds) {
+      expect(fateOf([post(kind)])).toBe('cannotTell')
+      expect(fateOf([post({ ...kind, createdAtSeconds: 1 })])).toBe('absent')
+      expect(fateOf([post(kind)], { isOwned: (uuid) => uuid === 'p' })).toBe('absent')
+    }
   })
 
   test.each([
@@ -48,7 +57,7 @@ describe('a lost message', () => {
     expect(
       fateOf(
         Array.from({ length: posts }, (_, at) => post({ uuid: `p${at}` })),
-        { arrivedUnnamed, otherLost },
+        { arrivedUnnamed: Array.from({ length: arrivedUnnamed }, () => 'Yes'), otherLost },
       ),
     ).toBe(fate)
   })
@@ -71,22 +80,36 @@ describe('a lost message', () => {
   })
 
   test.each([
-    ['I am on my way', 'I am on my', 'cannotTell'],
-    ['Thanks 😀', 'thanks', 'cannotTell'],
-    ['Café', 'Cafe', 'cannotTell'],
-    ['Yes', 'Yesterday', 'cannotTell'],
-    ['Yes', 'No', 'absent'],
-    ['😀', '', 'cannotTell'],
-    ['😀', 'Yes', 'absent'],
-    ['Yes', '😀', 'absent'],
-  ])('%j beside a post %j, as a service may have altered it: %s', (body, shown, fate) => {
-    expect(fateOf([post({ body: shown })], { body })).toBe(fate)
+    ['I am on my way', 'I am on my'],
+    ['a & b', 'a &amp; b'],
+    ['See https://example.com/a', 'See https://x.io/1'],
+    ['free win', '**** ***'],
+    ['Yes', 'No'],
+    ['Yes', '😀'],
+    ['😀', ''],
+    ['Yes', null],
+  ])('%j may be any post of its kind and writer that belongs to no row, such as %j', (body, shown) => {
+    for (const firstAtSeconds of [null, begunAt]) {
+      expect(findMessage(evidence([post({ body: shown })], { body, firstAtSeconds }))).toEqual({ kind: 'cannotTell', why: 'otherPost' })
+      expect(fateOf([post({ body: shown, creatorType: 'user' })], { body, firstAtSeconds })).toBe('absent')
+      expect(fateOf([post({ body: shown })], { body, firstAtSeconds, isOwned: () => true })).toBe('absent')
+    }
   })
 
-  test('that was altered counts only where it could be this one', () => {
-    expect(fateOf([post({ body: 'Ye', creatorType: 'user' })])).toBe('absent')
-    expect(fateOf([post({ body: 'Ye', createdAtSeconds: begunAt - 100 })])).toBe('absent')
-    expect(fateOf([post({ body: null })])).toBe('absent')
+  test('is none that came before: by the clock of the service, or by two clocks that may differ by minutes', () => {
+    const older = (bySeconds: number) => [post({ body: 'No', createdAtSeconds: begunAt - bySeconds })]
+    expect(fateOf(older(1), { firstAtSeconds: begunAt })).toBe('absent')
+    expect(fateOf(older(0), { firstAtSeconds: begunAt })).toBe('cannotTell')
+    expect(fateOf(older(120))).toBe('cannotTell')
+    expect(fateOf(older(121))).toBe('absent')
+  })
+
+  test('is none of those that arrived without being named, one post for each', () => {
+    const posts = [post({ uuid: 'a', body: 'No' }), post({ uuid: 'b', body: 'No' })]
+    expect(fateOf(posts, { arrivedUnnamed: ['No', ' No '] })).toBe('absent')
+    expect(fateOf(posts, { arrivedUnnamed: ['No'] })).toBe('cannotTell')
+    expect(fateOf(posts, { arrivedUnnamed: ['No', 'Other'] })).toBe('cannotTell')
+    expect(fateOf(posts, { arrivedUnnamed: ['No'], firstAtSeconds: begunAt })).toBe('cannotTell')
   })
 
   test('is never sent again while as many equal posts are there as rows that may own them', () => {
@@ -102,7 +125,7 @@ describe('a lost message', () => {
       fc.property(posts, fc.nat(3), fc.nat(3), (shown, arrivedUnnamed, otherLost) => {
         const all = shown.map((one, at) => post({ ...one, uuid: `p${at}` } as Partial<Post>))
         const equal = all.filter(({ body, creatorType }) => body?.trim() === 'Yes' && creatorType !== 'user').length
-        const fate = fateOf(all, { arrivedUnnamed, otherLost })
+        const fate = fateOf(all, { arrivedUnnamed: Array.from({ length: arrivedUnnamed }, () => 'Yes'), otherLost })
         if (equal > arrivedUnnamed) expect(fate).not.toBe('absent')
         if (equal <= arrivedUnnamed + otherLost) expect(fate).not.toBe('arrived')
       }),
@@ -110,11 +133,9 @@ describe('a lost message', () => {
   })
 })
 
-test('it matters when the run began only where an equal post is there that no other row owns', () => {
-  const isOwned = () => false
-  expect(hasEqual({ posts: [post()], body: 'Yes', isOwned })).toBe(true)
-  expect(hasEqual({ posts: [post()], body: 'No', isOwned })).toBe(false)
-  expect(hasEqual({ posts: [post()], body: 'Yes', isOwned: () => true })).toBe(false)
-  expect(hasEqual({ posts: [post({ creatorType: 'user' })], body: 'Yes', isOwned })).toBe(false)
-  expect(hasEqual({ posts: [], body: 'Yes', isOwned })).toBe(false)
+test('it matters when the run began only where a post is there that belongs to no row', () => {
+  expect(hasUnowned({ posts: [post()], isOwned: () => false })).toBe(true)
+  expect(hasUnowned({ posts: [post()], isOwned: () => true })).toBe(false)
+  expect(hasUnowned({ posts: [post({ creatorType: 'user' })], isOwned: () => false })).toBe(false)
+  expect(hasUnowned({ posts: [], isOwned: () => false })).toBe(false)
 })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
-import { type PageAnswer, UnusableList, walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
+import type { ListDoubt } from '../../../../src-main/engine/model/contacts/list-doubt.ts'
+import type { PageAnswer } from '../../../../src-main/engine/service/address-book/list-page.ts'
+import { UnusableList, walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
 
 type Fetch = (page: number, size: number) => PageAnswer
 
@@ -9,7 +11,16 @@ const items = (list: unknown[]): PageAnswer => ({ kind: 'items', items: list, as
 const refused = (status: number): PageAnswer => ({ kind: 'refused', status, error: new AppError('service.refused', 'no', 'no') })
 const range = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`)
 
-async function walk(fetch: Fetch, width = 4): Promise<{ read: string[]; requests: number; unreadable: number; mostUnderWay: number }> {
+interface Walked {
+  read: string[]
+  requests: number
+  unreadable: number
+  mostUnderWay: number
+  doubts: ListDoubt[]
+}
+
+async function walk(fetch: Fetch, width = 4, faceOf?: (item: unknown) => string, most = 400): Promise<Walked> {
+  const doubts: ListDoubt[] = []
   const read: string[] = []
   let requests = 0
   let unreadable = 0
@@ -17,7 +28,7 @@ async function walk(fetch: Fetch, width = 4): Promise<{ read: string[]; requests
   let mostUnderWay = 0
   const pages = walkPages({
     fetch: async (page, size) => {
-      if (++requests > 100) throw new Error('This never ends.')
+      if (++requests > most) throw new Error('This never ends.')
       mostUnderWay = Math.max(mostUnderWay, ++underWay)
       // Later pages come back before earlier ones.
       for (let turn = (page * 7) % 5; turn >= 0; turn -= 1) await Promise.resolve()
@@ -26,12 +37,14 @@ async function walk(fetch: Fetch, width = 4): Promise<{ read: string[]; requests
     },
     pace: { width: () => width, onPage: () => {} },
     keyOf: (item) => (typeof item === 'string' ? item : null),
+    onDoubt: (doubt) => doubts.push(doubt),
+    ...(faceOf && { faceOf }),
   })
   for await (const page of pages) {
     read.push(...(page.fresh as string[]))
     unreadable += page.unreadable
   }
-  return { read, requests, unreadable, mostUnderWay }
+  return { read, requests, unreadable, mostUnderWay, doubts }
 }
 
 const paged =
@@ -116,9 +129,9 @@ describe('walkPages', () => {
   })
 
   test('no more pages are under way than are allowed, and none is read ahead before the numbering has shown', async () => {
-    expect(await walk(paged(range(500)), 4)).toMatchObject({ mostUnderWay: 4, requests: 14 })
-    expect(await walk(paged(range(500)), 1)).toMatchObject({ mostUnderWay: 1, requests: 11 })
-    expect(await walk(paged(range(40)), 4)).toMatchObject({ mostUnderWay: 1, requests: 2 })
+    expect(await walk(paged(range(500)), 4)).toMatchObject({ mostUnderWay: 4, requests: 28 })
+    expect(await walk(paged(range(500)), 1)).toMatchObject({ mostUnderWay: 1, requests: 25 })
+    expect(await walk(paged(range(40)), 4)).toMatchObject({ mostUnderWay: 1, requests: 6 })
   })
 
   test('what was read ahead in vain is aborted, however the walk ends', async () => {
@@ -128,7 +141,7 @@ describe('walkPages', () => {
         fetch: (page, size, signal) => {
           signals.push(signal)
           if (page <= 4) return Promise.resolve(paged(range(201))(page, size))
-          return page === 5
+          return page !== 7
             ? Promise.resolve(items([]))
             : new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
         },
@@ -140,5 +153,183 @@ describe('walkPages', () => {
       expect(signals.length).toBeGreaterThan(taken)
       expect(signals.every(({ aborted }) => aborted)).toBe(true)
     }
+  })
+})
+
+describe('a list that changes while it is read', () => {
+  type Order = 'oldest first' | 'newest first' | 'by activity' | 'by name'
+  type Change = 'delete' | 'move' | 'add'
+
+  /** A service whose list changes between two answers, as `changes` says by request; entries are `u…` from the start, `n…` new. */
+  function living(count: number, order: Order, changes: ReadonlyMap<number, [Change, number][]>) {
+    let list = range(count)
+    const stayed = new Set(list)
+    let added = 0
+    let request = 0
+    const change = ([what, at]: [Change, number]): void => {
+      const entry = list[at % Math.max(list.length, 1)]
+      if (what === 'add' && order === 'oldest first') list = [...list, `n${(added += 1)}`]
+      else if (what === 'add') list = [`n${(added += 1)}`, ...list]
+      else if (entry !== undefined) {
+        const others = list.filter((one) => one !== entry)
+        if (what === 'delete') stayed.delete(entry)
+        if (what === 'delete') list = others
+        else if (order === 'by activity') list = [entry, ...others]
+        else if (order === 'by name') list = others.toSpliced((at * 7) % list.length, 0, entry)
+      }
+    }
+    const fetch: Fetch = (page, size) => {
+      for (const one of changes.get((request += 1)) ?? []) change(one)
+      return paged(list)(page, size)
+    }
+    return { fetch, stayed }
+  }
+
+  test('whoever stays in it is read, or it is said that it did not come to rest', async () => {
+    const changes = fc.array(
+      fc.tuple(fc.integer({ min: 2, max: 60 }), fc.constantFrom<Change>('delete', 'delete', 'move', 'add'), fc.nat(2_000)),
+      { maxLength: 30 },
+    )
+    const orders = fc.constantFrom<Order>('oldest first', 'newest first', 'by activity')
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(60, 230, 1_000, 2_300),
+        orders,
+        changes,
+        fc.constantFrom(1, 4),
+        async (count, order, drawn, width) => {
+          const byRequest = new Map<number, [Change, number][]>()
+          for (const [request, what, at] of drawn) byRequest.set(request, [...(byRequest.get(request) ?? []), [what, at]])
+          const { fetch, stayed } = living(count, order, byRequest)
+          const { read, doubts } = await walk(fetch, width)
+          expect(new Set(read).size).toBe(read.length)
+          if (doubts.length === 0) expect([...stayed].filter((one) => !read.includes(one))).toEqual([])
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('whoever is renamed in it is read, however often and wherever that is, or it is said', async () => {
+    const renamings = fc.array(fc.tuple(fc.integer({ min: 2, max: 60 }), fc.nat(2_000)), { minLength: 1, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(230, 1_000, 2_300), renamings, fc.constantFrom(1, 4), async (count, drawn, width) => {
+        const byRequest = new Map<number, [Change, number][]>()
+        for (const [request, at] of drawn) byRequest.set(request, [...(byRequest.get(request) ?? []), ['move', at]])
+        const { fetch, stayed } = living(count, 'by name', byRequest)
+        const { read, doubts } = await walk(fetch, width)
+        if (doubts.length === 0) expect([...stayed].filter((one) => !read.includes(one))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test.each<[string, Order, [Change, number]]>([
+    ['an unread contact that is renamed, to a place that was read', 'by name', ['move', 700]],
+    ['one that was read, to a place further on', 'by name', ['move', 60]],
+    ['one deletion further ahead', 'oldest first', ['delete', 3]],
+    ['an unread contact that wrote meanwhile', 'by activity', ['move', 700]],
+    ['a new contact in front, while pages are read ahead', 'newest first', ['add', 0]],
+  ])('%s costs nobody, and no doubt', async (_name, order, change) => {
+    for (let request = 2; request <= 16; request += 1) {
+      const { fetch, stayed } = living(800, order, new Map([[request, [change]]]))
+      const { read, doubts } = await walk(fetch)
+      expect(doubts).toEqual([])
+      expect([...stayed].filter((one) => !read.includes(one))).toEqual([])
+    }
+  })
+
+  test('a deletion before every answer is caught up with while it goes on for less than a few readings', async () => {
+    const every = new Map(Array.from({ length: 45 }, (_, at): [number, [Change, number][]] => [at + 2, [['delete', 0]]]))
+    const { fetch, stayed } = living(2_000, 'oldest first', every)
+    const { read, doubts } = await walk(fetch)
+    expect(doubts).toEqual([])
+    expect([...stayed].filter((one) => !read.includes(one))).toEqual([])
+  })
+
+  test('a list that stands still costs two requests more for every forty pages, and some to find its end', async () => {
+    expect(await walk(paged(range(4_010)), 1)).toMatchObject({ doubts: [], requests: 81 + 2 * 2 + 14 + 5 })
+  })
+})
+
+describe('the end of a list', () => {
+  test('an empty page in between is asked for again', async () => {
+    const emptied = new Set<number>()
+    const { read, doubts } = await walk((page, size) => {
+      const isFirst = size === 50 && page % 4 === 3 && !emptied.has(page)
+      emptied.add(page)
+      return isFirst ? items([]) : paged(range(1_000))(page, size)
+    })
+    expect(read).toEqual(range(1_000))
+    expect(doubts).toEqual([])
+  })
+
+  test('one that stays empty though others follow is a doubt, and those are read', async () => {
+    const { read, doubts } = await walk((page, size) => (page === 3 ? items([]) : paged(range(500))(page, size)))
+    expect(read).toHaveLength(450)
+    expect(doubts).toEqual(['gap'])
+  })
+
+  test.each([404, 416])('a refusal with %d after a full page is a doubt, after a short one the end', async (status) => {
+    const upTo =
+      (last: number, all: string[]): Fetch =>
+      (page, size) =>
+        page > last ? refused(status) : paged(all)(page, size)
+    expect(await walk(upTo(9, range(1_000)))).toMatchObject({ read: range(500), doubts: ['cut'] })
+    expect(await walk(upTo(9, range(480)))).toMatchObject({ read: range(480), doubts: [] })
+  })
+
+  test('404 once is no end', async () => {
+    let isTold = false
+    const fetch: Fetch = (page, size) => {
+      if (page !== 4 || isTold) return paged(range(500))(page, size)
+      isTold = true
+      return refused(404)
+    }
+    expect(await walk(fetch)).toMatchObject({ read: range(500), doubts: [] })
+  })
+
+  test('an empty page after a full one is the end where the service serves such numbers, else a doubt', async () => {
+    const upTo =
+      (last: number): Fetch =>
+      (page, size) =>
+        page > last ? items([]) : paged(range(1_000))(page, size)
+    expect(await walk(paged(range(500)))).toMatchObject({ read: range(500), doubts: [] })
+    expect(await walk(upTo(9))).toMatchObject({ read: range(500), doubts: ['cut'] })
+  })
+
+  test('a full last page that comes again is the end where the service serves such numbers, else a doubt', async () => {
+    expect(await walk(clamped(range(500)))).toMatchObject({ read: range(500), doubts: [] })
+    expect(await walk((page, size) => paged(range(1_000))(Math.min(page, 9), size))).toMatchObject({ read: range(500), doubts: ['cut'] })
+    // Whatever is asked for, it gives fifty: nothing tells whether there are more.
+    expect(await walk((page) => paged(range(1_000))(Math.min(page, 9), 50))).toMatchObject({ read: range(500), doubts: ['cut'] })
+    expect(await walk((page, size) => paged(range(480))(Math.min(page, 9), size))).toMatchObject({ read: range(480), doubts: [] })
+  })
+
+  test('a list that begins anew behind its last page ends there', async () => {
+    expect(await walk((page, size) => paged(range(500))(page % 10, size))).toMatchObject({ read: range(500), doubts: [] })
+  })
+
+  test('a list that shows the same under new keys for ever has no end: service.shape', async () => {
+    let key = 0
+    const fetch: Fetch = (page, size) => items(Array.from({ length: size }, (_, at) => `${(page % 5) * size + at}:${(key += 1)}`))
+    await expect(walk(fetch, 4, (item) => String(item).split(':')[0] ?? '')).rejects.toMatchObject({ code: 'service.shape' })
+  })
+})
+
+describe('a list without an end', () => {
+  test('of always new entries is read so far and no further, and is said to be in doubt', async () => {
+    const invented: Fetch = (page, size) => items(Array.from({ length: size }, (_, at) => `n${page}-${at}`))
+    const { read, requests, doubts } = await walk(invented, 4, undefined, 5_000)
+    expect(read.length).toBe(50_000)
+    expect(requests).toBeLessThan(1_200)
+    expect(doubts).toEqual(['endless'])
+  })
+
+  test('that only serves its last page again has as many entries as it has', async () => {
+    const all = range(1_100 * 50)
+    const { read, doubts } = await walk(clamped(all), 4, undefined, 5_000)
+    expect(read.length).toBe(all.length)
+    expect(doubts).not.toContain('endless')
   })
 })

@@ -36,3 +36,16 @@ test('a hundred thousand neighbours are told apart', () => {
   for (let round = 0; round < 2; round += 1) for (let n = 0; n < 100_000; n += 1) fresh += Number(set.add(uuid(n)))
   expect(fresh).toBe(100_000)
 })
+
+test('uuids that have most of their digits in common are told apart', () => {
+  const set = createUuidSet()
+  const digits = [...'01234567']
+  const all = digits.flatMap((a) =>
+    digits.flatMap((b) => digits.flatMap((c) => digits.map((d) => `0000000${a}-000${b}-0000-000${c}-00000000000${d}`))),
+  )
+  for (const one of all) {
+    expect(set.has(one)).toBe(false)
+    expect(set.add(one)).toBe(true)
+  }
+  expect(all.every((one) => set.has(one) && !set.add(one))).toBe(true)
+})

@@ -114,7 +114,7 @@ describe('an answer that shows what was asked for is done', () => {
   })
   test('a request for consent is confirmed by its success', () => {
     expect(outcome(askConsent, answer(200, { success: 1 }))).toMatchObject({ kind: 'done' })
-    expect(outcome(askConsent, answer(200, { success: 0 }))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+    expect(outcome(askConsent, answer(200, { success: 0 }))).toMatchObject({ kind: 'unknown', refusal: { code: 'service.not_applied' } })
   })
   test('204 says done without showing anything', () => {
     for (const call of calls) expect(outcome(call, answer(204, undefined))).toMatchObject({ kind: 'done', record: null })
@@ -131,10 +131,17 @@ describe('a 200 that does not bear out that it was done', () => {
     [update, { customer: { uuid: 'u1', name: 'old' }, errors: { name: ['is too long'] } }],
     [consent, { success: 0 }],
     [consent, { success: false, message: 'no' }],
-    [message, { errors: ['could not be processed'], message: 'x' }],
-    [create, { success: 0, message: 'taken' }],
   ])('%j answered %j is failed as not applied', (call, body) => {
     expect(outcome(call, answer(200, body))).toMatchObject({ kind: 'failed', error: { code: 'service.not_applied' } })
+  })
+  test.each([
+    [message, { errors: ['could not be processed'], message: 'x' }],
+    [message, { error: 'no' }],
+    [message, { success: 0 }],
+    [create, { success: 0, message: 'taken' }],
+    [askConsent, { success: 0 }],
+  ])('%j answered %j may have happened, and is refused where it has not', (call, body) => {
+    expect(outcome(call, answer(200, body))).toMatchObject({ kind: 'unknown', refusal: { code: 'service.not_applied' } })
   })
   test('another contact in the answer is failed, not taken for the right one', () => {
     expect(outcome(update, answer(200, { customer: { uuid: 'u2' } }))).toMatchObject({
@@ -158,25 +165,17 @@ describe('a 200 that does not bear out that it was done', () => {
 
 describe('refusals', () => {
   const table: [number, CallOutcome['kind'], string][] = [
-    [301, 'failed', 'service.refused'],
-    [302, 'failed', 'service.refused'],
-    [304, 'failed', 'service.refused'],
     [400, 'failed', 'service.refused'],
     [401, 'signIn', 'sign_in.needed'],
     [402, 'failed', 'service.forbidden'],
     [403, 'failed', 'service.forbidden'],
     [404, 'failed', 'service.not_found'],
     [405, 'failed', 'service.refused'],
-    [408, 'retry', 'service.failed'],
-    [409, 'failed', 'service.conflict'],
     [410, 'failed', 'service.not_found'],
     [413, 'failed', 'service.refused'],
     [418, 'failed', 'service.refused'],
     [422, 'failed', 'service.refused'],
     [423, 'failed', 'service.refused'],
-    [425, 'retry', 'service.failed'],
-    [429, 'retry', 'service.rate_limited'],
-    [501, 'failed', 'service.refused'],
   ]
   test.each(table)('%i is %s (%s) for every call, whatever the body', (status, kind, code) => {
     for (const call of calls) {
@@ -186,9 +185,48 @@ describe('refusals', () => {
       }
     }
   })
+  test.each([
+    [301, 'service.refused'],
+    [302, 'service.refused'],
+    [304, 'service.refused'],
+    [307, 'service.refused'],
+    [409, 'service.conflict'],
+  ])('%i (%s) does not prove of a call that must not happen twice that nothing was done', (status, code) => {
+    for (const body of [{ message: 'why' }, html, '']) {
+      for (const call of repeatable) expect(outcome(call, answer(status, body))).toMatchObject({ kind: 'failed', error: { code } })
+      for (const call of once)
+        expect(outcome(call, answer(status, body))).toMatchObject({
+          kind: 'unknown',
+          error: { code: 'service.no_answer' },
+          refusal: { code },
+        })
+    }
+  })
+  test.each([
+    [408, 'retry', 'service.failed'],
+    [425, 'retry', 'service.failed'],
+    [429, 'retry', 'service.rate_limited'],
+    [501, 'failed', 'service.refused'],
+    [505, 'failed', 'service.refused'],
+  ] as const)('%i is %s (%s) for a call that may be repeated; of others nobody knows what was done', (status, kind, code) => {
+    for (const body of [{ message: 'why' }, html, '']) {
+      for (const call of repeatable) {
+        const found = outcome(call, answer(status, body))
+        expect([found.kind, codeOf(found)]).toEqual([kind, code])
+      }
+      for (const call of once) {
+        const found = outcome(call, answer(status, body))
+        expect([found.kind, codeOf(found)]).toEqual(['unknown', 'service.no_answer'])
+      }
+    }
+  })
   test('a refusal whose text broke off is still that refusal', () => {
     expect(outcome(message, broken('closed', true, 422))).toMatchObject({ kind: 'failed', error: { code: 'service.refused' } })
-    expect(outcome(message, broken('timeout', true, 429, { 'retry-after': '2' }))).toMatchObject({ kind: 'retry', afterMs: 2000 })
+    expect(outcome(message, broken('timeout', true, 429, { 'retry-after': '2' }))).toMatchObject({
+      kind: 'unknown',
+      busy: { afterMs: 2000 },
+    })
+    expect(outcome(update, broken('timeout', true, 429, { 'retry-after': '2' }))).toMatchObject({ kind: 'retry', afterMs: 2000 })
     expect(outcome(update, broken('closed', true, 401)).kind).toBe('signIn')
   })
   test('what the service said goes along, cleaned and without secrets and message texts', () => {
@@ -209,13 +247,21 @@ describe('waiting', () => {
     [429, { 'retry-after': 'Sun, 01 Mar 2026 12:00:05 GMT' }, 5000, 'rate_limited'],
     [429, { 'ratelimit-reset': '3' }, 3000, 'rate_limited'],
     [503, { 'retry-after': '9' }, 9000, 'rate_limited'],
-  ])('%i with %j is a refusal before any effect, so every call may be repeated after %j ms', (status, headers, afterMs, reason) => {
-    for (const call of calls) expect(outcome(call, answer(status, {}, headers))).toMatchObject({ kind: 'retry', status, afterMs, reason })
+  ])('%i with %j asks to wait %j ms; what must not happen twice may have happened', (status, headers, afterMs, reason) => {
+    for (const call of repeatable)
+      expect(outcome(call, answer(status, {}, headers))).toMatchObject({ kind: 'retry', status, afterMs, reason, mayArrive: true })
+    for (const call of once)
+      expect(outcome(call, answer(status, {}, headers))).toMatchObject({ kind: 'unknown', status, busy: { afterMs } })
   })
   test.each([500, 502, 503, 504, 520, 599])('%i is repeated where that is harmless, else unknown', (status) => {
     for (const call of repeatable) expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'retry', reason: 'failed', status })
     for (const call of once)
-      expect(outcome(call, answer(status, html))).toMatchObject({ kind: 'unknown', status, error: { code: 'service.no_answer' } })
+      expect(outcome(call, answer(status, html))).toMatchObject({
+        kind: 'unknown',
+        status,
+        busy: null,
+        error: { code: 'service.no_answer' },
+      })
   })
   test('a Retry-After on 500, or one that says nothing on 503, proves no refusal', () => {
     expect(outcome(message, answer(500, {}, { 'retry-after': '1' })).kind).toBe('unknown')
@@ -302,15 +348,21 @@ describe('invariants', () => {
     )
   })
 
-  test('a call that must not happen twice is repeated only when it never left or the service refused to work on it', () => {
+  test('a call that must not happen twice is repeated only when it never left', () => {
     fc.assert(
       fc.property(fc.constantFrom(...once), results, (call, result) => {
         if (outcome(call, result).kind !== 'retry') return
-        const isProof =
-          (result.kind === 'broken' && !result.hasLeft) ||
-          [408, 425, 429].includes(result.status ?? 0) ||
-          (result.status === 503 && result.headers['retry-after'] !== undefined)
-        expect(isProof).toBe(true)
+        expect(result).toMatchObject({ kind: 'broken', hasLeft: false })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a call that is to be repeated may take effect late exactly where it left', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...calls), results, (call, result) => {
+        const found = outcome(call, result)
+        if (found.kind === 'retry') expect(found.mayArrive).toBe(result.kind === 'answer' || result.hasLeft)
       }),
       { numRuns: 2000 },
     )
@@ -333,7 +385,8 @@ describe('the edges of what an answer proves', () => {
   })
 
   test.each([0, '0', 'no', false, null])('%j is none', (success) => {
-    for (const call of [consent, askConsent]) expect(outcome(call, answer(200, { success, message: 'x' })).kind).toBe('failed')
+    const kindOf = (call: AnyCall) => outcome(call, answer(200, { success, message: 'x' })).kind
+    expect([kindOf(consent), kindOf(askConsent)]).toEqual(['failed', 'unknown'])
   })
 
   test('a contact alone confirms a consent, beside a success that is none it does not', () => {
@@ -360,5 +413,63 @@ describe('the edges of what an answer proves', () => {
     expect(outcome(update, answer(500, html))).toMatchObject({ error: { code: 'service.failed', message: expect.any(String) } })
     expect(outcome(update, answer(200, html))).toMatchObject({ error: { code: 'service.shape', message: expect.any(String) } })
     expect(outcome(update, answer(503, {}, { 'retry-after': '1' }))).toMatchObject({ error: { code: 'service.rate_limited' } })
+  })
+})
+
+describe('statuses at the edge of what they mean', () => {
+  const kindOf = (call: AnyCall, status: number, body: unknown = {}) => classifyResponse(call, answer(status, body), context).kind
+
+  test.each([
+    // Before 200 nothing was answered, from 300 on it is another address, from 400 on a refusal, from 500 on a failure.
+    [199, 'retry', 'unknown'],
+    [300, 'failed', 'unknown'],
+    [399, 'failed', 'unknown'],
+    [400, 'failed', 'failed'],
+    [409, 'failed', 'unknown'],
+    [499, 'failed', 'failed'],
+    [500, 'retry', 'unknown'],
+    [501, 'failed', 'unknown'],
+    [505, 'failed', 'unknown'],
+  ] as const)('%d: what may be repeated is %s, what may not is %s', (status, ofRepeatable, ofOnce) => {
+    for (const call of repeatable) expect(kindOf(call, status)).toBe(ofRepeatable)
+    for (const call of once) expect(kindOf(call, status)).toBe(ofOnce)
+  })
+
+  test('an answer that breaks off is told by its status, unless that says that it was done', () => {
+    const of = (status: number) => classifyResponse(update, broken('closed', true, status), context).kind
+    expect([of(199), of(200), of(299), of(300), of(400)]).toEqual(['retry', 'retry', 'retry', 'failed', 'failed'])
+  })
+
+  test.each([
+    [{ success: true }, 'done'],
+    [{ success: 1 }, 'done'],
+    [{ success: 0 }, 'failed'],
+    [{ success: 'yes' }, 'done'],
+    [{ success: 'perhaps' }, 'failed'],
+    [{ success: ['yes'] }, 'failed'],
+  ])('a consent that is answered with %j is %s', (body, kind) => {
+    expect(classifyResponse(consent, answer(200, body), context)).toMatchObject(
+      kind === 'done' ? { kind: 'done', said: expect.any(String) } : expect.not.objectContaining({ said: expect.anything() }),
+    )
+  })
+
+  test('an answer with another field is done, one that shows nothing in the place of what was asked for is not', () => {
+    expect(kindOf(update, 200, { other: 1 })).toBe('done')
+    expect(kindOf(update, 200, { customer: null })).toBe('failed')
+    expect(kindOf(message, 200, { post: null })).toBe('unknown')
+    expect(kindOf(message, 200, { other: 1 })).toBe('done')
+  })
+
+  test('a post that is no object tells nothing of its conversation', () => {
+    expect(classifyResponse(message, answer(200, { post: 'ok', conversation: { uuid: 'c1' } }), context)).toMatchObject({
+      kind: 'done',
+      postUuid: null,
+      conversationUuid: 'c1',
+    })
+  })
+
+  test('the same contact in other letters is the same contact', () => {
+    expect(kindOf({ ...update, uuid: 'ABC' } as AnyCall, 200, { customer: { uuid: 'abc', name: 'A' } })).toBe('done')
+    expect(kindOf({ ...update, uuid: 'ABC' } as AnyCall, 200, { customer: { uuid: 'abd', name: 'A' } })).toBe('failed')
   })
 })

@@ -29,5 +29,6 @@ test('several addresses that were tried in vain are told by the first', () => {
 })
 
 test('what is no error with a code is a broken connection', () => {
-  for (const thrown of [new Error('x'), 'x', null, undefined, new AggregateError([])]) expect(exchangeFault(thrown)).toBe('closed')
+  for (const thrown of [new Error('x'), Object.assign(new Error('x'), { code: 7 }), 'x', null, undefined, new AggregateError([])])
+    expect(exchangeFault(thrown)).toBe('closed')
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRowParser, type RowParserOptions, RowTooLongError } from '../../../../src-main/engine/source/csv/row-parser.ts'
 import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const comma = { delimiter: ',', quote: '"' }
 
@@ -81,7 +82,7 @@ describe('createRowParser', () => {
         const options = { ...comma, skipLines }
         expect(parseCut(text, places, options)).toEqual(parseAll(text, options))
       }),
-      { numRuns: 1500 },
+      { numRuns: portion(1500) },
     )
   })
 
@@ -102,7 +103,7 @@ describe('createRowParser', () => {
           expect(bare(start).startsWith(bare(firstCell))).toBe(true)
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: portion(1500) },
     )
   })
 
@@ -194,7 +195,7 @@ describe('createRowParser', () => {
         const count = (within: string) => [...within].filter((char) => char === 'a' || char === 'é').length
         expect(count(rows.map((row) => row.cells.join('')).join(''))).toBe(count(value))
       }),
-      { numRuns: 1500 },
+      { numRuns: portion(1500) },
     )
   })
 
@@ -243,6 +244,14 @@ describe('createRowParser', () => {
     expect(() => parser.push('x'.repeat(101), false)).toThrow(RowTooLongError)
   })
 
+  it('refuses a row of more cells than any table has before it has them all, with its line', () => {
+    const parser = createRowParser(comma)
+    const commas = ','.repeat(1_000_000)
+    expect(() => parser.push(`a\n${commas}`, false)).toThrow(new RowTooLongError(2))
+    expect(parseAll(`a\n${','.repeat(50_000)}`, comma)[1]?.cells).toHaveLength(50_001)
+    expect(parseAll(`a\n"${commas}",b`, comma)[1]?.cells).toEqual([commas, 'b'])
+  })
+
   it('reads a cell of ten million characters that comes in small pieces, in linear time', () => {
     const parser = createRowParser(comma)
     const piece = 'x'.repeat(9_999) + '\n'
@@ -250,7 +259,9 @@ describe('createRowParser', () => {
     for (let index = 0; index < 1_000; index++) expect(parser.push(piece, false)).toEqual([])
     const rows = parser.push('"\nb,c\n', true)
     expect(rows.map((row) => row.line)).toEqual([1, 1002])
-    expect(rows[0]?.cells[1]).toHaveLength(10_000_000)
+    // So long a cell is a mistake of its row, of which only the beginning is kept.
+    expect(rows[0]).toMatchObject({ cells: ['a', `${'x'.repeat(200)}…`], marks: ['huge_cell'] })
+    expect(rows[1]).toEqual({ line: 1002, cells: ['b', 'c'] })
   })
 
   it('passes over lines before the first row and counts them', () => {
@@ -271,4 +282,13 @@ describe('createRowParser', () => {
       { line: 2, cells: ['M\uFFFDller', 'c'], marks: ['undecodable'] },
     ])
   })
+})
+
+it('rows that were waited with behind a quotation mark that is never closed come in parts', () => {
+  const parser = createRowParser({ delimiter: ',', quote: '"' })
+  expect(parser.push(`"a,\n${'b,c\n'.repeat(120_000)}`, false)).toEqual([])
+  const parts = [...parser.pushInParts('', true)]
+  expect(parts.map((rows) => rows.length)).toEqual([50_000, 50_000, 20_001])
+  expect(parts[0]?.[0]).toMatchObject({ line: 1, cells: ['"a', ''], marks: ['stray_quote'] })
+  expect(parts[2]?.at(-1)).toMatchObject({ line: 120_001, cells: ['b', 'c'] })
 })

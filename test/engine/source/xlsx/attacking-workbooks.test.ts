@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { oddZip } from './odd-zip.ts'
-import { cellsOf, inspect, written } from './reading.ts'
+import { cellsOf, inspect, written } from './xlsx-rows.ts'
 import { textRow, type WorkbookParts } from './workbook-bytes.ts'
 
 let folder = ''

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { isXlsx } from '../../../../src-main/engine/source/xlsx/is-xlsx.ts'
 import { portion } from '../../../helpers/portion.ts'
-import { rowsOf, written } from './reading.ts'
+import { rowsOf, written } from './xlsx-rows.ts'
 import { oddZip } from './odd-zip.ts'
 import { textRow, workbookEntries } from './workbook-bytes.ts'
 

@@ -8,7 +8,7 @@ import { planFile } from '../../plan/planned-file.ts'
 import { cache } from '../../plan/planning.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { written } from './reading.ts'
+import { written } from './xlsx-rows.ts'
 import { textRow } from './workbook-bytes.ts'
 
 const newStore = tempStores()

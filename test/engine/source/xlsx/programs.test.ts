@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isXlsx } from '../../../../src-main/engine/source/xlsx/is-xlsx.ts'
-import { inspect, rowsOf } from './reading.ts'
+import { inspect, rowsOf } from './xlsx-rows.ts'
 
 const fixtures = resolve(import.meta.dirname, '../../../fixtures/xlsx')
 let folder = ''

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { xlsxTable } from '../../../../src-main/engine/source/xlsx/xlsx-table.ts'
 import { createRowIndex } from '../../../../src-main/engine/source/table/row-index.ts'
 import { dialectChoiceSchema } from '../../../../src-main/engine/model/files/source-schema.ts'
-import { inspect, rowsOf, written } from './reading.ts'
+import { inspect, rowsOf, written } from './xlsx-rows.ts'
 import { textRow, workbookBytes } from './workbook-bytes.ts'
 
 let folder = ''

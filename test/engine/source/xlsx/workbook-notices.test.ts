@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { raggedIssue } from '../../../../src-main/engine/source/table/ragged-issue.ts'
 import type { FileNotice } from '../../../../src-main/engine/model/files/source-schema.ts'
-import { inspect, written } from './reading.ts'
+import { inspect, written } from './xlsx-rows.ts'
 import { textRow, type SheetParts } from './workbook-bytes.ts'
 
 let folder = ''

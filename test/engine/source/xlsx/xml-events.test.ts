@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readXml } from '../../../../src-main/engine/source/xlsx/xml-events.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 /** What a text consists of; cut into pieces at the places given. */
 async function eventsOf(xml: string | Buffer, cuts: readonly number[] = []): Promise<string[]> {
@@ -59,7 +60,7 @@ describe('readXml', () => {
         const whole = await eventsOf(xml).catch(() => null)
         expect(await eventsOf(xml, cuts).catch(() => null)).toEqual(whole)
       }),
-      { numRuns: 500 },
+      { numRuns: portion(500) },
     )
   })
 

@@ -12,9 +12,12 @@ const newStore = tempStores()
 const put = (store: Store, uuid: string, phone: string | null, name = 'Ann') =>
   tablesOf(store).contacts.putRead({ record: { uuid, phone, name, blocked: true }, extra: null }, 10)
 
-test('a number leads to its only contact; to the cache where several hold it or it is no number; to nobody where none does', async () => {
+test('a number leads to its only contact; to the cache where several hold it, it is no number or of more than 48 bits; to nobody where none does', async () => {
   const phone = fc.constantFrom(
     '+1',
+    '+10',
+    '+281474976710655',
+    '+281474976710656',
     '+12025550101',
     '+12025550102',
     '+999999999999999',
@@ -34,6 +37,10 @@ test('a number leads to its only contact; to the cache where several hold it or 
       if (index === null) return
       for (const asked of [
         '+1',
+        '+10',
+        '+100',
+        '+281474976710655',
+        '+281474976710656',
         '+12025550101',
         '+12025550102',
         '+12025550103',
@@ -47,7 +54,7 @@ test('a number leads to its only contact; to the cache where several hold it or 
       ]) {
         const holders = tablesOf(store).contacts.findByPhone(asked)
         const place = index.placeOf(asked)
-        if (!/^\+[1-9]\d{0,14}$/.test(asked) || holders.length > 1) expect(place).toBe(notHere)
+        if (!/^\+[1-9]\d{0,14}$/.test(asked) || Number(asked) >= 2 ** 48 || holders.length > 1) expect(place).toBe(notHere)
         else if (holders[0] === undefined) expect(place).toBe(nobody)
         else {
           expect(index.idAt(place)).toBe(holders[0].id)
@@ -74,6 +81,32 @@ test('more contacts than are read at once are all found, those who share a numbe
     if (holders.length === 1 && holders[0]) expect(index?.idAt(place)).toBe(holders[0].id)
     else expect(place).toBe(holders.length === 0 ? nobody : notHere)
   }
+}, 60_000)
+
+test('numbers of any length and order are told apart, also where they differ in zeros at their end, or in what is above 32 bits', async () => {
+  const digits = fc.oneof(
+    fc.integer({ min: 1, max: 2 ** 48 - 1 }).map(String),
+    fc
+      .tuple(fc.constantFrom('1', '49', '120', '4294967296'), fc.integer({ min: 0, max: 4 }))
+      .map(([start, zeros]) => start + '0'.repeat(zeros)),
+    fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 })).map(([one, other]) => String(one * 2 ** 32 + other)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(digits, { minLength: 1, maxLength: 60, size: 'max' }), fc.array(digits), async (cached, others) => {
+      const store = newStore()
+      cached.forEach((one, at) => put(store, `u${at}`, `+${one}`))
+      const index = await createContactIndex(store, allParts)
+      const found = new Set<number>()
+      for (const [at, one] of cached.entries()) {
+        const place = index?.placeOf(`+${one}`) ?? notHere
+        found.add(place)
+        expect(index?.idAt(place)).toBe(at + 1)
+      }
+      expect(found.size).toBe(cached.length)
+      for (const one of others) if (!cached.includes(one)) expect(index?.placeOf(`+${one}`)).toBe(nobody)
+    }),
+    { numRuns: 20 },
+  )
 }, 60_000)
 
 test('filling lets others work, and ends when it is told to', async () => {

@@ -20,14 +20,19 @@ test('each record carries its number and the hash of the one before it, the firs
   expect(records.map(({ number }) => number)).toEqual([1, 2, 3])
   expect(stored.map(({ text }) => sha256(text))).toEqual(stored.map(({ hash }) => hash))
   expect(records.map(({ previousHash }) => previousHash)).toEqual([genesisHash(records[0]?.ledger ?? ''), stored[0]?.hash, stored[1]?.hash])
-  expect(ledger.last()).toEqual({
+  expect(ledger.last()).toMatchObject({
     ...entry(3),
-    version: 1,
-    ledger: records[0]?.ledger,
+    kind: 'consent',
+    isSealed: false,
     number: 3,
     previousHash: stored[1]?.hash,
     hash: stored[2]?.hash,
   })
+  const { phone, name } = entry(3)
+  for (const personal of [phone, name, 'Renée']) {
+    expect(stored[2]?.personal).toContain(personal)
+    expect(stored[2]?.text).not.toContain(personal)
+  }
   expect(ledger.head()).toEqual({ id: records[0]?.ledger, count: 3, hash: stored[2]?.hash })
   expect(ledger.count()).toBe(3)
 })
@@ -70,6 +75,9 @@ test('records cannot be changed, replaced, deleted or put in front, by any state
     "INSERT INTO consent_ledger (number, record, hash) VALUES (3, '{}', '') ON CONFLICT (number) DO UPDATE SET record = '{}'",
     "INSERT INTO consent_ledger (number, record, hash) VALUES (0, '{}', '')",
     "INSERT INTO consent_ledger (record, hash) VALUES ('{}', '')",
+    `UPDATE consent_ledger SET record = '{"stripped":true}' WHERE number = 2`,
+    "UPDATE ledger_personal SET content = '{}' WHERE number = 2",
+    'DELETE FROM ledger_personal WHERE number = 2',
   ]
   for (const sql of refused) expect(() => store.exec(sql), sql).toThrow('the consent ledger is append-only')
   expect([...ledger.iterate()]).toEqual(before)
@@ -111,6 +119,41 @@ test('a page shows the newest first, with the name that the contact has now', ()
   expect(rows({ search: 'noted by Rene\u0301e', limit: 2, offset: 1 })).toEqual({ rows: [24, 23], total: 25 })
   expect(rows({ search: 'CONSENT LIST' }).total).toBe(25)
   expect(rows({ search: '100%' }).total).toBe(0)
+})
+
+test('a page is narrowed down to one contact, to what was given or withdrawn, and to what has no evidence', () => {
+  const ledger = createConsentLedger(openNew())
+  for (let n = 1; n <= 6; n += 1) ledger.append({ ...entry(n), to: n % 2 === 0, ...(n > 4 && { evidence: n === 5 ? {} : { Source: '' } }) })
+  const rows = (query: { search?: string; contact?: string; only?: 'given' | 'withdrawn' | 'noEvidence'; sinceMs?: number }) => {
+    const { records, total } = ledger.page({ search: '', offset: 0, limit: 10, ...query })
+    expect(total).toBe(records.length)
+    return records.map(({ row }) => row)
+  }
+  expect(rows({ only: 'given' })).toEqual([6, 4, 2])
+  expect(rows({ only: 'withdrawn' })).toEqual([5, 3, 1])
+  expect(rows({ only: 'noEvidence' })).toEqual([6, 5])
+  expect(rows({ contact: 'contact-3' })).toEqual([3])
+  expect(rows({ contact: 'contact-3', only: 'given' })).toEqual([])
+  expect(rows({ search: '555-0004', only: 'given' })).toEqual([4])
+  expect(ledger.partCounts({ search: '' })).toEqual({ given: 3, withdrawn: 3, noEvidence: 2 })
+  expect(ledger.partCounts({ search: '', contact: 'contact-3' })).toEqual({ given: 0, withdrawn: 1, noEvidence: 0 })
+  const since = { sinceMs: Date.parse(entry(5).time) }
+  expect(rows(since)).toEqual([6, 5])
+  expect(rows({ ...since, only: 'given' })).toEqual([6])
+  expect(ledger.partCounts({ search: '', ...since })).toEqual({ given: 1, withdrawn: 1, noEvidence: 2 })
+  expect(ledger.partCounts({ search: 'nobody' })).toEqual({ given: 0, withdrawn: 0, noEvidence: 0 })
+})
+
+test('a page is narrowed down to those who wrote it, of whom there is a list in its order', () => {
+  const ledger = createConsentLedger(openNew())
+  expect(ledger.operators()).toEqual([])
+  const names = ['Zoe', 'ann', '', 'Zoe', 'Bo']
+  names.forEach((operator, at) => ledger.append({ ...entry(at + 1), operator }))
+  expect(ledger.operators()).toEqual(['ann', 'Bo', 'Zoe'])
+  expect(ledger.page({ search: '', operator: 'Zoe', offset: 0, limit: 10 })).toMatchObject({ records: [{ row: 4 }, { row: 1 }], total: 2 })
+  expect(ledger.page({ search: '0004', operator: 'ann', offset: 0, limit: 10 }).total).toBe(0)
+  const { given, withdrawn } = ledger.partCounts({ search: '', operator: 'Zoe' })
+  expect(given + withdrawn).toBe(2)
 })
 
 test('a record that cannot be read is named, and the others go on being found', () => {

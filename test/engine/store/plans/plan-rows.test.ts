@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { beforeFirstSend, createPlanRows, type SendPosition } from '../../../../src-main/engine/store/plans/plan-rows.ts'
 import { type NewPlanRow } from '../../../../src-main/engine/store/plans/stored-plan-row.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createPlanRevision } from '../../../../src-main/engine/store/plans/plan-revision.ts'
+import { createReplacedRows } from '../../../../src-main/engine/store/plans/replaced-rows.ts'
 import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { addFile, columns, dialect, recipe } from '../stored-things.ts'
 import { tempStores } from '../temp-store.ts'
@@ -87,7 +87,7 @@ test('a row that changes nothing names its contact, though it is not cached any 
     ['second', 'Bob', '+12025550102'],
   ])
   const searched = (search: string) =>
-    planRows.fitting('p', { class: null, issueCode: null, withIssues: false, edited: false, search }, 0, 10)
+    planRows.fitting('p', { class: null, issueCode: null, withIssues: false, corrected: false, search }, 0, 10)
   expect([searched('ann'), searched('5550102'), searched('nobody')]).toEqual([[1], [2], []])
   contacts.remove('first')
   contacts.putRead({ record: { uuid: 'third', phone: '+12025550103', name: 'Cleo' }, extra: null }, 1)
@@ -97,7 +97,7 @@ test('a row that changes nothing names its contact, though it is not cached any 
   ])
   expect(planRows.brief('p', 1)?.contactUuid).toBe('first')
   const about = (uuids: string[], phones: string[] = []) =>
-    createPlanRevision(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, 'contact', 1, 10)
+    createReplacedRows(store).about('p', { uuids: new Set(uuids), phones: new Set(phones) }, 'contact', 1, 10)
   expect([about(['first']), about(['second']), about([], ['+12025550101'])]).toEqual([[1], [2], []])
 })
 

@@ -9,7 +9,6 @@ describe('what a column of contacts is, by headers of real exports in four langu
       [
         'Contact Number',
         'SMS Number',
-        'WhatsApp',
         'Mob. No',
         'Daytime Phone',
         'Person - Phone - Mobile',
@@ -43,6 +42,8 @@ describe('what a column of contacts is, by headers of real exports in four langu
     ],
     ['email', ['Email (primary)', 'Person - Email - Work', 'E-Mail privat', 'Adresse de messagerie', 'Dirección de correo electrónico']],
     ['notes', ['Anmerkungen', 'Person - Notes']],
+    ['fullName', ['Customer full name', 'Patient Full Name', 'LastFirst', 'Last Name, First Name']],
+    ['tags', ['Hashtags']],
     ['tags', ['Stichworte', 'Mots-clés', 'Catégorie']],
   ])('%s', (role, headers) => {
     for (const header of headers) expect([header, roleOfHeader(header, importDescriptors.contacts.roles)?.role]).toEqual([header, role])
@@ -60,6 +61,14 @@ describe('what a column of contacts is, by headers of real exports in four langu
     ['Organization - Name'],
     ['Organization - Phone'],
     ['Tel. Fax'],
+    ['WhatsApp'],
+    ['WHATSAPP'],
+    ['WhatsApp Number'],
+    ['Phone (WhatsApp)'],
+    ['Telegram'],
+    ['Telegram Phone'],
+    ['Viber Mobile'],
+    ['Fax Phone'],
     ['Emergency Contact Phone'],
     ['Phone Type'],
     ['Person - ID'],

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { repairCell } from '../../../../src-main/engine/text/repair/repair-cell.ts'
-import { repairs } from '../../../../src-main/engine/model/files/edit-schema.ts'
+import { repairs } from '../../../../src-main/engine/model/files/correction-schema.ts'
+import { portion } from '../../../helpers/portion.ts'
 
 const words = [
   'José', 'Müller', 'François', 'Ñandú', 'Zoë', 'Łukasz', 'Paweł', 'Małgorzata', 'Jiří', 'Dvořák', 'Šimůnek', 'Иван Петров', 'Γιώργος',
@@ -200,7 +201,7 @@ describe('every mend', () => {
         const once = repairCell(repair, text, { country })
         expect(repairCell(repair, once, { country })).toBe(once)
       }),
-      { numRuns: 1500 },
+      { numRuns: portion(1500) },
     )
   })
 

@@ -2,9 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Recipe, recipeSchema, type Target } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import {
-  addMatchColumn,
-  assignField,
+  addPhone,
   assignMatch,
+  canAdd,
+  dropColumn,
+  phonesOf,
+  preferPhone,
+  withPhones,
+} from '../../../../src-renderer/wizard/mapping/match-edit.ts'
+import {
+  assignField,
   moveForward,
   release,
   setConstant,
@@ -55,10 +62,42 @@ describe('recipe editing', () => {
   })
 
   it('finds contacts by another column, and by further phone columns where that is blank', () => {
-    expect(addMatchColumn(start, 'Home').match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Office', 'Home'] })
-    expect(assignMatch(start, 'uuid', 'ID').match).toEqual({ by: 'uuid', column: 'ID' })
-    expect(assignMatch({ ...start, notFound: 'create' }, 'uuid', 'ID').notFound).toBe('skip')
+    expect(addPhone(start, 'Home').match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Office', 'Home'] })
+    expect(preferPhone(start, 'Office').match).toEqual({ by: 'phone', column: 'Office', otherColumns: ['Mobile'] })
+    expect(preferPhone(start, 'Mobile')).toEqual(start)
     expect(useOf(assignMatch(start, 'phone', 'Office'), 'Office')).toEqual({ to: 'match', place: 'first' })
+    expect(dropColumn(start, 'Mobile').match).toEqual({ by: 'phone', column: 'Office' })
+    expect(dropColumn(dropColumn(start, 'Mobile'), 'Office').match).toEqual({ by: 'phone', column: 'Office' })
+  })
+
+  it('keeps the phone columns behind an identifier, and puts them first again without it', () => {
+    const found = assignMatch({ ...start, notFound: 'create' }, 'uuid', 'ID')
+    expect(found.match).toEqual({ by: 'uuid', column: 'ID', phoneColumns: ['Mobile', 'Office'] })
+    expect([canAdd(found), found.notFound, phonesOf(found)]).toEqual([true, 'create', ['Mobile', 'Office']])
+    expect(preferPhone(found, 'Office').match.phoneColumns).toEqual(['Office', 'Mobile'])
+    expect(addPhone(found, 'Home').match.phoneColumns).toEqual(['Mobile', 'Office', 'Home'])
+    expect(assignMatch(found, 'uuid', 'Other ID').match).toEqual({ by: 'uuid', column: 'Other ID', phoneColumns: ['Mobile', 'Office'] })
+    expect(assignMatch(found, 'phone', 'Office').match).toEqual({ by: 'phone', column: 'Office', otherColumns: ['Mobile'] })
+    expect(dropColumn(found, 'ID').match).toEqual({ by: 'phone', column: 'Mobile', otherColumns: ['Office'] })
+  })
+
+  it('adds nobody where only an identifier finds contacts', () => {
+    const found = assignMatch({ ...start, mode: 'updateAndAdd', notFound: 'create' }, 'uuid', 'ID')
+    expect(found.mode).toBe('updateAndAdd')
+    const without = withPhones(found, [])
+    expect([without.match, without.mode, without.notFound, canAdd(without)]).toEqual([
+      { by: 'uuid', column: 'ID' },
+      'update',
+      'skip',
+      false,
+    ])
+  })
+
+  it('tells a column that chooses rows, and one that a text names', () => {
+    const filtered: Recipe = { ...start, only: { column: 'Segment', is: ['A'] }, fields: [{ to: 'notes', template: 'From {{City}}' }] }
+    expect(useOf(filtered, 'Segment')).toEqual({ to: 'filter' })
+    expect(useOf(filtered, 'City')).toEqual({ to: 'text', target: 'notes' })
+    expect(dropColumn(filtered, 'Segment').only).toBeUndefined()
   })
 
   it('puts a column in place of all that went to the field', () => {
@@ -104,12 +143,14 @@ describe('recipe editing', () => {
         ...recipe,
         fields: recipe.fields.map((rule) => (rule.from && rule.from.length > 1 ? withTake(rule, isFirst) : rule)),
       })),
-      column.map((name) => (recipe: Recipe) => addMatchColumn(recipe, name)),
+      column.map((name) => (recipe: Recipe) => addPhone(recipe, name)),
       fc.tuple(column, fc.constantFrom('phone' as const, 'uuid' as const)).map(
         ([name, by]) =>
           (recipe: Recipe) =>
             assignMatch(recipe, by, name),
       ),
+      column.map((name) => (recipe: Recipe) => dropColumn(recipe, name)),
+      column.map((name) => (recipe: Recipe) => preferPhone(recipe, name)),
       target.map((to) => (recipe: Recipe) => setConstant(recipe, to, 'x')),
     )
     fc.assert(
@@ -117,6 +158,9 @@ describe('recipe editing', () => {
         const recipe = edits.reduce((current, change) => change(current), start)
         expect(recipeSchema.safeParse(JSON.parse(JSON.stringify(recipe))).success).toBe(true)
         for (const name of columns) expect(recipe.fields.filter(({ from }) => from?.includes(name)).length).toBeLessThanOrEqual(1)
+        const { match } = recipe
+        const finding = [match.column, ...(match.otherColumns ?? []), ...(match.phoneColumns ?? [])]
+        expect(new Set(finding).size).toBe(finding.length)
         expect(new Set(recipe.fields.map(({ to }) => to)).size).toBe(recipe.fields.length)
       }),
     )

@@ -1,5 +1,5 @@
 /** What may stand between words without meaning anything. */
-const harmless = /[\s¿¡\-_.,:;/()[\]?'"’‘“”*|–—]/u
+const harmless = /[\s¿¡\-_.,:;/()[\]?'"’‘“”*|\u2010-\u2015\u2212]/u
 
 /**
  * The words of a header, without case and accents: `TxtMsgOk` is `txt`, `msg`, `ok`. With `isCamelCase` false, capital

@@ -55,6 +55,8 @@ export const wordClasses = [
   'eitherWay',
   /** From here on: what makes a header a question. */
   'otherChannel',
+  /** "Phone message": on an answering machine, as a rule. */
+  'leftMessage',
   'purpose',
   'negation',
   /** A negation that forbids texts where it stands before them: "do not", "no". */

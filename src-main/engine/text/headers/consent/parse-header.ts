@@ -29,7 +29,7 @@ function unitsOf(tokens: readonly string[], language: Language): Unit[] {
   const units: Unit[] = []
   const words = tokens.flatMap((token) => (language.classOf.has(token) ? [token] : (splitGlued(token, language) ?? [token])))
   for (let at = 0; at < words.length;) {
-    let length = Math.min(language.longest, words.length - at)
+    let length = language.longest
     while (length > 1 && !language.classOf.has(words.slice(at, at + length).join(' '))) length -= 1
     const text = words.slice(at, at + length).join(' ')
     units.push({ text, class: language.classOf.get(text) ?? null })

@@ -37,6 +37,36 @@ export function readConsentHeader(header: string): ConsentHeader | null {
   return one
 }
 
+/** Whether a header names a refusal, or has a negation in it: a yes under it is no permission, whatever else it may mean. */
+export function refusesTexts(header: string): boolean {
+  const found = readConsentHeader(header)
+  if (found === null) return false
+  if (found.says === 'refusal' || found.says === 'refusalDate') return true
+  return found.says === 'question' && parseHeader(header, anyLanguage).some((units) => units.some(turnsRound))
+}
+
+/**
+ * Whether cells under a header may tell that somebody refuses texts, so that nothing that another column permits may be believed
+ * unread. What only names another channel, purpose, person or document does not.
+ */
+export function mayTellRefusal(header: string): boolean {
+  const found = readConsentHeader(header)
+  if (found === null || !refusesTexts(header)) return false
+  return found.says !== 'question' || found.isAboutTexts || !namesSomethingElse(header)
+}
+
+function namesSomethingElse(header: string): boolean {
+  return parseHeader(header, anyLanguage).some((units) =>
+    units.some(({ class: wordClass }) => wordClass !== null && elsewhere.includes(wordClass)),
+  )
+}
+
+const elsewhere: readonly Unit['class'][] = ['otherChannel', 'purpose', 'somebodyElse', 'document', 'leftMessage']
+
+function turnsRound({ class: wordClass }: Unit): boolean {
+  return wordClass === 'negation' || wordClass === 'forbids' || wordClass === 'refusal'
+}
+
 function mergedQuestion(ways: readonly (readonly Unit[])[]): ConsentHeader | null {
   const about = ways.filter(isAboutPermission)
   const [units] = about

@@ -40,7 +40,7 @@ export function isAboutPermission(units: readonly Unit[]): boolean {
   const has = (...classes: readonly WordClass[]) => units.some((unit) => unit.class !== null && classes.includes(unit.class))
   if (has('permission', 'refusal', 'eitherWay')) return true
   if (units.some(({ text }) => hidesPermission(text))) return true
-  if (has('texts', 'textNoun'))
+  if (has('texts', 'textNoun', 'leftMessage'))
     return (
       has(
         'agreement',
@@ -127,6 +127,8 @@ function refusal(units: readonly Unit[], isAboutTexts: boolean): Reading {
       reason: isAboutTexts ? 'The header says that somebody refused texts.' : 'The header says that somebody refused messages.',
     }
   const [odd] = rest
+  if (rest.length === 1 && odd !== undefined && isReason(odd))
+    return { says: 'refusalDate', isAboutTexts, reason: 'The header says why somebody refused, so whatever stands there is a refusal.' }
   if (!isDate || odd === undefined)
     return {
       says: 'question',
@@ -140,6 +142,11 @@ function refusal(units: readonly Unit[], isAboutTexts: boolean): Reading {
   )
     return { says: 'question', isAboutTexts, reason: `The header names a refusal, but "${odd.text}" is something about it.` }
   return { says: 'refusalDate', isAboutTexts, reason: 'The header says when somebody refused, so a date there is a refusal.' }
+}
+
+/** Nobody gives a reason for a refusal that was none. Where it came from, or what it was, may be filled for everybody. */
+function isReason({ text }: Unit): boolean {
+  return /^(reason|grund|motif|motivo|reden)$/.test(text)
 }
 
 function status(units: readonly Unit[], isAboutTexts: boolean): Reading {
@@ -173,6 +180,9 @@ function permission(units: readonly Unit[], isAboutTexts: boolean): Reading {
   return (
     wordingAt(units, question) ??
     objectBefore(units, question) ??
+    orderAt(units, question) ??
+    outcomeBefore(units, question) ??
+    leftMessage(units, question) ??
     methodAfter(units, question) ??
     (isStrong || has('agreement') ? null : verbAfter(units, question)) ?? {
       says: 'permission',
@@ -200,6 +210,9 @@ function inGeneral(units: readonly Unit[], question: (reason: string) => Consent
   return allows < contact && !has('marketing') ? general : question('The header does not say whether texts are meant.')
 }
 
+/** One message beside a permission is the one that asks for it. */
+const oneMessage = /(message|msg|nachricht|bericht)$/
+
 /** "Consent text" is its wording, "opt-in contact" a person, "opt-in number" a count or where to text to. */
 function wordingAt(units: readonly Unit[], question: (reason: string) => ConsentHeader): ConsentHeader | null {
   const words = units.filter(({ class: wordClass }) => wordClass !== 'filler' && wordClass !== 'person' && wordClass !== 'granted')
@@ -207,13 +220,44 @@ function wordingAt(units: readonly Unit[], question: (reason: string) => Consent
     const next = words[index + 1]?.class
     return (
       (wordClass === 'permission' || wordClass === 'agreement') &&
-      (next === 'textNoun' || next === 'contact' || next === 'device' || next === 'notices')
+      (next === 'textNoun' ||
+        (next === 'texts' && oneMessage.test(words[index + 1]?.text ?? '')) ||
+        next === 'contact' ||
+        next === 'device' ||
+        next === 'notices')
     )
   })
   const [noun, object] = [words[at], words[at + 1]]
   return noun === undefined || object === undefined
     ? null
     : question(`"${noun.text} ${object.text}" can mean something that belongs to the permission, such as its wording.`)
+}
+
+/** "Send SMS consent" and "SMS consent send" are something to do; "consent to send SMS" and "SMS sending consent" are permission. */
+function orderAt(units: readonly Unit[], question: (reason: string) => ConsentHeader): ConsentHeader | null {
+  const [sendAt, textAt, permissionAt] = [['send'], ['texts', 'textNoun'], ['permission']].map((classes) =>
+    units.findIndex(({ class: wordClass }) => wordClass !== null && classes.includes(wordClass)),
+  )
+  if (sendAt === undefined || textAt === undefined || permissionAt === undefined || sendAt < 0 || permissionAt < 0) return null
+  const isObject = (permissionAt < sendAt && permissionAt < textAt) || (textAt < sendAt && sendAt < permissionAt)
+  return isObject ? null : question(`"${units[sendAt]?.text ?? ''}" may be something that is to be done.`)
+}
+
+/** "SMS received OK" and "message status OK" tell what became of a message; "text OK received" and "SMS OK status" are permission. */
+function outcomeBefore(units: readonly Unit[], question: (reason: string) => ConsentHeader): ConsentHeader | null {
+  if (units.some(({ class: wordClass }) => wordClass === 'permission' || wordClass === 'accepts' || wordClass === 'receive')) return null
+  const agreementAt = units.findIndex(({ class: wordClass }) => wordClass === 'agreement')
+  const outcome = units.slice(0, Math.max(agreementAt, 0)).find(({ class: wordClass }) => wordClass === 'status' || wordClass === 'granted')
+  return outcome === undefined ? null : question(`"${outcome.text}" may tell what became of a message.`)
+}
+
+/** "Message OK" stands beside a phone number and means the answering machine; "text message OK" and "OK to message" mean texts. */
+function leftMessage(units: readonly Unit[], question: (reason: string) => ConsentHeader): ConsentHeader | null {
+  const [noun, ok] = units.filter(({ class: wordClass }) => wordClass === 'textNoun' || wordClass === 'agreement')
+  const isSpoken = /^(messages?|msgs?)$/.test(noun?.text ?? '') && /^ok(ay)?$/.test(ok?.text ?? '')
+  return isSpoken && !units.some(({ class: wordClass }) => wordClass === 'texts' || wordClass === 'permission')
+    ? question(`"${noun?.text ?? ''}" can mean a message that is left on an answering machine.`)
+    : null
 }
 
 /** "Text to opt in" is a message; "text opt-in" and "opt in to texts" are permission. */

@@ -123,6 +123,15 @@ export const permissionHeaders: readonly string[] = [
   'Sms toegestaan',
   'Mag sms ontvangen',
   'Toestemming tekstberichten',
+  'SMS-Versand Einwilligung',
+  'Einwilligung zum Versand von SMS',
+  'Consentement envoi SMS',
+  'Consent to send texts',
+  'OK to message',
+  'Text OK received',
+  'SMS OK status',
+  'Opt-in text messages',
+  'Would like to receive texts',
 ]
 
 /** Headers under which a yes is a refusal. */
@@ -170,7 +179,7 @@ export const refusalHeaders: readonly string[] = [
   'Afgemeld',
 ]
 
-/** Headers under which a date is a refusal. */
+/** Headers under which whatever stands there is a refusal, such as its date or its reason. */
 export const refusalDateHeaders: readonly string[] = [
   'opt_out_date',
   'Opt Out Date',
@@ -178,6 +187,11 @@ export const refusalDateHeaders: readonly string[] = [
   'Unsubscribed At',
   'Unsubscribe date',
   'Abmeldedatum',
+  'SMS Opt-Out Reason',
+  'Unsubscribe reason',
+  'Reason for opt-out',
+  'Reden opt-out',
+  'Motif opt-out SMS',
 ]
 
 /** Headers of columns whose values say who agreed and who refused. */

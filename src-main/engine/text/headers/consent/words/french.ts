@@ -19,7 +19,7 @@ export const french: Lexicon = {
   quality: 'explicite, expres, actuel, valide, actif',
   status: 'statut, etat',
   yesNo: 'oui non, o n',
-  filler: 'le, la, les, l, un, une, je, vous, nous, est',
+  filler: 'le, la, les, l, une, je, vous, nous, est',
   preposition: 'a, au, aux, de, du, des, d, pour',
   forbids: 'pas de, pas d, ne pas, ne plus, aucun, ne pas envoyer de, plus de, stop aux',
   ability: 'peut recevoir, capable',

@@ -21,7 +21,7 @@ export const italian: Lexicon = {
   status: 'stato',
   preference: 'preferenza',
   yesNo: 'si no, s n',
-  filler: 'il, lo, gli, le, i, la, un, una, ha',
+  filler: 'il, lo, gli, le, i, la, una, ha',
   preposition: 'a, ad, al, allo, alla, agli, ai, alle, all, di, del, della, dello, dei, degli, delle, dell, per',
   forbids: 'no, non, niente, nessun, senza',
   ability: 'puo ricevere, capace',

@@ -21,7 +21,7 @@ export const spanish: Lexicon = {
   status: 'estado, estatus',
   preference: 'preferencia',
   yesNo: 'si no, s n',
-  filler: 'el, la, los, las, un, una, su, ha, le, usted, tiene',
+  filler: 'el, la, los, las, una, su, ha, le, usted, tiene',
   preposition: 'de, del, a, al, para',
   forbids: 'no, sin, no quiere, no desea, ningun',
   ability: 'puede recibir, capaz',

@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
+import { type ExportedColumn, exportedColumns, exportedHeaders, exportedTagSeparator } from '../../model/contacts/export-columns.ts'
+import type { CachedContact } from '../../store/contacts/contacts.ts'
+import { notShownCell } from '../../text/unknown-cell.ts'
+import { checkFileName } from '../../files/file-name.ts'
+import { writeTable } from './write-table.ts'
+
+export interface ExportOptions {
+  contacts: Iterable<CachedContact>
+  customFields: readonly CustomFieldDefinition[]
+  /** A workbook where it ends in `.xlsx`, else CSV. */
+  path: string
+  /** Whether an existing file may be replaced. */
+  overwrite: boolean
+  signal?: AbortSignal
+}
+
+/** Rows to write before yielding to other work. */
+const rowsAtOnce = 500
+
+/**
+ * Writes one contact per row and returns how many there were. Unknown values are marked (`notShownCell`), so that their cells do
+ * not look empty. Throws `usage` for an existing file, for a folder that cannot be written to and for more contacts than a workbook
+ * has rows, `store.full`, and the signal's reason when it aborts.
+ */
+export async function exportContacts({ contacts, customFields, path, overwrite, signal }: ExportOptions): Promise<number> {
+  checkFileName(path)
+  let rows = 0
+  const table = async function* () {
+    yield [...exportedColumns, ...exportedHeaders(customFields)]
+    for (const contact of contacts) {
+      yield cellsOf(contact, customFields)
+      rows += 1
+      if (rows % rowsAtOnce === 0) await setImmediate()
+      signal?.throwIfAborted()
+    }
+  }
+  await writeTable(path, table(), overwrite ? 'replace' : 'refuse')
+  return rows
+}
+
+function cellsOf({ record }: CachedContact, customFields: readonly CustomFieldDefinition[]): string[] {
+  const { uuid, phone, phoneRaw, name, email, notes, tags, archived, blocked, unreachable, consent } = record
+  const cells: Record<ExportedColumn, string> = {
+    UUID: uuid,
+    'Phone Number': text(phone ?? phoneRaw ?? (phone === undefined ? phoneRaw : phone)),
+    Name: text(name),
+    Email: text(email),
+    Notes: text(notes),
+    Tags: tags === undefined ? notShownCell : tags.map(tagItem).join(`${exportedTagSeparator} `),
+    Archived: flag(archived),
+    Blocked: flag(blocked),
+    Unreachable: flag(unreachable),
+    Consent: flag(consent),
+  }
+  return [
+    ...exportedColumns.map((column) => cells[column]),
+    ...customFields.map((field) => (record.customFields === undefined ? notShownCell : (record.customFields[field.uuid] ?? ''))),
+  ]
+}
+
+function text(value: string | null | undefined): string {
+  return value === undefined ? notShownCell : (value ?? '')
+}
+
+/** Office programs leave "yes" and "no" alone, but translate "true". */
+function flag(value: boolean | null | undefined): string {
+  return value === undefined ? notShownCell : value === null ? '' : value ? 'yes' : 'no'
+}
+
+/** Quotes a tag that would otherwise be read as several. */
+function tagItem(tag: string): string {
+  return /[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag
+}

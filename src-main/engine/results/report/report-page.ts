@@ -1,0 +1,198 @@
+import type { PlanRow } from '../../model/plans/plan-schema.ts'
+import type { FieldChange, FieldValue } from '../../model/plans/plan-schema.ts'
+import type { RunFigures } from '../../model/runs/figures-schema.ts'
+import type { RowOutcome, RunRow, RunSummary } from '../../model/runs/run-schema.ts'
+import { counted, number } from '../../text/counted.ts'
+import { type Html, html } from './html.ts'
+import { reportStyles } from './report-styles.ts'
+
+export interface ReportFacts {
+  run: RunSummary
+  figures: RunFigures
+  accountName: string
+  /** When it is written. */
+  nowMs: number
+  isPractice: boolean
+}
+
+const outcomeWords: Record<RowOutcome, { title: string; tone: string }> = {
+  done: { title: 'imported', tone: 'good' },
+  failed: { title: 'failed', tone: 'bad' },
+  unknown: { title: 'not known', tone: 'warn' },
+  pending: { title: 'not done', tone: 'accent' },
+  unchanged: { title: 'up to date', tone: 'neutral' },
+  held: { title: 'waiting for an OK', tone: 'warn' },
+  skipped: { title: 'left out', tone: 'neutral' },
+  invalid: { title: "can't be used", tone: 'bad' },
+}
+const outcomes = Object.keys(outcomeWords) as RowOutcome[]
+
+/** The page down to the table of rows: whole in itself, without a script, and with nothing that is loaded. */
+export function reportHead({ run, figures, accountName, nowMs, isPractice }: ReportFacts): string {
+  const title = headline(run, figures)
+  const parts = outcomes.filter((outcome) => run[outcome] > 0)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · ${run.fileName}</title>
+        <style>
+          ${reportStyles}
+        </style>
+      </head>
+      <body>
+        <header>
+          <p class="kicker">
+            ${run.fileName} into ${accountName} · ${dateText(run.finishedAtSeconds ?? run.startedAtSeconds)} · by
+            ${run.operator === '' ? 'an unnamed person' : run.operator}
+          </p>
+          <h1>${title}</h1>
+          ${isPractice ? html`<p class="practice">Practice: nothing of this concerns a real account.</p>` : ''}
+        </header>
+        <section class="cards" aria-label="What it came to">
+          ${cards(run, figures).map(({ value, name, about }) => html`<div><strong>${number(value)}</strong><span>${name}</span><small>${about}</small></div>`)}
+        </section>
+        <section aria-label="What became of the rows">
+          <div class="bar" aria-hidden="true">
+            ${parts.map((outcome) => html`<i class="${outcomeWords[outcome].tone}" style="flex-grow:${Math.max(run[outcome], run.rows / 200)}"></i>`)}
+          </div>
+          <p>
+            <strong>${counted(run.rows, 'row')}</strong>
+            ${parts.map((outcome, at) => html`${at === 0 ? '= ' : ' + '}<span class="dot ${outcomeWords[outcome].tone}"></span> <strong>${number(run[outcome])}</strong> ${outcomeWords[outcome].title}`)}
+          </p>
+        </section>
+        ${
+          figures.examples.length === 0
+            ? ''
+            : html`<h2>Before and after <small>${number(figures.examples.length)} of ${number(figures.rows)}</small></h2>
+                ${figures.examples.map(example)}`
+        }
+        ${
+          run.failures.length === 0
+            ? ''
+            : html`<h2>What went wrong</h2>
+                <ul>
+                  ${run.failures.map(({ rows, message, hint, line }) => html`<li><strong>${counted(rows, 'row')}:</strong> ${message} <span class="muted">${hint} ${rows === 1 ? 'It is' : 'The first is'} on row ${number(line)} of the file.</span></li>`)}
+                </ul>`
+        }
+        ${
+          run.attention.length === 0
+            ? ''
+            : html`<h2>What waits for somebody</h2>
+                <ul>
+                  ${run.attention.map(({ message }) => html`<li>${message}</li>`)}
+                </ul>`
+        }
+        <p class="muted">Written by Rollcall on ${dateText(nowMs / 1000)}, after ${counted(run.calls, 'call')} to the service.</p>
+        <h2>Every row</h2>
+        <table>
+          <thead>
+            <tr>
+              <th>Row</th>
+              <th>Contact</th>
+              <th>What became of it</th>
+              <th>Changes</th>
+              <th>What happened</th>
+            </tr>
+          </thead>
+          <tbody></tbody>
+        </table>
+      </body>
+    </html> `.markup
+}
+
+export function reportRow({ line, outcome, contact, changes, error, hint }: RunRow): string {
+  const name = contact?.name ?? contact?.phone ?? ''
+  const phone = contact !== null && contact.name !== null && contact.phone !== null ? contact.phone : ''
+  return html`<tr>
+    <td class="number">${number(line)}</td>
+    <td>${name} <small>${phone}</small></td>
+    <td><span class="dot ${outcomeWords[outcome].tone}"></span> ${outcomeWords[outcome].title}</td>
+    <td>${changes}</td>
+    <td>${error ?? ''} <small>${hint ?? ''}</small></td>
+  </tr> `.markup
+}
+
+/** `left`: rows that are not in the table. */
+export function reportFoot(left: number): string {
+  const more =
+    left === 0
+      ? ''
+      : html`<p>
+          ${counted(left, 'further row')} ${left === 1 ? 'is' : 'are'} in the result file with all rows, which Rollcall saves beside this
+          report.
+        </p>`
+  return html`</tbody></table>
+${more}
+</body>
+</html>
+`.markup
+}
+
+function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { created, updated }: RunFigures): string {
+  if (undo !== null) return `${counted(undo.restored, 'field')} restored`
+  const all = done + failed + unknown + pending
+  if (done === 0) return 'Nothing was imported'
+  const noun = kind === 'messages' ? 'message' : created + updated === done ? 'contact' : 'row'
+  return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
+}
+
+function cards({ kind }: RunSummary, { created, updated, given, refused, fields, rows, conversations, days }: RunFigures) {
+  if (kind === 'messages') {
+    const span = days.length === 0 ? 'no dates in the file' : `${days[0]?.day} to ${days.at(-1)?.day}, by the file`
+    return [
+      { value: rows, name: rows === 1 ? 'message' : 'messages', about: span },
+      { value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
+    ]
+  }
+  const about = fields.map((field) => `${field.label} ${number(field.rows)}`).join(', ')
+  return [
+    { value: created, name: created === 1 ? 'new contact' : 'new contacts', about: '' },
+    { value: updated, name: updated === 1 ? 'contact updated' : 'contacts updated', about },
+    { value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
+    { value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
+  ]
+}
+
+function example({ contact, changes }: PlanRow): Html {
+  const isNew = contact?.uuid === null
+  return html`<section class="example">
+    <h3>${contact?.name ?? contact?.phone ?? 'No name'} <small>${contact?.phone ?? ''}</small> <em>${isNew ? 'New' : 'Updated'}</em></h3>
+    <table>
+      <thead>
+        <tr>
+          <th></th>
+          <th>Before</th>
+          <th>Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${changes.map(
+          (change) =>
+            html`<tr>
+              <th>${change.label}</th>
+              <td>${before(change, isNew)}</td>
+              <td><strong>${valueWords(change, change.after)}</strong></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`
+}
+
+function before(change: FieldChange, isNew: boolean): string {
+  if (isNew) return change.field === 'consent' ? 'Not asked' : 'none'
+  return change.beforeKnown ? valueWords(change, change.before) : 'not shown'
+}
+
+function valueWords({ field }: FieldChange, value: FieldValue): string {
+  if (field === 'consent') return value === null ? 'Not asked' : value === true ? 'Agreed' : 'Refused'
+  if (value === null || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : value.length === 0 ? 'none' : value.join(', ')
+}
+
+const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+const dateText = (seconds: number): string => dates.format(seconds * 1000)

@@ -1,0 +1,29 @@
+import { createFieldLabels } from '../../model/contacts/field-labels.ts'
+import type { Store } from '../../store/open-store.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { changedMoreFailure } from './put-back-step.ts'
+
+/**
+ * A run that was paused is cancelled: nobody looks up any more what its last calls were to prove. Rows of which all calls are done are done;
+ * of what was found and not put back yet, the row says so.
+ */
+export function endUnproven(store: Store, run: { id: string; planId: string }): void {
+  const { calls, customFields, planRows, proofs, runRows } = tablesOf(store)
+  store
+    .transaction(() => {
+      for (const { row, ordinal, proof } of proofs.allOpen(run.id)) {
+        if (runRows.find(run.id, [row]).size > 0) continue
+        if (proof.found !== undefined) {
+          const { changes, isCutShort, left = [] } = proof.found
+          const failure = changedMoreFailure({ changes, notBack: changes, isCutShort, left }, createFieldLabels(customFields.all()))
+          runRows.write(run.id, row, 'failed', failure)
+          continue
+        }
+        const planned = planRows.find(run.planId, row)?.detail.calls ?? []
+        const isDone = calls.ofRow(run.id, row).some((call) => call.ordinal === ordinal && call.state === 'done')
+        if (isDone && ordinal + 1 === planned.length) runRows.write(run.id, row, 'done', null)
+      }
+      proofs.forgetRun(run.id)
+    })
+    .immediate()
+}

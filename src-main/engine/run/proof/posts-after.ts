@@ -1,0 +1,59 @@
+import { isSameText } from '../../model/same-text.ts'
+import type { ConversationPost } from '../../service/service.ts'
+import type { PostsRead } from '../reconcile/read-posts.ts'
+import { newPosts } from './new-posts.ts'
+import type { ProofImage } from './proof-task.ts'
+import type { UnaskedChange } from './unasked-changes.ts'
+
+/** A message that was imported: its post, where the service named it, and what it said. */
+interface Imported {
+  postUuid: string | null
+  body: string | null
+}
+
+/** Posts that came with a message's own: somebody answered, or the service did. `isOwned`: posts that are other rows' messages. */
+export function answersIn(
+  read: PostsRead | null,
+  before: ProofImage | null,
+  { postUuid, body }: Imported,
+  isOwned: (postUuid: string) => boolean,
+): UnaskedChange[] {
+  const others = postsSince(read, before, postUuid, isOwned)
+  const own = postUuid === null ? others.findIndex((post) => isSameText(post.body, body)) : -1
+  return others.some((_, at) => at !== own) ? [answered] : []
+}
+
+/** The same some seconds later, when other messages of the run may have come to the conversation. */
+export function laterAnswersIn(
+  read: PostsRead | null,
+  before: ProofImage | null,
+  { postUuid }: Pick<Imported, 'postUuid'>,
+  isOwned: (postUuid: string) => boolean,
+): UnaskedChange[] {
+  return postsSince(read, before, postUuid, isOwned).some(isAnswer) ? [answered] : []
+}
+
+const answered: UnaskedChange = { field: 'posts', before: null, after: null }
+
+function postsSince(
+  read: PostsRead | null,
+  before: ProofImage | null,
+  postUuid: string | null,
+  isOwned: (postUuid: string) => boolean,
+): ConversationPost[] {
+  if (read === null || before === null || before.posts === null) return []
+  return newPosts(read.posts, before.posts).filter(({ uuid }) => uuid !== postUuid && !isOwned(uuid))
+}
+
+/**
+ * Whether a post answers its contact. Other messages of the run may have come since, and conversations are resolved by Rollcall itself; notes
+ * reach nobody.
+ */
+function isAnswer({ creatorType, isWhisper, marksResolved, body }: ConversationPost): boolean {
+  return (creatorType === 'system' || creatorType === 'user') && !isWhisper && marksResolved !== true && (body ?? '') !== ''
+}
+
+/** A conversation that was open when the call left, and is resolved after it: its message would be seen by nobody. */
+export function resolvedBy(read: PostsRead | null, before: ProofImage | null): UnaskedChange[] {
+  return before?.isResolved === false && read?.isResolved === true ? [{ field: 'resolved', before: false, after: true }] : []
+}

@@ -1,0 +1,82 @@
+import type { FieldLabel } from '../../model/contacts/field-labels.ts'
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
+import type { Situation } from '../answer/call-step.ts'
+import type { RowStep } from '../answer/row-step.ts'
+import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
+import { believableAfterMs, nextLookMs } from '../late/patience.ts'
+import { changeLabel, changeWords } from './change-words.ts'
+import { canPutBack, putBackCalls, stillChanged } from './put-back.ts'
+import type { UnaskedChange } from './unasked-changes.ts'
+
+/** So often it is tried to put a contact back: a service can change one thing while another is put back. */
+const mostRounds = 3
+
+/** What follows from looking at a contact that was put back: look again, try the rest once more, or end. */
+export function putBackStep(item: RunItem, written: WrittenCall, now: CustomerRecord | null, situation: Situation): RowStep {
+  const { putBack } = item
+  if (putBack === undefined) throw new Error(`Row ${item.row} is not put back.`)
+  const { nowMs, sentAtMs, patience, profile } = situation
+  const left = now === null ? putBack.changes : stillChanged(putBack.changes, now)
+  const mended = left.filter(canPutBack)
+  const ends: RowStep = { item: { phase: { kind: 'call' } }, next: { kind: 'ends', outcome: 'done', failure: null }, notBack: left }
+  if (mended.length === 0 || now === null) return ends
+  if (sentAtMs - written.answeredAtMs < believableAfterMs(patience, profile.lagMs)) {
+    const looks = written.looks + 1
+    const leftMs = Math.max(0, written.answeredAtMs + believableAfterMs(patience, profile.lagMs) - nowMs)
+    return {
+      item: { phase: { kind: 'verify', ...written, looks } },
+      next: { kind: 'goes', afterMs: nextLookMs('written', { looks, leftMs, lagMs: profile.lagMs }) },
+    }
+  }
+  if (putBack.rounds >= mostRounds) return ends
+  return {
+    item: {
+      phase: { kind: 'call' },
+      putBack: { ...putBack, rounds: putBack.rounds + 1 },
+      calls: [...item.calls.slice(0, item.ordinal), ...putBackCalls(mended, putBack.target)],
+    },
+    next: { kind: 'goes', afterMs: 0 },
+  }
+}
+
+/** How a row ends whose contact was put back, or was to be. What has failed is tried again: a message that is there is not. */
+export function endOfPutBack(
+  { calls }: Pick<RunItem, 'calls'>,
+  given: Parameters<typeof changedMoreFailure>[0],
+  label: FieldLabel,
+): { outcome: EndedOutcome; failure: RowFailure } {
+  const isThere = given.notBack.length === 0 || calls.some(({ kind }) => callDescriptors[kind].leavesPost)
+  return { outcome: isThere && !given.isCutShort ? 'done' : 'failed', failure: changedMoreFailure(given, label) }
+}
+
+/** What became of a row of whose contact the service changed more than was asked. */
+export function changedMoreFailure(
+  {
+    changes,
+    notBack,
+    isCutShort,
+    left = [],
+  }: { changes: readonly UnaskedChange[]; notBack: readonly UnaskedChange[]; isCutShort: boolean; left?: readonly UnaskedChange[] },
+  label: FieldLabel,
+): RowFailure {
+  const words = (list: readonly UnaskedChange[]) => list.map((change) => changeWords(change, label)).join(', ')
+  const labels = (list: readonly UnaskedChange[]) => [...new Set(list.map((change) => changeLabel(change, label)))].join(', ')
+  const back = changes.filter((change) => !notBack.includes(change))
+  const sentences = [
+    `The service changed more than it was asked to: ${words(changes)}.`,
+    ...(back.length > 0 ? [`Put back as it was: ${labels(back)}.`] : []),
+    ...(notBack.length > 0 ? [`Not put back: ${labels(notBack)}.`] : []),
+    ...(left.length > 0 ? [`Different from what was known, too, and left so, for somebody may have done it: ${words(left)}.`] : []),
+    ...(isCutShort ? ['What else the row was to do was left out.'] : []),
+  ]
+  return {
+    code: 'service.changed_more',
+    message: sentences.join(' '),
+    hint:
+      notBack.length + left.length > 0
+        ? 'Look at the contact in the service, and put the rest back there if it should be as it was. Rollcall never gives permission, unblocks or subscribes anybody by itself.'
+        : 'What the row asked for is there. Look at the contact in the service to be sure.',
+  }
+}

@@ -1,0 +1,16 @@
+export type Overlay = 'palette' | 'keys'
+
+let shown = $state<Overlay | null>(null)
+
+/** What lies over the page, asked for from anywhere. */
+export const overlays = {
+  get shown() {
+    return shown
+  },
+  show(overlay: Overlay): void {
+    shown = overlay
+  },
+  close(): void {
+    shown = null
+  },
+}

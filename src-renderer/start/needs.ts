@@ -1,0 +1,89 @@
+import type { Account, PastRun } from '../../src-main/engine/contract.ts'
+import { hashOf } from '../app/route.svelte.ts'
+import { agoText, count, counted } from '../words/format.ts'
+import { runWords } from '../words/kind-words.ts'
+import { rowsHeld, waitingText } from '../words/waiting-words.ts'
+
+/** Something that waits for somebody, and the place where it is dealt with. */
+export interface Need {
+  id: string
+  title: string
+  about: string
+  tone: 'accent' | 'warn'
+  icon: 'alert' | 'pause'
+  /** How much of it is done; null where that says nothing. */
+  share: number | null
+  action: string
+  href: string
+  /** What it is about where that is not this account's: its mark stands in the icon's place, and it is opened first. */
+  account?: Account
+}
+
+/** A list that was planned and is unlike the last ones of its recipe. */
+export interface UnlikeList {
+  draftId: string
+  fileName: string
+  recipeName: string
+  message: string
+}
+
+const mostOfEach = 5
+
+/** In the order in which it is shown: lists that stopped, imports that stand still, rows that need an OK, expired sign-ins; newest first within. */
+export function needsOf(runs: readonly PastRun[], unlike: readonly UnlikeList[], accounts: readonly Account[] = []): Need[] {
+  const stopped = unlike.map(({ draftId, fileName, recipeName, message }): Need => ({
+    id: `unlike ${draftId}`,
+    title: `${fileName} is unlike the last lists of “${recipeName}”`,
+    about: message,
+    tone: 'warn',
+    icon: 'alert',
+    share: null,
+    action: 'See what differs',
+    href: hashOf({ page: 'import', draftId, step: 'review' }),
+  }))
+  const paused = runs
+    .filter(({ state }) => state === 'paused' || state === 'interrupted')
+    .map((run): Need => {
+      const done = run.done + run.failed + run.unknown
+      const all = done + run.pending
+      return {
+        id: run.id,
+        title: `${runWords[run.kind].prefix}${run.fileName} is ${run.state} at ${count(done)} of ${count(all)}`,
+        about: run.reason?.message ?? 'It goes on exactly where it stopped.',
+        tone: 'accent',
+        icon: 'pause',
+        share: all === 0 ? 0 : done / all,
+        action: 'Continue',
+        href: hashOf({ page: 'run', runId: run.id }),
+      }
+    })
+  const waiting = runs
+    .filter((run) => waitingText(run) !== '')
+    .map((run): Need => {
+      const held = rowsHeld(run)
+      return {
+        id: run.id,
+        title: waitingText(run),
+        about: `${run.fileName}, ${agoText(run.finishedAtSeconds ?? run.startedAtSeconds)}`,
+        tone: 'warn',
+        icon: 'alert',
+        share: null,
+        action: held > 0 ? `Look at ${count(held)}` : `See ${counted(run.invalid + (run.refusalOnly ?? 0), 'row')}`,
+        href: hashOf({ page: 'run', runId: run.id }),
+      }
+    })
+  const expired = accounts
+    .filter(({ signInExpired, signedIn }) => signInExpired === true && signedIn)
+    .map((account): Need => ({
+      id: `sign-in ${account.id}`,
+      title: `${account.name}: sign-in expired`,
+      about: 'The messaging service asks who you are again. Until then nothing is read or imported there.',
+      tone: 'warn',
+      icon: 'alert',
+      share: null,
+      action: 'Sign in again',
+      href: hashOf({ page: 'sign-in' }),
+      account,
+    }))
+  return [stopped, paused, waiting, expired].flatMap((group) => group.slice(0, mostOfEach))
+}

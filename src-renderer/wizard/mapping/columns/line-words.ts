@@ -1,0 +1,71 @@
+import type { ColumnGuess, MappingPreview, Recipe, SourceColumn, TargetChoice } from '../../../../src-main/engine/contract.ts'
+import { counted } from '../../../words/format.ts'
+import { labelOf } from '../../../words/target-words.ts'
+import { phonesOf } from '../match-edit.ts'
+import type { Question } from '../open-questions.ts'
+import { ruleOf, useOf } from '../recipe-edit.ts'
+import { summaryOf } from '../rules/rule-summary.ts'
+import { columnIssues } from './column-status.ts'
+
+export interface ColumnLine {
+  /** Where it goes, in a word; null for a column that is left out. */
+  target: string | null
+  /** What is to be known beside that. */
+  detail: string
+  /** Rows that cannot be used, or should be looked at. */
+  problem: 'error' | 'warning' | null
+}
+
+interface LineInput {
+  column: SourceColumn
+  recipe: Recipe
+  question: Question | null
+  guess: ColumnGuess | null
+  targets: readonly TargetChoice[]
+  preview: MappingPreview | null
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** One column as a line: the name and the samples stand beside it. */
+export function lineOf({ column, recipe, question, guess, targets, preview }: LineInput): ColumnLine {
+  if (question?.about === 'consent') return { target: 'Consent to texts?', detail: 'confirm one sentence', problem: null }
+  if (question?.about === 'phone')
+    return { target: 'Phone number?', detail: `if ${phonesOf(recipe).at(-1) ?? 'the first'} is blank`, problem: null }
+  const use = useOf(recipe, column.name)
+  const line = (target: string | null, detail: string): ColumnLine => {
+    const issues = use.to === 'nothing' ? [] : columnIssues(column.name, preview)
+    const isError = issues.some(({ severity }) => severity === 'error')
+    const rows = new Set(issues.map(({ line: at }) => at)).size
+    if (issues.length === 0) return { target, detail, problem: null }
+    return {
+      target,
+      detail: `${counted(rows, 'row')} of the first ${preview?.rowsTried ?? 0} ${isError ? 'cannot be used' : 'to look at'}`,
+      problem: isError ? 'error' : 'warning',
+    }
+  }
+  const asked = (label: string) => (question?.about === 'guess' ? `${label}?` : label)
+  switch (use.to) {
+    case 'match': {
+      const label = recipe.match.by === 'uuid' && use.place === 'first' ? 'Contact ID' : 'Phone number'
+      if (use.place === 'first') return line(asked(label), 'finds the contact')
+      const before = [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...(recipe.match.phoneColumns ?? [])]
+      return line(asked(label), `if ${before[before.indexOf(column.name) - 1] ?? recipe.match.column} is blank`)
+    }
+    case 'field': {
+      const rule = ruleOf(recipe, column.name)
+      const label = labelOf(targets, use.target)
+      const part =
+        use.of > 1 && rule?.take !== 'first' && use.target !== 'evidence' ? `${places[use.order - 1] ?? `${use.order}th`} part` : ''
+      const finds = recipe.match.column === column.name ? 'also finds the contact' : ''
+      const summary = rule !== null && use.order === 1 ? summaryOf(rule, recipe) : ''
+      return line(asked(label), [part, summary, finds].filter((text) => text !== '').join(', '))
+    }
+    case 'filter':
+      return line('Which rows', `only ${recipe.only?.is.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(', ') ?? ''}`)
+    case 'text':
+      return line(labelOf(targets, use.target), 'part of a text')
+    case 'nothing':
+      return line(null, guess?.reason ?? '')
+  }
+}

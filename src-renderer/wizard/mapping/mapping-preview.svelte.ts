@@ -1,0 +1,52 @@
+import type { MappingPreview, Recipe } from '../../../src-main/engine/contract.ts'
+import { call } from '../../engine.ts'
+import { type Failure, failureOf } from '../../app/failure.ts'
+import { count, counted } from '../../words/format.ts'
+
+const previewAfterMs = 200
+
+/** What becomes of the first rows of a file by the recipe as it is now; read again shortly after a choice. */
+export function createMappingPreview(fileId: () => string, recipe: () => Recipe) {
+  let preview = $state.raw<MappingPreview | null>(null)
+  let failure = $state.raw<Failure | null>(null)
+  const status = $derived.by(() => {
+    if (preview === null) return null
+    if (preview.error !== null) return 'The first rows cannot be shown.'
+    const { rowsTried, rowsWithIssues, rowsFiltered } = preview
+    const first =
+      rowsWithIssues === 0
+        ? `All of the first ${count(rowsTried)} rows can be used.`
+        : `${counted(rowsWithIssues, 'row')} of the first ${count(rowsTried)} ${rowsWithIssues === 1 ? 'needs' : 'need'} attention.`
+    return rowsFiltered === 0 ? first : `${first} ${counted(rowsFiltered, 'row')} ${rowsFiltered === 1 ? 'is' : 'are'} left out on purpose.`
+  })
+
+  async function read(current: Recipe): Promise<void> {
+    try {
+      const next = await call('mapping.preview', { fileId: fileId(), recipe: current })
+      if (current !== recipe()) return
+      preview = next
+      failure = null
+    } catch (error) {
+      if (current === recipe()) failure = failureOf(error)
+    }
+  }
+
+  $effect(() => {
+    const current = recipe()
+    const timer = setTimeout(() => void read(current), previewAfterMs)
+    return () => clearTimeout(timer)
+  })
+
+  return {
+    get current() {
+      return preview
+    },
+    get failure() {
+      return failure
+    },
+    /** How many of the first rows can be used, in a sentence; null until that is known. */
+    get status() {
+      return status
+    },
+  }
+}

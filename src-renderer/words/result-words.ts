@@ -1,0 +1,63 @@
+import type { RunFigures, RunKind } from '../../src-main/engine/contract.ts'
+import { count, counted } from './format.ts'
+
+/** What a run has come to, without a stop at the end: how many of all that were to change are in. */
+export const doneWords: Record<RunKind, (done: number, all: number) => string> = {
+  contacts: (done, all) =>
+    done === all ? `${counted(done, 'contact')} ${are(done)} in` : `${count(done)} of ${counted(all, 'contact')} ${are(done)} in`,
+  consent: (done, all) => `Consent is set for ${done === all ? counted(done, 'contact') : `${count(done)} of ${counted(all, 'contact')}`}`,
+  messages: (done, all) =>
+    done === all ? `${counted(done, 'message')} ${are(done)} in` : `${count(done)} of ${counted(all, 'message')} ${are(done)} in`,
+  undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
+}
+
+function are(number: number): string {
+  return number === 1 ? 'is' : 'are'
+}
+
+/** What a run came to, one after the other: a number, what it counts, and what goes with it. */
+export interface Figure {
+  id: string
+  value: number
+  name: string
+  about: string
+}
+
+/** How much an account has grown: "Main office has 577 contacts now, 412 before". */
+export const grownWords = (name: string, now: number, created: number): string =>
+  `${name} has ${counted(now, 'contact')} now, ${count(now - created)} before`
+
+const ofRecords = ({ created, updated, given, refused, fields }: RunFigures): Figure[] => [
+  { id: 'created', value: created, name: created === 1 ? 'new contact' : 'new contacts', about: 'Rollcall cannot delete them' },
+  {
+    id: 'updated',
+    value: updated,
+    name: updated === 1 ? 'contact updated' : 'contacts updated',
+    about: fields.map(({ label, rows }) => `${label}\u00a0${count(rows)}`).join(', '),
+  },
+  { id: 'given', value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
+  { id: 'refused', value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
+]
+
+export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
+  contacts: ofRecords,
+  // A list of consent brings nobody new unless it says so.
+  consent: (figures) => ofRecords(figures).filter(({ id }) => id !== 'created' || figures.created > 0),
+  undo: () => [],
+  messages: ({ rows, conversations, days }) => [
+    { id: 'messages', value: rows, name: rows === 1 ? 'message' : 'messages', about: 'They cannot be taken back' },
+    { id: 'conversations', value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
+    // Nothing is said of days where the file tells none.
+    ...(days.length === 0
+      ? []
+      : [{ id: 'days', value: days.length, name: days.length === 1 ? 'day of the file' : 'days of the file', about: daysWords(days) }]),
+  ],
+}
+
+const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function daysWords(days: RunFigures['days']): string {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return 'The file tells no dates'
+  return `${short.format(Date.parse(first.day))} to ${short.format(Date.parse(last.day))}`
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { EngineClient, Input, Output, ProcedureName } from '../../src-main/engine/contract.ts'
+import { serveApp } from '../../src-main/shells/browser/serve-app.ts'
+import { createFileVault } from '../../src-main/shells/file-vault.ts'
+import { startApp } from '../../src-main/shells/start-app.ts'
+
+const inProject = (path: string) => new URL(`../../${path}`, import.meta.url)
+
+export interface ServedApp {
+  home: string
+  /** Opens the app once, in one tab; reading it again gives another one. */
+  readonly url: string
+  port: number
+  client: EngineClient
+  /** Asks the engine directly, beside the screens. Throws what it refuses. */
+  ask<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>>
+  /** Ends the server and the engine, as a closed lid would; the data stays. */
+  stop(): Promise<void>
+  /** Ends everything and removes the data. */
+  close(): Promise<void>
+}
+
+/** The built screens over the built engine and practice service, in threads of this process. */
+export async function serveForTest(options: { home?: string; port?: number } = {}): Promise<ServedApp> {
+  const home = options.home ?? (await mkdtemp(join(tmpdir(), 'rollcall-e2e-')))
+  const app = await startApp({
+    home,
+    vault: createFileVault({ home, environment: null }),
+    practice: true,
+    engineWorkerUrl: inProject('out/main/worker.js'),
+    sandboxWorkerUrl: inProject('out/main/sandbox-worker.js'),
+    operator: 'Pat Tester',
+  })
+  const served = await serveApp({
+    client: app.client,
+    rendererFolder: fileURLToPath(inProject('out/renderer')),
+    samplesFolder: fileURLToPath(inProject('resources/samples')),
+    home,
+    ...(options.port === undefined ? {} : { port: options.port }),
+  })
+  const stop = async () => {
+    await served.close()
+    await app.close()
+  }
+  return {
+    home,
+    get url() {
+      return served.newUrl()
+    },
+    port: Number(new URL(served.url).port),
+    client: app.client,
+    async ask(procedure, input) {
+      const answer = await app.client.call(procedure, input)
+      if (!answer.ok) throw new Error(`${procedure}: ${answer.error.message}`)
+      return answer.value
+    },
+    stop,
+    async close() {
+      await stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface OpenedPage {
+  page: Page
+  /** What went wrong in the page: errors, refused resources, anything that the CSP stopped. */
+  problems: string[]
+  close(): Promise<void>
+}
+
+/** A fresh browser profile with the app open in it. */
+export async function openApp(browser: Browser, app: ServedApp, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  context.setDefaultTimeout(60_000) // a slow and busy computer is no failure
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await page.goto(app.url)
+  await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+  return { page, problems, close: () => context.close() }
+}
+
+/** The id of the draft that the address names. */
+export function draftIdOf(page: Page): string {
+  return new URL(page.url()).hash.split('/')[2] ?? ''
+}
+
+/** What the button of the review and of its confirmation begins with, whatever the file brings. */
+export const goAhead = /^(Import|Update|Set consent)/
+
+/** The wizard's one primary action. */
+export function primary(page: Page, name: string | RegExp) {
+  return page.locator('.bar .primary').getByRole('button', { name })
+}
+
+/** The tabs for which there is no room are under this button, which says their figures. */
+const moreTabs = (page: Page) => page.getByRole('button', { name: /^More rows: / })
+
+/** The figure that a tab of the review or of the results shows, also where it is folded. */
+export async function tabCount(page: Page, title: string): Promise<number> {
+  const tab = page.getByRole('tab', { name: new RegExp(`^${title}`) })
+  const more = moreTabs(page)
+  await tab.or(more).first().waitFor()
+  if ((await more.count()) > 0) {
+    const folded = new RegExp(`(?:: |, )${title} ([\\d,]+)`).exec((await more.getAttribute('aria-label')) ?? '')?.[1]
+    if (folded !== undefined) return Number(folded.replace(/\D/g, ''))
+  }
+  return Number((await tab.innerText()).replace(/\D/g, ''))
+}
+
+/** Presses a tab of the review, also where it is folded. */
+export async function showTab(page: Page, name: RegExp): Promise<void> {
+  const tab = page.getByRole('tab', { name })
+  await tab.or(moreTabs(page)).first().waitFor()
+  // Where the counts change, a tab that was there a moment ago may be folded by now.
+  const isPressed = tab.click({ timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  )
+  if ((await tab.count()) > 0 && (await isPressed)) return
+  await moreTabs(page).click()
+  await page.getByRole('menuitem', { name }).click()
+}

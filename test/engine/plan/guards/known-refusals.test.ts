@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createKnownRefusals } from '../../../../src-main/engine/plan/guards/known-refusals.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { entry } from '../../ledger/ledger-entry.ts'
+import { addFile } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { plan } from '../planning.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+  addFile(store)
+})
+const phone = '+12025550100'
+const note = (to: boolean, contact: string | null, number: string | null) =>
+  tablesOf(store).consentLedger.append(entry(1, { to, contact, phone: number }))
+
+describe('of refusals is known', () => {
+  test('none, where nothing was written down', () => {
+    const refusals = createKnownRefusals(store)
+    expect(refusals.of('u1', phone)).toBeNull()
+    expect(refusals.of(null, null)).toBeNull()
+  })
+
+  test('the last word of the ledger, by contact and by number', () => {
+    note(false, 'u1', phone)
+    note(false, 'u2', null)
+    note(false, null, '+12025550103')
+    note(false, 'u4', '+12025550104')
+    note(true, 'u4', '+12025550104')
+    note(true, 'u5', '+12025550105')
+    const refusals = createKnownRefusals(store)
+    expect(refusals.of('u1', null)?.how).toBe('ledger')
+    expect(refusals.of(null, phone)?.how).toBe('ledger')
+    expect(refusals.of('other', phone)?.how).toBe('ledger')
+    expect(refusals.of('u1', '+12025550199')?.how).toBe('ledger')
+    expect(refusals.of('u2', null)?.how).toBe('ledger')
+    expect(refusals.of(null, '+12025550103')?.how).toBe('ledger')
+    expect(refusals.of('u4', '+12025550104')).toBeNull()
+    expect(refusals.of('u5', '+12025550105')).toBeNull()
+    expect(refusals.of('u9', null)).toBeNull()
+  })
+
+  test('after a refresh what was recorded since: refusals, permissions, and corrections of these', () => {
+    const { consentLedger } = tablesOf(store)
+    const refusals = createKnownRefusals(store)
+    refusals.refresh()
+    note(false, 'u1', phone)
+    expect(refusals.of('u1', null)?.how).toBe('ledger')
+    note(true, 'u1', phone)
+    note(false, 'u2', null)
+    expect([refusals.of('u1', null)?.how, refusals.of('u2', null)]).toEqual(['ledger', null])
+    refusals.refresh()
+    expect([refusals.of('u1', null), refusals.of('u2', null)?.how]).toEqual([null, 'ledger'])
+    // The permission turns out not to have been stored: the refusal before it is the last word again.
+    consentLedger.correct({
+      ...{ time: '2026-01-02T03:04:05.000Z', operator: 'pat', account: { name: 'Office', baseUrl: 'https://texts.example.com' } },
+      ...{ corrects: 2, contact: 'u1', found: 'unknown', run: 'r' },
+    })
+    refusals.refresh()
+    expect([refusals.of('u1', phone)?.how, refusals.of('u2', null)?.how]).toEqual(['ledger', 'ledger'])
+  })
+
+  test('what the ledger said when it was first asked for', () => {
+    const refusals = createKnownRefusals(store)
+    expect(refusals.of('u1', phone)).toBeNull()
+    note(false, 'u1', phone)
+    expect(refusals.of('u1', phone)).toBeNull()
+    expect(createKnownRefusals(store).of('u1', phone)?.how).toBe('ledger')
+  })
+
+  test('the list of numbers that are not to be texted, and after it the messages that were read', async () => {
+    const { planId } = await plan(store, [{ phone, consent: false }], { kind: 'consent' })
+    expect(tablesOf(store).doNotText.addOfPlan(planId, 1)).toBe(1)
+    const refusals = createKnownRefusals(store, (number) => (number === phone || number === '+12025550101' ? 3 : null))
+    expect(refusals.of('u1', phone)?.how).toBe('doNotText')
+    expect(refusals.of('u1', '+12025550101')).toEqual({ how: 'posts', atMs: 3 })
+    // Of several the last one counts.
+    expect(refusals.of('u1', phone)?.atMs).toBe(3)
+    expect(refusals.of('u1', '+12025550102')).toBeNull()
+    expect(refusals.of('u1', null)).toBeNull()
+    note(false, 'u1', phone)
+    expect(createKnownRefusals(store).of('u1', phone)?.how).toBe('ledger')
+  })
+})

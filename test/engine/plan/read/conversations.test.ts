@@ -1,0 +1,72 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openConversation, plannedConversations } from '../../../../src-main/engine/plan/read/conversations.ts'
+import { cachedEffects } from '../../../../src-main/engine/plan/read/row-effects.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { addFile } from '../../store/stored-things.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { cache, plan } from '../planning.ts'
+
+const newStore = tempStores()
+const phone = (n: number) => `+1555${String(n).padStart(7, '0')}`
+const day = Date.UTC(2026, 2, 30) / 1000
+const message = (body: string, sentAtSeconds: number | null) => ({ body, attachments: [], sentAtSeconds })
+const sending = { class: 'send' as const, asReviewed: true }
+const all = { ...sending, offset: 0, limit: 50 }
+let store: Store
+let planId: string
+
+beforeEach(async () => {
+  store = newStore()
+  addFile(store)
+  cache(store, { uuid: 'a', phone: phone(1), name: 'Ann' }, { uuid: 'b', phone: phone(2), name: 'Ben' })
+  cache(store, { uuid: 'c', phone: phone(3), name: 'Cem' })
+  const planned = await plan(
+    store,
+    [
+      { phone: phone(1), message: message('later', day + 86_400) },
+      { phone: phone(2), message: message('newest', day + 2 * 86_400) },
+      { phone: phone(3), message: message('no time', null) },
+      { phone: phone(1), message: message('earlier', day + 60) },
+      { phone: phone(1), message: message('no time either', null) },
+    ],
+    {
+      kind: 'messages',
+      fields: [
+        { to: 'body', from: ['Text'] },
+        { to: 'sentAt', from: ['Date'] },
+      ],
+    },
+  )
+  planId = planned.planId
+})
+
+test('messages are listed by conversation, those with the latest message first', async () => {
+  const { rows, total } = await plannedConversations(store, planId, all)
+  expect(total).toBe(3)
+  expect(rows.map(({ contact, messages, lastSentAtSeconds }) => [contact?.name, messages, lastSentAtSeconds])).toEqual([
+    ['Ben', 1, day + 2 * 86_400],
+    ['Ann', 3, day + 86_400],
+    ['Cem', 1, undefined],
+  ])
+  expect(rows.reduce((sum, { messages }) => sum + messages, 0)).toBe((await cachedEffects(store, planId)).figures.rows)
+  const { rows: second } = await plannedConversations(store, planId, { ...all, offset: 1, limit: 1 })
+  expect(second).toEqual(rows.slice(1, 2))
+})
+
+test('a conversation has its messages in the order in which they are imported, and says where they are in the file', async () => {
+  const ann = await openConversation(store, planId, phone(1), all)
+  expect(ann?.rows.map(({ row }) => row)).toEqual([5, 4, 1])
+  expect(ann).toMatchObject({ at: 1, conversation: (await plannedConversations(store, planId, all)).rows[1] ?? {} })
+  expect([ann?.conversation.firstLine, ann?.conversation.lastLine]).toEqual([ann?.rows[2]?.line, ann?.rows[0]?.line])
+  const second = await openConversation(store, planId, phone(1), { ...all, offset: 2, limit: 1 })
+  expect(second?.rows.map(({ row }) => row)).toEqual([1])
+  expect(await openConversation(store, planId, phone(7), all)).toBeNull()
+})
+
+test('a day or a search leaves the conversations that have such a message, and counts only those', async () => {
+  const onDay = await plannedConversations(store, planId, { ...all, effect: { what: 'day', day: '2026-03-30' } })
+  expect(onDay.rows.map(({ contact, messages, lastLine }) => [contact?.name, messages, lastLine])).toEqual([['Ann', 1, 5]])
+  const found = await plannedConversations(store, planId, { ...all, search: 'newest' })
+  expect(found.rows.map(({ contact, messages }) => [contact?.name, messages])).toEqual([['Ben', 1]])
+  expect(await plannedConversations(store, planId, { ...all, class: 'held' })).toEqual({ rows: [], total: 0 })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ambiguousIssue,
+  duplicateIssue,
+  keptIssue,
+  keyText,
+  mismatchIssue,
+  namesNobody,
+  noKeyIssue,
+  noPhoneIssue,
+  notReadIssue,
+} from '../../../../src-main/engine/plan/row/match-issues.ts'
+
+const place = { line: 7, column: 'Mobile' }
+const key = { by: 'phone', phone: '+12025550100' } as const
+const named = (...names: (string | null)[]) => names.map((name, id) => ({ id, record: { uuid: `u${id}`, name }, seenAtMs: 0 }))
+
+test('a key is shown as its number or its uuid', () => {
+  expect(keyText(key)).toBe('+12025550100')
+  expect(keyText({ by: 'uuid', uuid: 'u1' })).toBe('u1')
+})
+
+test.each([
+  ['match.blank', null, noKeyIssue(place)],
+  ['match.ambiguous', '+12025550100', ambiguousIssue(place, key, named('Ann', 'Bob'))],
+  ['match.mismatch', '+12025550100', mismatchIssue(place, key)],
+  ['match.no_phone', '+12025550100', noPhoneIssue(place, key)],
+  ['match.duplicate', 'x', duplicateIssue(place, 'x', 9)],
+])('%s is an error of the key column', (code, value, issue) => {
+  expect(issue).toMatchObject({ code, severity: 'error', ...place, value })
+})
+
+describe('several contacts with one number', () => {
+  test.each([
+    [named('Ann', 'Bob'), '2 contacts have the number +12025550100: Ann, Bob.'],
+    [named('Ann', null, ''), '3 contacts have the number +12025550100: Ann, a contact without a name, a contact without a name.'],
+    [named('Ann', 'Bob', 'Cem', 'Dee'), '4 contacts have the number +12025550100: Ann, Bob, Cem and 1 more.'],
+  ])('are named, at most three of them', (contacts, message) => {
+    expect(ambiguousIssue(place, key, contacts).message).toBe(message)
+  })
+})
+
+test('another row is named by its line', () => {
+  expect(duplicateIssue(place, null, 9).message).toBe('Line 9 of this file is about the same contact.')
+})
+
+test('what is not known is a warning of the row, not of a column', () => {
+  expect(notReadIssue(place)).toMatchObject({ code: 'contact.not_read', severity: 'warning', line: 7, column: null, value: null })
+  const clear = keptIssue(place, 'Email', 'clear')
+  expect(clear).toMatchObject({ code: 'clear.unknown', severity: 'warning', line: 7, column: null, value: null })
+  expect(clear.message).toContain('so the blank cell leaves it as it is')
+  expect(clear.hint).toContain('map a word to an empty value')
+  const filled = keptIssue(place, 'Email', 'ifEmpty')
+  expect(filled).toMatchObject({ code: 'overwrite.unknown', severity: 'warning', line: 7, column: null, value: null })
+  expect(filled.message).toContain('not known to be empty')
+  expect(filled.hint).toContain('always overwritten')
+})
+
+describe('a row names nobody', () => {
+  const of = (code: string, severity: 'error' | 'warning' = 'error') => ({ ...noKeyIssue(place), code, severity })
+  test.each([
+    [[], true],
+    [[of('match.blank')], true],
+    [[of('phone.blank')], true],
+    [[of('uuid.blank')], true],
+    [[of('match.blank'), of('name.odd', 'warning')], true],
+    [[of('phone.invalid')], false],
+    [[of('match.blank'), of('email.invalid')], false],
+    [[of('name.odd', 'warning'), of('phone.invalid')], false],
+  ])('%#: where its only errors are that the key is blank', (issues, answer) => {
+    expect(namesNobody(issues)).toBe(answer)
+  })
+})

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPreconditions } from '../../../../src-main/engine/run/dispatch/preconditions.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { tempStores } from '../../store/temp-store.ts'
+import { consent, creation, itemWith, message, update } from '../answer/items.ts'
+
+const newStore = tempStores()
+let store: Store
+beforeEach(() => {
+  store = newStore()
+})
+const { phone } = creation.customer
+const unmet = (...[call, item]: Parameters<ReturnType<typeof createPreconditions>>) =>
+  createPreconditions(store, 'mine')(call, item)?.code ?? null
+
+describe('a message', () => {
+  const item = itemWith({ calls: [message], fingerprint: 'f:1' })
+
+  test('may go where no run has it, and where this one has', () => {
+    expect(unmet(message, item)).toBeNull()
+    tablesOf(store).importedMessages.claim('f:1', 'mine', 3, 1)
+    expect(unmet(message, item)).toBeNull()
+  })
+
+  test.each([
+    ['claimed', 'held.claimed'],
+    ['arrived', 'held.elsewhere'],
+  ])('may not go where for another run it is %s', (state, code) => {
+    const { importedMessages } = tablesOf(store)
+    importedMessages.claim('f:1', 'other', 3, 1)
+    if (state === 'arrived') importedMessages.add({ fingerprint: 'f:1', runId: 'other', row: 3, postUuid: null, importedAtMs: 1 })
+    expect(unmet(message, item)).toBe(code)
+    expect(unmet(message, itemWith({ calls: [message], fingerprint: 'f:2' }))).toBeNull()
+    expect(unmet(message, itemWith({ calls: [message], fingerprint: null }))).toBeNull()
+    // What leaves no post is not the message that was claimed.
+    expect(unmet(update, item)).toBeNull()
+  })
+})
+
+describe('a contact', () => {
+  const item = itemWith({ calls: [creation] })
+  const cacheContact = () => tablesOf(store).contacts.putRead({ record: { uuid: 'u1', phone, phoneRaw: phone }, extra: null }, 1)
+
+  test('may be created where nobody has the number, and where this run has claimed it', () => {
+    expect(unmet(creation, item)).toBeNull()
+    tablesOf(store).contactClaims.claim(phone, 'mine', 1)
+    expect(unmet(creation, item)).toBeNull()
+  })
+
+  test('may not be created where another run has claimed the number', () => {
+    tablesOf(store).contactClaims.claim(phone, 'other', 1)
+    expect(unmet(creation, item)).toBe('held.claimed')
+  })
+
+  test('may not be created where it is known by now, whoever claimed the number', () => {
+    cacheContact()
+    expect(unmet(creation, item)).toBe('held.exists')
+    tablesOf(store).contactClaims.claim(phone, 'mine', 1)
+    expect(unmet(creation, item)).toBe('held.exists')
+  })
+
+  test('may be changed all the same', () => {
+    cacheContact()
+    tablesOf(store).contactClaims.claim(phone, 'other', 1)
+    for (const call of [update, consent]) expect(unmet(call, item)).toBeNull()
+  })
+})

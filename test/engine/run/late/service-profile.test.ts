@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import {
+  harmlessAfter,
+  learn,
+  liveWith,
+  readProfile,
+  unknownService,
+  withLesson,
+} from '../../../../src-main/engine/run/late/service-profile.ts'
+import { learntForMs } from '../../../../src-main/engine/store/learnt-traits.ts'
+import { tempStores } from '../../store/temp-store.ts'
+
+const tempStore = tempStores()
+const lag = (ms: number) => ({ kind: 'readLag', ms }) as const
+const busy = (hadEffect: boolean) => ({ kind: 'busy', hadEffect }) as const
+
+test('nothing is known of a new account, and all that was learnt is known to the next run as it is to this one', () => {
+  const store = tempStore()
+  expect(readProfile(store, 0)).toEqual(unknownService)
+  let profile = unknownService
+  const altered = {
+    kind: 'altered',
+    marks: ['m1', 'm2'],
+    cuts: [{ field: 'name', characters: 255 }],
+    escapes: ['notes'],
+    alters: ['Message'],
+  } as const
+  const others = [altered, { kind: 'clears', what: ['texts'] }, { kind: 'reopens', does: true }, { kind: 'reopens', does: false }] as const
+  for (const lesson of [lag(500.4), lag(0), busy(false), busy(false), lag(3_000), busy(false), ...others]) {
+    learn(store, lesson, 1_000)
+    profile = withLesson(profile, lesson)
+    expect(readProfile(store, 2_000)).toEqual(profile)
+  }
+  expect(profile).toEqual({
+    lagMs: 3_000,
+    busy: { without: 3, withEffect: 0 },
+    isBusyHarmless: true,
+    cuts: { name: 255 },
+    escapes: new Set(['notes']),
+    alters: new Set(['Message']),
+    altered: new Set(['m1', 'm2']),
+    clears: new Set(['texts']),
+    livesWith: new Set(),
+    importReopens: true,
+  })
+})
+
+test('what somebody chose to live with holds for a month', () => {
+  const store = tempStore()
+  liveWith(store, ['altered-texts', 'tags'], 0)
+  expect(readProfile(store, learntForMs)).toMatchObject({ livesWith: new Set(['tags', 'altered-texts']), clears: new Set(['tags']) })
+  expect(readProfile(store, learntForMs + 1)).toEqual(unknownService)
+})
+
+test('429 means "turned away" after several were seen to be without effect, and never once one had an effect', () => {
+  expect(harmlessAfter).toBe(3)
+  const isHarmless = (effects: boolean[]) => effects.reduce((known, one) => withLesson(known, busy(one)), unknownService).isBusyHarmless
+  expect(isHarmless([false, false])).toBe(false)
+  expect(isHarmless([false, false, false])).toBe(true)
+  expect(isHarmless([false, false, false, true])).toBe(false)
+  expect(isHarmless([true, false, false, false, false])).toBe(false)
+})
+
+test('what was learnt a month ago is proven anew', () => {
+  const store = tempStore()
+  for (const lesson of [lag(3_000), busy(true)]) learn(store, lesson, 0)
+  expect(readProfile(store, learntForMs)).toMatchObject({ lagMs: 3_000, busy: { withEffect: 1 } })
+  expect(readProfile(store, learntForMs + 1)).toEqual(unknownService)
+  for (const lesson of [lag(200), busy(true), busy(true)]) learn(store, lesson, learntForMs + 1)
+  expect(readProfile(store, learntForMs + 2)).toMatchObject({ lagMs: 200, busy: { withEffect: 2 } })
+})
+
+test('what is a month old to the moment counts still; a lag that only shorter ones confirm ends then', () => {
+  const store = tempStore()
+  learn(store, lag(3_000), 0)
+  learn(store, lag(200), 1_000)
+  learn(store, lag(200), learntForMs)
+  expect(readProfile(store, learntForMs).lagMs).toBe(3_000)
+  expect(readProfile(store, learntForMs + 1).lagMs).toBeNull()
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
+import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
+import type { Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
+import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
+import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
+import { createLaterAnswers } from '../../../../src-main/engine/run/proof/later-answers.ts'
+import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
+import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
+import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
+import { itemWith, message, sharedState, toVerify, update } from '../answer/items.ts'
+import { runStations } from '../run-stations.ts'
+
+const station = runStations()
+/** A real clock, for the service answers by its own; each call takes a while, so that the answers come before the end. */
+async function imported(faults: string, count: number, latencyMs = 40, answersMs = 500) {
+  const patience = { ...usualPatience, answersMs }
+  const here = await station({ contacts: 60 }, { patience, settings: () => ({ concurrency: 1, requestsPerMinute: null }) })
+  const rows = here.phones
+    .slice(0, count)
+    .map((phone) => ({ phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
+  const planId = await here.plan(rows, { kind: 'messages' })
+  here.sandbox.setFaults(`latency=${latencyMs}${faults}`)
+  const runId = await here.runner.start(planId)
+  await here.runner.whenSettled(runId)
+  const notes = runRows(here.store, runId, { outcome: 'done', offset: 0, limit: 60 }).rows.filter(
+    ({ error }) => error?.includes('Some seconds later') === true,
+  )
+  return { here, runId, summary: runSummary(here.store, runId, Date.now()), notes: notes.map(({ line, error }) => ({ line, error })) }
+}
+
+test('a service that answers messages some seconds after them stops the run at the second one, and both rows say so', async () => {
+  const { summary, notes } = await imported(',late-reply@import-message=200', 50)
+  expect(summary).toMatchObject({ state: 'paused', failed: 0, reason: { code: 'run.changed_more' } })
+  expect(summary.reason?.message).toMatch(/Some seconds after .*line 2: a message was added.*line 3: a message was added/)
+  expect(summary.pending).toBeGreaterThan(20)
+  expect(notes.map(({ line }) => line)).toEqual([2, 3])
+  for (const { error } of notes) expect(error).toContain('a message was added to the conversation')
+})
+
+test('nobody is told that the service has problems while the run only looks whether anything answers', async () => {
+  const { here, summary, notes } = await imported('', 2, 0)
+  expect(summary).toMatchObject({ state: 'finished', done: 2 })
+  expect(notes).toEqual([])
+  const kinds = here.progress.map(({ wait }) => wait?.kind)
+  expect(kinds).toContain('late_reads')
+  expect(kinds).not.toContain('backoff')
+})
+
+test('one answer alone, which may be a colleague’s, is told beside its row, and stops nothing', async () => {
+  const { summary, notes } = await imported(',late-reply@import-message=1000/1', 3, 0, 2500)
+  expect(summary).toMatchObject({ state: 'finished', done: 3 })
+  expect(notes).toMatchObject([{ line: 2, error: expect.stringContaining('a message was added to the conversation') }])
+})
+
+test('a short file that a service answers is told beside its rows, and finishes', async () => {
+  const { summary, notes } = await imported(',late-reply@import-message=1000', 2, 0, 2500)
+  expect(summary).toMatchObject({ state: 'finished', done: 2 })
+  expect(notes.map(({ line }) => line)).toEqual([2, 3])
+})
+
+test('what comes only at the end is found when all else is done', async () => {
+  const { notes, summary } = await imported(',late-reply@import-message=1200', 30)
+  expect(summary).toMatchObject({ state: 'finished', done: 30 })
+  expect(notes.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 3]))
+})
+
+describe('of a message that was proven', () => {
+  const posts = { uuids: new Set<string>(), newestSeconds: null }
+  const written = (parts: Partial<Parameters<typeof toVerify>[1]> = {}) => {
+    const phase = toVerify(message, { before: { record: null, posts }, ...parts })
+    if (phase.kind !== 'verify') throw new Error('It is to be looked up.')
+    return phase
+  }
+  const reply: UnaskedChange = { field: 'posts', before: null, after: null }
+  const resolved: UnaskedChange = { field: 'resolved', before: false, after: true }
+
+  function watch() {
+    const stops: Stop[] = []
+    const counts = { rows: 9, done: 5, failed: 0, unknown: 0, pending: 4, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 5 }
+    const state = {
+      ...sharedState(),
+      lanes: createLanes<RunItem>(),
+      counts,
+      pendingRows: { line: (row: number) => row + 1 },
+      stop: (stop: Stop) => void stops.push(stop),
+    }
+    const later = createLaterAnswers(state, createFieldLabels([]))
+    /** Looks at everything that is watched, and finds this. */
+    const look = (changes: UnaskedChange[]) => {
+      const entries = emptyEntries()
+      for (const item of state.watched)
+        later.answered(item, { kind: 'verified', lost: [], isShown: true, isLate: false, changes, seen: null }, entries, 9_000)
+      return entries.rows
+    }
+    return { later, look, stops, watched: state.watched }
+  }
+
+  test.each([
+    ['what Rollcall has resolved again', [resolved], 0],
+    ['an answer', [reply], 1],
+    ['both', [resolved, reply], 1],
+    ['nothing', [], 0],
+  ])('%s is told or not', (_what, changes, told) => {
+    const { later, look, stops } = watch()
+    later.watch({ ...itemWith({ row: 1 }), ended: 'done' }, written(), 1_000)
+    expect(look(changes)).toHaveLength(told)
+    expect(stops).toEqual([])
+  })
+
+  test.each([
+    ['a message', itemWith(), written(), 1],
+    ['one of which nothing was read right before', itemWith(), written({ before: null }), 0],
+    ['one whose conversation was not read right before', itemWith(), written({ before: { record: null, posts: null } }), 0],
+    ['a change that leaves no post', itemWith(), { ...written(), call: update }, 0],
+  ])('%s is watched or not', (_what, item, phase, count) => {
+    const { later, watched } = watch()
+    later.watch(item, phase, 1_000)
+    expect(watched.size).toBe(count)
+  })
+
+  test('five rows are watched, each once', () => {
+    const { later, watched } = watch()
+    for (const row of [1, 1, 2, 3, 4, 5, 6, 7]) later.watch(itemWith({ row }), written(), 1_000)
+    expect([...watched].map(({ row }) => row)).toEqual([1, 2, 3, 4, 5])
+  })
+})

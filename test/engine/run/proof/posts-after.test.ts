@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { answersIn, laterAnswersIn, resolvedBy } from '../../../../src-main/engine/run/proof/posts-after.ts'
+import type { ProofImage } from '../../../../src-main/engine/run/proof/proof-task.ts'
+import type { PostsRead } from '../../../../src-main/engine/run/reconcile/read-posts.ts'
+import type { ConversationPost } from '../../../../src-main/engine/service/service.ts'
+
+const before: ProofImage = { record: null, posts: { uuids: new Set(['old']), newestSeconds: 100 }, isResolved: false }
+const post = (uuid: string, parts: Partial<ConversationPost> = {}) =>
+  ({
+    uuid,
+    body: uuid,
+    createdAtSeconds: 100,
+    creatorType: 'customer',
+    isWhisper: false,
+    marksResolved: false,
+    ...parts,
+  }) as ConversationPost
+const read = (...posts: ConversationPost[]): PostsRead => ({ posts, conversationUuid: 'c', isResolved: false, isCutShort: false })
+const isOwned = (uuid: string) => uuid === 'another row'
+const own = { postUuid: 'own', body: 'own' }
+const unnamed = { postUuid: null, body: 'own' }
+const office = { creatorType: 'user' } as const
+
+test.each([
+  ['nothing but its own', [post('old'), post('own')], own, false],
+  ['one of another row', [post('own'), post('another row')], own, false],
+  ['one that is older', [post('own'), post('x', { createdAtSeconds: 99 })], own, false],
+  ['one that nobody can tell apart', [post('own'), post('')], own, false],
+  ['one more', [post('own'), post('x')], own, true],
+  ['a note', [post('own'), post('x', { isWhisper: true })], own, true],
+  ['its own, which the service did not name', [post('x', { body: ' own ' })], unnamed, false],
+  ['that, and one more of the same text', [post('x', { body: 'own' }), post('y', { body: 'own' })], unnamed, true],
+] as const)('right after a message: %s', (_what, posts, imported, isAnswered) => {
+  expect(answersIn(read(...posts), before, imported, isOwned).length > 0).toBe(isAnswered)
+})
+
+test.each([
+  ['nothing', [post('own')], false],
+  ['another message of the contact', [post('own'), post('x')], false],
+  ['an answer of the office', [post('own'), post('x', office)], true],
+  ['an answer of the service', [post('own'), post('x', { creatorType: 'system' })], true],
+  ['one that is there from before', [post('old', office)], false],
+  ['a note', [post('x', { ...office, isWhisper: true })], false],
+  ['that it was resolved', [post('x', { ...office, marksResolved: true })], false],
+  ['an entry without a text', [post('x', { ...office, body: null })], false],
+] as const)('some seconds later: %s', (_what, posts, isAnswered) => {
+  expect(laterAnswersIn(read(...posts), before, own, isOwned).length > 0).toBe(isAnswered)
+})
+
+test('what was not read tells nothing', () => {
+  expect(answersIn(null, before, own, isOwned)).toEqual([])
+  expect(answersIn(read(post('x')), null, own, isOwned)).toEqual([])
+  expect(laterAnswersIn(read(post('x', office)), { ...before, posts: null }, own, isOwned)).toEqual([])
+})
+
+test('a conversation that was open and is resolved is told, no other', () => {
+  const resolved = (isResolved: boolean | null, was: boolean | null) =>
+    resolvedBy({ ...read(), isResolved }, { ...before, isResolved: was })
+  expect(resolved(true, false)).toEqual([{ field: 'resolved', before: false, after: true }])
+  expect([resolved(true, true), resolved(true, null), resolved(false, false), resolved(null, false)]).toEqual([[], [], [], []])
+})

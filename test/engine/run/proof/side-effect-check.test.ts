@@ -1,0 +1,457 @@
+import { describe, expect, test } from 'vitest'
+import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
+import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
+import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
+import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
+import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
+import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
+import { liveWith, readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
+import type { Service } from '../../../../src-main/engine/service/service.ts'
+import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
+import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
+import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
+import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '../run-stations.ts'
+
+const station = runStations()
+type Station = Awaited<ReturnType<typeof station>>
+
+/** Somebody who has everything that a service could take away, and who refuses texts in every way. */
+const refuser = {
+  name: 'Full Name',
+  notes: 'Notes',
+  tags: ['one', 'two'],
+  archived: true,
+  blocked: true,
+  unreachable: true,
+  consent: false,
+  customFields: { [customFieldUuids.accountId]: 'A-1', [customFieldUuids.plan]: 'Plus' },
+}
+/** Somebody who takes texts. */
+const agreer = { ...refuser, archived: false, blocked: false, unreachable: false, consent: true }
+
+/** Contacts that are all like that, at the service and in the cache. */
+async function contactsLike(here: Station, state: typeof refuser, count = 30): Promise<string[]> {
+  const { sandbox, service, store } = here
+  createCustomFields(store).replaceAll(await service.customFields())
+  const phones = here.phones.slice(0, count)
+  for (const phone of phones) {
+    const uuid = sandbox.customerByPhone(phone)?.uuid ?? ''
+    sandbox.changeCustomer({ uuid }, state)
+    const read = await service.customerByUuid(uuid)
+    if (read !== null) createContacts(store).putRead(read, Date.now())
+  }
+  sandbox.resetCounts()
+  return phones
+}
+
+async function stoppedRun(here: Station, rows: RowParts[], kind: 'contacts' | 'consent' | 'messages', faults: string) {
+  const planId = await here.plan(rows, { kind })
+  here.sandbox.resetCounts()
+  here.sandbox.setFaults(faults)
+  const runId = await here.runner.start(planId)
+  await here.runner.whenSettled(runId)
+  const touched = here.phones.filter(
+    (phone) => Object.keys(here.sandbox.effects({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' })).length > 0,
+  )
+  return { runId, touched, summary: runSummary(here.store, runId, Date.now()) }
+}
+
+const note = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { email: `${phone.slice(1)}@example.com` } }))
+const names = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { name: `New ${phone}` } }))
+const field = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { customFields: { [customFieldUuids.plan]: `P ${phone}` } } }))
+const tags = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { tags: { handling: 'add' as const, tags: ['new'] } } }))
+const refusals = (phones: readonly string[]) => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true as const }))
+const messages = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
+
+interface Case {
+  faults: string
+  rows: (phones: readonly string[]) => RowParts[]
+  kind?: 'consent' | 'messages'
+  who?: typeof refuser
+  /** Whether each has an open conversation before the run. */
+  isOpen?: boolean
+  /** What the reason says. */
+  says: RegExp
+  /** What the contacts are like in the end, beside what the rows asked for; null where that stays as the service left it. */
+  end?: Partial<typeof refuser> | Record<string, unknown>
+}
+
+const cases: Case[] = [
+  // PUT customer, what was left out.
+  { faults: 'replace-custom-fields', rows: field, says: /Account ID was emptied/i },
+  ...['name', 'notes', 'tags', 'custom_fields', 'archived', 'blocked'].map((left): Case => ({
+    faults: `clear-left-out=${left}`,
+    rows: left === 'name' ? note : names,
+    says:
+      {
+        name: /Name was emptied/,
+        notes: /Notes was emptied/,
+        tags: /Tags lost one, two/,
+        custom_fields: /was emptied/,
+        archived: /Archived went from yes to no/,
+        blocked: /Blocked went from yes to no/,
+      }[left] ?? /x/,
+  })),
+  { faults: 'clear-left-out', rows: field, says: /Name was emptied, Notes was emptied, Tags lost/ },
+  { faults: 'clear-left-out=notes,echo-asked', rows: names, says: /Notes was emptied/ },
+  { faults: 'replace-custom-fields,echo-asked', rows: field, says: /was emptied/ },
+  { faults: 'add-replaces-tags', rows: tags, says: /Tags lost one, two/ },
+  { faults: 'add-replaces-tags,echo-asked', rows: tags, says: /Tags lost one, two/ },
+  // Flags, with each of the calls.
+  ...(['update-customer', 'set-consent', 'import-message'] as const).flatMap((operation) => {
+    const rows = { 'update-customer': names, 'set-consent': refusals, 'import-message': messages }[operation]
+    const kind = ({ 'update-customer': undefined, 'set-consent': 'consent', 'import-message': 'messages' } as const)[operation]
+    const with_ = (fault: string, who: typeof refuser, says: RegExp, end?: Case['end']): Case => ({
+      faults: `${fault}@${operation}`,
+      rows,
+      ...(kind && { kind }),
+      who,
+      says,
+      ...(end && { end }),
+    })
+    const isConsent = operation === 'set-consent'
+    return [
+      with_('unblock', isConsent ? { ...refuser, consent: true } : refuser, /Blocked went from yes to no/),
+      with_('unarchive', isConsent ? { ...refuser, consent: true } : refuser, /Archived went from yes to no/),
+      with_('block', agreer, /Blocked went from no to yes/, { blocked: true }),
+      with_('archive', agreer, /Archived went from no to yes/),
+      with_('resubscribe', isConsent ? { ...refuser, consent: true } : refuser, /Unsubscribed went from yes to no/i),
+      ...(isConsent
+        ? []
+        : [
+            // A refusal may unsubscribe.
+            with_('unsubscribe', agreer, /Unsubscribed went from no to yes/i, { unreachable: true }),
+            with_('give-consent', refuser, /Consent went from “Refused” to “Agreed”/),
+            with_('reset-consent', refuser, /Consent went from “Refused” to “Not asked”/),
+            with_('withdraw-consent', agreer, /Consent went from “Agreed” to “Refused”/, { consent: false }),
+            with_('reset-consent', agreer, /Consent went from “Agreed” to “Not asked”/, { consent: null }),
+          ]),
+    ]
+  }),
+  { faults: 'resolve-open@import-message', rows: messages, kind: 'messages', isOpen: true, says: /the conversation was resolved/ },
+  { faults: 'auto-reply@import-message', rows: messages, kind: 'messages', says: /a message was added to the conversation/ },
+]
+
+describe('a service that changes more than it is asked to', () => {
+  test.each(cases)(
+    '$faults: is found at the first contact and stopped after the second',
+    async ({ faults, rows, kind, who = refuser, isOpen = false, says, end = {} }) => {
+      const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+      const phones = await contactsLike(here, who)
+      for (const phone of isOpen ? phones : [])
+        await here.service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Open', attachments: [] })
+      const { summary, touched, runId } = await stoppedRun(here, rows(phones), kind ?? 'contacts', faults)
+      expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more', message: expect.stringMatching(says) } })
+      expect(touched.length).toBe(2)
+      expect(summary.pending).toBe(28)
+      const first = runRows(here.store, runId, { outcome: summary.failed > 0 ? 'failed' : 'done', offset: 0, limit: 5 }).rows
+      expect(first).toHaveLength(2)
+      for (const { error } of first) expect(error).toMatch(says)
+      // A service that does it each time undoes what is put back, too.
+      const isPersistent = /^(resubscribe|unblock|unarchive|archive|give-consent|reset-consent)@update/.test(faults)
+      if (isPersistent) return
+      for (const phone of touched) {
+        const now = here.sandbox.customerByPhone(phone)
+        const { consent, ...rest } = { ...who, ...end } as typeof refuser
+        const asked = rows([phone])[0]
+        const { customFields, tags: added, ...plain } = asked?.contact ?? {}
+        expect(now).toMatchObject({
+          ...rest,
+          ...plain,
+          consent: kind === 'consent' ? false : consent,
+          tags: added === undefined ? rest.tags : expect.arrayContaining([...rest.tags, 'new']),
+          customFields: { ...rest.customFields, ...customFields },
+        })
+      }
+    },
+  )
+})
+
+describe('a service that says that it stored what it did not', () => {
+  test.each([
+    ['echo-only@update-customer', names, 'contacts', 1],
+    ['wrong-customer@update-customer', names, 'contacts', 1],
+    ['echo-only@set-consent', refusals, 'consent', 1],
+    ['wrong-customer@set-consent', refusals, 'consent', 1],
+    ['echo-only@set-consent:from=2', refusals, 'consent', 2],
+    ['echo-only@import-message', messages, 'messages', 1],
+    ['wrong-customer@import-message', messages, 'messages', 1],
+  ] as const)('%s: stops the run at that call, which has failed', async (faults, rows, kind, calls) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, kind === 'consent' ? { ...refuser, consent: true } : refuser)
+    const { summary } = await stoppedRun(here, rows(phones), kind, faults)
+    expect(summary).toMatchObject({
+      state: 'paused',
+      reason: { code: 'run.not_applied', message: expect.stringMatching(/accepts changes without applying them: (Name|Consent|Message)/) },
+      calls,
+      failed: 1,
+      done: calls - 1,
+      pending: 30 - calls,
+    })
+  })
+})
+
+describe('a message that the service took and did not store', () => {
+  test.each([
+    ['is not there', false],
+    ['has come since then', true],
+  ])('%s: is imported once when the file is imported again', async (_, hasCome) => {
+    const clock = hurriedClock()
+    const here = await station({ contacts: 60 }, { clock })
+    const [phone = ''] = await contactsLike(here, agreer, 1)
+    const rows = messages([phone])
+    const { runId, summary } = await stoppedRun(here, rows, 'messages', 'echo-only@import-message')
+    expect(summary).toMatchObject({ failed: 1, done: 0 })
+    if (summary.state !== 'finished') await here.runner.cancel(runId)
+    here.sandbox.setFaults('')
+    const call: ServiceCall = { kind: 'importMessage', phone, groupUuid: null, body: `To ${phone}`, attachments: [] }
+    // Both clocks show the same time again.
+    here.sandbox.advance(Math.max(0, clock.nowMs() - Date.now()))
+    if (hasCome) await here.service.perform(call)
+
+    const planId = await here.plan(rows, { kind: 'messages' })
+    expect(planTotals(here.store, planId)).toMatchObject({ send: 1, unchanged: 0 })
+    const again = await runToEnd(here.runner, here.store, planId)
+    expect(runSummary(here.store, again, clock.nowMs())).toMatchObject({ state: 'finished', done: 1, failed: 0 })
+    expect(here.sandbox.posts(phone).filter(({ body }) => body === call.body)).toHaveLength(1)
+    // As long as the first one could still be shown, nothing was sent.
+    const leftAt = (run: string) => createCalls(here.store).lastSentAtMs(run, 1, 0) ?? 0
+    expect(leftAt(again) - leftAt(runId)).toBeGreaterThanOrEqual(hasCome ? 0 : 120_000)
+    expect(planTotals(here.store, await here.plan(rows, { kind: 'messages' }))).toMatchObject({ send: 0, unchanged: 1 })
+  })
+
+  test('is held where something came to its conversation that may be it', async () => {
+    const clock = hurriedClock()
+    const here = await station({ contacts: 60 }, { clock })
+    const [phone = ''] = await contactsLike(here, agreer, 1)
+    const rows = messages([phone])
+    const { runId, summary } = await stoppedRun(here, rows, 'messages', 'echo-only@import-message')
+    if (summary.state !== 'finished') await here.runner.cancel(runId)
+    here.sandbox.setFaults('')
+    await here.service.perform({ kind: 'importMessage', phone, groupUuid: null, body: 'Altered', attachments: [] })
+    const again = await runToEnd(here.runner, here.store, await here.plan(rows, { kind: 'messages' }))
+    const held = runRows(here.store, again, { outcome: 'held', offset: 0, limit: 5 }).rows
+    expect(held).toMatchObject([{ error: expect.stringContaining('sent before and the service did not show it') }])
+    expect(here.sandbox.posts(phone).filter(({ body }) => body === `To ${phone}`)).toHaveLength(0)
+  })
+})
+
+describe('where Rollcall can live with it', () => {
+  test.each([
+    ['replace-custom-fields', field, ['custom-fields']],
+    ['clear-left-out=name+notes+tags+archived+blocked', field, ['texts', 'tags', 'flags']],
+    ['add-replaces-tags', tags, ['tags']],
+  ] as const)('%s: what would be cleared is sent along, once somebody chose so', async (faults, rows, offers) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, refuser)
+    const { summary, runId } = await stoppedRun(here, rows(phones), 'contacts', faults)
+    expect(new Set(summary.reason?.offers)).toEqual(new Set(offers))
+    expect(summary.reason?.hint).toContain('--live-with')
+    liveWith(here.store, summary.reason?.offers ?? [], Date.now())
+    // Somebody changes a contact meanwhile: what is sent along is as it is right before.
+    here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phones[9] ?? '')?.uuid ?? '' }, { notes: 'Newer' })
+    await here.runner.resume(runId)
+    await here.runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'finished', done: 30, failed: 0 })
+    for (const phone of phones) {
+      const { customFields, tags: added } = (rows([phone])[0]?.contact ?? {}) as { customFields?: object; tags?: unknown }
+      expect(here.sandbox.customerByPhone(phone)).toMatchObject({
+        ...refuser,
+        notes: phone === phones[9] ? 'Newer' : 'Notes',
+        tags: added === undefined ? refuser.tags : ['one', 'two', 'new'],
+        customFields: { ...refuser.customFields, ...customFields },
+      })
+    }
+    const words = profileWords(readProfile(here.store, Date.now()), createFieldLabels([]))
+    expect(words.join(' ')).toContain('along with each change')
+    // A month later it is proven anew.
+    expect(readProfile(here.store, Date.now() + 31 * 24 * 60 * 60 * 1000).livesWith.size).toBe(0)
+  })
+})
+
+describe('a colleague who edits the first contact meanwhile', () => {
+  test('stops nothing, and keeps what they wrote', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, refuser)
+    const first = here.sandbox.customerByPhone(phones[0] ?? '')?.uuid ?? ''
+    let isEdited = false
+    const service: Service = {
+      ...here.service,
+      async perform(call, signal) {
+        const outcome = await here.service.perform(call, signal)
+        if (!isEdited) here.sandbox.changeCustomer({ uuid: first }, { notes: '', blocked: false })
+        isEdited = true
+        return outcome
+      },
+    }
+    const runner = here.makeRunner({ service })
+    const runId = await runner.start(await here.plan(names(phones)))
+    await runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({ state: 'finished', done: 30, failed: 0 })
+    expect(here.sandbox.customer(first)).toMatchObject({ notes: '', blocked: false, name: `New ${phones[0]}` })
+  })
+})
+
+test('what only one contact can show stops the run at that one, whatever row it is in', async () => {
+  const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+  const phones = await contactsLike(here, agreer)
+  const blocked = here.sandbox.customerByPhone(phones[20] ?? '')?.uuid ?? ''
+  here.sandbox.changeCustomer({ uuid: blocked }, { blocked: true })
+  const read = await here.service.customerByUuid(blocked)
+  if (read !== null) createContacts(here.store).putRead(read, Date.now())
+  const { summary } = await stoppedRun(here, messages(phones), 'messages', 'unblock@import-message')
+  expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+  expect(here.sandbox.customer(blocked)?.blocked).toBe(true)
+})
+
+test('what begins after the first calls, and that the contact of the tenth cannot show, is found at the next one who can', async () => {
+  const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+  const phones = await contactsLike(here, agreer)
+  for (const [at, phone] of phones.entries()) {
+    if (at % 3 !== 0) continue
+    const uuid = here.sandbox.customerByPhone(phone)?.uuid ?? ''
+    here.sandbox.changeCustomer({ uuid }, { archived: true })
+    const read = await here.service.customerByUuid(uuid)
+    if (read !== null) createContacts(here.store).putRead(read, Date.now())
+  }
+  // The tenth call is about somebody who is not archived.
+  const rows = names([...phones.slice(0, 9), ...phones.slice(10)])
+  const { summary } = await stoppedRun(here, rows, 'contacts', 'unarchive@update-customer:from=5')
+  expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+})
+
+test('what only a sample shows stops the run with a list of all rows since the last good one', async () => {
+  const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+  const phones = await contactsLike(here, refuser)
+  const { summary, runId, touched } = await stoppedRun(here, names(phones), 'contacts', 'echo-only@update-customer:from=6')
+  expect(summary).toMatchObject({
+    state: 'paused',
+    reason: { code: 'run.not_applied', message: expect.stringContaining('more rows were sent since') },
+  })
+  expect(touched.length).toBe(5)
+  // All of those that were only echoed were read again and are said to have failed, and no others.
+  const echoed = runRows(here.store, runId, { outcome: 'failed', offset: 0, limit: 60 }).rows.map(({ line }) => line)
+  const isNew = (line: number) => here.sandbox.customerByPhone(phones[line - 2] ?? '')?.name === `New ${phones[line - 2]}`
+  expect(summary.failed).toBeGreaterThan(1)
+  expect(echoed.some(isNew)).toBe(false)
+  expect(summary).toMatchObject({ done: 5, failed: echoed.length })
+  expect(
+    runRows(here.store, runId, { outcome: 'done', offset: 0, limit: 60 }).rows.every(({ line, error }) => isNew(line) && error === null),
+  ).toBe(true)
+  for (const line of echoed.slice(0, 15)) expect(summary.reason?.message).toContain(String(line))
+})
+
+describe('what the service began to change in the middle', () => {
+  const beside = { notes: 'Notes', tags: ['one', 'two'], customFields: refuser.customFields }
+  test.each<{
+    faults: string
+    rows: (phones: readonly string[]) => RowParts[]
+    kind?: 'consent' | 'messages'
+    who?: typeof refuser
+    /** What nobody has lost in the end. */
+    keeps: object
+  }>([
+    { faults: 'clear-left-out=notes+tags:from=6', rows: names, keeps: beside },
+    { faults: 'clear-left-out:from=6', rows: names, keeps: { ...beside, blocked: true, archived: true } },
+    { faults: 'replace-custom-fields:from=6', rows: field, keeps: { customFields: { [customFieldUuids.accountId]: 'A-1' } } },
+    { faults: 'add-replaces-tags:from=6', rows: tags, keeps: { tags: expect.arrayContaining(['one', 'two']) } },
+    {
+      faults: 'unblock@set-consent:from=6',
+      rows: refusals,
+      kind: 'consent',
+      who: { ...refuser, consent: true },
+      keeps: { blocked: true },
+    },
+    { faults: 'give-consent@import-message:from=6', rows: messages, kind: 'messages', keeps: { consent: false } },
+    { faults: 'reset-consent@import-message:from=6', rows: messages, kind: 'messages', keeps: { consent: false } },
+  ])('$faults: is put back in each contact since, and each row says so', async ({ faults, rows, kind, who = refuser, keeps }) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, who)
+    const { summary, runId, touched } = await stoppedRun(here, rows(phones), kind ?? 'contacts', faults)
+    expect([summary.state, summary.done + summary.failed + summary.pending]).toEqual(['paused', 30])
+    // Only conversations that were still to be resolved again are left out.
+    if (kind !== 'messages') expect(summary).toMatchObject({ failed: 0, done: touched.length })
+    expect(summary.reason).toMatchObject({
+      code: 'run.changed_more',
+      message: expect.stringMatching(
+        /lines? [\d, ]+( and \d+ more)? had other changes than were asked for and w(as|ere) put back as (it was|they were)/,
+      ),
+    })
+    for (const phone of phones) expect(here.sandbox.customerByPhone(phone)).toMatchObject(keeps)
+    const told = (['done', 'failed'] as const)
+      .flatMap((outcome) => runRows(here.store, runId, { outcome, offset: 0, limit: 60 }).rows)
+      .filter(({ error }) => error !== null)
+    // The first five were as they should be.
+    expect(told.length).toBe(touched.length - 5)
+    expect(told.length).toBeGreaterThan(2)
+    for (const { error } of told) expect(error).toMatch(/changed more than it was asked to: .* Put back as it was: /)
+    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+  })
+
+  test.each([
+    ['withdraw-consent@import-message:from=6', /Consent went from “Agreed” to “Refused”/, { consent: false }],
+    ['block@import-message:from=6', /Blocked went from no to yes/, { blocked: true }],
+  ])('%s: permission is never put back; each row says what is different', async (faults, says, end) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, agreer)
+    const { summary, runId, touched } = await stoppedRun(here, messages(phones), 'messages', faults)
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+    expect(summary.reason?.message).toMatch(/lines? [\d, ]+( and \d+ more)? ha(s|ve) other changes than were asked for/)
+    const told = (['done', 'failed'] as const)
+      .flatMap((outcome) => runRows(here.store, runId, { outcome, offset: 0, limit: 60 }).rows)
+      .filter(({ error }) => error !== null)
+    expect(told.length).toBe(touched.length - 5)
+    for (const { error, line } of told) {
+      expect(error).toMatch(says)
+      expect(here.sandbox.customerByPhone(phones[line - 2] ?? '')).toMatchObject(end)
+    }
+  })
+
+  test('what a colleague did meanwhile stays, beside what is put back', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, refuser)
+    const edited: string[] = []
+    const service: Service = {
+      ...here.service,
+      async perform(call, signal) {
+        const outcome = await here.service.perform(call, signal)
+        if (call.kind !== 'updateCustomer' || edited.length === 2 || here.sandbox.customer(call.uuid)?.notes !== null) return outcome
+        const edit = edited.length === 0 ? { tags: ['one', 'two', 'hers'] } : { notes: 'Hers', consent: true }
+        here.sandbox.changeCustomer({ uuid: call.uuid }, edit)
+        edited.push(call.uuid)
+        return outcome
+      },
+    }
+    const planId = await here.plan(names(phones))
+    here.sandbox.setFaults('clear-left-out=notes:from=4')
+    const runner = here.makeRunner({ service, settings: () => ({ concurrency: 1, requestsPerMinute: null }) })
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    const [tagged = '', rewritten = ''] = edited
+    expect(here.sandbox.customer(tagged)).toMatchObject({ notes: 'Notes', tags: ['one', 'two', 'hers'] })
+    expect(here.sandbox.customer(rewritten)).toMatchObject({ notes: 'Hers', consent: true })
+    const said = runRows(here.store, runId, { outcome: 'done', offset: 0, limit: 60 }).rows.map(({ error }) => error ?? '')
+    expect(said.join('\n')).toMatch(/Put back as it was: Notes\. Different from what was known, too, .*Tags got hers/)
+    expect(said.join('\n')).toMatch(/this contact is different .*Notes was changed, Consent went from “Refused” to “Agreed”/)
+  })
+})
+
+test('what cannot be put back of two contacts is not tried with more, and told of each', async () => {
+  const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+  const phones = await contactsLike(here, refuser)
+  const { summary, runId } = await stoppedRun(here, names(phones), 'contacts', 'unblock@update-customer:from=6')
+  expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+  const isUnblocked = (line: number) => here.sandbox.customerByPhone(phones[line - 2] ?? '')?.blocked === false
+  const ended = [...phones.keys()].map((at) => at + 2).filter(isUnblocked)
+  expect(ended.length).toBeGreaterThan(2)
+  // Each of them says so, and nobody else does.
+  const told = (['done', 'failed'] as const)
+    .flatMap((outcome) => runRows(here.store, runId, { outcome, offset: 0, limit: 60 }).rows)
+    .filter(({ error }) => /Blocked went from yes to no/.test(error ?? ''))
+    .map(({ line }) => line)
+  expect(told.toSorted((a, b) => a - b)).toEqual(ended)
+  expect(summary.reason?.message).toContain('other changes than were asked for')
+})

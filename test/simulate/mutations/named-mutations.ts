@@ -1,0 +1,129 @@
+/** A mend that is taken out of the engine again, to see that the simulator finds the fault that it mends. */
+export interface Mutation {
+  name: string
+  edits: readonly Edit[]
+}
+
+interface Edit {
+  /** Below the project's folder. */
+  path: string
+  /** Stands there exactly once. */
+  from: string
+  to: string
+}
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'messages are not claimed',
+    edits: [
+      {
+        path: 'src-main/engine/run/dispatch/preconditions.ts',
+        from: 'if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {',
+        to: 'if (callDescriptors[call.kind].leavesPost) return null\n    if (item.fingerprint !== null) {',
+      },
+      {
+        path: 'src-main/engine/run/journal/journal-writer.ts',
+        from: '(fingerprint === null || importedMessages.claim(fingerprint, runId, intent.row, atMs))',
+        to: '(fingerprint === null || importedMessages.claim(fingerprint, runId, intent.row, atMs) || true)',
+      },
+    ],
+  },
+  {
+    name: 'a number is not looked up before it is created',
+    edits: [
+      {
+        path: 'src-main/engine/run/dispatch/run-item.ts',
+        from: "if (item.phase.kind === 'call' && !item.contact.isFresh) return { kind: 'needsAbsence'",
+        to: "if (item.phase.kind === 'call' && !item.contact.isFresh && item.row < 0) return { kind: 'needsAbsence'",
+      },
+    ],
+  },
+  {
+    name: 'intents do not reach the disk before their calls leave',
+    edits: [
+      {
+        path: 'src-main/engine/run/journal/journal-writer.ts',
+        from: 'if (isDurable) durably(store, work)',
+        to: 'if (isDurable) inOne.immediate(work)',
+      },
+    ],
+  },
+  {
+    name: 'after a crash, calls that had left are sent again',
+    edits: [
+      {
+        path: 'src-main/engine/kinds/calls/all-calls.ts',
+        from: "return mayRepeat(kind) ? 'pending' : 'unknown'",
+        to: "return mayRepeat(kind) || true ? 'pending' : 'unknown'",
+      },
+    ],
+  },
+  {
+    name: '429 counts as turned away',
+    edits: [
+      {
+        path: 'src-main/engine/service/answers/classify-response.ts',
+        from: 'if (!mayRepeat(call.kind)) return unknown(call, status, error, isBusy',
+        to: 'if (!mayRepeat(call.kind) && !isBusy) return unknown(call, status, error, isBusy',
+      },
+    ],
+  },
+  {
+    name: 'a lost call is sent again before it can arrive no more',
+    edits: [{ path: 'src-main/engine/run/late/patience.ts', from: 'arrivalMs: 120_000', to: 'arrivalMs: 6_000' }],
+  },
+  {
+    name: 'a post with another text does not count as what a lost message may have become',
+    edits: [
+      {
+        path: 'src-main/engine/run/reconcile/reconcile-message.ts',
+        from: 'return doubtful.length > 0 ?',
+        to: 'return doubtful.length > 99 ?',
+      },
+    ],
+  },
+  {
+    name: 'what a late read does not show counts as not stored',
+    edits: [{ path: 'src-main/engine/run/late/patience.ts', from: 'storedMs: 60_000', to: 'storedMs: 0' }],
+  },
+  {
+    name: '503 with Retry-After counts as turned away',
+    edits: [
+      {
+        path: 'src-main/engine/service/answers/classify-response.ts',
+        from: "if (mayRepeat(call.kind)) return { kind: 'retry', status, afterMs, reason: isBusy ? 'rate_limited'",
+        to: "if (mayRepeat(call.kind) || isBusy) return { kind: 'retry', status, afterMs, reason: isBusy ? 'rate_limited'",
+      },
+    ],
+  },
+  {
+    name: 'nobody looks at what changed beside what was asked',
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/read-step.ts',
+        from: 'before, changes: others, target }',
+        to: 'before, changes: [], target }',
+      },
+    ],
+  },
+  {
+    name: 'a proof that a crash or a pause interrupted is not concluded',
+    edits: [
+      {
+        path: 'src-main/engine/run/proof/kept-proof.ts',
+        from: 'return keptProof(call, proof.before, null)',
+        to: 'return item.row < 0 ? keptProof(call, proof.before, null) : null',
+      },
+    ],
+  },
+  {
+    name: 'what is only echoed counts as done',
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/answer-handler.ts',
+        from: 'const { lost, stored } = livedWith(echo.lost, item, state.profile)',
+        to: 'if (item.row > 0) return { lost: [], wantsLook: false }\n    const { lost, stored } = livedWith(echo.lost, item, state.profile)',
+      },
+    ],
+  },
+]

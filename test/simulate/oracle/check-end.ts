@@ -1,0 +1,191 @@
+import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
+import { toEntry } from '../../../src-main/engine/store/ledger/stored-ledger-record.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
+import type { Errand } from '../people/office.ts'
+import type { World } from '../people/world.ts'
+import type { FileRow, OfficeFile } from '../seed/scenario.ts'
+import type { CustomerState } from '../service/service-model.ts'
+import { isExact } from '../service/traits.ts'
+import { blankFields, type Fields, fieldsOfState, touchedFields, type Value, wanted } from './contact-fields.ts'
+import type { Problem } from './problem.ts'
+import { type RowFate, rowFates, summaryOf } from './row-fates.ts'
+
+/** What of each row Rollcall says, from each of the runs of its file. */
+interface FileFate {
+  file: OfficeFile
+  rows: { row: FileRow; fates: RowFate[] }[]
+}
+
+/** Compares what Rollcall says of all its runs with what the service's model knows. */
+export function checkEnd(world: World, first: readonly CustomerState[], errands: readonly (readonly Errand[])[]): Problem[] {
+  const files = errands.map((ofFile, at): FileFate => {
+    const file = world.scenario.files[at]
+    if (file === undefined) throw new Error('There is no such file.')
+    const fates = ofFile.map((errand) => rowFates(world, errand))
+    return { file, rows: file.rows.map((row, line) => ({ row, fates: fates.flatMap((one) => one[line] ?? []) })) }
+  })
+  return [
+    ...checkCounts(world, errands.flat()),
+    ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
+    ...checkCreations(world, first),
+    ...withoutStopped(world, errands.flat(), checkContacts(world, first, files)),
+    ...checkStops(world, errands.flat()),
+  ]
+}
+
+function checkCounts(world: World, errands: readonly Errand[]): Problem[] {
+  return errands.flatMap(({ what, runId, stop }): Problem[] => {
+    if (what.kind !== 'import') return []
+    if (runId === null) return [{ what: 'lost', message: 'A file was never run.' }]
+    const summary = summaryOf(world, runId)
+    const { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid } = summary
+    const sum = done + failed + unknown + pending + unchanged + held + skipped + invalid
+    const problems: Problem[] = []
+    if (rows !== what.file.rows.length || sum !== rows) {
+      problems.push({ what: 'counts', message: `${what.file.rows.length} rows were read, the run says ${rows}, its outcomes ${sum}.` })
+    }
+    if (stop === null && (summary.state !== 'finished' || pending > 0)) {
+      problems.push({ what: 'stuck', message: `A run ends as ${summary.state} with ${pending} rows pending.` })
+    }
+    return problems
+  })
+}
+
+/** A service that does as it is asked stops no run. */
+function checkStops({ scenario: { traits } }: World, errands: readonly Errand[]): Problem[] {
+  if (!isExact(traits) || traits.altersTexts !== 'never') return []
+  return errands.flatMap(({ stop }): Problem[] => (stop === null ? [] : [{ what: 'stuck', message: `A run stopped: ${stop.message}` }]))
+}
+
+/** Contacts that a service that does more than it is asked to may change in each run before it is noticed, as long as it is. */
+const mostTouched = 2
+
+/** Where a run stopped because of what the service did, and said so, what was touched until then is no broken promise. */
+function withoutStopped({ scenario: { traits } }: World, errands: readonly Errand[], problems: ContactProblem[]): Problem[] {
+  const stops = errands.filter(({ stop }) => stop !== null).length
+  if (isExact(traits) || stops === 0) return problems
+  const touched = new Set(problems.map(({ phone }) => phone))
+  if (touched.size <= mostTouched * stops) return []
+  return [{ what: 'changed', message: `${touched.size} contacts were changed before the run stopped.` }, ...problems]
+}
+
+interface ContactProblem extends Problem {
+  phone: string
+}
+
+function checkMessages(world: World, { file, rows }: FileFate, at: number): Problem[] {
+  const problems: Problem[] = []
+  const imports = world.service.effects.filter((effect) => effect.kind === 'import')
+  for (const [line, { row, fates }] of rows.entries()) {
+    const { body = '' } = row.message ?? {}
+    const arrived = imports.filter((effect) => effect.phone === row.phone && effect.body === body).length
+    const name = `Message ${line} of file ${at} (${fates.join(', ')})`
+    if (arrived > 1) problems.push({ what: 'twice', message: `${name} arrived ${arrived} times.` })
+    if (arrived === 0 && fates.includes('done')) problems.push({ what: 'lost', message: `${name} is done and never arrived.` })
+    const isAccounted = fates.some((fate) => fate === 'done' || fate === 'unknown' || fate === 'notApplied' || fate === 'sent')
+    if (arrived > 0 && !isAccounted) problems.push({ what: 'changed', message: `${name} arrived, and no run says so.` })
+  }
+  if (world.scenario.isRaced && at === 0) return problems
+  const lines = new Map(
+    rows.flatMap(({ row, fates }, line) => (fates.includes('done') ? [[`${row.phone} ${row.message?.body}`, line]] : [])),
+  )
+  for (const phone of new Set(file.rows.map((row) => row.phone))) {
+    const order = imports.filter((effect) => effect.phone === phone).flatMap(({ body }) => lines.get(`${phone} ${body}`) ?? [])
+    if (order.some((line, place) => line < (order[place - 1] ?? 0))) {
+      problems.push({ what: 'order', message: `Messages of ${phone} in file ${at} arrived in the order ${order.join(', ')}.` })
+    }
+  }
+  return problems
+}
+
+function checkCreations(world: World, first: readonly CustomerState[]): Problem[] {
+  const created = world.service.effects.filter((effect) => effect.kind === 'create')
+  return [...Map.groupBy(created, ({ phone }) => phone)].flatMap(([phone, all]): Problem[] => {
+    if (first.some((one) => one.phone === phone)) return [{ what: 'twice', message: `${phone} was created by somebody else before.` }]
+    return all.length > 1 ? [{ what: 'twice', message: `${phone} was created ${all.length} times.` }] : []
+  })
+}
+
+function checkContacts(world: World, first: readonly CustomerState[], files: readonly FileFate[]): ContactProblem[] {
+  const problems: ContactProblem[] = []
+  const before = new Map(first.map((state) => [state.phone, fieldsOfState(state)]))
+  for (const state of world.service.customers()) {
+    const rows = files.flatMap(({ rows: all }) => all.filter(({ row }) => row.phone === state.phone))
+    const start = before.get(state.phone) ?? blankFields
+    const end = fieldsOfState(state)
+    for (const field of fieldNames(start, end, rows)) {
+      const possible = possibleValues(field, start[field] ?? '', rows)
+      const value = end[field] ?? ''
+      if (possible.includes(value)) continue
+      const fates = rows.map(({ fates: said }) => said.join(', ')).join('; ')
+      const what = rows.some(({ row }) => touchedFields(row).includes(field)) ? 'lost' : 'changed'
+      const should = possible.map((one) => JSON.stringify(one)).join(' or ')
+      problems.push({
+        what,
+        phone: state.phone,
+        message: `${field} of ${state.phone} (${fates}) is ${JSON.stringify(value)}, not ${should}.`,
+      })
+    }
+  }
+  const there = new Set(world.service.customers().map(({ phone }) => phone))
+  for (const { file, rows } of files) {
+    if (file.kind !== 'contacts') continue
+    for (const { row, fates } of rows) {
+      if (fates.includes('done') && !there.has(row.phone))
+        problems.push({ what: 'lost', phone: row.phone, message: `${row.phone} is done and not there.` })
+    }
+  }
+  return problems
+}
+
+function fieldNames(start: Fields, end: Fields, rows: readonly { row: FileRow }[]): string[] {
+  return [...new Set([...Object.keys(start), ...Object.keys(end), ...rows.flatMap(({ row }) => touchedFields(row))])]
+}
+
+/** Rows of which Rollcall does not say that what they want is there, or is not. */
+const isOpen: ReadonlySet<RowFate> = new Set(['failed', 'notApplied', 'unknown', 'pending', 'sent'])
+
+/** What a field may be in the end: as the rows that are done want it, and either way where Rollcall does not say that it knows. */
+function possibleValues(field: string, start: Value, rows: readonly { row: FileRow; fates: readonly RowFate[] }[]): Value[] {
+  let possible: Value[] = [start]
+  for (const { row, fates } of rows) {
+    const after = possible.map((value) => wanted(row, field, value) ?? value)
+    if (fates.some((fate) => fate === 'done' || fate === 'unchanged')) possible = after
+    else if (fates.some((fate) => isOpen.has(fate))) possible = [...possible, ...after]
+  }
+  return possible
+}
+
+/** The ledger is whole, says only what was confirmed, and says each once. */
+export async function checkLedger(world: World): Promise<Problem[]> {
+  const { store } = world.program('first')
+  const { consentLedger, runRows, runs } = tablesOf(store)
+  const problems: Problem[] = []
+  const { ok, firstProblem } = await verifyLedger(consentLedger)
+  if (!ok) problems.push({ what: 'ledger', message: firstProblem?.message ?? 'The ledger is damaged.' })
+  const consents = world.service.effects.filter((effect) => effect.kind === 'consent')
+  const known = new Set<string>()
+  for (const stored of consentLedger.iterate()) {
+    const { kind, run, row, to, contact } = toEntry(stored)
+    if (kind !== 'consent') continue
+    const name = `${run} ${row} ${to}`
+    // What a service takes back beside what it is asked to is put back: a refusal is set, and recorded, again.
+    const isAgain = known.has(name) && (to || isExact(world.scenario.traits))
+    if (isAgain) problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded twice.` })
+    known.add(name)
+    if (!consents.some(({ uuid, consent }) => uuid === contact && consent === to)) {
+      problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded, and its consent was never set.` })
+    }
+  }
+  for (const { id, planId } of runs.all().map(({ id }) => ({ id, planId: runs.find(id)?.planId ?? '' }))) {
+    for (const planned of tablesOf(store).planRows.after(planId, 0, 1000)) {
+      if (runRows.find(id, [planned.row]).get(planned.row)?.outcome !== 'done') continue
+      const call = planned.detail.calls?.find(({ kind }) => kind === 'setConsent')
+      if (call?.kind !== 'setConsent' || (runs.find(id)?.undoesRunId ?? null) !== null) continue
+      if (!known.has(`${id} ${planned.row} ${call.consent}`)) {
+        problems.push({ what: 'ledger', message: `Row ${planned.row} of ${id} is done, and its consent is not recorded.` })
+      }
+    }
+  }
+  return problems
+}

@@ -1,0 +1,177 @@
+import type { Scenario } from './seed/scenario.ts'
+
+/** A scenario that once broke a promise, as small as it could be made. */
+export interface PinnedScenario {
+  /** What went wrong. */
+  found: string
+  scenario: Scenario
+}
+
+export const pinnedScenarios: readonly PinnedScenario[] = [
+  {
+    found:
+      'the first message of the file had to wait for its contact, left after another one that got lost, and still vouched for when the run began',
+    scenario: {
+      seed: 1,
+      features: [],
+      customers: [
+        {
+          phone: '+14155552000',
+          name: 'Ada',
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          posts: ['Hello'],
+        },
+        {
+          phone: '+14155552001',
+          name: 'Ada',
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          posts: ['Hello'],
+        },
+      ],
+      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
+      files: [
+        { kind: 'contacts', rows: [{ phone: '+14155552000', contact: { name: 'Berg' } }] },
+        {
+          kind: 'messages',
+          rows: [
+            { phone: '+14155552000', message: { body: 'first in the file', attachments: [], sentAtSeconds: null } },
+            { phone: '+14155552001', message: { body: 'leaves before it', attachments: [], sentAtSeconds: null } },
+          ],
+        },
+      ],
+      isRaced: false,
+      concurrency: 2,
+      faults: [
+        { on: 'write', nth: 0, how: { kind: 'dropped', effect: 'before', isTimeout: false } },
+        { on: 'write', nth: 2, how: { kind: 'dropped', effect: 'before', isTimeout: false } },
+        { on: 'read', nth: 4, how: { kind: 'dropped', effect: 'never', isTimeout: true } },
+        { on: 'read', nth: 5, how: { kind: 'dropped', effect: 'never', isTimeout: false } },
+        { on: 'read', nth: 6, how: { kind: 'dropped', effect: 'never', isTimeout: true } },
+        { on: 'read', nth: 7, how: { kind: 'dropped', effect: 'never', isTimeout: false } },
+        { on: 'read', nth: 8, how: { kind: 'dropped', effect: 'never', isTimeout: true } },
+      ],
+      crashes: [],
+      deeds: [],
+      lookup: 'always',
+      isCreatedMeanwhile: false,
+      isUndone: false,
+    },
+  },
+  {
+    found: 'the first message of the file arrived late, after another one that got lost, and still vouched for when the run began',
+    scenario: {
+      seed: 1,
+      features: [],
+      customers: [
+        {
+          phone: '+14155552000',
+          name: 'Ada',
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          posts: ['Hello'],
+        },
+        {
+          phone: '+14155552001',
+          name: 'Ada',
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          posts: ['Hello'],
+        },
+      ],
+      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
+      files: [
+        {
+          kind: 'messages',
+          rows: [
+            { phone: '+14155552000', message: { body: 'arrives last', attachments: [], sentAtSeconds: null } },
+            { phone: '+14155552001', message: { body: 'arrives before it', attachments: [], sentAtSeconds: null } },
+          ],
+        },
+      ],
+      isRaced: false,
+      concurrency: 2,
+      faults: [
+        { on: 'write', nth: 0, how: { kind: 'dropped', effect: { lateMs: 50000 }, isTimeout: false } },
+        { on: 'write', nth: 1, how: { kind: 'dropped', effect: { lateMs: 47000 }, isTimeout: false } },
+      ],
+      crashes: [],
+      deeds: [],
+      lookup: 'always',
+      isCreatedMeanwhile: false,
+      isUndone: false,
+    },
+  },
+  {
+    found: 'a pause counts as having looked up the first call, which the service had stored at another contact',
+    scenario: {
+      seed: 660,
+      features: ['lateEffects', 'effectsBehindRefusals', 'lateReads', 'alteredTexts', 'sideEffects'],
+      customers: [
+        {
+          phone: '+14155552007',
+          name: null,
+          notes: 'called in 2020',
+          tags: ['spring_list'],
+          customFields: {},
+          archived: false,
+          blocked: false,
+          consent: null,
+          posts: [],
+        },
+        {
+          phone: '+14155552008',
+          name: 'Ada',
+          notes: null,
+          tags: [],
+          customFields: { 'field-plan': 'Eng' },
+          archived: false,
+          blocked: true,
+          consent: true,
+          posts: ['message 1 of file 0', 'message 1 of file 0'],
+        },
+      ],
+      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'storesElsewhere', consent: 'exact', import: 'exact' },
+      files: [
+        {
+          kind: 'contacts',
+          rows: [
+            {
+              phone: '+14155552008',
+              contact: {
+                name: 'Berg 41',
+                tags: { handling: 'replace', tags: ['vip'] },
+                customFields: { 'field-city': "O'Neil & Sons 23" },
+              },
+            },
+          ],
+        },
+      ],
+      isRaced: false,
+      concurrency: 1,
+      faults: [],
+      crashes: [],
+      deeds: [{ afterMs: 831, what: 'pause', forMs: 72151 }],
+      lookup: 'missing',
+      isCreatedMeanwhile: false,
+      isUndone: false,
+    },
+  },
+]

@@ -1,0 +1,85 @@
+import type { MappedRow } from '../../../src-main/engine/model/plans/mapped-row.ts'
+import type { Lookup } from '../../../src-main/engine/model/plans/plan-schema.ts'
+import type { Traits } from '../service/traits.ts'
+import type { Feature } from './waiting-features.ts'
+
+/** All that happens in one simulation, as data: it can be printed, repeated and shrunk. What it leaves open follows from its seed. */
+export interface Scenario {
+  seed: number
+  /** What it may be made of; promises about others are not asked about. */
+  features: readonly Feature[]
+  /** Who is at the service in the beginning. */
+  customers: readonly FirstCustomer[]
+  traits: Traits
+  /** Run one after the other. */
+  files: readonly OfficeFile[]
+  /** A second program plans and runs the first file at the same time. */
+  isRaced: boolean
+  concurrency: number
+  /** What goes wrong on the way to the service, or there. */
+  faults: readonly Fault[]
+  crashes: readonly Crash[]
+  /** What a person does while runs are under way, from the start of the first one on. */
+  deeds: readonly Deed[]
+  lookup: Lookup
+  /** After the first file was planned, a colleague creates a contact that it would create. */
+  isCreatedMeanwhile: boolean
+  /** The last run is taken back in the end. */
+  isUndone: boolean
+}
+
+export interface FirstCustomer {
+  phone: string
+  name: string | null
+  notes: string | null
+  tags: readonly string[]
+  customFields: Readonly<Record<string, string>>
+  archived: boolean
+  blocked: boolean
+  consent: boolean | null
+  /** What they have written so far; an imported message can say the same. */
+  posts: readonly string[]
+}
+
+export interface OfficeFile {
+  kind: 'contacts' | 'messages'
+  rows: readonly FileRow[]
+}
+
+export type FileRow = { phone: string } & Pick<MappedRow, 'contact' | 'consent' | 'message'>
+
+/** When a request has its effect although it is not answered as it should be: `late` after so many milliseconds. */
+export type Effect = 'never' | 'before' | { lateMs: number }
+
+export interface Fault {
+  on: 'write' | 'read'
+  /** Of all writes, or all reads, from 0. */
+  nth: number
+  how: FaultKind
+}
+
+export type FaultKind =
+  | { kind: 'refused' }
+  /** No answer comes: the connection is closed at once, or it times out. */
+  | { kind: 'dropped'; effect: Effect; isTimeout: boolean }
+  | { kind: 'status'; status: number; retryAfterSeconds: number | null; effect: Effect }
+  | { kind: 'garbled'; text: string }
+  /** The answer takes its time. */
+  | { kind: 'slow'; delayMs: number }
+
+/** `power`: both programs end, and what the disk had not been told to keep may be gone. */
+export interface Crash {
+  program: 'first' | 'second'
+  kind: 'kill' | 'power'
+  /** Of the process since it began: right before such a statement, or right after such a commit. */
+  at: { statement: number } | { commit: number }
+  /** How much of what was not synced survives a power cut: in [0, 1]. */
+  surviving: number
+}
+
+export interface Deed {
+  afterMs: number
+  what: 'pause' | 'close'
+  /** Until it is resumed. */
+  forMs: number
+}
