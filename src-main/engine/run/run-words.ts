@@ -234,6 +234,13 @@ export const leftOpenNote = {
   hint: 'Resolve the conversation in the service itself.',
 } as const
 
+/** The run was canceled between two calls of a row. */
+export const cancelledPartlyFailure = {
+  code: 'run.cancelled',
+  message: 'The run was canceled before all of this row was done.',
+  hint: 'Import the same file again: only what is missing is sent.',
+} as const
+
 /** So many lines are named. */
 const mostOpenLines = 20
 

@@ -8,6 +8,7 @@ import { checkpointWal, type Store } from '../store/open-store.ts'
 import { undoableRun } from './undoable-run.ts'
 import type { StoredRun } from '../store/runs/runs.ts'
 import { type Execution, type RunSettings, startExecution } from './dispatch/execution.ts'
+import { endPartlyDone } from './journal/end-partly-done.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { leaseMs, refuseRunOfAnotherProcess } from '../store/runs/run-lease.ts'
 import { tablesOf } from '../store/tables.ts'
@@ -224,6 +225,7 @@ export function createRunner(options: RunnerOptions) {
       journal.reconcileCrashed(clock.nowMs())
       journal.endForGood()
       endUnproven(store, { id: runId, planId })
+      endPartlyDone(store, { id: runId, planId })
       noteLeftOpen(store, { id: runId, planId }, clock.nowMs())
       const counts = countRun(store, runId, plan)
       tablesOf(store).importedMessages.releaseUnsent(runId)

@@ -12,6 +12,7 @@ import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
 import { createItemReads } from '../answer/item-reads.ts'
 import { createJournalWriter, emptyEntries, type JournalEntries } from '../journal/journal-writer.ts'
+import { endPartlyDone } from '../journal/end-partly-done.ts'
 import { createLanes } from './lanes.ts'
 import { createLeaseKeeper } from './lease-keeper.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
@@ -376,8 +377,9 @@ class RunExecution implements Execution {
   private end(end: 'paused' | 'cancelled' | 'finished', reason: RunReason | null): void {
     const { store, runId, plan, clock, onProgress } = this.options
     const { runs, importedMessages, contactClaims, proofs } = tablesOf(store)
+    const run = { id: runId, planId: this.options.planId }
+    if (end === 'cancelled') endPartlyDone(store, run)
     if (this.state.resolved.hasAny()) {
-      const run = { id: runId, planId: this.options.planId }
       if (end !== 'paused') noteLeftOpen(store, run, clock.nowMs())
       else if (reason !== null) reason = withLeftOpen(store, run, reason, clock.nowMs())
     }

@@ -115,6 +115,12 @@ export function createCalls(store: Store) {
        ORDER BY message`,
     )
     .pluck()
+  const selectLeftOpen = store
+    .prepare<[string], number>(
+      `SELECT DISTINCT row FROM calls WHERE run_id = ? AND state = 'done'
+         AND NOT EXISTS (SELECT 1 FROM run_rows WHERE run_rows.run_id = calls.run_id AND run_rows.row = calls.row) ORDER BY row`,
+    )
+    .pluck()
   const selectLastSent = store
     .prepare<[string, number, number], number>('SELECT last_sent_at_ms FROM calls WHERE run_id = ? AND row = ? AND ordinal = ?')
     .pluck()
@@ -165,6 +171,8 @@ export function createCalls(store: Store) {
     /** The last message's row of each lane in which a message was imported after exactly that was noted, and nothing was resolved since. */
     lastRowsUnresolved: (runId: string, planId: string, image: FieldImage): number[] =>
       selectUnresolved.all(JSON.stringify(image), planId, runId),
+    /** Rows with a call that is done, and that have not ended, in file order. Looks at every call of the run. */
+    rowsLeftOpen: (runId: string): number[] => selectLeftOpen.all(runId),
     /** Calls that had an effect, or may have had one, in the rows after `row`, in file order. */
     effectiveAfter: (runId: string, row: number, limit: number): EffectiveCall[] =>
       selectEffective.all(runId, row, limit).map(({ row: at, kind, state, image }) => ({
