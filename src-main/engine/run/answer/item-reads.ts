@@ -67,7 +67,7 @@ export interface ItemReadsOptions {
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
 export function createItemReads(options: ItemReadsOptions) {
   const { service } = options
-  const { contacts, importedMessages } = tablesOf(options.store)
+  const { calls, contacts, importedMessages } = tablesOf(options.store)
   const reconcile = createReconciler(options)
   const posts = createLatestPosts({
     service: options.settings?.readsLatestPosts === true ? service : null,
@@ -270,13 +270,16 @@ export function createItemReads(options: ItemReadsOptions) {
       case 'posts': {
         const read = await readPosts(call, signal)
         const customer = before === null ? null : await readSubject(call, item, signal)
-        const came = item.isWatched === true ? laterAnswersIn : answersIn
-        const imported = { postUuid, body: postOf(call)?.body ?? null }
-        const answers = came(read, before, imported, (uuid) => importedMessages.hasPost(uuid))
+        const sent = postOf(call)
+        const imported = { postUuid, body: sent?.body ?? null }
+        const isOwned = (uuid: string) => importedMessages.hasPost(uuid)
+        const elsewhere = () => calls.messagesUnsettledElsewhere(options.runId, sent?.phone ?? '')
+        const answers =
+          item.isWatched === true ? laterAnswersIn(read, before, imported, isOwned) : answersIn(read, before, imported, isOwned, elsewhere)
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]
         // Posts that cannot be read tell nothing; a conversation without any does.
         if (read === null) return { ...nothingLost, changes, seen: customer }
-        const { lost, isShown, isLate } = storedMessage(read.posts, { body: postOf(call)?.body ?? '', postUuid })
+        const { lost, isShown, isLate } = storedMessage(read.posts, { body: sent?.body ?? '', postUuid })
         return { kind: 'verified', lost, isShown, isLate, changes, isResolved: read.isResolved, seen: customer }
       }
       case 'conversation': {

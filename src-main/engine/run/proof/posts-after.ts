@@ -1,6 +1,7 @@
 import { isSameText } from '../../model/same-text.ts'
 import type { ConversationPost } from '../../service/service.ts'
 import type { PostsRead } from '../reconcile/read-posts.ts'
+import { isImport } from '../reconcile/reconcile-message.ts'
 import { newPosts } from './new-posts.ts'
 import type { ProofImage } from './proof-task.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
@@ -11,16 +12,22 @@ interface Imported {
   body: string | null
 }
 
-/** Posts that came with a message's own: somebody answered, or the service did. `isOwned`: posts that are other rows' messages. */
+/**
+ * Posts that came with a message's own: somebody answered, or the service did. `isOwned`: posts that are other rows' messages.
+ * `unsettledElsewhere`: how many messages other runs have sent to the contact whose fate they do not know yet; asked only where it matters.
+ */
 export function answersIn(
   read: PostsRead | null,
   before: ProofImage | null,
   { postUuid, body }: Imported,
   isOwned: (postUuid: string) => boolean,
+  unsettledElsewhere: () => number,
 ): UnaskedChange[] {
   const others = postsSince(read, before, postUuid, isOwned)
   const own = postUuid === null ? others.findIndex((post) => isSameText(post.body, body)) : -1
-  return others.some((_, at) => at !== own) ? [answered] : []
+  const unexplained = others.filter((_, at) => at !== own)
+  if (unexplained.length === 0) return []
+  return unexplained.every(isImport) && unexplained.length <= unsettledElsewhere() ? [] : [answered]
 }
 
 /** The same some seconds later, when other messages of the run may have come to the conversation. */

@@ -17,21 +17,25 @@ const post = (uuid: string, parts: Partial<ConversationPost> = {}) =>
   }) as ConversationPost
 const read = (...posts: ConversationPost[]): PostsRead => ({ posts, conversationUuid: 'c', isResolved: false, isCutShort: false })
 const isOwned = (uuid: string) => uuid === 'another row'
+const none = () => 0
 const own = { postUuid: 'own', body: 'own' }
 const unnamed = { postUuid: null, body: 'own' }
 const office = { creatorType: 'user' } as const
 
 test.each([
-  ['nothing but its own', [post('old'), post('own')], own, false],
-  ['one of another row', [post('own'), post('another row')], own, false],
-  ['one that is older', [post('own'), post('x', { createdAtSeconds: 99 })], own, false],
-  ['one that nobody can tell apart', [post('own'), post('')], own, false],
-  ['one more', [post('own'), post('x')], own, true],
-  ['a note', [post('own'), post('x', { isWhisper: true })], own, true],
-  ['its own, which the service did not name', [post('x', { body: ' own ' })], unnamed, false],
-  ['that, and one more of the same text', [post('x', { body: 'own' }), post('y', { body: 'own' })], unnamed, true],
-] as const)('right after a message: %s', (_what, posts, imported, isAnswered) => {
-  expect(answersIn(read(...posts), before, imported, isOwned).length > 0).toBe(isAnswered)
+  ['nothing but its own', [post('old'), post('own')], own, 9, false],
+  ['one of another row', [post('own'), post('another row')], own, 0, false],
+  ['one that is older', [post('own'), post('x', { createdAtSeconds: 99 })], own, 0, false],
+  ['one that nobody can tell apart', [post('own'), post('')], own, 0, false],
+  ['one more', [post('own'), post('x')], own, 0, true],
+  ['a note', [post('own'), post('x', { isWhisper: true })], own, 1, true],
+  ['its own, which the service did not name', [post('x', { body: ' own ' })], unnamed, 0, false],
+  ['that, and one more of the same text', [post('x', { body: 'own' }), post('y', { body: 'own' })], unnamed, 0, true],
+  ['one that may be a message of another run', [post('own'), post('x')], own, 1, false],
+  ['two, of which one may be that', [post('own'), post('x'), post('y')], own, 1, true],
+  ['an answer of the office, while a message of another run is under way', [post('own'), post('x', office)], own, 1, true],
+] as const)('right after a message: %s', (_what, posts, imported, elsewhere, isAnswered) => {
+  expect(answersIn(read(...posts), before, imported, isOwned, () => elsewhere).length > 0).toBe(isAnswered)
 })
 
 test.each([
@@ -48,8 +52,8 @@ test.each([
 })
 
 test('what was not read tells nothing', () => {
-  expect(answersIn(null, before, own, isOwned)).toEqual([])
-  expect(answersIn(read(post('x')), null, own, isOwned)).toEqual([])
+  expect(answersIn(null, before, own, isOwned, none)).toEqual([])
+  expect(answersIn(read(post('x')), null, own, isOwned, none)).toEqual([])
   expect(laterAnswersIn(read(post('x', office)), { ...before, posts: null }, own, isOwned)).toEqual([])
 })
 
