@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { heightAtMost } from '../../../src-renderer/ui/scaled-scroll.ts'
+import { heightAtMost } from '../../../src-renderer/ui/rows/scaled-scroll.ts'
 import { draftIdOf, primary, showTab, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 

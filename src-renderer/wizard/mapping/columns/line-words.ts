@@ -1,6 +1,6 @@
 import type { ColumnGuess, MappingPreview, Recipe, SourceColumn, TargetChoice } from '../../../../src-main/engine/contract.ts'
 import { counted } from '../../../words/format.ts'
-import { labelOf } from '../../../words/target-words.ts'
+import { labelOf } from '../../../words/mapping/target-words.ts'
 import { phonesOf } from '../match-edit.ts'
 import type { Question } from '../open-questions.ts'
 import { ruleOf, useOf } from '../recipe-edit.ts'

@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity'
 import type { Correction, PlanRow } from '../../../../src-main/engine/contract.ts'
 import { call } from '../../../engine.ts'
-import { createRowPages, type FetchRows } from '../../../ui/row-pages.svelte.ts'
+import { createRowPages, type FetchRows } from '../../../ui/rows/row-pages.svelte.ts'
 import type { Corrections, Revised } from '../corrections.svelte.ts'
 import { createKeptRows } from './kept-rows.ts'
 import type { RowQuery } from './row-query.ts'

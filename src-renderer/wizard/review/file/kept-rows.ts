@@ -1,4 +1,4 @@
-import type { FetchRows } from '../../../ui/row-pages.svelte.ts'
+import type { FetchRows } from '../../../ui/rows/row-pages.svelte.ts'
 
 /**
  * A filtered list that keeps rows in their places after they were corrected, although they fit its filter no more: who corrects

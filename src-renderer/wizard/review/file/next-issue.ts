@@ -1,5 +1,5 @@
 import type { PlanRow } from '../../../../src-main/engine/contract.ts'
-import type { FetchRows } from '../../../ui/row-pages.svelte.ts'
+import type { FetchRows } from '../../../ui/rows/row-pages.svelte.ts'
 
 /** The nearest rows first: most often one of them has an issue. */
 const scannedAtFirst = 20

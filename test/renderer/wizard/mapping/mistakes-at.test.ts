@@ -3,7 +3,7 @@ import type { MappingPreview } from '../../../../src-main/engine/contract.ts'
 import { parseRecipe } from '../../../../src-main/engine/mapping/recipe/parse-recipe.ts'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { mistakesAt, stepMistakesAt } from '../../../../src-renderer/wizard/mapping/mistakes-at.ts'
-import { isFinished, stepKinds } from '../../../../src-renderer/words/step-words.ts'
+import { isFinished, stepKinds } from '../../../../src-renderer/words/mapping/step-words.ts'
 
 /** What the engine says of a recipe with these fields. */
 function refused(fields: object[]): MappingPreview {

@@ -1,4 +1,4 @@
-import type { Target, TargetChoice } from '../../src-main/engine/contract.ts'
+import type { Target, TargetChoice } from '../../../src-main/engine/contract.ts'
 
 /** The choice for a recipe's target; a custom field can be named by its uuid or by its name. */
 export function choiceOf(targets: readonly TargetChoice[], to: string): TargetChoice | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { modeParts, modes, peopleText } from '../../../src-renderer/words/mode-words.ts'
+import { modeParts, modes, peopleText } from '../../../../src-renderer/words/mapping/mode-words.ts'
 
 const people = (known: number, added: number) => ({
   rows: known + added,

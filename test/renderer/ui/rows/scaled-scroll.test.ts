@@ -9,7 +9,7 @@ import {
   scrolled,
   type ScrollSizes,
   topShowing,
-} from '../../../src-renderer/ui/scaled-scroll.ts'
+} from '../../../../src-renderer/ui/rows/scaled-scroll.ts'
 
 const small: ScrollSizes = { rows: 1000, rowHeight: 54, viewportHeight: 600 }
 const million: ScrollSizes = { rows: 1_000_000, rowHeight: 54, viewportHeight: 600 }

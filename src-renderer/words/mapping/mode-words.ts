@@ -1,5 +1,5 @@
-import type { PeopleCount, Recipe } from '../../src-main/engine/contract.ts'
-import { count } from './format.ts'
+import type { PeopleCount, Recipe } from '../../../src-main/engine/contract.ts'
+import { count } from '../format.ts'
 
 export type Mode = NonNullable<Recipe['mode']>
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violations } from '../../e2e/axe.ts'
-import { activeOf, scenePage, told } from './scene-page.ts'
+import { violations } from '../../../e2e/axe.ts'
+import { activeOf, scenePage, told } from '../scene-page.ts'
 
 const here = scenePage()
 const people = (page: Page) => page.getByRole('grid', { name: 'People' })

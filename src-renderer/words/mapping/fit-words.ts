@@ -1,5 +1,5 @@
-import type { MissingThing, RecipeFit, TargetChoice } from '../../src-main/engine/contract.ts'
-import { counted } from './format.ts'
+import type { MissingThing, RecipeFit, TargetChoice } from '../../../src-main/engine/contract.ts'
+import { counted } from '../format.ts'
 import { labelOf } from './target-words.ts'
 
 /** "Name, Notes and finding the contacts". */

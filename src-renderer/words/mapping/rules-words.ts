@@ -1,6 +1,6 @@
-import type { Recipe } from '../../src-main/engine/contract.ts'
-import { count, counted } from './format.ts'
-import { kindWords } from './kind-words.ts'
+import type { Recipe } from '../../../src-main/engine/contract.ts'
+import { count, counted } from '../format.ts'
+import { kindWords } from '../kind-words.ts'
 import { type Mode, modeWords } from './mode-words.ts'
 
 const duplicates: Record<Recipe['duplicates'], string> = {

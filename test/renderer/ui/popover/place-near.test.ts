@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeNear } from '../../../src-renderer/ui/place-near.ts'
+import { placeNear } from '../../../../src-renderer/ui/popover/place-near.ts'
 
 const window = { width: 1000, height: 800 }
 

@@ -1,4 +1,4 @@
-import { type Failure, failureOf } from '../app/failure.ts'
+import { type Failure, failureOf } from '../../app/failure.ts'
 
 const pagesAtMost = 80
 const askedAtMost = 2

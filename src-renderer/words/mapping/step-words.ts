@@ -1,4 +1,4 @@
-import type { TextStep } from '../../src-main/engine/contract.ts'
+import type { TextStep } from '../../../src-main/engine/contract.ts'
 
 export type StepKind = TextStep['do']
 
