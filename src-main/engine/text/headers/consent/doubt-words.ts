@@ -3,6 +3,7 @@ import type { WordClass } from './header-word-class.ts'
 
 const meanings: Partial<Record<WordClass, (word: string) => string>> = {
   otherChannel: (word) => `${word} is another way of contact, and permission for one is none for texts.`,
+  pictureTexts: (word) => `${word} alone names messages with pictures, and permission for those is none for texts.`,
   leftMessage: (word) => `${word} can mean a message that is left on an answering machine.`,
   purpose: (word) => `${word} names a special purpose, and permission for that is none for texts in general.`,
   negation: (word) => `${word} says that something is not there, or not so.`,

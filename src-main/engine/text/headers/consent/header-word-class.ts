@@ -55,6 +55,8 @@ export const wordClasses = [
   'eitherWay',
   /** From here on: what makes a header a question. */
   'otherChannel',
+  /** "MMS": beside "SMS" or "text" a text like others, alone another channel. */
+  'pictureTexts',
   /** "Phone message": on an answering machine, as a rule. */
   'leftMessage',
   'purpose',

@@ -41,7 +41,16 @@ function languageOf(name: string, parts: readonly Lexicon[]): Language {
 /** A header is read in one language at a time, with the words that all of them share. */
 export const languages: readonly Language[] = Object.entries(lexicons).map(([name, own]) => languageOf(name, [international, own]))
 
-const aboutClasses: readonly WordClass[] = ['texts', 'textNoun', 'permission', 'agreement', 'accepts', 'refusal', 'eitherWay']
+const aboutClasses: readonly WordClass[] = [
+  'texts',
+  'textNoun',
+  'pictureTexts',
+  'permission',
+  'agreement',
+  'accepts',
+  'refusal',
+  'eitherWay',
+]
 
 /** Words without which nothing is about permission, in any language. */
 export const telltaleWords: ReadonlySet<string> = new Set(

@@ -35,5 +35,10 @@ function unitsOf(tokens: readonly string[], language: Language): Unit[] {
     units.push({ text, class: language.classOf.get(text) ?? null })
     at += length
   }
-  return units
+  return units.some(namesTexts) ? units.map((unit) => (unit.class === 'pictureTexts' ? { ...unit, class: 'texts' } : unit)) : units
+}
+
+/** "SMS" and "text", but not "message": beside "MMS" that is only one with pictures. */
+function namesTexts({ text, class: wordClass }: Unit): boolean {
+  return wordClass === 'texts' || (wordClass === 'textNoun' && /^te?xts?$/.test(text))
 }

@@ -40,7 +40,7 @@ export function isAboutPermission(units: readonly Unit[]): boolean {
   const has = (...classes: readonly WordClass[]) => units.some((unit) => unit.class !== null && classes.includes(unit.class))
   if (has('permission', 'refusal', 'eitherWay')) return true
   if (units.some(({ text }) => hidesPermission(text))) return true
-  if (has('texts', 'textNoun', 'leftMessage'))
+  if (has('texts', 'textNoun', 'leftMessage', 'pictureTexts'))
     return (
       has(
         'agreement',

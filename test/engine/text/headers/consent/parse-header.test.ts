@@ -81,6 +81,7 @@ test('a word is in doubt where it is not known, or where its class says so', () 
   const doubtful = wordClasses.filter((wordClass) => isDoubtful({ text: 'x', class: wordClass }))
   expect(doubtful).toEqual([
     'otherChannel',
+    'pictureTexts',
     'leftMessage',
     'purpose',
     'negation',

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { languages } from '../../../../../src-main/engine/text/headers/consent/lexicon.ts'
 import { headerTokens } from '../../../../../src-main/engine/text/headers/consent/header-tokens.ts'
-import { readConsentHeader } from '../../../../../src-main/engine/text/headers/consent/read-consent-header.ts'
+import { mayTellRefusal, readConsentHeader } from '../../../../../src-main/engine/text/headers/consent/read-consent-header.ts'
 import { wordClasses } from '../../../../../src-main/engine/text/headers/consent/header-word-class.ts'
 import { evidenceHeaders, permissionHeaders, refusalDateHeaders, refusalHeaders, statusHeaders } from './clear-headers.ts'
 import { doubtfulHeaders } from './doubtful-headers.ts'
+import { alsoPermission, notPermission } from './more-headers.ts'
 
 const says = (header: string) => readConsentHeader(header)?.says ?? null
 const wrong = (headers: readonly string[], expected: (said: string | null) => boolean) =>
@@ -14,12 +15,12 @@ const wrong = (headers: readonly string[], expected: (said: string | null) => bo
 describe('what a header says of permission to text, in seven languages', () => {
   test('a header whose every word says permission is permission', () => {
     expect(permissionHeaders.length).toBeGreaterThan(80)
-    expect(wrong(permissionHeaders, (said) => said === 'permission')).toEqual([])
+    expect(wrong([...permissionHeaders, ...alsoPermission], (said) => said === 'permission')).toEqual([])
   })
 
   test('no header in doubt is permission, refusal or evidence: it is a question or nothing', () => {
     expect(new Set(doubtfulHeaders).size).toBeGreaterThan(400)
-    expect(wrong(doubtfulHeaders, (said) => said === 'question' || said === null)).toEqual([])
+    expect(wrong([...doubtfulHeaders, ...notPermission], (said) => said === 'question' || said === null)).toEqual([])
   })
 
   test('refusals, the dates of refusals, states and evidence are told apart', () => {
@@ -36,6 +37,7 @@ describe('what a header says of permission to text, in seven languages', () => {
     ['Spouse SMS consent', '"spouse" seems to be somebody other than the contact.'],
     ['SMS consent form', '"form" names a document, not what somebody agreed to.'],
     ['Consentement SMS non donné', '"non" says that something is not there, or not so.'],
+    ['MMS consent', '"mms" alone names messages with pictures, and permission for those is none for texts.'],
     ['Quux SMS consent', 'Rollcall does not know what "quux" means here.'],
   ])('"%s" is a question, and why is said in words', (header, reason) => {
     expect(readConsentHeader(header)).toMatchObject({ says: 'question', reason })
@@ -141,6 +143,10 @@ describe('no single added word turns what a header says into its opposite', () =
         expect([before + header, says(before + header)]).not.toEqual([before + header, 'permission'])
     }
   })
+})
+
+test('a refusal of messages with pictures is asked about, and no permission beside it is believed', () => {
+  expect([says('MMS Opt Out'), mayTellRefusal('MMS Opt Out'), mayTellRefusal('MMS consent')]).toEqual(['question', true, false])
 })
 
 test('any text can be a header', () => {

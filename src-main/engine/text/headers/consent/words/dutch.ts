@@ -3,7 +3,7 @@ import type { Lexicon } from '../header-word-class.ts'
 export const dutch: Lexicon = {
   texts: 'smsen, sms en, smsje, smsjes, sms je, sms jes, tekstbericht, tekstberichten, sms berichten, smsbericht, smsberichten',
   textNoun: 'berichten',
-  permission: 'toestemming, ingestemd, instemming',
+  permission: 'toestemming, geeft toestemming, ingestemd, instemming',
   agreement: 'akkoord, toegestaan, aangemeld, ingeschreven, abonnee, geabonneerd, goedkeuring',
   accepts: 'accepteert, wil, mag, mogen, mogen we, mogen wij, wenst, staat toe',
   receive: 'ontvangt, krijgt',

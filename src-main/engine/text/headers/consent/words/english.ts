@@ -2,14 +2,14 @@ import type { Lexicon } from '../header-word-class.ts'
 
 export const english: Lexicon = {
   texts:
-    'sms, mms, texting, txt msg, txt message, text msg, text message, text messages, text messaging, sms text, sms texts, sms message, sms messages, sms messaging',
+    'sms, texting, to be texted, txt msg, txt message, text msg, text message, text messages, text messaging, sms text, sms texts, sms message, sms messages, sms messaging',
   textNoun: 'text, texts, txt, txts, message, messages, messaging, msg, msgs',
   permission:
     'consent, consented, express consent, express written consent, prior express consent, prior express written consent, opt in, opted in, optin, optedin',
   agreement:
     'ok, okay, permission, permitted, agree, agrees, agreed, allowed, subscribed, subscriber, subscription, authorized, authorised, authorization, authorisation',
   accepts:
-    'accept, accepts, allow, allows, permits, authorize, authorizes, can, may, can we, may we, consents, want, wants, wishes, welcomes, would like',
+    'opted into, opts into, opt into, accept, accepts, allow, allows, permits, authorize, authorizes, can, may, can we, may we, consents, want, wants, wishes, welcomes, would like',
   receive: 'receive, receives, receiving',
   send: 'send, sending',
   contact: 'contact, contacted, contacting, communication, communications',

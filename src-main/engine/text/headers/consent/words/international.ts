@@ -2,7 +2,8 @@ import type { Lexicon } from '../header-word-class.ts'
 
 /** What office people write in any language. */
 export const international: Lexicon = {
-  texts: 'sms, mms',
+  texts: 'sms, sms & mms, sms + mms, sms and mms, sms or mms, sms und mms, sms et mms, sms y mms, sms e mms, sms en mms',
+  pictureTexts: 'mms',
   permission: 'opt in, opted in, optin, optedin, consent',
   agreement: 'ok',
   refusal: 'opt out, opted out, optout, optedout',

@@ -5,7 +5,7 @@ export const italian: Lexicon = {
   textNoun: 'messaggi',
   permission: 'consenso, acconsentito',
   agreement:
-    'permesso, autorizzazione, autorizzato, autorizzata, accettazione, d accordo, iscritto, iscritta, iscrizione, abbonato, abbonata, ammesso, consentito, consentiti',
+    'permesso, autorizzazione, autorizzato, autorizzata, autorizzati, accettazione, d accordo, iscritto, iscritta, iscrizione, abbonato, abbonata, ammesso, consentito, consentiti',
   accepts: 'accetta, accetto, accettare, autorizza, autorizzo, acconsente, acconsento, consente, vuole, desidera, possiamo, permette',
   receive: 'ricevere, riceve',
   send: 'inviare, invio, mandare',

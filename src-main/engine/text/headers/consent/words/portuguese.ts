@@ -5,7 +5,7 @@ export const portuguese: Lexicon = {
   textNoun: 'mensagens',
   permission: 'consentimento, consentido, consentiu',
   agreement:
-    'permissao, autorizacao, autorizado, autorizada, aceitacao, aceite, inscrito, inscrita, inscricao, assinante, permitido, permitidos, subscrito',
+    'permissao, autorizacao, autorizado, autorizada, autorizados, aceitacao, aceite, inscrito, inscrita, inscricao, assinante, permitido, permitidos, subscrito',
   accepts:
     'aceita, aceito, aceitar, autoriza, autorizo, permite, permito, concorda, concordo, consente, consinto, quer, deseja, pode, podemos',
   receive: 'receber, recebe',

@@ -5,7 +5,7 @@ export const spanish: Lexicon = {
   textNoun: 'mensajes',
   permission: 'consentimiento, consentido',
   agreement:
-    'permiso, autorizacion, autorizado, autorizada, aceptacion, de acuerdo, suscrito, suscrita, suscripcion, suscriptor, suscriptora, permitido, permitidos, dado de alta',
+    'permiso, autorizacion, autorizado, autorizada, autorizados, aceptacion, de acuerdo, suscrito, suscrita, suscripcion, suscriptor, suscriptora, permitido, permitidos, dado de alta',
   accepts: 'acepta, acepto, aceptar, autoriza, autorizo, permite, permitir, consiente, consiento, quiere, desea, puede, podemos, admite',
   receive: 'recibir, recibe',
   send: 'enviar, envio, enviarle',
