@@ -6,6 +6,7 @@ import { AppError } from '../model/errors.ts'
 import { previewMapping } from '../mapping/preview/preview-mapping.ts'
 import type { ImportKind } from '../model/kinds.ts'
 import type { PlainTarget } from '../model/recipes/recipe-schema.ts'
+import { createOfficeNumberCollector } from '../mapping/suggest/office-number-collector.ts'
 import { suggestKind } from '../mapping/suggest/suggest-kind.ts'
 import { wordColumns } from '../mapping/suggest/word-collector.ts'
 import { suggestRecipe } from '../mapping/suggest/suggest-recipe.ts'
@@ -50,8 +51,9 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
       const detected = suggestKind(columns, rows)
       const kind = chosenKind ?? detected
       const fields = await accountFields(account, context.clock)
-      const words = await readWords(account, file, found, wordColumns(kind, columns))
-      const suggestion = suggestRecipe({ kind, columns, rows, account: fields, words })
+      const office = createOfficeNumberCollector(kind, columns, fields)
+      const words = await readWords(account, file, found, wordColumns(kind, columns), office.result() === null ? null : office.add)
+      const suggestion = suggestRecipe({ kind, columns, rows, account: fields, words, office: office.result() })
       const saved = await fittingRecipes(account, file, fields)
       return {
         kind,

@@ -2,22 +2,16 @@ import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { boundedMemo } from '../../text/bounded-memo.ts'
 import { readCell } from '../../text/cell-text.ts'
-import { compactKey, findByName } from '../../text/headers/name-key.ts'
+import { findByName } from '../../text/headers/name-key.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import { createPhoneReader } from '../../text/phone-number.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from './row-filter.ts'
+import { createWriterNumbersCheck, type OwnNumbers } from './writer-numbers.ts'
 
 /** Adds the issue of a message that the contact did not write. Pure, never throws. */
 export type DirectionCheck = (row: SourceRow, out: MappedRow) => void
-
-/** What an account says about the direction: its own numbers are the office's. */
-interface OwnNumbers {
-  country: string
-  departments: readonly { phone: string | null }[]
-}
 
 /**
  * Refuses messages that the file says the office sent: an import makes each message the customer's own words (section
@@ -35,7 +29,7 @@ export function createDirectionCheck(
   if (!importDescriptors[recipe.kind].hasDirections) return null
   if (decidesDirection(recipe, columns)) return contradictionCheck(recipe, columns, secretColumns)
   const isStated = recipe.direction === 'inbound'
-  const byNumbers = numbersCheck(columns, account, secretColumns)
+  const byNumbers = createWriterNumbersCheck(recipe, columns, account, secretColumns)
   const steps = columns.flatMap((column) => {
     const header = column.header ?? column.name
     const says = directionHeader(header)
@@ -152,40 +146,5 @@ function columnCheck(
       out.issues.push(issues.warn(row.line, 'message.direction', value, say, hint))
     }
     return verdict
-  }
-}
-
-const fromHeader =
-  /^(from|sender|source|originator)(phone)?(number)?$|^(absender|von|expediteur|remitente|mittente|remetente|afzender|van)(nummer)?$/
-const toHeader =
-  /^(to|recipient|receiver|destination|dest)(phone)?(number)?$|^(empfanger|an|destinataire|destinatario|ontvanger|aan)(nummer)?$/
-
-/** Columns of senders' and recipients' numbers: the office's own numbers tell who wrote. Null if the file does not have both. */
-function numbersCheck(columns: readonly SourceColumn[], account: OwnNumbers, secretColumns: ReadonlySet<string>) {
-  const read = createPhoneReader(account.country)
-  const phoneOf = (cell: string) => read(cell).phone
-  const find = (header: RegExp) =>
-    columns.find(
-      (column) =>
-        header.test(compactKey(column.header ?? column.name)) &&
-        column.samples.every((cell) => cell.trim() === '' || phoneOf(cell) !== null),
-    )
-  const [from, to] = [find(fromHeader), find(toHeader)]
-  if (from === undefined || to === undefined) return null
-  const own = new Set(account.departments.map(({ phone }) => phone).filter((phone) => phone !== null))
-  const issues = createIssueMaker([from.name], secretColumns)
-  const hint = `Leave out the rows whose "${from.name}" is your office's number.`
-  return {
-    reads: (column: SourceColumn) => column === from || column === to,
-    check: (row: SourceRow, out: MappedRow): Verdict => {
-      const [writer, reader] = [from, to].map(({ index }) => phoneOf(row.cells[index] ?? ''))
-      const [isByOffice, isToOffice] = [writer, reader].map((phone) => phone !== undefined && phone !== null && own.has(phone))
-      if (isByOffice === isToOffice) return 'unknown'
-      if (isToOffice === true) return 'inbound'
-      const say = (shown: string) =>
-        `${shown} in "${from.name}" is your office's own number, so your office sent this message; imported, it would be the customer's words.`
-      out.issues.push(issues.make(row.line, 'message.outbound', readCell(row.cells[from.index] ?? ''), say, hint))
-      return 'outbound'
-    },
   }
 }

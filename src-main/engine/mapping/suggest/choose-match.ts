@@ -30,7 +30,12 @@ function byIdentifier(draft: RecipeDraft, identifier: Column): Recipe['match'] {
  */
 function byPhone(draft: RecipeDraft, identifier?: Column): Recipe['match'] | null {
   const usable = ({ values }: Column) => values.filled === 0 || values.phones >= 0.2
-  const named = ranked(draft, 'phone')
+  const named = ranked(draft, 'phone').filter(({ name }) => name !== draft.office?.to)
+  const writer = named.length === 0 ? draft.columns.find(({ name }) => name === draft.office?.from) : undefined
+  if (writer !== undefined) {
+    decide(draft, writer, 'match', 'likely', 'It has the numbers of those who wrote.')
+    return { by: 'phone', column: writer.name }
+  }
   const phones = named.filter(usable).sort((a, b) => phoneRank(a, draft) - phoneRank(b, draft))
   // A column of numbers that cannot be read is still likelier than one without any.
   if (phones.every(({ values }) => values.filled === 0) && named.some(({ values, header }) => values.filled > 0 && header?.isClear))

@@ -2,6 +2,7 @@ import type { ImportKind } from '../../model/kinds.ts'
 import type { FieldRule, Target } from '../../model/recipes/recipe-schema.ts'
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import type { Role } from '../../text/headers/header-role.ts'
+import type { OfficeNumbers } from './office-number-collector.ts'
 import type { DescribedColumn, OtherChoice } from './other-choices.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface RecipeDraft {
   fields: FieldRule[]
   decided: Map<string, Decision>
   words: ReadonlyMap<string, readonly string[]>
+  /** Of messages with senders' and recipients' numbers. */
+  office: OfficeNumbers | null
 }
 
 /** Columns of a role that nothing has taken yet, best first. */

@@ -2,6 +2,7 @@ import { wordKey } from '../../text/cell-text.ts'
 import { directionHeader, directionReader, isDirectionColumn } from '../compile/direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from '../compile/row-filter.ts'
+import type { OfficeNumbers } from './office-number-collector.ts'
 
 /** What was made of the column that tells who wrote each message; `only` is null where none of its words says that the contact wrote it. */
 export interface DirectionSuggestion {
@@ -43,6 +44,16 @@ export function suggestDirection(columns: readonly WordColumn[]): DirectionSugge
     confidence: isSure ? 'sure' : 'likely',
     reason: parts.join(' '),
   }
+}
+
+/** Where both numbers stand in each row, the contacts wrote what went to the office's. Null where the file does not tell which those are. */
+export function suggestByNumbers(office: OfficeNumbers | null): DirectionSuggestion | null {
+  if (office === null || office.written.length === 0) return null
+  const { from, to, written, isOfAccount } = office
+  const is = eitherOf(written.map(quoted))
+  const why = isOfAccount ? "a number of your account's departments" : 'the only number that is in every row, so it seems to be your office'
+  const reason = `Only rows whose "${to}" is ${is} are imported: that is ${why}, and the contact in "${from}" wrote those. Left out: what your office wrote.`
+  return { column: to, only: { column: to, is: written }, confidence: isOfAccount ? 'sure' : 'likely', reason }
 }
 
 /** A filter for a word that is not in the file would leave out all of it, and say nothing. */

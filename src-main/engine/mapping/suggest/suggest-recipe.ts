@@ -30,9 +30,10 @@ import type { FieldRule, Recipe, Target } from '../../model/recipes/recipe-schem
 import { suggestedNames } from '../../model/recipes/suggested-names.ts'
 import { knownValues } from './known-values.ts'
 import { type ConsentDecision, mayRefuseTexts, suggestConsent } from './suggest-consent.ts'
+import type { OfficeNumbers } from './office-number-collector.ts'
 import { exportedRecipeName, suggestExported } from './suggest-exported.ts'
 import { suggestName } from './suggest-name.ts'
-import { suggestDirection } from './suggest-direction.ts'
+import { suggestByNumbers, suggestDirection } from './suggest-direction.ts'
 import { flagMeaning } from './suggest-value.ts'
 
 export type { ColumnSuggestion } from './recipe-draft.ts'
@@ -43,6 +44,8 @@ export interface SuggestionInput {
   rows: readonly SourceRow[]
   /** Of columns about permission and of who wrote messages, the different values of the whole file; of others, or without it, those of the first rows count. */
   words?: ReadonlyMap<string, readonly string[]>
+  /** Of messages that name senders' and recipients' numbers, which are the office's. */
+  office?: OfficeNumbers | null
   account: { country: string; customFields: readonly CustomFieldDefinition[] }
 }
 
@@ -67,6 +70,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     fields: [],
     decided: new Map(),
     words: input.words ?? new Map(),
+    office: input.office ?? null,
   }
   const exported = writesRecord ? suggestExported(draft, input.account.customFields) : null
   const match = exported ?? chooseMatch(draft)
@@ -166,7 +170,8 @@ function suggestMessageFields(draft: RecipeDraft): void {
 }
 
 function suggestOnly(draft: RecipeDraft): Recipe['only'] {
-  const found = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: draft.words.get(name) ?? values.distinct })))
+  const told = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: draft.words.get(name) ?? values.distinct })))
+  const found = told?.only ? told : (suggestByNumbers(draft.office) ?? told)
   if (found === null) return undefined
   decide(
     draft,

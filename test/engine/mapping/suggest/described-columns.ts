@@ -31,5 +31,6 @@ export function draftOf(columns: readonly Described[], { kind = 'contacts' as Im
     fields: [],
     decided: new Map(),
     words: new Map(),
+    office: null,
   }
 }

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
+import { createOfficeNumberCollector } from '../../../../src-main/engine/mapping/suggest/office-number-collector.ts'
+import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/suggest-recipe.ts'
+
+type Pair = readonly [from: string, to: string]
+const office = '(202) 555-0100'
+const contact = (last: number) => `+1 202-555-012${last}`
+const conversations: readonly Pair[] = [
+  [contact(1), office],
+  [office, contact(1)],
+  [contact(2), '+12025550100'],
+  [office, contact(3)],
+]
+
+/** What becomes of messages between two numbers each, and the recipe that was suggested for them. */
+function fatesOf(pairs: readonly Pair[], departments: readonly string[] = [], headers: Pair = ['From', 'To']) {
+  const rows = pairs.map(([from, to], at) => ({ line: at + 2, cells: [to, from, `Hello there ${at}`] }))
+  const columns = [headers[1], headers[0], 'Message'].map((name, index) => ({
+    name,
+    header: name,
+    index,
+    samples: rows.map(({ cells }) => cells[index] ?? ''),
+  }))
+  const account = {
+    country: 'US',
+    customFields: [],
+    departments: departments.map((phone) => ({ uuid: 'd', name: 'D', phone, isSmsGroup: false })),
+  }
+  const collector = createOfficeNumberCollector('messages', columns, account)
+  for (const row of rows) collector.add(row)
+  const suggestion = suggestRecipe({ kind: 'messages', columns, rows, account, office: collector.result() })
+  const { mapRow } = compileRecipe(suggestion.recipe, columns, account)
+  const fates = rows.map((row) => {
+    const { filtered, issues, isDirectionUnknown, key } = mapRow(row)
+    if (filtered) return 'left out'
+    if (issues.some(({ code }) => code === 'message.outbound')) return 'refused'
+    return isDirectionUnknown === true ? 'held' : key?.by === 'phone' ? key.phone : 'no key'
+  })
+  return { fates, ...suggestion }
+}
+
+const [one, two] = ['+12025550121', '+12025550122']
+
+describe('of messages between numbers the contact wrote what went to the office', () => {
+  test.each([[['From', 'To']], [['Sender Number', 'Recipient Number']], [['Source', 'Destination']], [['Absender', 'Empfänger']]] as [
+    Pair,
+  ][])('%j: which is a number of its departments', (headers) => {
+    const { fates, recipe, columns } = fatesOf(conversations.slice(0, 3), ['+12025550100'], headers)
+    expect(fates).toEqual([one, 'left out', two])
+    expect(recipe).toMatchObject({ match: { by: 'phone', column: headers[0] }, only: { column: headers[1], is: [office, '+12025550100'] } })
+    expect(columns.find(({ name }) => name === headers[1])).toMatchObject({ target: 'only', confidence: 'sure', question: null })
+  })
+
+  test('or the one number that is in every row', () => {
+    const { fates, recipe, columns } = fatesOf(conversations)
+    expect(fates).toEqual([one, 'left out', two, 'left out'])
+    expect(recipe.direction).toBeUndefined()
+    expect(columns.find(({ name }) => name === 'To')).toMatchObject({
+      confidence: 'likely',
+      reason: expect.stringContaining('the only number that is in every row'),
+    })
+  })
+})
+
+describe('nothing is imported without a person', () => {
+  const held = (pairs: readonly Pair[], departments: readonly string[] = []) => fatesOf(pairs, departments).fates
+
+  test('where the number in every row has too few others to be surely the office', () => {
+    expect(held(conversations.slice(0, 3))).toEqual(['held', 'held', 'held'])
+  })
+
+  test('where no number is in every row', () => {
+    const pairs: Pair[] = [...conversations, [contact(4), contact(5)]]
+    expect(held(pairs)).toEqual(pairs.map(() => 'held'))
+  })
+
+  test('of a row that is not to or from a department, while others are', () => {
+    expect(held([...conversations, [contact(4), contact(5)]], ['+12025550100'])).toEqual([one, 'refused', two, 'refused', 'held'])
+  })
+
+  test('where the office wrote all of it', () => {
+    expect(held([1, 2, 3, 4].map((last) => [office, contact(last)] as const))).toEqual(['held', 'held', 'held', 'held'])
+  })
+
+  test('from the office to itself', () => {
+    expect(held([...conversations, [office, office]]).at(-1)).toBe('held')
+  })
+})
+
+test('a file of contacts has no direction', () => {
+  const columns = ['From', 'To'].map((name, index) => ({ name, header: name, index, samples: [office] }))
+  expect(createOfficeNumberCollector('contacts', columns, { country: 'US', departments: [] }).result()).toBeNull()
+})
+
+test('a message to the office is never matched to the number of the office', () => {
+  const columns = ['From', 'To', 'Text'].map((name, index) => ({ name, header: name, index, samples: [] }))
+  const account = { country: 'US', customFields: [], departments: [{ uuid: 'd', name: 'D', phone: '+12025550100', isSmsGroup: false }] }
+  const { recipe } = suggestRecipe({ kind: 'messages', columns, rows: [], account })
+  const mapping = compileRecipe(
+    { ...recipe, match: { by: 'phone', column: 'To' }, fields: [{ to: 'body', from: ['Text'] }] },
+    columns,
+    account,
+  )
+  expect(mapping.mapRow({ line: 2, cells: [contact(1), office, 'Hi'] }).isDirectionUnknown).toBe(true)
+})
