@@ -29,7 +29,7 @@ const upward = floors.flatMap((rooms, floor) =>
       comment: `engine/${room} may import lower rooms only: ${floors.slice(0, floor).flat().join(', ') || 'none'}.`,
       severity: 'error',
       from: { path: roomPath([room]) },
-      to: { path: ['^src-main/engine/[^/]+$', roomPath([...beside, ...above, 'procedures'])] },
+      to: { path: ['^src-main/engine/[^/]+$', roomPath([...beside, ...above, 'procedures', 'contract'])] },
     }
   }),
 )

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
+import { limit, nothing, offset, procedure } from './procedure.ts'
+
+/** The address book: reading it from the service, searching it, writing it to files. */
+export const contactProcedures = {
+  /**
+   * Reads custom fields, departments and all contacts into the cache. Goes on where an earlier sync broke off, where that can
+   * be done without overlooking anybody, unless it is to be made `anew`. Answers when it has started; see `sync.progress`.
+   */
+  'sync.start': procedure(z.object({ anew: z.boolean().default(false) }), syncStatusSchema),
+  'sync.cancel': procedure(nothing, syncStatusSchema),
+  'sync.status': procedure(nothing, syncStatusSchema),
+
+  'contacts.page': procedure(
+    z.object({ offset, limit, search: z.string().max(200).default('') }),
+    z.object({ contacts: z.array(contactSchema), total: z.int() }),
+  ),
+  /** The words of the latest messages with which somebody refused texts, if that is their last word; asks the service. */
+  'contacts.lastRefusal': procedure(
+    z.object({ phone: z.string().max(100) }),
+    z.object({ text: z.string(), atSeconds: z.number().nullable() }).nullable(),
+  ),
+  /** Writes the cached contacts as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file unless `overwrite`. */
+  'contacts.export': procedure(
+    z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    z.object({ path: z.string(), rows: z.int() }),
+  ),
+
+  /** Gives up every file that is being written, of contacts, results or the ledger: what asked for one answers `cancelled`, and nothing is left of it. */
+  'exports.stop': procedure(nothing, nothing),
+} as const
