@@ -89,7 +89,7 @@ export function createContradictions(columns: readonly SourceColumn[], purposes:
           .map((index) => cells[index] ?? '')
           .join(' ')
           .trim()
-        found[at]?.contacts.add(line, `${says} (line ${seen.firstLine} says otherwise)`)
+        found[at]?.contacts.add(line, `${says} (row ${seen.firstLine} says otherwise)`)
       })
     },
   }

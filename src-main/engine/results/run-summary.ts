@@ -84,13 +84,13 @@ export function troubleOfRow(
   return reason === null ? null : { error: reason, hint: '' }
 }
 
-/** The changes of a row in words, such as `Name, Tags`, with the lines that were merged into it. */
+/** The changes of a row in words, such as `Name, Tags`, with the rows that were merged into it. */
 export function changeWords({ detail }: StoredPlanRow): string {
   const { mergedLines = [], mergedRows = 0 } = detail
   const words = changesOf(detail).map(({ label }) => label)
   if (mergedRows === 0) return words.join(', ')
   const more = mergedRows - mergedLines.length
-  const merged = `merged with ${mergedRows === 1 ? 'line' : 'lines'} ${mergedLines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const merged = `merged with ${mergedRows === 1 ? 'row' : 'rows'} ${mergedLines.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return words.length === 0 ? merged : `${words.join(', ')}; ${merged}`
 }
 

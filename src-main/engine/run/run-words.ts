@@ -249,8 +249,8 @@ export function leftOpenWords(lines: readonly number[]): string {
   const named = lines.slice(0, mostOpenLines).join(', ')
   const more = lines.length > mostOpenLines ? ` and ${lines.length - mostOpenLines} more` : ''
   return lines.length === 1
-    ? `One conversation that was resolved before is open meanwhile (line ${named}); it is resolved again when the run is resumed.`
-    : `${lines.length} conversations that were resolved before are open meanwhile (lines ${named}${more}); they are resolved again when the run is resumed.`
+    ? `One conversation that was resolved before is open meanwhile (row ${named}); it is resolved again when the run is resumed.`
+    : `${lines.length} conversations that were resolved before are open meanwhile (rows ${named}${more}); they are resolved again when the run is resumed.`
 }
 
 /** A message is there, with another text. */
@@ -270,7 +270,7 @@ export function lossReason(labels: readonly string[], line: number, serviceText:
   const said = serviceText === null ? '' : ` The service says: ${withoutPersonal(serviceText).replace(/[.\s]*$/, '.')}`
   return {
     code: 'run.not_applied',
-    message: `The service accepts changes without applying them: ${labels.join(', ')} (line ${line}).${said} The run stopped before doing that to more contacts.`,
+    message: `The service accepts changes without applying them: ${labels.join(', ')} (row ${line}).${said} The run stopped before doing that to more contacts.`,
     hint: 'Look at that contact in the service. When the cause is mended, resume; or cancel the run and leave those columns out.',
   }
 }
@@ -284,7 +284,7 @@ export function alteredReason(labels: readonly string[], line: number, { cuts, e
   ]
   return {
     code: 'run.not_applied',
-    message: `The service accepts changes without applying them as they are: it alters texts: ${labels.join(', ')} (line ${line}); ${how.join('; ')}. The run stopped before doing that to more contacts.`,
+    message: `The service accepts changes without applying them as they are: it alters texts: ${labels.join(', ')} (row ${line}); ${how.join('; ')}. The run stopped before doing that to more contacts.`,
     hint: 'Look at that contact in the service. Rollcall can go on and take the texts as the service makes them. Resume the run with that (--live-with altered-texts), or cancel it.',
     offers: ['altered-texts'],
   }

@@ -107,10 +107,10 @@ test('after the run the service has what was merged, the results say from which 
   const { files } = await call('runs.writeResults', { runId: run.id, folder: join(home, 'out') })
   const [, ...rows] = parse(readFileSync(files[0]?.path ?? '', 'utf8'), { bom: true }) as string[][]
   expect(rows.map((row) => [row[6], row[8], row[9]])).toEqual([
-    ['done', 'New contact, Name, E-mail, Notes, Tags; merged with lines 4, 5', ''],
+    ['done', 'New contact, Name, E-mail, Notes, Tags; merged with rows 4, 5', ''],
     ['done', 'New contact, Name', ''],
-    ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
-    ['skipped', '', 'Merged into line 2 of this file, which is about the same contact.'],
+    ['skipped', '', 'Merged into row 2 of this file, which is about the same contact.'],
+    ['skipped', '', 'Merged into row 2 of this file, which is about the same contact.'],
   ])
   expect(await plan(fileId)).toMatchObject({ send: 0, unchanged: 3, skipped: 1, calls: 0 })
 })

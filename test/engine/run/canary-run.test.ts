@@ -77,7 +77,7 @@ test('what the service itself says of what it did not carry out is told, without
   }
   const planId = await here.plan(here.phones.slice(0, 5).map((phone) => ({ phone, contact: { notes: 'New' } })))
   const { summary } = await finishedRun({ runner: here.makeRunner({ service }), store: here.store }, planId)
-  expect(summary.reason?.message).toContain('(line 2). The service says: Consent is locked for … (…, … until 5 pm. The run stopped')
+  expect(summary.reason?.message).toContain('(row 2). The service says: Consent is locked for … (…, … until 5 pm. The run stopped')
 })
 
 describe('a service that loses part of what it is told, from the first call on', () => {
@@ -106,7 +106,7 @@ describe('a service that loses part of what it is told, from the first call on',
       pending: summary.rows - summary.unchanged - 1,
     })
     expect(summary.reason?.message).toContain(label)
-    expect(summary.reason?.message).toMatch(/\(line \d+\)/)
+    expect(summary.reason?.message).toMatch(/\(row \d+\)/)
     expect(summary.reason?.hint).not.toBe('')
     expect(summary.failures).toMatchObject([{ code: 'service.not_applied', rows: 1 }])
     expect(here.sandbox.counts().requestsByOperation['update-customer']).toBe(1)

@@ -73,7 +73,7 @@ function isSharedIn({ rows }: RecipeDraft, first: Column, column: Column): boole
   const owners = new Map<string, string>()
   return rows.some(({ line, cells }) => {
     const own = digitsOf(cells[first.index])
-    const owner = own === '' ? `line ${line}` : own
+    const owner = own === '' ? `row ${line}` : own
     return [own, digitsOf(cells[column.index])].some((number) => {
       if (number.length < fewestDigits) return false
       const before = owners.get(number)

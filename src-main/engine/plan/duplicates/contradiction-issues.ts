@@ -31,7 +31,7 @@ export function severalContactsIssue(place: Place, value: string | null, one: Na
     place,
     'duplicate.contacts',
     value,
-    `Line ${other.line} seems to be about the same person, but the service has two contacts for them: ${nameOf(one.name)} and ${nameOf(other.name)}.`,
+    `Row ${other.line} seems to be about the same person, but the service has two contacts for them: ${nameOf(one.name)} and ${nameOf(other.name)}.`,
     'Say under Duplicates that they are different people, leave one of the rows out there, or merge the two contacts in the messaging service and sync again.',
   )
 }
@@ -68,7 +68,7 @@ export function numberIssue(place: Place, number: string, winner: { line: number
     place,
     'duplicate.number',
     number,
-    `The number ${number} is not kept: line ${winner.line} counts for this contact, ${kept}.`,
+    `The number ${number} is not kept: row ${winner.line} counts for this contact, ${kept}.`,
     'Leave the other row out if this number is the right one.',
   )
 }
@@ -79,7 +79,7 @@ export function flagIssue(place: Place, label: string, { yesLine, noLine }: Cont
     place,
     'duplicate.contradiction',
     null,
-    `The merged rows disagree about "${label}": line ${yesLine} says yes, line ${noLine} says no. The yes counts, so that nobody is written to by mistake.`,
+    `The merged rows disagree about "${label}": row ${yesLine} says yes, row ${noLine} says no. The yes counts, so that nobody is written to by mistake.`,
     'Leave out the row that is out of date, if the no is right.',
   )
 }
@@ -90,7 +90,7 @@ export function consentIssue(place: Place, yesLine: number, noLine: number): Row
     place,
     'duplicate.contradiction',
     null,
-    `The rows of this contact disagree about consent: line ${yesLine} says yes, line ${noLine} says no. The no counts.`,
+    `The rows of this contact disagree about consent: row ${yesLine} says yes, row ${noLine} says no. The no counts.`,
     'Leave out the row that is out of date, if the yes is right.',
   )
 }

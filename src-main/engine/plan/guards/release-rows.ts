@@ -82,11 +82,11 @@ function heldOn(store: Store, planId: string, line: number, total: number): Stor
   if (own.length > 0) return own
   const [message, hint] =
     onLine.length === 0
-      ? ['is not there', 'Look at the lines of the rows that are held.']
+      ? ['is not there', 'Look at the numbers of the rows that are held.']
       : held.length === 0
-        ? ['is not held', 'Look at the lines of the rows that are held.']
+        ? ['is not held', 'Look at the numbers of the rows that are held.']
         : ['is held because of what all rows add up to', 'Such rows are released together, with the number of contacts.']
-  throw new AppError('guard.not_held', `Line ${number(line)} ${message}. Nothing was released.`, hint)
+  throw new AppError('guard.not_held', `Row ${number(line)} ${message}. Nothing was released.`, hint)
 }
 
 function rowGuardsIn(reason: string | null): Guard[] {
@@ -97,7 +97,7 @@ function rowGuardsIn(reason: string | null): Guard[] {
 function released(row: StoredPlanRow, evidence: Evidence | null, readAt: number | null): RowDetail {
   const guards = rowGuardsIn(row.reason)
   if (!guards.includes('consent')) return detailWithout(row, guards, null)
-  const where = `Line ${number(row.line)}`
+  const where = `Row ${number(row.line)}`
   if (row.detail.optOut === 'columnGone') throw columnGone(where)
   if (row.detail.optOut === 'unconfirmed') throw unconfirmed(where)
   if (evidence === null) {

@@ -169,7 +169,7 @@ export function duplicateIssue(place: Place, value: string | null, otherLine: nu
     place,
     'match.duplicate',
     value,
-    `Line ${otherLine} of this file is about the same contact.`,
+    `Row ${otherLine} of this file is about the same contact.`,
     'Keep one of the rows in the file, or choose that the first or the last one counts.',
   )
 }

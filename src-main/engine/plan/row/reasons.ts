@@ -65,8 +65,8 @@ export function rowReason(rowClass: RowClass, code: string | null, detail: RowDe
 function duplicateWords(code: 'duplicate' | 'merged', line: number, { issues = [] }: RowDetail): string {
   const words =
     code === 'merged'
-      ? `Merged into line ${line} of this file, which is about the same contact.`
-      : `Line ${line} of this file is about the same contact and counts instead.`
+      ? `Merged into row ${line} of this file, which is about the same contact.`
+      : `Row ${line} of this file is about the same contact and counts instead.`
   const lost = issues.find((issue) => issue.code === 'duplicate.number')
   return lost === undefined ? words : `${words} ${lost.message}`
 }

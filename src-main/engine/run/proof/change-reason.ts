@@ -52,7 +52,7 @@ export function changedLaterNote(words: readonly string[]): RowFailure {
 const mostCases = 5
 
 function toldOf(cases: readonly ChangedCase[]): string {
-  const told = cases.slice(0, mostCases).map(({ line, words }) => `line ${line}: ${words.join(', ')}`)
+  const told = cases.slice(0, mostCases).map(({ line, words }) => `row ${line}: ${words.join(', ')}`)
   return [...told, ...(cases.length > mostCases ? [`and ${cases.length - mostCases} more`] : [])].join('; ')
 }
 
@@ -122,7 +122,7 @@ function said(lines: readonly number[], one: string, several: string): string[] 
     .slice(0, mostLines)
     .join(', ')
   const more = lines.length > mostLines ? ` and ${lines.length - mostLines} more` : ''
-  return [lines.length === 1 ? `line ${named} ${one}` : `lines ${named}${more} ${several}`]
+  return [lines.length === 1 ? `row ${named} ${one}` : `rows ${named}${more} ${several}`]
 }
 
 /** Of a row that was sent since then, and that could not be read again. */

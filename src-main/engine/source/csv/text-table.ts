@@ -43,7 +43,7 @@ async function inspect(path: string, choice: DialectChoice, options: { signal?: 
   const rows = dialect.header ? records.slice(1) : records
   if (records.length === 0) {
     if (dialect.skipLines === 0) throw emptyError()
-    throw new AppError('file.empty', `The file has no rows below line ${dialect.skipLines}.`, 'Skip fewer lines.')
+    throw new AppError('file.empty', `The file has no rows below row ${dialect.skipLines}.`, 'Skip fewer rows.')
   }
   const columns = columnsOf(header, rows)
   if (rows.length === 0) {

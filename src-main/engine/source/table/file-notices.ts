@@ -49,7 +49,7 @@ function encodingNotices({ dialect, isEncodingGuessed, hasNulBytes, header, rows
   }
   const damaged = [...(header ? [header] : []), ...rows].filter((row) => row.marks?.includes('undecodable'))
   if (damaged[0]) {
-    const where = damaged.length === 1 ? `in line ${damaged[0].line}` : `in the lines ${lines(damaged)}`
+    const where = damaged.length === 1 ? `in row ${damaged[0].line}` : `in the rows ${lines(damaged)}`
     const isMixed = dialect.encoding === 'utf-8' && damaged.length < rows.length
     found.push(
       notice(
@@ -100,10 +100,10 @@ function separatorNotices({ separatorLine, dialect }: FileFacts): FileNotice[] {
 function titleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
   if (!header) return []
   if (hasTitle) {
-    const above = header.line === 2 ? 'The first line is a title' : `The first ${header.line - 1} lines are a title`
+    const above = header.line === 2 ? 'The first row is a title' : `The first ${header.line - 1} rows are a title`
     return [
-      notice('file.title', 1, `${above}; the column names are in line ${header.line}.`, 'Nothing to do if that is so.', {
-        label: 'Begin in line 1',
+      notice('file.title', 1, `${above}; the column names are in row ${header.line}.`, 'Nothing to do if that is so.', {
+        label: 'Begin in row 1',
         change: { skipLines: 0 },
       }),
     ]
@@ -114,9 +114,9 @@ function titleNotices({ header, rows, hasTitle }: FileFacts): FileNotice[] {
     notice(
       'file.preamble',
       header.line,
-      `The file seems to begin with a title: the column names look to be in line ${first.line}, not in line ${header.line}.`,
-      `Set the lines to skip to ${first.line - 1} if that is so.`,
-      { label: `Begin in line ${first.line}`, change: { skipLines: first.line - 1 } },
+      `The file seems to begin with a title: the column names look to be in row ${first.line}, not in row ${header.line}.`,
+      `Set the rows to skip to ${first.line - 1} if that is so.`,
+      { label: `Begin in row ${first.line}`, change: { skipLines: first.line - 1 } },
     ),
   ]
 }
@@ -166,10 +166,10 @@ function headerNotices({ header, columns, rows }: FileFacts): FileNotice[] {
       notice(
         'file.header_two_rows',
         rows[0].line,
-        `The column names seem to be in two rows: line ${rows[0].line} has names too.`,
+        `The column names seem to be in two rows: row ${rows[0].line} has names too.`,
         'Take the row whose names tell more; the other one is then no contact.',
         {
-          label: `Take the names of line ${rows[0].line}`,
+          label: `Take the names of row ${rows[0].line}`,
           change: { skipLines: rows[0].line - 1 },
         },
       ),
@@ -186,9 +186,9 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
       notice(
         'file.ragged_rows',
         ragged[0].line,
-        `${ragged.length === 1 ? 'One of the first rows does' : `${ragged.length} of the first ${rows.length} rows do`} not have ${columns.length} ${columns.length === 1 ? 'cell' : 'cells'}, first in line ${ragged[0].line}.`,
+        `${ragged.length === 1 ? 'One of the first rows does' : `${ragged.length} of the first ${rows.length} rows do`} not have ${columns.length} ${columns.length === 1 ? 'cell' : 'cells'}, first in row ${ragged[0].line}.`,
         ragged.length * 2 > rows.length
-          ? 'Check the separator, the quotation mark and the line with the column names.'
+          ? 'Check the separator, the quotation mark and the row with the column names.'
           : 'Such rows are listed when you review the changes.',
       ),
     )
@@ -199,7 +199,7 @@ function shapeNotices({ dialect, columns, rows }: FileFacts): FileNotice[] {
       notice(
         'file.stray_quote',
         stray[0].line,
-        `${stray.length === 1 ? 'A quotation mark has' : `In ${stray.length} of the first rows a quotation mark has`} no partner, first in line ${stray[0].line}; it is read as text.`,
+        `${stray.length === 1 ? 'A quotation mark has' : `In ${stray.length} of the first rows a quotation mark has`} no partner, first in row ${stray[0].line}; it is read as text.`,
         'Check that the cells of these rows are in the right columns.',
       ),
     )
@@ -224,8 +224,8 @@ function footerNotices({ dialect, columns, rows, isWhole }: FileFacts): FileNoti
   if (first === undefined || last === undefined) return []
   const what =
     notes.length === 1
-      ? `The last row (line ${last.line}) looks like a note`
-      : `The last ${notes.length} rows (lines ${first.line} to ${last.line}) look like notes`
+      ? `The last row (row ${last.line}) looks like a note`
+      : `The last ${notes.length} rows (rows ${first.line} to ${last.line}) look like notes`
   const said = clip(firstText(notes.find(isNote) ?? first), 60)
   return [
     notice(

@@ -117,7 +117,7 @@ describe('a contact import', () => {
       { duplicates: 'invalid' },
     )
     expect(rows.map((row) => row.class)).toEqual(['invalid', 'send', 'invalid', 'invalid'])
-    expect(rows.map((row) => row.detail.issues?.[0]?.message.match(/Line \d/)?.[0])).toEqual(['Line 4', undefined, 'Line 2', 'Line 2'])
+    expect(rows.map((row) => row.detail.issues?.[0]?.message.match(/Row \d/)?.[0])).toEqual(['Row 4', undefined, 'Row 2', 'Row 2'])
     expect(counts).toMatchObject({ rows: 4, send: 1, invalid: 3, calls: 1 })
     expect(planSummary(store, planId)).toMatchObject({
       contacts: 1,

@@ -84,7 +84,7 @@ describe('merging', () => {
     expect(counts).toEqual({ rows: 3, send: 1, unchanged: 0, held: 0, skipped: 2, invalid: 0, calls: 1 })
     expect(planSummary(store, planId)).toMatchObject({ contacts: 1, skips: [{ rows: 2, reason: expect.stringContaining('Merged') }] })
     expect(planRows(store, planId, { offset: 0, limit: 1 }).rows[0]?.reason).toBe(
-      'Merged into line 4 of this file, which is about the same contact.',
+      'Merged into row 4 of this file, which is about the same contact.',
     )
   })
 
@@ -115,7 +115,7 @@ describe('merging', () => {
       merging(),
     )
     expect(rows[1]?.detail).toMatchObject({ calls: [{ customer: { blocked: true, unreachable: false } }] })
-    expect(rows[1]?.detail.issues?.[0]?.message).toContain('line 2 says yes, line 3 says no')
+    expect(rows[1]?.detail.issues?.[0]?.message).toContain('row 2 says yes, row 3 says no')
     expect(planSummary(store, planId).issues).toMatchObject([{ code: 'duplicate.contradiction', rows: 1, line: 3 }])
   })
 
@@ -209,7 +209,7 @@ describe('rows that share more than their contact', () => {
         ['invalid', null, 1],
       ])
       expect(rows[1]?.detail.issues?.[0]?.message).toBe(
-        'Line 2 seems to be about the same person, but the service has two contacts for them: Ben and Ann.',
+        'Row 2 seems to be about the same person, but the service has two contacts for them: Ben and Ann.',
       )
       expect(counts).toMatchObject({ invalid: 3, calls: 0 })
       expect(planSummary(store, planId)).toMatchObject({

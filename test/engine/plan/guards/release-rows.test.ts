@@ -96,10 +96,10 @@ describe('a single row', () => {
     const { planId } = await plan(store, [yes(0), yes(1), yes(2)], { kind: 'consent' })
     const release = (...lines: number[]) => releaseRows(store, planId, { lines, evidence: evidence(at(nowMs - dayMs)) }, nowMs)
     expect(() => release(2, 4)).toThrow(
-      expect.objectContaining({ code: 'guard.not_held', message: expect.stringContaining('Line 4 is not held') }),
+      expect.objectContaining({ code: 'guard.not_held', message: expect.stringContaining('Row 4 is not held') }),
     )
     expect(() => release(2, 9)).toThrow(
-      expect.objectContaining({ code: 'guard.not_held', message: expect.stringContaining('Line 9 is not there') }),
+      expect.objectContaining({ code: 'guard.not_held', message: expect.stringContaining('Row 9 is not there') }),
     )
     // The first line that cannot be released is told, however they are listed.
     for (const lines of [
@@ -107,7 +107,7 @@ describe('a single row', () => {
       [4, 9],
       [2, 9, 4, 3],
     ])
-      expect(() => release(...lines)).toThrow(expect.objectContaining({ message: expect.stringContaining('Line 4 is not held') }))
+      expect(() => release(...lines)).toThrow(expect.objectContaining({ message: expect.stringContaining('Row 4 is not held') }))
     expect(planSummary(store, planId)).toMatchObject({ send: 1, held: 2 })
     expect(release(3, 2, 3)).toMatchObject({ send: 3, held: 0, calls: 3, guards: [{ guard: 'consent', released: true }] })
     expectRecount(planId)
@@ -126,7 +126,7 @@ describe('a single row', () => {
     expect(() => releaseRows(store, planId, { lines: [3] }, nowMs)).toThrow(
       expect.objectContaining({
         code: 'guard.not_held',
-        message: 'Line 3 is held because of what all rows add up to. Nothing was released.',
+        message: 'Row 3 is held because of what all rows add up to. Nothing was released.',
         hint: 'Such rows are released together, with the number of contacts.',
       }),
     )
@@ -164,7 +164,7 @@ describe('a single row', () => {
     const { planId } = await plan(store, [yes(0), yes(1, { isUnconfirmed: true })], { kind: 'consent' })
     expect(() => releaseRows(store, planId, { lines: [2] }, nowMs)).toThrow(evidenceError('takes evidence with its date'))
     const release = (line: number) => releaseRows(store, planId, { lines: [line], evidence: evidence(at(nowMs)) }, nowMs)
-    expect(() => release(3)).toThrow(evidenceError('Line 3 gives consent by words that nobody has confirmed'))
+    expect(() => release(3)).toThrow(evidenceError('Row 3 gives consent by words that nobody has confirmed'))
     expect(planSummary(store, planId)).toMatchObject({ send: 0, held: 2 })
   })
 

@@ -83,7 +83,7 @@ test('a row says in words why nothing is sent, who it is about, and what a messa
     {},
   ])
   expect(planRows(store, contacts.planId, { offset: 0, limit: 9 }).rows.map((row) => [row.reason, row.contact])).toEqual([
-    ['Line 3 of this file is about the same contact and counts instead.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
+    ['Row 3 of this file is about the same contact and counts instead.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
     ['The service already says so.', { uuid: 'a', name: 'Ann', phone: phone(1) }],
     ['The service has no such contact, and creating contacts is off.', { uuid: null, name: null, phone: phone(2) }],
     [null, null],

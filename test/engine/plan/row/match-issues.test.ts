@@ -41,7 +41,7 @@ describe('several contacts with one number', () => {
 })
 
 test('another row is named by its line', () => {
-  expect(duplicateIssue(place, null, 9).message).toBe('Line 9 of this file is about the same contact.')
+  expect(duplicateIssue(place, null, 9).message).toBe('Row 9 of this file is about the same contact.')
 })
 
 test('what is not known is a warning of the row, not of a column', () => {

@@ -28,14 +28,14 @@ describe('the reason of a row', () => {
   const other = { ...lost, code: 'other', message: 'Other.' }
 
   test.each<[string, RowDetail, string]>([
-    ['duplicate', { winnerLine: 9 }, 'Line 9 of this file is about the same contact and counts instead.'],
-    ['merged', { winnerLine: 9 }, 'Merged into line 9 of this file, which is about the same contact.'],
+    ['duplicate', { winnerLine: 9 }, 'Row 9 of this file is about the same contact and counts instead.'],
+    ['merged', { winnerLine: 9 }, 'Merged into row 9 of this file, which is about the same contact.'],
     [
       'merged',
       { winnerLine: 9, issues: [other, lost] },
-      'Merged into line 9 of this file, which is about the same contact. Its number is lost.',
+      'Merged into row 9 of this file, which is about the same contact. Its number is lost.',
     ],
-    ['merged', { winnerLine: 9, issues: [other] }, 'Merged into line 9 of this file, which is about the same contact.'],
+    ['merged', { winnerLine: 9, issues: [other] }, 'Merged into row 9 of this file, which is about the same contact.'],
     ['duplicate', {}, 'Another row of this file is about the same contact.'],
     ['merged', {}, 'Merged into another row of this file about the same contact.'],
     ['blank', { winnerLine: 9 }, 'All cells of the row are blank.'],

@@ -173,7 +173,7 @@ describe('where somebody chose to live with altered texts', () => {
     const isCut = fault.startsWith('truncate')
     if (isCut) expect(summary).toMatchObject({ state: 'finished', failed: 20 })
     else {
-      const reason = { offers: ['altered-texts'], message: expect.stringContaining('alters texts: Notes (line 2)') }
+      const reason = { offers: ['altered-texts'], message: expect.stringContaining('alters texts: Notes (row 2)') }
       expect(summary).toMatchObject({ state: 'paused', failed: 1, pending: 19, reason: { code: 'run.not_applied', ...reason } })
     }
     liveWith(here.store, ['altered-texts'], Date.now())

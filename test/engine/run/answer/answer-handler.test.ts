@@ -341,7 +341,7 @@ describe('a change that was accepted and not applied', () => {
   test('stops the run where more than a text got lost, and offers nothing', () => {
     const run = running(itemWith())
     run.call(done({ record: { uuid: 'u1', name: 'Other' } }), { echo: { lost: [...otherName.lost, blocked], isSeen: true } })
-    expect(run.stops).toMatchObject([{ reason: { message: expect.stringContaining('Name, blocked (line 4)') } }])
+    expect(run.stops).toMatchObject([{ reason: { message: expect.stringContaining('Name, blocked (row 4)') } }])
     expect(run.stops[0]?.reason.offers).toBeUndefined()
   })
 
@@ -351,7 +351,7 @@ describe('a change that was accepted and not applied', () => {
     expect(run.stops).toMatchObject([
       {
         state: 'paused',
-        reason: { code: 'run.not_applied', message: expect.stringContaining('alters texts: Name (line 4)'), offers: ['altered-texts'] },
+        reason: { code: 'run.not_applied', message: expect.stringContaining('alters texts: Name (row 4)'), offers: ['altered-texts'] },
       },
     ])
     expect(run.entries.rows).toMatchObject([{ outcome: 'failed', failure: { code: 'service.not_applied' } }])

@@ -134,7 +134,7 @@ describe('the first call of a kind', () => {
       0,
     )
     expect(stops).toMatchObject([
-      { state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Name (line 4)') } },
+      { state: 'paused', reason: { code: 'run.not_applied', message: expect.stringContaining('Name (row 4)') } },
     ])
     // What the service answered instead is not forgotten.
     expect(entries.seen).toEqual([{ record, extra: null }])

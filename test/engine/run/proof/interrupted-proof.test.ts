@@ -248,7 +248,7 @@ test('a run that is paused meanwhile says what was found so far, and goes on wit
   await runner.pause(runId)
   const paused = runSummary(here.store, runId, clock.nowMs())
   expect(paused).toMatchObject({ state: 'paused', pending: 8, reason: { code: 'run.changed_undecided' } })
-  expect(paused.reason?.message).toContain('line 2: Notes was emptied')
+  expect(paused.reason?.message).toContain('row 2: Notes was emptied')
   await runner.resume(runId)
   await runner.whenSettled(runId)
   expect(runSummary(here.store, runId, clock.nowMs())).toMatchObject({ state: 'paused', pending: 6, reason: { code: 'run.changed_more' } })

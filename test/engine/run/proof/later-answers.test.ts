@@ -32,7 +32,7 @@ async function imported(faults: string, count: number, latencyMs = 40, answersMs
 test('a service that answers messages some seconds after them stops the run at the second one, and both rows say so', async () => {
   const { summary, notes } = await imported(',late-reply@import-message=200', 50)
   expect(summary).toMatchObject({ state: 'paused', failed: 0, reason: { code: 'run.changed_more' } })
-  expect(summary.reason?.message).toMatch(/Some seconds after .*line 2: a message was added.*line 3: a message was added/)
+  expect(summary.reason?.message).toMatch(/Some seconds after .*row 2: a message was added.*row 3: a message was added/)
   expect(summary.pending).toBeGreaterThan(20)
   expect(notes.map(({ line }) => line)).toEqual([2, 3])
   for (const { error } of notes) expect(error).toContain('a message was added to the conversation')

@@ -169,8 +169,8 @@ describe('in words', () => {
 
   test('of many contacts some, and how many more', () => {
     const cases = (count: number) => Array.from({ length: count }, (_, line) => ({ line, words: ['w'], isBack: true }))
-    expect(changedMoreReason(cases(5)).message).toContain('(line 0: w; line 1: w; line 2: w; line 3: w; line 4: w)')
-    expect(changedMoreReason(cases(7)).message).toContain('line 4: w; and 2 more)')
+    expect(changedMoreReason(cases(5)).message).toContain('(row 0: w; row 1: w; row 2: w; row 3: w; row 4: w)')
+    expect(changedMoreReason(cases(7)).message).toContain('row 4: w; and 2 more)')
     expect(changedSinceNote(['Name was changed', 'w'])).toMatchObject({
       code: 'service.doubtful',
       message: expect.stringContaining('right before: Name was changed, w.'),
@@ -185,10 +185,10 @@ describe('in words', () => {
     [[one, { ...one, isBack: false }], 'see the rows concerned.'],
   ])('why the run stops: %j', (cases, words) => {
     const { message, hint, offers } = changedMoreReason(cases)
-    expect(message).toContain('(line 3: Notes was emptied, Name was changed')
+    expect(message).toContain('(row 3: Notes was emptied, Name was changed')
     expect(message.endsWith(words)).toBe(true)
     expect([hint.startsWith('Look at'), offers]).toEqual([true, undefined])
-    expect(undecidedReason(cases).message).toContain('(line 3: Notes was emptied, Name was changed')
+    expect(undecidedReason(cases).message).toContain('(row 3: Notes was emptied, Name was changed')
   })
 
   test('what it offers', () => {
@@ -214,11 +214,11 @@ describe('in words', () => {
     })
     expect(message).toContain('M. 28 more rows were sent')
     expect(message).toContain(
-      'They were read again: lines 3, 5 were not done as asked; line 6 had other changes than were asked for and was put back as it was; line 7 has other changes than were asked for; lines 19, 20,',
+      'They were read again: rows 3, 5 were not done as asked; row 6 had other changes than were asked for and was put back as it was; row 7 has other changes than were asked for; rows 19, 20,',
     )
     expect(message).toContain('37, 38 and 2 more could not be told; 2 as they should be.')
     expect(hint).toBe('H. Look at the contacts of these rows, too: the results say beside each what is different.')
-    expect(said({ wrong: [3] }).message.endsWith('read again: line 3 was not done as asked.')).toBe(true)
+    expect(said({ wrong: [3] }).message.endsWith('read again: row 3 was not done as asked.')).toBe(true)
     expect(said({ asked: [2], back: [3] }).hint).toBe('H.')
     expect(said({ unread: Array.from({ length: 20 }, (_, at) => at) }).message).not.toContain('more could')
   })

@@ -377,7 +377,7 @@ describe('what the service began to change in the middle', () => {
     expect(summary.reason).toMatchObject({
       code: 'run.changed_more',
       message: expect.stringMatching(
-        /lines? [\d, ]+( and \d+ more)? had other changes than were asked for and w(as|ere) put back as (it was|they were)/,
+        /rows? [\d, ]+( and \d+ more)? had other changes than were asked for and w(as|ere) put back as (it was|they were)/,
       ),
     })
     for (const phone of phones) expect(here.sandbox.customerByPhone(phone)).toMatchObject(keeps)
@@ -399,7 +399,7 @@ describe('what the service began to change in the middle', () => {
     const phones = await contactsLike(here, agreer)
     const { summary, runId, touched } = await stoppedRun(here, messages(phones), 'messages', faults)
     expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
-    expect(summary.reason?.message).toMatch(/lines? [\d, ]+( and \d+ more)? ha(s|ve) other changes than were asked for/)
+    expect(summary.reason?.message).toMatch(/rows? [\d, ]+( and \d+ more)? ha(s|ve) other changes than were asked for/)
     const told = (['done', 'failed'] as const)
       .flatMap((outcome) => runRows(here.store, runId, { outcome, offset: 0, limit: 60 }).rows)
       .filter(({ error }) => error !== null)

@@ -49,7 +49,7 @@ test('a service that changes the phone number with a change of the record is sto
   const { state, reason, calls } = runSummary(here.store, runId, Date.now())
   expect({ state, code: reason?.code, calls }).toEqual({ state: 'paused', code: 'run.changed_more', calls: 2 })
   expect(reason?.message).toMatch(
-    /line 2: the phone number was changed; line 3: the phone number was changed.*Not all of that could be put back/,
+    /row 2: the phone number was changed; row 3: the phone number was changed.*Not all of that could be put back/,
   )
   expect(reason?.offers).toBeUndefined()
 })

@@ -222,7 +222,7 @@ describe('inspectFile', () => {
   it('does not call a file empty of which all lines are skipped', async () => {
     await expect(inspect('Name,Phone\nAna,+12025550123\n', { skipLines: 9 })).rejects.toMatchObject({
       code: 'file.empty',
-      message: 'The file has no rows below line 9.',
+      message: 'The file has no rows below row 9.',
     })
   })
 
@@ -234,7 +234,7 @@ describe('inspectFile', () => {
     expect((await inspect(`${text}${signed}`)).notices.at(-1)).toMatchObject({
       code: 'file.footer',
       line: 6,
-      message: expect.stringContaining('The last 4 rows (lines 6 to 9)'),
+      message: expect.stringContaining('The last 4 rows (rows 6 to 9)'),
     })
     expect((await inspect(`${text}Only Name,,\nTotal: 3,,\n`)).notices.at(-1)).toMatchObject({ code: 'file.footer', line: 5 })
     for (const contact of ['Total Wine,+12025550125,Oslo', 'Tota Lee,,', 'Summer Day,,Rome'])
@@ -248,7 +248,7 @@ describe('inspectFile', () => {
       Buffer.from('Zoë,Paris\n'),
     ])
     const [, mixed] = (await inspect(bytes)).notices
-    expect(mixed).toMatchObject({ code: 'file.undecodable', line: 12, message: expect.stringContaining('in line 12') })
+    expect(mixed).toMatchObject({ code: 'file.undecodable', line: 12, message: expect.stringContaining('in row 12') })
     const remedied = await inspect(bytes, mixed?.remedy?.change as Partial<DialectChoice>)
     expect(remedied.notices).toEqual([])
     expect(remedied.rows.slice(-2).map(({ cells }) => cells[0])).toEqual(['Müller', 'Zoë'])
