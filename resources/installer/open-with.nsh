@@ -1,6 +1,6 @@
 ; Windows offers Rollcall under "Open with" for these files. It is never made the program that opens them: .csv and .xlsx stay Excel's.
 
-!macro customInstall
+!macro InstallOpenWith
   WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}" "FriendlyAppName" "${PRODUCT_NAME}"
   WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
   !insertmacro OpenWith ".csv"
@@ -15,6 +15,6 @@
   WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\SupportedTypes" "${EXTENSION}" ""
 !macroend
 
-!macro customUnInstall
+!macro RemoveOpenWith
   DeleteRegKey SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
 !macroend

@@ -145,6 +145,7 @@ function checkResources(resources: string, system: 'win' | 'linux'): void {
     'samples and licences lie outside the asar',
     existsSync(join(resources, 'samples', 'hubspot.csv')) && existsSync(join(resources, 'licences.txt')),
   )
+  check('the command line comes with it', existsSync(join(resources, 'bin', system === 'win' ? 'rollcall.cmd' : 'rollcall')))
   if (system === 'win') return console.log('skipped  the address of updates: for Windows it is written with the installer')
   const updates = existsSync(join(resources, 'app-update.yml')) ? readFileSync(join(resources, 'app-update.yml'), 'utf8') : ''
   check('it knows where updates come from', updates.includes('provider: generic') && updates.includes(updateUrl), updates)

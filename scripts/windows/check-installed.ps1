@@ -19,8 +19,19 @@ function SmokeTest {
   if ($ended.ExitCode -ne 0) { throw "the smoke test ended with $($ended.ExitCode)" }
 }
 
+function CommandLine {
+  $command = Join-Path $env:LOCALAPPDATA 'Microsoft\WindowsApps\rollcall.cmd'
+  if (-not (Test-Path $command)) { throw 'there is no rollcall on the command line' }
+  $planned = & $command plan (Join-Path (Split-Path $program) 'resources\samples\hubspot.csv') --practice --json
+  if ($LASTEXITCODE -ne 0) { throw "rollcall plan ended with $LASTEXITCODE" }
+  if (($planned | ConvertFrom-Json).rows -ne 309) { throw "rollcall planned $planned" }
+  & $command plan nowhere.csv --practice --json | Out-Null
+  if ($LASTEXITCODE -ne 2) { throw "rollcall with a missing file ended with $LASTEXITCODE" }
+}
+
 $before = Install $First
 SmokeTest
+CommandLine
 $data = @(Get-ChildItem $env:ROLLCALL_HOME -Recurse -File).Count
 if ($data -eq 0) { throw 'the smoke test left no data' }
 
@@ -35,5 +46,6 @@ $uninstall = Join-Path (Split-Path $program) 'Uninstall Rollcall.exe'
 Start-Process $uninstall -ArgumentList '/S', '/currentuser' -Wait
 for ($n = 0; (Test-Path $program) -and $n -lt 60; $n++) { Start-Sleep -Seconds 1 }
 if (Test-Path $program) { throw 'the program is still there after it was uninstalled' }
+if (Test-Path (Join-Path $env:LOCALAPPDATA 'Microsoft\WindowsApps\rollcall.cmd')) { throw 'uninstalling left rollcall.cmd' }
 if (@(Get-ChildItem $env:ROLLCALL_HOME -Recurse -File).Count -lt $data) { throw 'uninstalling removed data' }
 Write-Output "installed $before, updated to $after, uninstalled, data kept"

@@ -2,7 +2,9 @@ import type { Account, EngineClient } from '../../engine/contract.ts'
 import { accountNames } from '../../engine/account/accounts.ts'
 import { environmentAccountId } from '../../engine/account/environment-account.ts'
 import { AppError } from '../../engine/model/errors.ts'
-import { createFileVault } from '../file-vault.ts'
+import type { Vault } from '../../engine/account/token-vault.ts'
+import type { EngineWorkerData } from '../../engine/worker-data.ts'
+import { createFileVault, type FileVaultOptions } from '../file-vault.ts'
 import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
 import { answered } from './answered.ts'
@@ -27,11 +29,18 @@ export interface Session {
   close(): Promise<void>
 }
 
+/** What the program that runs the commands has of its own. Without one: tokens in files, and the engine in a thread. */
+export interface CommandHost {
+  createVault(options: FileVaultOptions): Vault
+  startEngine(data: EngineWorkerData, vault: Vault): Promise<EngineClient>
+}
+
 /** What every command is given, whatever its options. */
 export interface CommandContext {
   terminal: Terminal
   places: BuiltPlaces
   environment: NodeJS.ProcessEnv
+  host?: CommandHost
   /** How the program ends; 0 unless a command says otherwise. */
   endWith(code: ExitCode): void
 }
@@ -52,7 +61,8 @@ export async function openSession(context: CommandContext, options: CommonOption
   const home = homeFolder(options.home)
   const account = environmentAccount(context.environment)
   const environmentId = account ? environmentAccountId(account.baseUrl) : null
-  const vault = createFileVault({
+  const { host } = context
+  const vault = (host?.createVault ?? createFileVault)({
     home,
     environment: account && environmentId ? { accountId: environmentId, token: account.token } : null,
   })
@@ -60,6 +70,7 @@ export async function openSession(context: CommandContext, options: CommonOption
     home,
     vault,
     practice,
+    ...(host && { startEngine: (data) => host.startEngine(data, vault) }),
     engineWorkerUrl: context.places.engineWorker,
     sandboxWorkerUrl: context.places.sandboxWorker,
     environment: account ? { baseUrl: account.baseUrl, tokenIn: account.tokenIn } : null,

@@ -67,7 +67,7 @@ export async function runProgram(argv: readonly string[], context: Omit<CommandC
   }
 }
 
-function createProgram(context: CommandContext): Command {
+export function createProgram(context: CommandContext): Command {
   const program = new Command('rollcall')
     .description("Brings contacts, consent and message history from any CRM's export into the messaging service.")
     .version(packageJson.version, '--version', 'print the version')

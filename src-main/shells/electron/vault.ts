@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Vault } from '../../engine/account/token-vault.ts'
 import { removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
-import { tokenPath } from '../file-vault.ts'
+import { type FileVaultOptions, tokenPath } from '../file-vault.ts'
 
 /** The part of Electron's `safeStorage` that the vault uses. */
 export interface Encryption {
@@ -19,10 +19,10 @@ export interface Encryption {
  * Where the system offers no real encryption, and with `keep` false, a token lasts as long as the process. A file that
  * can no longer be decrypted counts as no token, which leads to a new sign-in.
  */
-export function createSafeStorageVault(options: { home: string; encryption: Encryption; platform: NodeJS.Platform }): Vault {
-  const { home, encryption, platform } = options
+export function createSafeStorageVault(options: FileVaultOptions & { encryption: Encryption; platform: NodeJS.Platform }): Vault {
+  const { home, environment, encryption, platform } = options
   const folder = join(home, 'sealed-tokens')
-  const inMemory = new Map<string, string | null>()
+  const inMemory = new Map<string, string | null>(environment ? [[environment.accountId, environment.token]] : [])
 
   const canSeal = async () =>
     !(platform === 'linux' && encryption.getSelectedStorageBackend?.() === 'basic_text') && (await encryption.isAsyncEncryptionAvailable())

@@ -157,8 +157,8 @@ class App extends EventEmitter {
   }
   exit(code) {
     note('exit', code)
-    tell({ type: 'exit', code })
-    process.exit(code)
+    if (!process.connected) return process.exit(code)
+    process.send({ type: 'exit', code, calls }, () => process.exit(code))
   }
 }
 
@@ -197,6 +197,7 @@ class WebContents extends EventEmitter {
     note('reload')
     tell({ type: 'reload', windowId: this.window.id })
   }
+  executeJavaScript = (code) => ask('executeJavaScript', { windowId: this.window.id, code })
   setWebRTCIPHandlingPolicy(policy) {
     note('setWebRTCIPHandlingPolicy', policy)
   }

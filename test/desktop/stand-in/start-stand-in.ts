@@ -31,6 +31,8 @@ export interface StandIn extends DesktopApp {
   /** Where a file that is dropped in the page is on the disk. */
   droppedFrom(folder: string): Promise<void>
   process: ChildProcess
+  /** What it printed so far. */
+  output(): string
 }
 
 export interface StandInOptions {
@@ -85,6 +87,7 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
   async function answerMain(method: string, input: never): Promise<unknown> {
     if (method === 'dialog') return answerDialog(input)
     if (method === 'newWindow') return void windows.set((input as NewWindow).windowId, await openWindow(context, input, ask, problems))
+    if (method === 'executeJavaScript') return (await shown.promise).evaluate((input as { code: string }).code)
     if (method === 'printToPDF') return printed(browser, (input as { path: string }).path)
     const { windowId, url } = input as { windowId: number; url: string }
     const window = windows.get(windowId)
@@ -115,6 +118,7 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
     ended,
     ask,
     process: child,
+    output: program.output,
     calls: () => ask('calls'),
     willAnswer: (answer) => void answers.push(answer),
     closeWindow: () => ask('closeWindow', { windowId }),
@@ -130,9 +134,17 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
   }
 }
 
-/** A start of the app that shows no window, such as a second one: its exit code, and what it printed. */
-export function startWithoutWindow(options: StandInOptions): { child: ChildProcess; ended: Promise<number | null>; output: () => string } {
-  return startMain(options)
+/** A start of the app that shows no window, such as a second one or a command: its exit code, what it printed, and what it asked of Electron. */
+export function startWithoutWindow(options: StandInOptions): {
+  ended: Promise<number | null>
+  output: () => string
+  stdout: () => string
+  calls: () => StandInCall[]
+} {
+  const { child, ...program } = startMain(options)
+  let calls: StandInCall[] = []
+  child.on('message', (message: FromMain) => void (message.type === 'exit' && (calls = message.calls)))
+  return { ...program, calls: () => calls }
 }
 
 type FromMain =
@@ -141,6 +153,7 @@ type FromMain =
   | { type: 'windowClosed' | 'reload'; windowId: number }
   | { type: 'errorBox'; title: string; content: string }
   | { type: 'answer'; id: number; value: unknown }
+  | { type: 'exit'; code: number; calls: StandInCall[] }
 
 interface NewWindow {
   windowId: number
@@ -166,9 +179,11 @@ function startMain({ home, args = [], environment = {} }: StandInOptions) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
+  let stdout = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { child, ended, output: () => output }
+  child.stdout?.on('data', (text: string) => (stdout += text))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { child, ended, output: () => output, stdout: () => stdout }
 }
 
 function createAsk(child: ChildProcess): StandIn['ask'] {

@@ -25,7 +25,8 @@ function keyStore(options: { available?: boolean; backend?: string; key?: number
   }
 }
 
-const vaultWith = (encryption: Encryption, platform: NodeJS.Platform = 'linux') => createSafeStorageVault({ home, encryption, platform })
+const vaultWith = (encryption: Encryption, platform: NodeJS.Platform = 'linux') =>
+  createSafeStorageVault({ home, environment: null, encryption, platform })
 const sealedFile = () => readFileSync(join(home, 'sealed-tokens', 'office'))
 
 describe('the desktop vault', () => {
@@ -74,5 +75,12 @@ describe('the desktop vault', () => {
     await vault.forget('office')
     expect(await vault.read('office')).toBeNull()
     expect(await vaultWith(keyStore()).read('office')).toBeNull()
+  })
+
+  test('a token of the environment is used and never written', async () => {
+    const environment = { accountId: 'env-1', token: 'from-environment' }
+    const vault = createSafeStorageVault({ home, environment, encryption: keyStore(), platform: 'linux' })
+    expect(await vault.read('env-1')).toBe('from-environment')
+    expect(readdirSync(home)).toEqual([])
   })
 })

@@ -1,0 +1,39 @@
+import { app, safeStorage } from 'electron'
+import { pathToFileURL } from 'node:url'
+import { createTerminal } from '../cli/output/terminal.ts'
+import { runProgram } from '../cli/program.ts'
+import { type Built, samplesFolder, systemProxy } from './start-desktop.ts'
+import { connectEngineProcess } from './engine-connection.ts'
+import { createSafeStorageVault } from './vault.ts'
+
+/**
+ * The command line in the installed program: no window, beside an app that is open, with tokens that the system seals and the
+ * engine in a process of its own. Ends the program with the command's exit code.
+ */
+export async function runCommandMode(args: readonly string[], built: Built): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => app.exit(error.code === 'EPIPE' ? 0 : 1))
+  app.dock?.hide()
+  await app.whenReady()
+  const proxy = await systemProxy()
+  const code = await runProgram(args, {
+    terminal: createTerminal(process),
+    environment: process.env,
+    places: {
+      engineWorker: built('./worker.js'),
+      sandboxWorker: built('./sandbox-worker.js'),
+      renderer: built('../renderer/'),
+      samples: pathToFileURL(`${samplesFolder(built)}/`),
+    },
+    host: {
+      createVault: (options) => createSafeStorageVault({ ...options, encryption: safeStorage, platform: process.platform }),
+      startEngine: (data, vault) => connectEngineProcess(data, { built, environment: proxy, vault }),
+    },
+  })
+  await Promise.all([written(process.stdout), written(process.stderr)])
+  app.exit(code)
+}
+
+/** Resolves when everything that was said has left: a program that ends drops the rest. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}
