@@ -2,6 +2,8 @@ import { Metadata, isSupportedCountry, parsePhoneNumberFromString, validatePhone
 import type { CountryCode, NumberingPlan, PhoneNumber } from 'libphonenumber-js'
 import { longestRemembered } from './bounded-memo.ts'
 import { bareText } from './cell-text.ts'
+import { betweenNumbers, type LabelledNumber, labelledNumbers, labelRank } from './labelled-numbers.ts'
+import { isLandline } from './landline.ts'
 import { createFastPhonePath } from './phone-fast-path.ts'
 
 export type PhoneFault =
@@ -15,15 +17,16 @@ export type PhoneReading =
       extension: string | null
       /** False if the area code or range is not known to be in use, as with new ranges and made-up numbers. */
       isAssigned: boolean
-      /** The text contained further numbers; `phone` is the first. */
+      /** The text contained further numbers; `phone` is the best of them. */
       hasOthers: boolean
+      /** The word beside the number in a text with several, such as `Mobile`, where it decided. */
+      label?: string
     }
   | { phone: null; fault: PhoneFault }
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+$/
 const trailingDecimals = /^(\+?\d{7,15})[.,]0+$/
 const dialledAbroad = /^\s*\(?\s*00\s*\)?[\s-]*(?=[1-9])/
-const between = /\s*(?::::|[;,|\n]|\s\/\s)\s*/
 const cacheSize = 20_000
 /** The library's limit for the length of a text. */
 const longest = 250
@@ -55,7 +58,7 @@ export function createPhoneReader(country: string): (text: string) => PhoneReadi
   }
 }
 
-function readSlowly(text: string, country: CountryCode | undefined, fast: (text: string) => string | null): PhoneReading {
+function readSlowly(text: string, country: CountryCode | undefined, fast: FastPath): PhoneReading {
   const bare = bareText(text.replaceAll('\n', ' ; '))
     .replace(/^'(?=\s*[+\d(])/, '')
     .replace(/^tel:\s*/i, '')
@@ -67,18 +70,36 @@ function readSlowly(text: string, country: CountryCode | undefined, fast: (text:
   const whole = bare.replace(trailingDecimals, '$1')
   const phone = fast(whole)
   if (phone !== null) return { phone, extension: null, isAssigned: true, hasOthers: false }
-  const candidates = whole.split(between).filter((part) => part.replace(/\D/g, '').length >= 7)
-  const first = candidates[0]
-  if (candidates.length > 1 && first !== undefined) {
-    const reading = readSlowly(first, country, fast)
-    const others = candidates.slice(1).some((part) => part.replace(/\D/g, '') !== first.replace(/\D/g, ''))
-    return reading.phone === null ? reading : { ...reading, hasOthers: others }
+  const labelled = labelledNumbers(whole)
+  if (labelled !== null) return bestOf(labelled, country, fast)
+  const candidates = whole.split(betweenNumbers).filter((part) => part.replace(/\D/g, '').length >= 7)
+  if (candidates.length > 1) {
+    const numbers = candidates.map((number) => ({ label: null, number }))
+    return bestOf(numbers, country, fast)
   }
   const atHome = parse(whole, country)
   const parsed = atHome !== undefined && isUsable(atHome) ? atHome : (abroad(whole) ?? atHome)
   if (parsed === undefined) return { phone: null, fault: faultOf(whole, country) }
   if (!isUsable(parsed)) return { phone: null, fault: parsed.isPossible() ? 'impossible' : faultOf(whole, country) }
   return { phone: parsed.number, extension: parsed.ext ?? null, isAssigned: parsed.isValid(), hasOthers: false }
+}
+
+type FastPath = (text: string) => string | null
+
+/**
+ * The best of several numbers that can be read: mobile by its label, then a person's own, then an office's; of these the first that texts
+ * may reach, else the first. Never one whose label names somebody or something else.
+ */
+function bestOf(numbers: readonly LabelledNumber[], country: CountryCode | undefined, fast: FastPath): PhoneReading {
+  const readings = numbers.map(({ label, number }) => ({ rank: labelRank(label), label, reading: readSlowly(number, country, fast) }))
+  const usable = readings.flatMap(({ rank, label, reading }) => (rank === null || reading.phone === null ? [] : [{ rank, label, reading }]))
+  const [first] = usable.toSorted((a, b) => a.rank - b.rank || Number(isLandline(a.reading.phone)) - Number(isLandline(b.reading.phone)))
+  if (first === undefined) return readings.find(({ rank }) => rank !== null)?.reading ?? { phone: null, fault: 'not_a_number' }
+  const { reading, label } = first
+  const isOther = (part: LabelledNumber) => part.number.replace(/\D/g, '') !== chosen.number.replace(/\D/g, '')
+  const chosen = numbers[readings.findIndex((one) => one.reading === reading)] ?? { label, number: '' }
+  const hasOthers = numbers.some(isOther)
+  return { ...reading, hasOthers, ...(hasOthers && label !== null && { label }) }
 }
 
 function parse(text: string, country: CountryCode | undefined): PhoneNumber | undefined {

@@ -144,7 +144,7 @@ describe('the reader', () => {
     ['5,58199E+12', 'scientific'],
     ['1E10', 'scientific'],
     ['N/A', 'not_a_number'],
-    ['202-555-0123 mobile', 'not_a_number'],
+    ['202-555-0123 fax', 'not_a_number'],
     ['-', 'not_a_number'],
     ['555-0123', 'too_short'],
     ['12', 'too_short'],

@@ -1,6 +1,7 @@
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { bareText, readCell } from '../../text/cell-text.ts'
 import { isUnknownCell } from '../../text/unknown-cell.ts'
+import { clip } from '../../text/clip.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import { createPhoneReader } from '../../text/phone-number.ts'
@@ -146,7 +147,8 @@ function addWarnings(
         row.line,
         'phone.several',
         value,
-        () => `The cell holds several phone numbers; ${reading.phone} is taken.`,
+        () =>
+          `The cell holds several phone numbers; ${reading.phone} is taken${reading.label === undefined ? '' : `, marked "${clip(reading.label, 40)}"`}.`,
         'Nothing to do, unless another one should be used.',
       ),
     )

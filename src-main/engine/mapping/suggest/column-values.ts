@@ -29,6 +29,9 @@ const writtenAsPhone = /^\+\d|^\(\+?\d{1,5}\) ?\d|^(?:1[-. ])?(?:\(\d{3}\) ?|\d{
 const networkAddress = /^\d{1,3}(?:\.\d{1,3}){3}$/
 const looksDialled = /^\+|^\(\+?\d{1,5}\)[ .-]?\d|^(?:1[ .-])?\(?\d{3}\)?[ .-]?\d{3}[ .-]|^\d{3}[ .-]\d|^\d{10,11}$|^0\d[\d ()/.-]{6,}$/
 
+/** `Mobile: `, `(h) `: the word before a number. */
+const label = /^\(?\p{L}[\p{L}. ]*\d?\)? ?[:.=#-]? ?(?=[+(]?\d)/u
+
 const spoiled = /^[+-]?\d+[.,]\d+[eE]\+?\d{1,2}$/
 
 /** Looks at the column's values in the sample rows (and at its kept samples), reading phone numbers with `readPhone`. */
@@ -40,7 +43,10 @@ export function lookAtValues(
   const cells = rows.length > 0 ? rows.map((row) => row.cells[column.index] ?? '') : column.samples
   const texts = cells.map(readCell).filter((text) => text !== '')
   const isPhone = (text: string) =>
-    looksDialled.test(text.replace(/^'/, '')) && !networkAddress.test(text) && readPhone(text).phone !== null && !isDate(text)
+    looksDialled.test(text.replace(/^'/, '').replace(label, '')) &&
+    !networkAddress.test(text) &&
+    readPhone(text).phone !== null &&
+    !isDate(text)
   const isWritten = (text: string) => column.header === null || writtenAsPhone.test(text.replace(/^'/, ''))
   const share = (holds: (text: string) => boolean) => (texts.length === 0 ? 0 : texts.filter(holds).length / texts.length)
   return {

@@ -1,8 +1,8 @@
 const words = {
   about:
     'contact|person|customer|client|patient|pat|guest|lead|subscriber|default|address|billing|shipping|primary|principal|principale|preferred|main|best|day(?:time)?|evening|value|e164',
-  number: 'number|nummer|rufnummer|numero|numeros|num|nr|no|n|de|du|di|do|da|del|della|recapito',
-  phone: 'telephone|telefono|telefonico|telefon|telefone|telefoon|telf|tlf|tfno|phone|fon|fone|tel',
+  number: 'numbers?|nummern?|rufnummern?|numero|numeros|numeri|num|nr|no|n|de|du|di|do|da|del|della|recapito',
+  phone: 'telephones?|telefonos?|telefoni|telefonico|telefon|telefones?|telefoon|telf|tlf|tfno|phones?|fon|fone|tel',
   mobile:
     'mobiltelefon|mobilfunk|mobiltel|mobile|mobil|mob|natel|wireless|cellular|cellulare|cell|cel|handy|handynummer|portable|movil|celular|telemovel|tlm|mobiel|mobiele|mobieltje|gsm|sms|text',
   home: 'home|hm|private|privat|privata|privato|privada|particular|privee?|personal|domicile|casa|abitazione|residencial|residencia|thuis|festnetz|fixe|fijo|fisso|fixo|vast|vaste|landline',
@@ -12,7 +12,7 @@ const words = {
 
 const onlyWords = new RegExp(`^(?:${Object.values(words).join('|')})+$`)
 const aPhone =
-  /^contactn(umber|o)$|^(sms|text)number$|^rufnummer$|^(tlf|tfno|natel|tlm)|^mob(no|nr|number)?$|phone|telefon|telephone|telefoon|fone$|fon$|^tel|tel$|mobil|mobiel|cell|^cel$|handy|portable|movil|celular|telemovel|gsm|wireless|landline|recapitotel|^(home|fest)(number|nummer)$|^(fixe|fijo|fisso|fixo|vaste?|festnetz)(number|nummer|numero)?$/
+  /^contactn(umbers?|o)$|^(sms|text)number$|^rufnummer$|^(tlf|tfno|natel|tlm)|^mob(no|nr|number)?$|phone|telefon|telephone|telefoon|fone$|fon$|^tel|tel$|mobil|mobiel|cell|^cel$|handy|portable|movil|celular|telemovel|gsm|wireless|landline|recapitotel|^(home|fest)(number|nummer)$|^(fixe|fijo|fisso|fixo|vaste?|festnetz)(number|nummer|numero)?$/
 /** No number of a person's that takes texts; whoever has WhatsApp may have it under another number. */
 const notForTexts = /fax|whatsapp|telegram|viber|wechat|skype|pager|telex|tty|assistant|companymain|callback|radio|isdn|phonetic|yomi/
 

@@ -100,6 +100,9 @@ test('says in words what is missing, wrong or left out', () => {
     'Phone: The extension of "202-555-0123 x45, 212-555-0100" is left out: texts go to +12025550123.',
     'Phone: The cell holds several phone numbers; +12025550123 is taken.',
   ])
+  expect(words(byPhone, 'H: 202-555-0123; M: 212-555-0100')).toEqual([
+    'Phone: The cell holds several phone numbers; +12125550100 is taken, marked "M".',
+  ])
   expect(words(byPhone, '', '(555) 111-2222')).toEqual(['Home: "(555) 111-2222" has an area code or range that is not known to be in use.'])
   const byUuid = createUuidMatch(columns('Id', 'Old Id'), noSecrets)
   expect(words(byUuid, '')).toEqual(['Id: The row has no identifier.'])

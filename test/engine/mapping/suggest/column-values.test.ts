@@ -27,6 +27,8 @@ describe('a phone number', () => {
     ['(202) 555-0123', 1, 1],
     ["'+12025550123", 1, 1],
     ['2025550123', 1, 0],
+    ['H: 202-555-0123; M: 202-555-0124', 1, 0],
+    ['Spouse: 202-555-0123', 0, 0],
     // Mere text, addresses of computers, dates and what is no number of the country are none.
     ['Call 202 555 0123', 0, 0],
     ['192.168.100.12', 0, 0],

@@ -8,6 +8,11 @@ describe('what a column of contacts is, by headers of real exports in four langu
       'phone',
       [
         'Contact Number',
+        'Phone Numbers',
+        'Phone number(s)',
+        'Telefonnummern',
+        'Téléphones',
+        'Teléfonos',
         'SMS Number',
         'Mob. No',
         'Daytime Phone',
