@@ -43,7 +43,8 @@ function withLeftOutCleared(customer: JsonObject, fields: string): JsonObject {
 function alterCustomer(customer: JsonObject, isUpdate: boolean, hits: FaultHits): JsonObject {
   let altered = withAlteredTexts(withoutIgnored(customer, hits), hits)
   if (hits.has('split-tags') && typeof altered.tags === 'string') altered.tags = altered.tags.replaceAll('_', ' ')
-  if (hits.has('add-replaces-tags') && altered.tags_handling === 'add') altered.tags_handling = 'replace'
+  for (const handling of ['add', 'remove'] as const)
+    if (hits.has(`${handling}-replaces-tags`) && altered.tags_handling === handling) altered.tags_handling = 'replace'
   const trim = hits.get('trim-notes')
   if (trim && typeof altered.notes === 'string') altered.notes = altered.notes.slice(0, trim.amount ?? 100)
   const clear = isUpdate ? hits.get('clear-left-out') : undefined

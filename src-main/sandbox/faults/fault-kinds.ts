@@ -113,6 +113,7 @@ const groups = {
       { isOptional: true },
     ),
     'add-replaces-tags': share('`add` is treated as `replace`', ['update-customer']),
+    'remove-replaces-tags': share('`remove` is treated as `replace`', ['update-customer']),
     block: share('the contact is blocked by it', writeOperations),
     unblock: share('the contact is no longer blocked', writeOperations),
     archive: share('the contact is archived by it', writeOperations),

@@ -75,6 +75,15 @@ describe('a service that changes more than it was asked', () => {
     expect(stored()?.tags).toEqual([])
   })
 
+  test('treats `remove` as `replace`', async () => {
+    sandbox.changeCustomer({ uuid }, full)
+    sandbox.setFaults('remove-replaces-tags')
+    await put({ tags: 'one', tags_handling: 'remove' })
+    expect(stored()?.tags).toEqual(['one'])
+    await put({ tags: 'three', tags_handling: 'add' })
+    expect(stored()?.tags).toEqual(['one', 'three'])
+  })
+
   const flags = [
     ['block', { blocked: false }, { blocked: true }],
     ['unblock', { blocked: true }, { blocked: false }],

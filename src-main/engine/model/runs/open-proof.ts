@@ -50,6 +50,8 @@ export const openProofSchema = z.object({
       isCutShort: z.boolean(),
       /** What is different, too, and stays as it is. */
       left: z.array(changeSchema).exactOptional(),
+      /** What the call asked for and was not there. */
+      lost: z.array(z.object({ field: z.string(), label: z.string() })).exactOptional(),
     })
     .exactOptional(),
   /**

@@ -72,7 +72,9 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     if (endState?.isThere === true && item.phase.kind !== 'verify' && descriptorOf(endState.call).consent(endState.call) !== null)
       entries.consents.push({ row: item.row, found: 'shown' })
     const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : (endState?.call ?? null)
-    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted)) {
+    // What was changed beside is put back first, and the reason says both.
+    const isBeside = (step.proven?.lost?.length ?? 0) > 0
+    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !isBeside) {
       const line = state.pendingRows.line(item.row)
       const reason =
         step.altered === undefined
@@ -153,8 +155,11 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     if (verdict.lost.length > 0 && item.putBack === undefined) {
       // What the service always does to a text is known at once.
       const isLate = call.kind === 'updateCustomer' && verdict.lost.every((one) => isAsBefore(one, item))
-      const isDoubted = isLate && !lostTexts(verdict.lost, item, state.profile).isExpected
-      return isDoubted ? { lost: [], wantsLook: true, isDoubted } : verdict
+      const { isExpected } = lostTexts(verdict.lost, item, state.profile)
+      if (isLate && !isExpected) return { lost: [], wantsLook: true, isDoubted: true }
+      const wasRead = item.proof.kind === 'wanted' && (item.proof.before?.record ?? null) !== null
+      const isCompared = item.undo === null && isLooked && wasRead
+      return isCompared && !isExpected ? { lost: [], wantsLook: true, answered: verdict.lost } : verdict
     }
     if (verdict.lost.length > 0) return { lost: [], wantsLook: isLooked }
     return isLooked || item.putBack !== undefined ? { ...verdict, wantsLook: isLooked } : verdict
@@ -229,7 +234,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     if (item.phase.kind === 'verify' && item.ordinal === item.calls.length) state.unseen.add(item)
     const done = item.ordinal - (isLastLost ? 1 : 0)
     if (item.putBack !== undefined && step.next.kind === 'ends') {
-      sideEffects.putBackEnded(item, step.next.outcome, step.notBack ?? null, entries, nowMs)
+      sideEffects.putBackEnded(item, step.next.outcome, { notBack: step.notBack ?? null, notDone: step.notDone ?? null }, entries, nowMs)
     } else if (step.proven !== undefined && step.proven.changes.length > 0) {
       sideEffects.suspect(item, step.proven, step.next, entries, nowMs)
     } else if (!sideEffects.passOver(item)) {

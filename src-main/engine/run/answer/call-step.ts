@@ -40,6 +40,8 @@ export interface EchoVerdict {
   stored?: readonly NotApplied[]
   /** The answer shows the contact as it was before, as an answer does that is late. */
   isDoubted?: true
+  /** What the answer shows as not applied, where the contact was read right before: what else became of it is looked at, too. */
+  answered?: readonly NotApplied[]
 }
 
 /** What the outcome of a call that was sent means for its row. */
@@ -119,7 +121,7 @@ function doneStep(
   item: RunItem,
   call: ServiceCall,
   outcome: Done,
-  { lost, wantsLook, stored = [], isDoubted }: EchoVerdict,
+  { lost, wantsLook, stored = [], isDoubted, answered: shown }: EchoVerdict,
   situation: Situation,
 ): RowStep {
   const { nowMs, profile } = situation
@@ -130,7 +132,15 @@ function doneStep(
         item,
         outcome,
         wantsLook
-          ? { call, postUuid: outcome.postUuid, answeredAtMs: nowMs, looks: 0, before: imageOf(item), ...(isDoubted && { isDoubted }) }
+          ? {
+              call,
+              postUuid: outcome.postUuid,
+              answeredAtMs: nowMs,
+              looks: 0,
+              before: imageOf(item),
+              ...(isDoubted && { isDoubted }),
+              ...(shown !== undefined && { answered: shown }),
+            }
           : null,
         profile.lagMs ?? 0,
       ),

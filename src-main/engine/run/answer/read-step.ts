@@ -6,7 +6,9 @@ import { imageBeside, imageOf } from '../../model/contacts/field-image.ts'
 import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
-import type { ItemPhase, RunItem } from '../dispatch/run-item.ts'
+import type { ItemPhase, RunItem, WrittenCall } from '../dispatch/run-item.ts'
+import type { UnaskedChange } from '../proof/unasked-changes.ts'
+import type { NotApplied } from './echo.ts'
 import type { CallFate } from '../reconcile/reconcile-call.ts'
 import type { Look } from '../reconcile/look-before-sending.ts'
 import {
@@ -27,7 +29,7 @@ import type { ProofImage, ProofTask } from '../proof/proof-task.ts'
 import { unwrittenOf } from '../proof/unwritten-fields.ts'
 import { nextLookMs } from '../late/patience.ts'
 import { outcomeOfRead } from './read-outcome.ts'
-import { goesNow, type RowStep } from './row-step.ts'
+import { goesNow, type Proven, type RowStep } from './row-step.ts'
 import { stillToDo } from './row-progress.ts'
 
 /** So often a call is sent that gets lost each time without arriving. */
@@ -191,7 +193,8 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
   // A message is not said to be missing as long as it may still arrive: it would be imported again.
   const { leavesPost } = callDescriptors[written.call.kind]
   const patienceMs = leavesPost ? Math.max(patience.storedMs, patience.arrivalMs) : patience.storedMs
-  if (lost.length > 0 && isLate && sentAtMs - written.answeredAtMs < patienceMs) {
+  const isAnswered = written.answered !== undefined && isSameLoss(lost, written.answered)
+  if (lost.length > 0 && isLate && !isAnswered && sentAtMs - written.answeredAtMs < patienceMs) {
     const looks = written.looks + 1
     const leftMs = Math.max(0, written.answeredAtMs + patienceMs - nowMs)
     const afterMs = nextLookMs('written', { looks, leftMs, lagMs: profile.lagMs })
@@ -207,22 +210,57 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     // A message that came late has opened the conversation once more: no reason to doubt the service, and the row says so.
     if (item.resolvesAgain === true) return { item: verified, seen: null, next: { kind: 'ends', outcome: 'failed', failure } }
     const isMissing = isLate && leavesPost
-    return { item: verified, ...step, ...(isMissing && { isMissing }), next: { kind: 'ends', outcome: 'failed', failure } }
+    const proven = step.notApplied === undefined ? null : provenBeside(item, written, changes, lost)
+    return {
+      item: verified,
+      ...step,
+      ...(isMissing && { isMissing }),
+      ...(proven !== null && { proven }),
+      next: { kind: 'ends', outcome: 'failed', failure },
+    }
   }
   const ms = written.looks === 0 ? 0 : sentAtMs - written.answeredAtMs
-  const before = written.before?.record ?? null
-  const target = before === null ? null : expectedRecord(written.call, before)
-  // A read that was late does not tell what the row itself has written since.
-  const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
   return {
     item: verified,
     ...(written.before?.isResolved === true && isResolved !== null && { opensConversation: !isResolved }),
-    proven: { call: item.calls[item.ordinal - 1] ?? written.call, before, changes: others, target },
+    proven: provenOf(item, written, changes),
     ...(isShown && (written.looks > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
     next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote : null } : goesNow,
   }
+}
+
+/** What the reads before and after a call show. */
+function provenOf(item: RunItem, { call, before: image }: WrittenCall, changes: readonly UnaskedChange[]): Proven {
+  const before = image?.record ?? null
+  const target = before === null ? null : expectedRecord(call, before)
+  // A read that was late does not tell what the row itself has written since.
+  const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
+  return { call: item.calls[item.ordinal - 1] ?? call, before, changes: others, target }
+}
+
+/** The same of a call that was not carried out as asked; null where nothing changed beside, or nothing was read right before it. */
+function provenBeside(item: RunItem, written: WrittenCall, changes: readonly UnaskedChange[], lost: readonly NotApplied[]): Proven | null {
+  const ofAsked = (one: UnaskedChange) => one.field === 'tags' && lost.some(({ field }) => field === 'tags') && hasLostNothing(one)
+  const proven = provenOf(
+    item,
+    written,
+    changes.filter((one) => !ofAsked(one)),
+  )
+  if (proven.changes.length === 0 || proven.before === null || item.undo !== null) return null
+  const labels = labelsOf(lost, item.changes)
+  return { ...proven, lost: lost.map(({ field }, at) => ({ field, label: labels[at] ?? field })) }
+}
+
+/** Tags came in place of those that were asked for, and none has gone. */
+function hasLostNothing({ before, after }: UnaskedChange): boolean {
+  return Array.isArray(before) && Array.isArray(after) && isSameValue([...new Set([...before, ...after])], after)
+}
+
+function isSameLoss(lost: readonly NotApplied[], answered: readonly NotApplied[]): boolean {
+  const isShown = (one: NotApplied) => answered.some(({ field, answered: text }) => field === one.field && text === one.answered)
+  return lost.length === answered.length && lost.every(isShown)
 }
 
 const noLoss: ReturnType<typeof lostStep> = { failure: notAppliedFailure([]), step: {} }

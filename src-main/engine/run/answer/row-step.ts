@@ -5,6 +5,7 @@ import type { CallRecord } from '../journal/journal-writer.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
+import type { LostField } from '../proof/proof-task.ts'
 import type { UnaskedChange } from '../proof/unasked-changes.ts'
 import type { Alterations, Lesson } from '../late/service-profile.ts'
 import type { NotApplied } from './echo.ts'
@@ -42,15 +43,16 @@ export interface RowStep {
   learnt?: Lesson
   /** What two reads, before and after a call, say of the service; absent where nothing was proven. */
   proven?: Proven
-  /** Of a row whose contact was put back: what was not. */
+  /** Of a row whose contact was put back: what was not, and what of its own request is still not there. */
   notBack?: readonly UnaskedChange[]
+  notDone?: readonly LostField[]
   /** Whether a conversation that was resolved was open after the row's message was imported. */
   opensConversation?: boolean
   /** The run pauses for this. */
   pauses?: RunReason
 }
 
-/** A call that did what it was asked to. */
+/** A call that did what it was asked to, or more; or, where something of that got lost, less and more. */
 export interface Proven {
   /** As it was planned: without what was sent along. */
   call: PlannedCall | ServiceCall
@@ -58,6 +60,8 @@ export interface Proven {
   before: CustomerRecord | null
   /** What changed beside. */
   changes: readonly UnaskedChange[]
+  /** What it asked for and is not there; absent where all of it is. */
+  lost?: readonly LostField[]
   /** The contact as it should be now; null where that is not known. */
   target: CustomerRecord | null
 }

@@ -8,6 +8,7 @@ import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
 import type { LiveWith } from '../../model/runs/live-with.ts'
 import { withSentAlong } from '../proof/send-along.ts'
+import type { NotApplied } from '../answer/echo.ts'
 import type { PutBack, ProofImage, ProofTask } from '../proof/proof-task.ts'
 
 /** A row on its way: its calls go one after the other. */
@@ -116,6 +117,8 @@ export interface WrittenCall {
   before: ProofImage | null
   /** Its own answer showed the contact as it was before: only that is to be looked at. */
   isDoubted?: true
+  /** What its own answer showed as not applied: a read that shows the same is not late. Absent where it showed nothing of the kind. */
+  answered?: readonly NotApplied[]
 }
 
 /**

@@ -7,6 +7,8 @@ export interface ChangedCase {
   line: number
   /** What changed, each in words. */
   words: readonly string[]
+  /** What was asked for and not done: what these fields are called. Absent where all was done. */
+  lost?: readonly string[]
   /** Whether all of it was put back. */
   isBack: boolean
 }
@@ -52,7 +54,10 @@ export function changedLaterNote(words: readonly string[]): RowFailure {
 const mostCases = 5
 
 function toldOf(cases: readonly ChangedCase[]): string {
-  const told = cases.slice(0, mostCases).map(({ line, words }) => `row ${line}: ${words.join(', ')}`)
+  const told = cases.slice(0, mostCases).map(({ line, words, lost = [] }) => {
+    const notDone = lost.length === 0 ? [] : [`and what was asked for was not applied: ${[...new Set(lost)].join(', ')}`]
+    return `row ${line}: ${[...words, ...notDone].join(', ')}`
+  })
   return [...told, ...(cases.length > mostCases ? [`and ${cases.length - mostCases} more`] : [])].join('; ')
 }
 

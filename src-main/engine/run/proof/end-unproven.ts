@@ -14,8 +14,11 @@ export function endUnproven(store: Store, run: { id: string; planId: string }): 
       for (const { row, ordinal, proof } of proofs.allOpen(run.id)) {
         if (runRows.find(run.id, [row]).size > 0) continue
         if (proof.found !== undefined) {
-          const { changes, isCutShort, left = [] } = proof.found
-          const failure = changedMoreFailure({ changes, notBack: changes, isCutShort, left }, createFieldLabels(customFields.all()))
+          const { changes, isCutShort, left = [], lost = [] } = proof.found
+          const failure = changedMoreFailure(
+            { changes, notBack: changes, isCutShort, left, lost, notDone: lost },
+            createFieldLabels(customFields.all()),
+          )
           runRows.write(run.id, row, 'failed', failure)
           continue
         }

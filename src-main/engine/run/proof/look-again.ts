@@ -15,10 +15,12 @@ import { nextLookMs, patienceWith } from '../late/patience.ts'
 import { notAppliedFailure } from '../run-words.ts'
 import { changedBeforeReason, changedSinceNote, doubtfulNote, type LookedAgain, withLookedAgain } from './change-reason.ts'
 import { changeWords } from './change-words.ts'
+import { expectedRecord } from './expected-record.ts'
 import { keptProof } from './kept-proof.ts'
 import { recordPutBack, splitByLikeness } from './like-changes.ts'
 import { putBackCalls } from './put-back.ts'
 import { endOfPutBack } from './put-back-step.ts'
+import type { LostField } from './proof-task.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
 
 /** Looks up again in vain that often, it stays open what became of a row. */
@@ -86,7 +88,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
   /** The row has not ended after all: its contact is put back as far as the service was seen to change it, and to let it be put back. */
   const putBack = (
     item: RunItem,
-    { call, now }: { call: ServiceCall; now: CustomerRecord },
+    { call, now, lost = [] }: { call: ServiceCall; now: CustomerRecord; lost?: readonly LostField[] },
     { back, left }: ReturnType<typeof splitByLikeness>,
     entries: JournalEntries,
     nowMs: number,
@@ -95,8 +97,15 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
       entries.reopened.push(item.row)
       state.counts = { ...state.counts, done: state.counts.done - 1, pending: state.counts.pending + 1 }
     }
-    const target = recordPutBack(now, back)
-    const found = { changes: back, target, isCutShort: item.ordinal < item.calls.length, left }
+    // What is sent to put it back asks for the row's own change once more, where that got lost.
+    const target = lost.length === 0 ? recordPutBack(now, back) : expectedRecord(call, recordPutBack(now, back))
+    const found = {
+      changes: back,
+      target,
+      isCutShort: item.ordinal < item.calls.length,
+      left,
+      ...(lost.length > 0 && { lost: [...lost] }),
+    }
     item.proving ??= keepDoubt({ row: item.row, item, call, known: now }, [], entries)
     if (item.proving !== undefined) entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'found', found })
     underRepair.add(item)
@@ -133,13 +142,18 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
     count(item, 'changed')
   }
 
-  const putBackEnded = (item: RunItem, notBack: readonly UnaskedChange[], entries: JournalEntries, nowMs: number): void => {
+  const putBackEnded = (
+    item: RunItem,
+    { notBack, notDone }: { notBack: readonly UnaskedChange[]; notDone: readonly LostField[] },
+    entries: JournalEntries,
+    nowMs: number,
+  ): void => {
     const { putBack: task } = item
     if (task === undefined) throw new Error(`Row ${item.row} is not put back.`)
     underRepair.delete(item)
-    const { outcome, failure } = endOfPutBack(item, { ...task, notBack }, label)
+    const { outcome, failure } = endOfPutBack(item, { ...task, notBack, notDone }, label)
     endRow(state, item, outcome, failure, entries, nowMs)
-    count(item, notBack.length === 0 ? 'back' : 'changed')
+    count(item, notBack.length > 0 ? 'changed' : notDone.length > 0 ? 'wrong' : 'back')
   }
 
   return {
@@ -161,7 +175,8 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
     },
     /** The run ends before that: what was not put back until now is not. */
     breakOff(entries: JournalEntries, nowMs: number, isOver: (item: RunItem) => boolean): void {
-      for (const item of [...underRepair].filter(isOver)) putBackEnded(item, item.putBack?.changes ?? [], entries, nowMs)
+      for (const item of [...underRepair].filter(isOver))
+        putBackEnded(item, { notBack: item.putBack?.changes ?? [], notDone: item.putBack?.lost ?? [] }, entries, nowMs)
     },
     /** Of a row that is put back: that has ended. */
     putBackEnded,
@@ -208,6 +223,14 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         lanes.release(item, nowMs + nextLookMs('written', { looks, leftMs, lagMs: state.profile.lagMs }), nowMs)
         return
       }
+      const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
+      const split = splitByLikeness(others, stopping.mended ?? [])
+      if (lost.length > 0 && split.back.length > 0 && seen !== null) {
+        const labels = labelsOf(lost, item.changes)
+        const asked = lost.map((one, at) => ({ field: one.field, label: labels[at] ?? one.field }))
+        putBack(item, { call: phase.call, now: seen.record, lost: asked }, split, entries, nowMs)
+        return
+      }
       if (lost.length > 0) {
         const failure = notAppliedFailure(labelsOf(lost, item.changes))
         entries.rows.push({ row: item.row, outcome: 'failed', failure })
@@ -218,8 +241,6 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         close(item, 'wrong', entries, nowMs)
         return
       }
-      const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
-      const split = splitByLikeness(others, stopping.mended ?? [])
       if (split.back.length > 0 && seen !== null) {
         putBack(item, { call: phase.call, now: seen.record }, split, entries, nowMs)
       } else if (others.length > 0) {

@@ -41,4 +41,12 @@ export interface PutBack {
   isCutShort: boolean
   /** What is different, too, and stays: somebody may have done that. */
   left?: readonly UnaskedChange[]
+  /** What the row asked for and was not there; absent where all of it was. */
+  lost?: readonly LostField[]
+}
+
+/** A field that a row asked for and that is not there, with what it is called. */
+export interface LostField {
+  field: string
+  label: string
 }

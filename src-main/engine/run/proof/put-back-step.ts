@@ -1,6 +1,7 @@
 import type { FieldLabel } from '../../model/contacts/field-labels.ts'
 import { callDescriptors } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { Situation } from '../answer/call-step.ts'
 import type { RowStep } from '../answer/row-step.ts'
@@ -8,6 +9,7 @@ import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import { believableAfterMs, nextLookMs } from '../late/patience.ts'
 import { changeLabel, changeWords } from './change-words.ts'
 import { canPutBack, putBackCalls, stillChanged } from './put-back.ts'
+import type { LostField, PutBack } from './proof-task.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
 
 /** So often it is tried to put a contact back: a service can change one thing while another is put back. */
@@ -20,7 +22,13 @@ export function putBackStep(item: RunItem, written: WrittenCall, now: CustomerRe
   const { nowMs, sentAtMs, patience, profile } = situation
   const left = now === null ? putBack.changes : stillChanged(putBack.changes, now)
   const mended = left.filter(canPutBack)
-  const ends: RowStep = { item: { phase: { kind: 'call' } }, next: { kind: 'ends', outcome: 'done', failure: null }, notBack: left }
+  const notDone = stillLost(putBack, now)
+  const ends: RowStep = {
+    item: { phase: { kind: 'call' } },
+    next: { kind: 'ends', outcome: 'done', failure: null },
+    notBack: left,
+    notDone,
+  }
   if (mended.length === 0 || now === null) return ends
   if (sentAtMs - written.answeredAtMs < believableAfterMs(patience, profile.lagMs)) {
     const looks = written.looks + 1
@@ -41,13 +49,27 @@ export function putBackStep(item: RunItem, written: WrittenCall, now: CustomerRe
   }
 }
 
+/** What a row asked for, was not there, and is not there now either. */
+function stillLost({ lost = [], target }: PutBack, now: CustomerRecord | null): readonly LostField[] {
+  if (now === null) return lost
+  return lost.filter(({ field }) => {
+    const [asked, is] = [valueIn(target, field), valueIn(now, field)]
+    return asked === undefined || is === undefined || !isSameValue(asked, is)
+  })
+}
+
+function labelled(lost: readonly LostField[]): string {
+  return [...new Set(lost.map(({ label }) => label))].join(', ')
+}
+
 /** How a row ends whose contact was put back, or was to be. What has failed is tried again: a message that is there is not. */
 export function endOfPutBack(
   { calls }: Pick<RunItem, 'calls'>,
   given: Parameters<typeof changedMoreFailure>[0],
   label: FieldLabel,
 ): { outcome: EndedOutcome; failure: RowFailure } {
-  const isThere = given.notBack.length === 0 || calls.some(({ kind }) => callDescriptors[kind].leavesPost)
+  const isThere =
+    (given.notDone ?? []).length === 0 && (given.notBack.length === 0 || calls.some(({ kind }) => callDescriptors[kind].leavesPost))
   return { outcome: isThere && !given.isCutShort ? 'done' : 'failed', failure: changedMoreFailure(given, label) }
 }
 
@@ -58,16 +80,28 @@ export function changedMoreFailure(
     notBack,
     isCutShort,
     left = [],
-  }: { changes: readonly UnaskedChange[]; notBack: readonly UnaskedChange[]; isCutShort: boolean; left?: readonly UnaskedChange[] },
+    lost = [],
+    notDone = [],
+  }: {
+    changes: readonly UnaskedChange[]
+    notBack: readonly UnaskedChange[]
+    isCutShort: boolean
+    left?: readonly UnaskedChange[]
+    /** What the row asked for and was not there; of that, what is not there now either. */
+    lost?: readonly LostField[]
+    notDone?: readonly LostField[]
+  },
   label: FieldLabel,
 ): RowFailure {
   const words = (list: readonly UnaskedChange[]) => list.map((change) => changeWords(change, label)).join(', ')
   const labels = (list: readonly UnaskedChange[]) => [...new Set(list.map((change) => changeLabel(change, label)))].join(', ')
   const back = changes.filter((change) => !notBack.includes(change))
   const sentences = [
+    ...(lost.length > 0 ? [`The service accepted the change but did not apply it: ${labelled(lost)}.`] : []),
     `The service changed more than it was asked to: ${words(changes)}.`,
     ...(back.length > 0 ? [`Put back as it was: ${labels(back)}.`] : []),
     ...(notBack.length > 0 ? [`Not put back: ${labels(notBack)}.`] : []),
+    ...(lost.length > 0 && notDone.length === 0 ? ['What the row asked for is there now, too.'] : []),
     ...(left.length > 0 ? [`Different from what was known, too, and left so, for somebody may have done it: ${words(left)}.`] : []),
     ...(isCutShort ? ['What else the row was to do was left out.'] : []),
   ]
@@ -75,8 +109,10 @@ export function changedMoreFailure(
     code: 'service.changed_more',
     message: sentences.join(' '),
     hint:
-      notBack.length + left.length > 0
-        ? 'Look at the contact in the service, and put the rest back there if it should be as it was. Rollcall never gives permission, unblocks or subscribes anybody by itself.'
-        : 'What the row asked for is there. Look at the contact in the service to be sure.',
+      notDone.length > 0
+        ? 'Look at the contact in the service, and at what your role there may change. Then import the row again.'
+        : notBack.length + left.length > 0
+          ? 'Look at the contact in the service, and put the rest back there if it should be as it was. Rollcall never gives permission, unblocks or subscribes anybody by itself.'
+          : 'What the row asked for is there. Look at the contact in the service to be sure.',
   }
 }

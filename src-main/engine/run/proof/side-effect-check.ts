@@ -20,6 +20,7 @@ import { endOfPutBack } from './put-back-step.ts'
 import { offersFor } from './live-with-offers.ts'
 import { stakesIn, stakesOf } from './stakes.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
+import type { LostField } from './proof-task.ts'
 import { isUnwritten, type Unwritten } from './unwritten-fields.ts'
 
 /** A call after which more had changed than it asked for. A colleague may have done that. */
@@ -36,8 +37,16 @@ interface ConfirmedEffect {
   item: RunItem
   call: Proven['call']
   changes: readonly UnaskedChange[]
+  /** What the call asked for and is not there; none where all of it is. */
+  lost: readonly LostField[]
   /** Null while it is put back. */
   notBack: readonly UnaskedChange[] | null
+}
+
+/** What was not put back of a row, and what of its own request is not there either. Null: all of it, unless the row says otherwise. */
+interface NotBack {
+  notBack: readonly UnaskedChange[] | null
+  notDone: readonly LostField[] | null
 }
 
 /** So many rows are looked through for a contact that could show the same. */
@@ -73,13 +82,13 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     const { item, changes } = effect
     const calls = target === null ? [] : putBackCalls(changes, target)
     if (target === null || calls.length === 0) {
-      end(effect, changes, { isCutShort: item.ordinal < item.calls.length }, entries, nowMs)
+      end(effect, { notBack: changes, notDone: effect.lost, isCutShort: item.ordinal < item.calls.length }, entries, nowMs)
       return
     }
     const isCutShort = item.ordinal < item.calls.length
-    item.putBack = { target, changes, rounds: 1, isCutShort }
-    if (item.proving !== undefined)
-      entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'found', found: { changes: [...changes], target, isCutShort } })
+    const found = { changes: [...changes], target, isCutShort, ...(effect.lost.length > 0 && { lost: [...effect.lost] }) }
+    item.putBack = { ...found, rounds: 1 }
+    if (item.proving !== undefined) entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'found', found })
     item.calls = [...item.calls.slice(0, item.ordinal), ...calls]
     item.phase = { kind: 'call' }
     item.proof = { kind: 'none' }
@@ -91,24 +100,24 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
   /** The row has ended: whatever was asked of it is there, unless something was left out or could not be put back. */
   const end = (
     effect: ConfirmedEffect,
-    notBack: readonly UnaskedChange[],
-    { isCutShort }: { isCutShort: boolean },
+    { notBack, ...rest }: { notBack: readonly UnaskedChange[]; notDone: readonly LostField[]; isCutShort: boolean },
     entries: JournalEntries,
     nowMs: number,
   ): void => {
-    const { item, changes } = effect
+    const { item, changes, lost } = effect
     effect.notBack = notBack
     const left = item.putBack?.left ?? []
-    const { outcome, failure } = endOfPutBack(item, { changes, notBack, isCutShort, left }, label)
+    const { outcome, failure } = endOfPutBack(item, { changes, notBack, left, lost, ...rest }, label)
     canary.end(item)
     endRow(state, item, outcome, failure, entries, nowMs)
     if (confirmed.every((one) => one.notBack !== null)) stop(entries)
   }
 
   const stop = (entries: JournalEntries): void => {
-    const cases = confirmed.map(({ item, changes, notBack }) => ({
+    const cases = confirmed.map(({ item, changes, lost, notBack }) => ({
       line: pendingRows.line(item.row),
       words: changes.map((change) => changeWords(change, label)),
+      lost: lost.map((one) => one.label),
       isBack: notBack?.length === 0,
     }))
     const offers = offersFor(confirmed)
@@ -122,7 +131,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
   const confirm = (items: readonly { item: RunItem; proven: Proven }[], entries: JournalEntries, nowMs: number): void => {
     suspicion = null
     const found = items.map(({ item, proven }) => ({
-      one: { item, call: proven.call, changes: proven.changes, notBack: null },
+      one: { item, call: proven.call, changes: proven.changes, lost: proven.lost ?? [], notBack: null },
       target: proven.target,
     }))
     confirmed.push(...found.map(({ one }) => one))
@@ -175,10 +184,14 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       confirm([suspicion], entries, nowMs)
       return null
     },
-    /** Something changed that nobody asked for: it is tried with one more contact, or confirmed by this one. */
+    /**
+     * Something changed that nobody asked for: it is tried with one more contact, or confirmed by this one. Where the same call was not
+     * carried out as asked, nobody else is tried: the run stops in any case.
+     */
     suspect(item: RunItem, proven: Proven, next: NextForRow, entries: JournalEntries, nowMs: number): void {
       canary.end(item)
-      if (confirmed.length > 0) confirm([{ item, proven }], entries, nowMs)
+      const isLoss = (proven.lost?.length ?? 0) > 0
+      if (confirmed.length > 0 || (isLoss && suspicion === null)) confirm([{ item, proven }], entries, nowMs)
       else if (suspicion !== null) confirm([suspicion, { item, proven }], entries, nowMs)
       else {
         const stakes = proven.before === null ? [] : stakesIn(proven.changes, stakesOf(proven.call, proven.before))
@@ -202,23 +215,19 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       return true
     },
     /** What was to be put back of a row is there again, or cannot be put there. */
-    putBackEnded(
-      item: RunItem,
-      outcome: EndedOutcome,
-      notBack: readonly UnaskedChange[] | null,
-      entries: JournalEntries,
-      nowMs: number,
-    ): void {
+    putBackEnded(item: RunItem, outcome: EndedOutcome, seen: NotBack, entries: JournalEntries, nowMs: number): void {
       if (item.putBack === undefined) throw new Error(`Row ${item.row} is not put back.`)
-      const stays = notBack ?? (outcome === 'done' ? [] : item.putBack.changes)
+      const { changes, isCutShort, lost = [] } = item.putBack
+      const notBack = seen.notBack ?? (outcome === 'done' ? [] : changes)
+      const stays = { notBack, notDone: seen.notDone ?? lost }
       const effect = confirmed.find((one) => one.item === item)
       if (effect === undefined) again.putBackEnded(item, stays, entries, nowMs)
-      else end(effect, stays, item.putBack, entries, nowMs)
+      else end(effect, { ...stays, isCutShort }, entries, nowMs)
     },
     /** What an earlier process of the run had found with this row, and began to put back. */
     resume(item: RunItem, call: ServiceCall, found: NonNullable<OpenProof['found']>): void {
       item.putBack = { ...found, rounds: 1 }
-      confirmed.push({ item, call, changes: found.changes, notBack: null })
+      confirmed.push({ item, call, changes: found.changes, lost: found.lost ?? [], notBack: null })
     },
     /** What an earlier process of the run was about to read again. */
     resumeDoubts: (rows: readonly DoubtedRow[]): void => again.resume(rows, confirmed.length === 0),
@@ -245,12 +254,12 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
       again.breakOff(entries, nowMs, isOver)
       if (suspicion !== null && isOver(suspicion.item)) {
         const { item, proven } = suspicion
-        confirmed.push({ item, call: proven.call, changes: proven.changes, notBack: null })
+        confirmed.push({ item, call: proven.call, changes: proven.changes, lost: [], notBack: null })
         suspicion = null
       }
       for (const one of confirmed.filter(({ item, notBack }) => notBack === null && isOver(item))) {
-        const { item, changes } = one
-        end(one, changes, { isCutShort: item.ordinal < item.calls.length }, entries, nowMs)
+        const { item, changes, lost } = one
+        end(one, { notBack: changes, notDone: lost, isCutShort: item.ordinal < item.calls.length }, entries, nowMs)
       }
     },
   }

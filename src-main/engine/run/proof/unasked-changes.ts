@@ -60,7 +60,9 @@ function changedTags(call: ServiceCall, expected: CustomerRecord, after: Custome
   if (update?.handling === 'replace') return null
   const named = new Set(update?.tags.map(comparableTag))
   const others = (tags: readonly string[]) => tags.filter((tag) => !named.has(comparableTag(tag)))
-  return isSameValue(others(expected.tags), others(after.tags)) ? null : { field: 'tags', before: expected.tags, after: after.tags }
+  if (isSameValue(others(expected.tags), others(after.tags))) return null
+  const asked = expected.tags.filter((tag) => named.has(comparableTag(tag)))
+  return { field: 'tags', before: expected.tags, after: [...others(after.tags), ...asked] }
 }
 
 function customFieldsOf(...records: CustomerRecord[]): Set<string> {

@@ -94,6 +94,7 @@ describe('what follows from looking at a contact that was put back', () => {
     item: { phase: { kind: 'call' } },
     next: { kind: 'ends', outcome: 'done', failure: null },
     notBack,
+    notDone: [],
   })
 
   test('it ends where it is back, where nobody can put back what is left, and where it is gone', () => {

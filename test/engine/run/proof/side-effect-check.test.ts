@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
 import { liveWith, readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
@@ -11,60 +10,9 @@ import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
 import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '../run-stations.ts'
+import { agreer, contactsLike, fewerOne, field, messages, names, note, refusals, refuser, stoppedRun, tags } from './contacts-at-stake.ts'
 
 const station = runStations()
-type Station = Awaited<ReturnType<typeof station>>
-
-/** Somebody who has everything that a service could take away, and who refuses texts in every way. */
-const refuser = {
-  name: 'Full Name',
-  notes: 'Notes',
-  tags: ['one', 'two'],
-  archived: true,
-  blocked: true,
-  unreachable: true,
-  consent: false,
-  customFields: { [customFieldUuids.accountId]: 'A-1', [customFieldUuids.plan]: 'Plus' },
-}
-/** Somebody who takes texts. */
-const agreer = { ...refuser, archived: false, blocked: false, unreachable: false, consent: true }
-
-/** Contacts that are all like that, at the service and in the cache. */
-async function contactsLike(here: Station, state: typeof refuser, count = 30): Promise<string[]> {
-  const { sandbox, service, store } = here
-  createCustomFields(store).replaceAll(await service.customFields())
-  const phones = here.phones.slice(0, count)
-  for (const phone of phones) {
-    const uuid = sandbox.customerByPhone(phone)?.uuid ?? ''
-    sandbox.changeCustomer({ uuid }, state)
-    const read = await service.customerByUuid(uuid)
-    if (read !== null) createContacts(store).putRead(read, Date.now())
-  }
-  sandbox.resetCounts()
-  return phones
-}
-
-async function stoppedRun(here: Station, rows: RowParts[], kind: 'contacts' | 'consent' | 'messages', faults: string) {
-  const planId = await here.plan(rows, { kind })
-  here.sandbox.resetCounts()
-  here.sandbox.setFaults(faults)
-  const runId = await here.runner.start(planId)
-  await here.runner.whenSettled(runId)
-  const touched = here.phones.filter(
-    (phone) => Object.keys(here.sandbox.effects({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' })).length > 0,
-  )
-  return { runId, touched, summary: runSummary(here.store, runId, Date.now()) }
-}
-
-const note = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { email: `${phone.slice(1)}@example.com` } }))
-const names = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { name: `New ${phone}` } }))
-const field = (phones: readonly string[]) =>
-  phones.map((phone) => ({ phone, contact: { customFields: { [customFieldUuids.plan]: `P ${phone}` } } }))
-const tags = (phones: readonly string[]) =>
-  phones.map((phone) => ({ phone, contact: { tags: { handling: 'add' as const, tags: ['new'] } } }))
-const refusals = (phones: readonly string[]) => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true as const }))
-const messages = (phones: readonly string[]) =>
-  phones.map((phone) => ({ phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
 
 interface Case {
   faults: string
@@ -244,6 +192,7 @@ describe('where Rollcall can live with it', () => {
     ['replace-custom-fields', field, ['custom-fields']],
     ['clear-left-out=name+notes+tags+archived+blocked', field, ['texts', 'tags', 'flags']],
     ['add-replaces-tags', tags, ['tags']],
+    ['remove-replaces-tags', fewerOne, ['tags']],
   ] as const)('%s: what would be cleared is sent along, once somebody chose so', async (faults, rows, offers) => {
     const here = await station({ contacts: 60 }, { clock: hurriedClock() })
     const phones = await contactsLike(here, refuser)
@@ -261,7 +210,7 @@ describe('where Rollcall can live with it', () => {
       expect(here.sandbox.customerByPhone(phone)).toMatchObject({
         ...refuser,
         notes: phone === phones[9] ? 'Newer' : 'Notes',
-        tags: added === undefined ? refuser.tags : ['one', 'two', 'new'],
+        tags: added === undefined ? refuser.tags : rows === fewerOne ? ['two'] : ['one', 'two', 'new'],
         customFields: { ...refuser.customFields, ...customFields },
       })
     }

@@ -55,6 +55,8 @@ describe('beside what a call asked for has changed', () => {
     ['no tag that was to be added, there or not', tags('add', 'x', 'one'), { tags: ['two'] }, []],
     ['no tag that was to be removed', tags('remove', 'one'), { tags: ['one', 'two'] }, []],
     ['other tags than the removed ones', tags('remove', 'one'), { tags: [] }, [['tags', ['two'], []]]],
+    ['others in place of the removed one', tags('remove', 'one', 'x'), { tags: ['one', 'x'] }, [['tags', ['two'], []]]],
+    ['others in place of the added one', tags('add', 'x'), { tags: ['y', 'one'] }, [['tags', ['one', 'two', 'x'], ['y', 'one', 'x']]]],
     ['no tags that were replaced', tags('replace', 'x'), { tags: ['y'] }, []],
     ['a custom field', name, { customFields: { f: '1' } }, [['custom:g', '2', null]]],
     ['a custom field that is new', name, { customFields: { f: '1', g: '2', h: '3' } }, [['custom:h', null, '3']]],

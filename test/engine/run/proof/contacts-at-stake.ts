@@ -1,0 +1,62 @@
+import { runSummary } from '../../../../src-main/engine/results/run-summary.ts'
+import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
+import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
+import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
+import type { RowParts, runStations } from '../run-stations.ts'
+
+type Station = Awaited<ReturnType<ReturnType<typeof runStations>>>
+
+/** Somebody who has everything that a service could take away, and who refuses texts in every way. */
+export const refuser = {
+  name: 'Full Name',
+  notes: 'Notes',
+  tags: ['one', 'two'],
+  archived: true,
+  blocked: true,
+  unreachable: true,
+  consent: false,
+  customFields: { [customFieldUuids.accountId]: 'A-1', [customFieldUuids.plan]: 'Plus' },
+}
+/** Somebody who takes texts. */
+export const agreer = { ...refuser, archived: false, blocked: false, unreachable: false, consent: true }
+
+/** Contacts that are all like that, at the service and in the cache. */
+export async function contactsLike(here: Station, state: typeof refuser, count = 30): Promise<string[]> {
+  const { sandbox, service, store } = here
+  createCustomFields(store).replaceAll(await service.customFields())
+  const phones = here.phones.slice(0, count)
+  for (const phone of phones) {
+    const uuid = sandbox.customerByPhone(phone)?.uuid ?? ''
+    sandbox.changeCustomer({ uuid }, state)
+    const read = await service.customerByUuid(uuid)
+    if (read !== null) createContacts(store).putRead(read, Date.now())
+  }
+  sandbox.resetCounts()
+  return phones
+}
+
+export async function stoppedRun(here: Station, rows: RowParts[], kind: 'contacts' | 'consent' | 'messages', faults: string) {
+  const planId = await here.plan(rows, { kind })
+  here.sandbox.resetCounts()
+  here.sandbox.setFaults(faults)
+  const runId = await here.runner.start(planId)
+  await here.runner.whenSettled(runId)
+  const touched = here.phones.filter(
+    (phone) => Object.keys(here.sandbox.effects({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' })).length > 0,
+  )
+  return { runId, touched, summary: runSummary(here.store, runId, Date.now()) }
+}
+
+export const note = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { email: `${phone.slice(1)}@example.com` } }))
+export const names = (phones: readonly string[]) => phones.map((phone) => ({ phone, contact: { name: `New ${phone}` } }))
+export const field = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { customFields: { [customFieldUuids.plan]: `P ${phone}` } } }))
+export const tags = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { tags: { handling: 'add' as const, tags: ['new'] } } }))
+export const fewerTags = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { tags: { handling: 'remove' as const, tags: ['three'] } } }))
+export const fewerOne = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, contact: { tags: { handling: 'remove' as const, tags: ['one'] } } }))
+export const refusals = (phones: readonly string[]) => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true as const }))
+export const messages = (phones: readonly string[]) =>
+  phones.map((phone) => ({ phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))

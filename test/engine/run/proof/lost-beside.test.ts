@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
+import type { Service } from '../../../../src-main/engine/service/service.ts'
+import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
+import { hurriedClock, runStations } from '../run-stations.ts'
+import { agreer, contactsLike, fewerTags, names, stoppedRun } from './contacts-at-stake.ts'
+
+const station = runStations()
+
+describe('a service that does not do what it is asked to, and something else beside', () => {
+  const tagged = { ...agreer, tags: ['one', 'two', 'three'] }
+  test.each([
+    ['remove-replaces-tags', fewerTags, /Tags lost one, two, and what was asked for was not applied: Tags/],
+    ['remove-replaces-tags,echo-asked', fewerTags, /Tags lost one, two, and what was asked for was not applied: Tags/],
+    ['ignore=name,clear-left-out=notes+tags', names, /Notes was emptied, Tags lost one, two, three, and what was asked for .*: Name/],
+    ['ignore=name,clear-left-out=notes,echo-asked', names, /Notes was emptied, and what was asked for was not applied: Name/],
+    ['mask-words=New:field=name,reset-consent', names, /Consent went from “Agreed” to “Not asked”, and what was asked for .*: Name/],
+  ] as const)('%s: the run stops at the first contact, and names and puts back both', async (faults, rows, says) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, tagged)
+    const { summary, touched, runId } = await stoppedRun(here, rows(phones), 'contacts', faults)
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more', message: expect.stringMatching(says) } })
+    expect(touched.length).toBe(1)
+    const [row] = runRows(here.store, runId, { outcome: summary.failed > 0 ? 'failed' : 'done', offset: 0, limit: 5 }).rows
+    expect(row?.error).toMatch(/^The service accepted the change but did not apply it: (Tags|Name)\. The service changed more/)
+    const isTags = rows === fewerTags
+    // The tags are put back as they should be: without those that were to go.
+    expect(summary).toMatchObject(isTags ? { done: 1, failed: 0 } : { done: 0, failed: 1 })
+    const now = here.sandbox.customerByPhone(touched[0] ?? '')
+    expect(now).toMatchObject({ notes: 'Notes', customFields: tagged.customFields, consent: faults.includes('reset') ? null : true })
+    expect(now?.tags).toEqual(isTags ? ['one', 'two'] : tagged.tags)
+    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+  })
+
+  test('is put back by the next process, too, and the row says both', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, tagged)
+    const planId = await here.plan(names(phones))
+    here.sandbox.setFaults('ignore=name,clear-left-out=notes')
+    let puts = 0
+    let runner = here.runner
+    let runId = ''
+    const service: Service = {
+      ...here.service,
+      async perform(call, signal) {
+        puts += 1
+        const outcome = await here.service.perform(call, signal)
+        if (puts === 2) void runner.pause(runId)
+        return outcome
+      },
+    }
+    runner = here.makeRunner({ service })
+    runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    await runner.resume(runId)
+    await runner.whenSettled(runId)
+    const summary = runSummary(here.store, runId, Date.now())
+    expect(summary).toMatchObject({ state: 'paused', failed: 1, reason: { code: 'run.changed_more' } })
+    expect(summary.reason?.message).toContain('Notes was emptied, and what was asked for was not applied: Name')
+    expect(here.sandbox.customerByPhone(phones[0] ?? '')).toMatchObject({ notes: 'Notes', name: 'Full Name' })
+  })
+
+  test('from the middle on, is put back in each contact since', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, tagged)
+    const { summary, touched } = await stoppedRun(here, fewerTags(phones), 'contacts', 'remove-replaces-tags:from=6,echo-asked')
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' }, failed: 0, done: touched.length })
+    expect(touched.length).toBeGreaterThan(7)
+    for (const phone of touched) expect(here.sandbox.customerByPhone(phone)?.tags).toEqual(['one', 'two'])
+  })
+})
