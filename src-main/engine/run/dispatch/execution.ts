@@ -7,7 +7,7 @@ import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { Alarm } from './alarm.ts'
 import { afterBreakdown, afterTurn, brokenDown, type Course, shownState, stopped, turnWork } from './course.ts'
-import { createDispatcher, type Leaving, mostRows } from './dispatcher.ts'
+import { createDispatcher, type Leaving } from './dispatcher.ts'
 import { endRow, type ExecutionState, type Stop } from './execution-state.ts'
 import { createFreshness } from './freshness.ts'
 import { createItemReads } from '../answer/item-reads.ts'
@@ -15,6 +15,7 @@ import { createJournalWriter, emptyEntries, type JournalEntries } from '../journ
 import { endPartlyDone } from '../journal/end-partly-done.ts'
 import { createLanes } from './lanes.ts'
 import { createLeaseKeeper } from './lease-keeper.ts'
+import { createLongHold } from './long-hold.ts'
 import { Pacing, type PacingSettings } from './pacing.ts'
 import { createProgressTeller, createRateMeter } from './progress-meter.ts'
 import { createCanary } from '../answer/canary.ts'
@@ -24,6 +25,7 @@ import { believableAfterMs, type Patience, patienceWith, usualPatience } from '.
 import { readProfile } from '../late/service-profile.ts'
 import { countRun } from '../run-counts.ts'
 import type { RunItem } from './run-item.ts'
+import { resumeSent } from './resume-sent.ts'
 import { createSender } from './sender.ts'
 import { createResolvedConversations, resolvedBefore } from '../proof/resolved-conversations.ts'
 import { noteLeftOpen, withLeftOpen } from '../proof/left-open.ts'
@@ -98,14 +100,13 @@ class RunExecution implements Execution {
   private readonly sender: ReturnType<typeof createSender>
   private readonly teller: ReturnType<typeof createProgressTeller>
   private readonly alarm: Alarm
+  private readonly longHold: ReturnType<typeof createLongHold>
   private readonly settling = Promise.withResolvers<void>()
   private course: Course = { kind: 'running' }
   private answers: Answer[] = []
   /** What could not be written, to be tried once more at the end. */
   private unwritten: JournalEntries = emptyEntries()
   private wait: RunWait | null = null
-  /** A long time that the service asked for; it ends by the wall clock too, which goes on while the computer sleeps. */
-  private longHold: { untilMs: number; wallMs: number } | null = null
   private isTurnDue = false
   private isRefillDue = false
 
@@ -137,6 +138,7 @@ class RunExecution implements Execution {
       stop: (stop) => this.stop(stop),
     }
     if (options.heldUntilMs !== undefined) this.state.pacing.holdAsAsked(clock.monotonicMs() + options.heldUntilMs - clock.nowMs())
+    this.longHold = createLongHold(this.state.pacing, clock)
     this.journal = createJournalWriter(store, options)
     this.lease = createLeaseKeeper(runs, { runId, owner, clock })
     const freshness = createFreshness(contacts, clock, options.settings.freshReadAfterSeconds)
@@ -156,32 +158,8 @@ class RunExecution implements Execution {
     })
     this.teller = createProgressTeller(options.onProgress, () => this.progress())
     this.alarm = new Alarm(clock, () => this.scheduleTurn())
-    if (options.isResumed) this.takeUp()
+    if (options.isResumed) resumeSent(this.state, store, runId, sideEffects)
     this.scheduleTurn()
-  }
-
-  /** What an earlier process of the run has left: calls that may have arrived, and what is still to be proven. */
-  private takeUp(): void {
-    const { pendingRows, lanes, canary } = this.state
-    const { proofs, runRows } = tablesOf(this.options.store)
-    const sent = proofs.sentSinceGood(this.options.runId)
-    const ends = runRows.find(
-      this.options.runId,
-      sent.map(({ row }) => row),
-    )
-    for (const { row, kind } of sent) {
-      const outcome = ends.get(row)?.outcome
-      // One that has failed, or is unknown, says so itself.
-      if (outcome === undefined || outcome === 'done') canary.noteEarlier(kind, row, outcome === 'done')
-    }
-    for (const item of pendingRows.lost(mostRows)) lanes.add(item)
-    for (const { item, call, found } of pendingRows.unproven()) {
-      lanes.add(item)
-      canary.noteTaken(item)
-      canary.begin(item)
-      if (found !== undefined) this.sideEffects.resume(item, call, found)
-    }
-    this.sideEffects.resumeDoubts(pendingRows.doubted())
   }
 
   stop(stop: Stop): void {
@@ -254,7 +232,7 @@ class RunExecution implements Execution {
     const nowMs = this.options.clock.monotonicMs()
     // After a breakdown only what was answered is recorded, if that can be.
     if (this.course.kind !== 'broken') this.lease.renew(nowMs)
-    this.watchLongHold(nowMs)
+    this.longHold.watch(nowMs)
     const entries: JournalEntries = { ...this.unwritten, intents: [] }
     const answers = this.answers
     this.answers = []
@@ -281,23 +259,12 @@ class RunExecution implements Execution {
     this.endOrWait(nowMs)
   }
 
-  private watchLongHold(nowMs: number): void {
-    const { pacing } = this.state
-    const hold = pacing.holdAt(nowMs)
-    if (hold?.isLong !== true) this.longHold = null
-    else if (this.longHold?.untilMs !== hold.untilMs) {
-      this.longHold = { untilMs: hold.untilMs, wallMs: this.options.clock.nowMs() + hold.untilMs - nowMs }
-    } else if (this.options.clock.nowMs() >= this.longHold.wallMs) {
-      pacing.release()
-      this.longHold = null
-    }
-  }
-
   /** What the service asked for is the reason that counts, whoever paused the run or closed Rollcall meanwhile. */
   private reasonOf(reason: RunReason | null): RunReason | null {
     const isPause = reason?.code === stopReasons.paused.code || reason?.code === stopReasons.closed.code
     if (!isPause) return reason
-    return this.longHold === null ? (this.sideEffects.undecided() ?? reason) : askedToWaitReason(this.longHold.wallMs)
+    const untilMs = this.longHold.endsAtMs()
+    return untilMs === null ? (this.sideEffects.undecided() ?? reason) : askedToWaitReason(untilMs)
   }
 
   /**
