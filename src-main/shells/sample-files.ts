@@ -5,7 +5,7 @@ import type { Sample } from './bridge.ts'
 const known: { part: string; title: string; description: string }[] = [
   { part: 'hubspot', title: 'HubSpot', description: 'Contacts as HubSpot exports them, with record IDs and lifecycle stages.' },
   { part: 'salesforce', title: 'Salesforce', description: 'A contact report with account names and opt-out flags.' },
-  { part: 'google', title: 'Google Contacts', description: 'The Google CSV: several phones per person, labels joined with " ::: ".' },
+  { part: 'google', title: 'Google Contacts', description: 'The CSV export, with several phone numbers for each person.' },
   { part: 'outlook', title: 'Outlook', description: 'The export of about ninety columns, most of them blank.' },
   { part: 'mailchimp', title: 'Mailchimp', description: 'An audience with its opt-in dates and tags.' },
   { part: 'consent', title: 'Consent list', description: 'Who has agreed to text messages, and how it was recorded.' },

@@ -36,7 +36,7 @@ const groupWords: Record<string, string> = {
   'row.undecodable': 'Characters that could not be read',
   'tag.comma': 'Tag with a comma',
   'undo.consent_again': 'Consent is given back',
-  'undo.created': 'Contact that the run created',
+  'undo.created': 'Contact that the import created',
   'undo.impossible': 'Field that cannot be restored',
   'undo.kept': 'Field that somebody has edited since',
   'undo.not_asked': 'Consent that was not asked for',

@@ -3,6 +3,8 @@ import type { ImportKind, RunKind } from '../../src-main/engine/contract.ts'
 /** What a kind of run is called, and what the screens offer for it. */
 interface RunWords {
   title: string
+  /** What a run of it is called: an import, or an undo of one. */
+  name: 'import' | 'undo'
   /** The heading over what came of it, and what stands before its state while it is under way. */
   results: string
   prefix: string
@@ -34,6 +36,7 @@ interface ImportWords extends RunWords {
 }
 
 const imported = {
+  name: 'import' as const,
   results: 'Results',
   prefix: '',
   afterCancel: 'file can be imported again',
@@ -89,9 +92,10 @@ export const runWords: Record<RunKind, RunWords> = {
   undo: {
     ...imported,
     title: 'Undo',
+    name: 'undo',
     results: 'What was taken back',
     prefix: 'Undo: ',
-    afterCancel: 'run can be undone again',
+    afterCancel: 'import can be undone again',
     canRetry: false,
     canUndo: false,
   },

@@ -1,4 +1,4 @@
-import type { PastRun, RunSummary, UndoOutlook } from '../../src-main/engine/contract.ts'
+import type { PastRun, PlanSummary, RunSummary, UndoOutlook } from '../../src-main/engine/contract.ts'
 import { count, counted, dateText } from './format.ts'
 import { runWords } from './kind-words.ts'
 
@@ -27,6 +27,17 @@ const stays: Record<UndoOutlook['impossible'][number]['reason'], string> = {
   notShown: 'Fields that are not shown stay',
   notKnown: 'Values that were not known stay',
   notAsked: '“Not asked” cannot return',
+}
+
+/** Why the most of what stays cannot be taken back, of all of it together. */
+export function staysText({
+  code,
+  rows,
+  message,
+  hint,
+}: Pick<PlanSummary['issues'][number], 'code' | 'rows' | 'message' | 'hint'>): string {
+  if (code !== 'undo.created' || rows === 1) return `${message} ${hint}`
+  return `${count(rows)} new contacts stay: the service cannot remove any. Archive or block them there if they should not be used.`
 }
 
 /** How much of it, and what stays: "286 of 464 changes. New contacts stay". */

@@ -152,7 +152,7 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
     test('asks before it closes during a run, keeps it when told so, and can go on after a start', async () => {
       await review(await noteFile('closing.csv', 40))
       await send()
-      await page.getByRole('region', { name: 'Progress of the run' }).waitFor()
+      await page.getByRole('region', { name: 'Progress' }).waitFor()
       app.willAnswer({ kind: 'message', response: 1 })
       await app.closeWindow()
       await expect.poll(() => app.dialogs.at(-1)?.options.message).toBe('An import is under way.')

@@ -11,7 +11,7 @@ export function placePopover(popover: HTMLElement, anchor: Element, align: 'star
 }
 
 /**
- * Keeps an open popover next to what it belongs to while something else scrolls, and closes it when that is out of sight.
+ * Keeps an open popover next to what it belongs to while something else scrolls or the window changes its size, and closes it when that is out of sight.
  * Answers what ends it.
  */
 export function followAnchor(
@@ -20,13 +20,17 @@ export function followAnchor(
   align: 'start' | 'center' | 'end',
   close: () => void,
 ): () => void {
-  const scrolled = (event: Event) => {
+  const moved = (event: Event) => {
     const element = anchor()
     if (!element || !popover.matches(':popover-open') || (event.target instanceof Node && popover.contains(event.target))) return
     const { top, bottom } = element.getBoundingClientRect()
     if (bottom < 0 || top > innerHeight) close()
     else placePopover(popover, element, align)
   }
-  addEventListener('scroll', scrolled, { capture: true, passive: true })
-  return () => removeEventListener('scroll', scrolled, { capture: true })
+  addEventListener('scroll', moved, { capture: true, passive: true })
+  addEventListener('resize', moved)
+  return () => {
+    removeEventListener('scroll', moved, { capture: true })
+    removeEventListener('resize', moved)
+  }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   planId = planned.plan.id
 })
 
-const input = () => here.opened.page.getByLabel(/^To release those whose evidence in the file/)
+const input = () => here.opened.page.getByLabel(/^To import those whose evidence in the file/)
 const rows = () => here.opened.page.getByRole('grid', { name: 'Rows of the file' })
 const panel = () => here.opened.page.getByRole('complementary')
 const held = async () => (await here.served.app.ask('plans.get', { planId })).held
@@ -56,7 +56,7 @@ describe('rows that a safety check holds', () => {
     await page.keyboard.press('Enter')
     await page
       .getByRole('alert')
-      .filter({ hasText: /holds \d+ contacts, not 3\. Nothing was released\./ })
+      .filter({ hasText: /holds \d+ contacts, not 3\. Nothing was answered\./ })
       .waitFor()
     await expect.poll(() => input().getAttribute('aria-invalid')).toBe('true')
     await input().fill('all')

@@ -26,7 +26,7 @@ it('stays in the review when rows are looked at that a safety check holds, and w
   await page.keyboard.press('Enter')
   await expect.poll(focused).toMatch(/^tab: Needs your OK/)
   await page.getByText('Why, and several answers at once').click()
-  await page.getByLabel('To release, type the number of contacts').fill(String(plan.guards[0]?.contacts))
+  await page.getByLabel('To import them all, type the number of contacts').fill(String(plan.guards[0]?.contacts))
   await page.keyboard.press('Enter')
   await page.getByText('Answered by you').waitFor()
   await expect.poll(focused).toMatch(/^tab: Needs your OK/)

@@ -19,7 +19,7 @@ async function send(name: string, rows: number, faults: string, from = 0): Promi
   await page.goto(new URL(hash, here.served.app.url).href)
   await primary(page, goAhead).click()
   await page.getByRole('dialog').getByRole('button', { name: goAhead }).click()
-  await page.getByRole('region', { name: 'Progress of the run' }).waitFor()
+  await page.getByRole('region', { name: 'Progress', exact: true }).waitFor()
 }
 
 describe('a run that is under way', () => {
@@ -29,7 +29,7 @@ describe('a run that is under way', () => {
     await page.getByText('The service asked to wait.').waitFor()
     await page.getByText('no row fails because of it').waitFor()
     await page.getByText(/^1:[0-2]\d min$/).waitFor()
-    await page.getByRole('img', { name: /^Speed/ }).waitFor()
+    await page.getByRole('img', { name: /^Changes/ }).waitFor()
     await expect.poll(() => violations(page)).toEqual([])
   })
 
@@ -55,8 +55,8 @@ describe('a run that is under way', () => {
       .getByText(/on row \d+\.$/)
       .first()
       .waitFor()
-    await page.getByRole('button', { name: 'Cancel the run…' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByRole('button', { name: 'Cancel the import…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click()
     await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor()
   })
 
