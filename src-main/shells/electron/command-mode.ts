@@ -2,8 +2,9 @@ import { app, safeStorage } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { createTerminal } from '../cli/output/terminal.ts'
 import { runProgram } from '../cli/program.ts'
-import { type Built, samplesFolder, systemProxy } from './start-desktop.ts'
+import { type Built, samplesFolder } from './built.ts'
 import { connectEngineProcess } from './engine-connection.ts'
+import { systemProxy } from './system-proxy.ts'
 import { createSafeStorageVault } from './vault.ts'
 
 /**

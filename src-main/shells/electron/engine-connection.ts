@@ -5,11 +5,11 @@ import type { EngineClient } from '../../engine/contract.ts'
 import { connectEngine } from '../../engine/engine-port.ts'
 import type { EngineWorkerData } from '../../engine/worker-data.ts'
 import { engineResourceLimits, engineV8Flags } from '../../engine/worker-limits.ts'
+import type { Built } from './built.ts'
 import { startEngineProcess } from './engine-process.ts'
 
 interface ConnectionOptions {
-  /** Where a built part is, relative to the built `out/main/main.js`. */
-  built: (path: string) => URL
+  built: Built
   vault: Vault
   /** For the engine alone, such as the proxy that the system names. */
   environment: Record<string, string>

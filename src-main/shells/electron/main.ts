@@ -53,7 +53,7 @@ function openApp(): void {
   app
     .whenReady()
     .then(async () => {
-      const desktop = await startDesktop({ home, built, log, isEnding: () => isEnding })
+      const desktop = await startDesktop({ home, built, log, isEnding: () => isEnding, hasUpdates: true })
       show = desktop.show
       openFile = desktop.openFile
       const given = fileToOpen ?? (await fileInArguments(args, process.cwd()))

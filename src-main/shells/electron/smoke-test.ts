@@ -11,7 +11,7 @@ const sample = 'hubspot.csv'
  * `--smoke-test`: opens the app as always, plans a sample through its page, and ends with 0; with 1 where anything is not as it
  * should be, in words on standard error. What the page asks goes through preload, main process and engine.
  */
-export async function runSmokeTest(options: Omit<DesktopOptions, 'isEnding'>): Promise<void> {
+export async function runSmokeTest(options: Omit<DesktopOptions, 'isEnding' | 'hasUpdates'>): Promise<void> {
   const end = (code: number) => process.stdout.write('', () => process.stderr.write('', () => app.exit(code)))
   const limit = setTimeout(() => {
     console.error(`FAILED  nothing came of it within ${timeLimitMs / 1000} s`)
@@ -19,7 +19,7 @@ export async function runSmokeTest(options: Omit<DesktopOptions, 'isEnding'>): P
   }, timeLimitMs)
   try {
     await app.whenReady()
-    const { window } = await startDesktop({ ...options, isEnding: () => true })
+    const { window } = await startDesktop({ ...options, isEnding: () => true, hasUpdates: false })
     const shown = window()
     if (shown === null) throw new Error('no window was opened')
     await look(shown)

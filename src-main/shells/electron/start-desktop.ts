@@ -1,6 +1,6 @@
 import {
   app,
-  BrowserWindow,
+  type BrowserWindow,
   clipboard,
   dialog,
   ipcMain,
@@ -12,15 +12,11 @@ import {
   session,
   shell,
 } from 'electron'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EngineClient } from '../../engine/contract.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { ActionId } from '../../../src-renderer/app/keys/actions.ts'
-import type { ShellWord } from '../bridge.ts'
 import { startApp } from '../start-app.ts'
-import { menuTemplate } from './app-menu.ts'
-import { shellChannel } from './bridge-channels.ts'
+import { type Built, samplesFolder } from './built.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { connectEngineProcess } from './engine-connection.ts'
 import { beginImport } from './file-arguments.ts'
@@ -28,15 +24,15 @@ import { connectBridge } from './ipc.ts'
 import { pageAsPdf } from './page-as-pdf.ts'
 import { serveAppFiles } from './protocol.ts'
 import { createRestartedEngine } from './restarted-engine.ts'
-import { accompanyRuns } from './run-companion.ts'
-import { appStartUrl, denyPermissions, externalUrl, stayOffline } from './security.ts'
+import { denyPermissions, externalUrl, stayOffline } from './security.ts'
 import type { ShellLog } from './shell-log.ts'
-import { proxyVariables } from './system-proxy.ts'
+import { systemProxy } from './system-proxy.ts'
+import { startUpdates } from './updates/start-updates.ts'
 import { createSafeStorageVault } from './vault.ts'
-import { openWindow } from './window.ts'
-
-/** Where a built part is, relative to the built `out/main/main.js`: a bundler may move everything else. */
-export type Built = (path: string) => URL
+import { menuTemplate } from './window/app-menu.ts'
+import { askBeforeClosing, offerToGoOn, tellOfTheEnd } from './window/ask-person.ts'
+import { createMainWindow, type MainWindow } from './window/main-window.ts'
+import { accompanyRuns } from './window/run-companion.ts'
 
 export interface DesktopOptions {
   home: string
@@ -44,10 +40,11 @@ export interface DesktopOptions {
   log: ShellLog
   /** Whether somebody ends the program from outside, and no window may ask. */
   isEnding: () => boolean
+  /** Whether it looks for updates, where the program knows where to. */
+  hasUpdates: boolean
 }
 
 export interface Desktop {
-  client: EngineClient
   window(): BrowserWindow | null
   /** Brings the window to the front. */
   show(): void
@@ -56,28 +53,59 @@ export interface Desktop {
 }
 
 /** The engine, its doors and the one window. To be called when Electron is ready. Throws the engine's AppErrors. */
-export async function startDesktop({ home, built, log, isEnding }: DesktopOptions): Promise<Desktop> {
-  let mainWindow: BrowserWindow | null = null
-  const tellPage = (told: ShellWord): void => {
-    if (mainWindow && !mainWindow.isDestroyed()) mainWindow.webContents.send(shellChannel, told)
-  }
-  const show = (): void => {
-    if (mainWindow?.isMinimized()) mainWindow.restore()
-    mainWindow?.focus()
-  }
-  const showPage = (hash: string): void => {
-    show()
-    void mainWindow?.loadURL(`${appStartUrl}${hash}`)
-  }
-  /** What the menu offers is done by the page, as its own keys and palette do it. */
-  const act = (id: ActionId): void => {
-    show()
-    tellPage({ action: id })
-  }
-
+export async function startDesktop(options: DesktopOptions): Promise<Desktop> {
+  const { home, built, log, isEnding } = options
   log.note(`start ${packageJson.version} ${process.platform} ${process.arch}`)
+  const window: MainWindow = createMainWindow({
+    home,
+    preloadPath: fileURLToPath(built('../preload/preload.cjs')),
+    hasDevTools: !app.isPackaged,
+    iconPath: fileURLToPath(built('../../resources/icon.png')),
+    openOutside: (url) => void openOutside(client, url),
+    mayClose: async (asked) => isEnding() || askBeforeClosing(client, asked),
+  })
+  const { client, close } = await startEngine(options, window)
+  denyPermissions(session.defaultSession)
+  stayOffline(session.defaultSession)
+  serveAppFiles(protocol, fileURLToPath(built('../renderer')))
+  connectBridge(ipcMain, {
+    client,
+    samplesFolder: samplesFolder(built),
+    paths: createChosenPaths(),
+    window: window.current,
+    dialog,
+    shell,
+    pageAsPdf,
+  })
+  const showRun = (runId: string) => window.showPage(`#/run/${encodeURIComponent(runId)}`)
+  accompanyRuns({ client, window: window.current, powerSaveBlocker, notify, showRun })
+  const updates = options.hasUpdates ? startUpdates({ home, client, window: window.current, log }) : null
+  const menu = menuTemplate(process.platform, !app.isPackaged, {
+    // What the menu offers is done by the page, as its own keys and palette do it.
+    act(id) {
+      window.show()
+      window.tell({ action: id })
+    },
+    copyDiagnostics: () => copyDiagnostics(log),
+    updates,
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu))
+  app.on('activate', () => window.current() ?? window.open())
+  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit())
+  quitCleanly(close, log, () => updates?.leave() || app.quit())
+  // Nobody is asked before there is a window to see.
+  window.open().once('ready-to-show', () => void updates?.check('itself'))
+  return {
+    window: window.current,
+    show: window.show,
+    openFile: (path) => void beginImport(client, path).then((hash) => hash !== null && window.showPage(hash)),
+  }
+}
+
+/** The engine in its own process, and the practice service. A crash of the engine is told, and survived. */
+async function startEngine({ home, built, log }: DesktopOptions, window: MainWindow) {
   const vault = createSafeStorageVault({ home, encryption: safeStorage, platform: process.platform, environment: null })
-  const proxy = await systemProxy()
+  const environment = await systemProxy()
   const running = await startApp({
     home,
     vault,
@@ -87,98 +115,19 @@ export async function startDesktop({ home, built, log, isEnding }: DesktopOption
     startEngine: (data) =>
       createRestartedEngine({
         nowMs: () => performance.now(),
-        connect: (onGone) => connectEngineProcess(data, { built, environment: proxy, vault, onGone }),
-        onDown: () => tellPage({ engine: 'lost' }),
+        connect: (onGone) => connectEngineProcess(data, { built, environment, vault, onGone }),
+        onDown: () => window.tell({ engine: 'lost' }),
         onCrash: (outcome) => {
-          tellPage({ engine: outcome === 'restarted' ? 'open' : 'stopped' })
-          void afterCrash(outcome)
+          window.tell({ engine: outcome === 'restarted' ? 'open' : 'stopped' })
+          log.note(`engine crashed: ${outcome}`)
+          const shown = window.current()
+          if (outcome === 'given up') return tellOfTheEnd()
+          shown?.webContents.reload()
+          if (shown) void offerToGoOn(running.client, shown)
         },
       }),
   })
-  const { client } = running
-  denyPermissions(session.defaultSession)
-  stayOffline(session.defaultSession)
-  serveAppFiles(protocol, fileURLToPath(built('../renderer')))
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(menuTemplate(process.platform, !app.isPackaged, { act, copyDiagnostics: () => copyDiagnostics(log) })),
-  )
-  connectBridge(ipcMain, {
-    client,
-    samplesFolder: samplesFolder(built),
-    paths: createChosenPaths(),
-    window: () => mainWindow,
-    dialog,
-    shell,
-    pageAsPdf,
-  })
-  accompanyRuns({
-    client,
-    window: () => mainWindow,
-    powerSaveBlocker,
-    notify,
-    showRun: (runId) => showPage(`#/run/${encodeURIComponent(runId)}`),
-  })
-
-  async function afterCrash(outcome: 'restarted' | 'given up'): Promise<void> {
-    log.note(`engine crashed: ${outcome}`)
-    if (outcome === 'given up')
-      return dialog.showErrorBox(
-        'Rollcall has stopped working.',
-        'Start it again; everything recorded so far is kept, and an unfinished run can be resumed.',
-      )
-    if (mainWindow === null) return
-    mainWindow.webContents.reload()
-    await offerToGoOn(client, mainWindow)
-  }
-
-  const open = () => {
-    mainWindow = openWindow({
-      home,
-      preloadPath: fileURLToPath(built('../preload/preload.cjs')),
-      hasDevTools: !app.isPackaged,
-      iconPath: fileURLToPath(built('../../resources/icon.png')),
-      openOutside: (url) => void openOutside(client, url),
-      mayClose: async (window) => isEnding() || mayClose(client, window),
-    })
-    mainWindow.on('closed', () => (mainWindow = null))
-  }
-  app.on('activate', () => mainWindow ?? open())
-  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit())
-  quitCleanly(running.close, log)
-  open()
-
-  return {
-    client,
-    window: () => mainWindow,
-    show,
-    openFile: (path) => void beginImport(client, path).then((hash) => hash !== null && showPage(hash)),
-  }
-}
-
-/** What the engine's HTTP reads of the proxy that the system names. */
-export async function systemProxy(): Promise<Record<string, string>> {
-  return proxyVariables(await session.defaultSession.resolveProxy('https://example.com/').catch(() => 'DIRECT'), process.env)
-}
-
-/** Packaged, they lie beside the asar. */
-export function samplesFolder(built: Built): string {
-  return app.isPackaged ? join(process.resourcesPath, 'samples') : fileURLToPath(built('../../resources/samples'))
-}
-
-async function offerToGoOn(client: EngineClient, window: BrowserWindow): Promise<void> {
-  const history = await client.call('history.list', {})
-  const run = history.ok ? history.value.runs.find(({ state }) => state === 'interrupted') : undefined
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    message: 'A part of Rollcall has stopped and was started again.',
-    detail: run
-      ? 'Nothing that was recorded is lost. The import that was under way goes on exactly where it was.'
-      : 'Nothing that was recorded is lost.',
-    buttons: run ? ['Go on with the import', 'Later'] : ['All right'],
-    defaultId: 0,
-    cancelId: run ? 1 : 0,
-  })
-  if (run && response === 0) await client.call('runs.resume', { runId: run.id })
+  return running
 }
 
 function notify(options: Electron.NotificationConstructorOptions, onClick: () => void): void {
@@ -197,8 +146,8 @@ function copyDiagnostics(log: ShellLog): void {
   clipboard.writeText(`${about.join('\n')}\n\n${log.tail()}`)
 }
 
-/** Ends the engine before the process: an unfinished run is recorded and can be resumed. */
-function quitCleanly(close: () => Promise<void>, log: ShellLog): void {
+/** Ends the engine before the process: an unfinished run is recorded and can be resumed. `leave` ends the process. */
+function quitCleanly(close: () => Promise<void>, log: ShellLog, leave: () => void): void {
   let isClosed = false
   app.on('will-quit', (event) => {
     if (isClosed) return
@@ -206,7 +155,7 @@ function quitCleanly(close: () => Promise<void>, log: ShellLog): void {
     void close().finally(() => {
       log.note('end')
       isClosed = true
-      app.quit()
+      leave()
     })
   })
 }
@@ -217,19 +166,4 @@ async function openOutside(client: EngineClient, address: string): Promise<void>
   if (!answer.ok) return
   const url = externalUrl(address, new Set(answer.value.accounts.map(({ baseUrl }) => new URL(baseUrl).host)))
   if (url !== null) await shell.openExternal(url)
-}
-
-async function mayClose(client: EngineClient, window: BrowserWindow): Promise<boolean> {
-  const answer = await client.call('history.list', {})
-  if (!answer.ok || !answer.value.runs.some(({ state }) => state === 'running' || state === 'pausing' || state === 'cancelling'))
-    return true
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: 'An import is under way.',
-    detail: 'Closing Rollcall pauses it. Nothing is lost, and it goes on where it was when you resume it.',
-    buttons: ['Pause and close', 'Keep importing'],
-    defaultId: 1,
-    cancelId: 1,
-  })
-  return response === 0
 }

@@ -3,6 +3,7 @@
 // are pages of a Chromium that the test has; it is asked over the channel of this process. See docs/desktop-tests.md.
 import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
+import { request } from 'node:http'
 import { existsSync, mkdirSync, readFileSync, rmSync, watchFile, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ const calls = []
 const note = (name, ...args) => calls.push({ name, args, isReady })
 let isReady = false
 // What lies beside a packaged app.
-process.resourcesPath = fileURLToPath(new URL('../../../resources', import.meta.url))
+process.resourcesPath = process.env.STAND_IN_RESOURCES ?? fileURLToPath(new URL('../../../resources', import.meta.url))
 let nextId = 1
 const waiting = new Map()
 const windows = new Map()
@@ -108,7 +109,8 @@ class App extends EventEmitter {
   whenReady = () => this.ready
   setName = (name) => note('setName', (this.name = name))
   getName = () => this.name
-  getVersion = () => '0.0.0-stand-in'
+  getVersion = () => '0.1.0'
+  getAppPath = () => fileURLToPath(new URL('../../..', import.meta.url))
   setAppUserModelId = (id) => note('setAppUserModelId', id)
   setPath(name, path) {
     note('setPath', name)
@@ -152,7 +154,7 @@ class App extends EventEmitter {
     const leaving = event()
     this.emit('will-quit', leaving)
     if (leaving.isPrevented) return
-    this.emit('quit')
+    this.emit('quit', {}, 0)
     this.exit(0)
   }
   exit(code) {
@@ -340,7 +342,16 @@ export const session = {
     webRequest: { onBeforeRequest: (listener) => void (beforeRequest = listener) },
     resolveProxy: async () => process.env.STAND_IN_PROXY ?? 'DIRECT',
   },
+  fromPartition: (name) => ({ name }),
 }
+/** What leaves over Electron's own HTTP, such as updates. */
+export const net = {
+  request({ session: _session, redirect: _redirect, ...options }) {
+    note('net.request', options.path)
+    return request(options)
+  },
+}
+export const autoUpdater = new EventEmitter()
 export const shell = {
   showItemInFolder: (path) => note('showItemInFolder', path),
   openExternal: async (url) => note('openExternal', url),

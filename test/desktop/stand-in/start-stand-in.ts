@@ -39,6 +39,8 @@ export interface StandInOptions {
   home: string
   args?: string[]
   environment?: Record<string, string>
+  /** What the first dialogs are answered, which may come before the window is shown. */
+  answers?: DialogAnswer[]
 }
 
 interface Window {
@@ -54,7 +56,7 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
   context.setDefaultTimeout(90_000)
   const dialogs: ShownDialog[] = []
-  const answers: DialogAnswer[] = []
+  const answers: DialogAnswer[] = [...(options.answers ?? [])]
   const problems: string[] = []
   const errorBoxes: { title: string; content: string }[] = []
   const windows = new Map<number, Window>()

@@ -6,7 +6,7 @@ import type { EngineClient } from '../../../src-main/engine/contract.ts'
 import { fileInArguments } from '../../../src-main/shells/electron/file-arguments.ts'
 import { createRestartedEngine } from '../../../src-main/shells/electron/restarted-engine.ts'
 import { createShellLog } from '../../../src-main/shells/electron/shell-log.ts'
-import { proxyVariables } from '../../../src-main/shells/electron/system-proxy.ts'
+import { proxyVariables } from '../../../src-main/shells/electron/proxy-variables.ts'
 
 let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-at-home-'))))

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { menuTemplate } from '../../../src-main/shells/electron/app-menu.ts'
-import { actions } from '../../../src-renderer/app/keys/actions.ts'
+import { menuTemplate } from '../../../../src-main/shells/electron/window/app-menu.ts'
+import { actions } from '../../../../src-renderer/app/keys/actions.ts'
 
 const itemsOf = (platform: NodeJS.Platform, act: (id: string) => void) =>
-  menuTemplate(platform, false, { act, copyDiagnostics: () => undefined }).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+  menuTemplate(platform, false, { act, copyDiagnostics: () => undefined, updates: null }).flatMap(({ submenu }) =>
+    Array.isArray(submenu) ? submenu : [],
+  )
 
 test.each(['win32', 'darwin', 'linux'] as const)(
   'every action of the screens is in the menus of %s, with its key, and does the same',

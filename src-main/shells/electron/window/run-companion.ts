@@ -1,5 +1,5 @@
 import type { BrowserWindow, NotificationConstructorOptions, PowerSaveBlocker } from 'electron'
-import type { EngineClient, EventPayload } from '../../engine/contract.ts'
+import type { EngineClient, EventPayload } from '../../../engine/contract.ts'
 
 type Progress = EventPayload<'run.progress'>
 

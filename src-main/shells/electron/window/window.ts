@@ -1,5 +1,5 @@
 import { BrowserWindow, screen } from 'electron'
-import { appStartUrl, stayHome } from './security.ts'
+import { appStartUrl, stayHome } from '../security.ts'
 import { minimumSize, readWindowState, visibleBounds, writeWindowState } from './window-state.ts'
 
 export interface WindowOptions {

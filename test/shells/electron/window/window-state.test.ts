@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readWindowState, visibleBounds, writeWindowState } from '../../../src-main/shells/electron/window-state.ts'
+import { readWindowState, visibleBounds, writeWindowState } from '../../../../src-main/shells/electron/window/window-state.ts'
 
 let home: string
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'rollcall-window-'))))
