@@ -21,9 +21,18 @@ export function suggestName(draft: RecipeDraft): void {
   const last = lasts[0] ?? (firsts.length > 0 ? partBeside(draft, whole, firsts[0]) : called('first') && called('last'))
   const parts = [first, last]
   const full = ranked(draft, 'fullName').find((column) => !parts.includes(column)) ?? (parts.includes(whole) ? undefined : whole)
-  if (full !== undefined && (full.values.filled > 0 || (first === undefined && last === undefined))) {
-    if (full === whole && isPartOnly(full))
-      take(draft, [full], { to: 'name', from: [full.name], ...filling }, 'likely', `It has single words, perhaps last names. ${whyFilling}`)
+  const hasParts = first !== undefined && last !== undefined && [first, last].every(({ values }) => values.filled > 0)
+  const isUsable = (column: Column) =>
+    column.values.filled > 0 ? !(hasParts && isPartOnly(column)) : first === undefined && last === undefined
+  if (full !== undefined && isUsable(full)) {
+    if (isPartOnly(full))
+      take(
+        draft,
+        [full],
+        { to: 'name', from: [full.name], ...filling },
+        'likely',
+        `It has single words, perhaps last or first names. ${whyFilling}`,
+      )
     else
       take(draft, [full], { to: 'name', from: [full.name] }, full.values.filled > 0 ? 'sure' : 'likely', 'The header says it is the name.')
   } else if (first !== undefined && last !== undefined) {
@@ -51,10 +60,14 @@ function partBeside(draft: RecipeDraft, column: Column | undefined, part: Column
   return both.length > 0 && holding.length * 2 >= both.length ? undefined : column
 }
 
-/** Whether a column whose header may mean the last name (not the English "Name") has nothing but single words. */
-function isPartOnly({ name, values }: Column): boolean {
-  return compactKey(name) !== 'name' && values.distinct.length > 0 && values.distinct.every((text) => !/[\s,]/.test(text.trim()))
+/** Whether a column of names has nothing but single words, in a script that parts words: perhaps last names, or first ones. */
+function isPartOnly({ values }: Column): boolean {
+  return values.distinct.length > 0 && values.distinct.every((text) => !/[\s,]/.test(text.trim()) && !unparted.test(text))
 }
+
+/** Whole names are written without a space. */
+const unparted =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 function filledFirst(a: Column, b: Column): number {
   return Number(b.values.filled > 0) - Number(a.values.filled > 0)

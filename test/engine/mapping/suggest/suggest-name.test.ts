@@ -19,12 +19,17 @@ function name(columns: readonly Described[], rows: string[][] = []) {
 }
 const first: Described = { name: 'First Name', role: 'firstName' }
 const last: Described = { name: 'Last Name', role: 'lastName' }
-const full: Described = { name: 'Full Name', role: 'fullName' }
+const full: Described = { name: 'Full Name', role: 'fullName', values: { distinct: ['Anna Lee'] } }
 const whole: Described = { name: 'Name', role: null }
 const blank = { filled: 0, distinct: [] }
 
 test.each<[string, Described[], object]>([
   ['a whole name is better than its parts', [full, first, last], { from: ['Full Name'], confidence: 'sure' }],
+  [
+    'one of single words is not, but has the names where there are no parts',
+    [{ ...full, values: { distinct: ['Lee', 'Cole'] } }, first, last],
+    { from: ['First Name', 'Last Name'], confidence: 'sure' },
+  ],
   ['a blank one is not', [{ ...full, values: blank }, first, last], { from: ['First Name', 'Last Name'], confidence: 'sure' }],
   [
     'a blank one is not better than a single part, either',
@@ -73,10 +78,17 @@ test.each([
   expect(name([{ name: header, role }, last])).toMatchObject({ from: [header, 'Last Name'], overwrite: undefined })
 })
 
-test.each(['Nom', 'Nombre', 'Nome', 'Naam'])('"%s" alone fills only what is empty where it has single words', (header) => {
-  const role = roleOfHeader(header, importDescriptors.contacts.roles)?.role ?? null
-  const named = (...distinct: string[]) => name([{ name: header, role, values: { filled: distinct.length, distinct } }])
-  expect(named('Dupont', 'Martin')).toMatchObject({ from: [header], overwrite: 'ifEmpty', confidence: 'likely' })
-  expect(named('Anne Dupont', 'Martin')).toMatchObject({ from: [header], overwrite: undefined, confidence: 'sure' })
-  expect(named('Dupont,Anne', 'Martin')).toMatchObject({ from: [header], overwrite: undefined })
-})
+test.each(['Name', 'Full Name', 'Patient Name', 'Kundenname', 'Nom', 'Nombre', 'Nome', 'Naam'])(
+  '"%s" alone fills only what is empty where it has single words',
+  (header) => {
+    const role = roleOfHeader(header, importDescriptors.contacts.roles)?.role ?? null
+    const named = (...distinct: string[]) => name([{ name: header, role, values: { filled: distinct.length, distinct } }])
+    expect(named('Dupont', 'Martin')).toMatchObject({ from: [header], overwrite: 'ifEmpty', confidence: 'likely' })
+    expect(named('Anne Dupont', 'Martin')).toMatchObject({ from: [header], overwrite: undefined, confidence: 'sure' })
+    expect(named('Dupont,Anne')).toMatchObject({ overwrite: undefined, confidence: 'sure' })
+    // Whole names, in scripts that do not part words.
+    for (const one of ['王小明', '김민준', 'やまだたろう', 'สมชายใจดี'])
+      expect(named(one)).toMatchObject({ overwrite: undefined, confidence: 'sure' })
+    expect(named('Dupont,Anne', 'Martin')).toMatchObject({ from: [header], overwrite: undefined })
+  },
+)
