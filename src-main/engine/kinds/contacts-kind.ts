@@ -3,10 +3,13 @@ import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import type { CustomerRecord } from '../model/contacts/customer.ts'
 import { compareContact, type Difference, unknownClears } from './compare-contact.ts'
 import { fillingOnly } from './filling-only.ts'
-import type { ImportDescriptor } from './kind-descriptor.ts'
+import type { ImportDescriptor, PlannedRow } from './kind-descriptor.ts'
 import { withConsent } from './plan-consent.ts'
 import { planCreation } from './plan-creation.ts'
+import { withMendedLetters } from './with-mended-letters.ts'
 import { withoutLostLetters } from './without-lost-letters.ts'
+
+type PlannedSend = Extract<PlannedRow, { class: 'send' }>
 
 /** Fields of contacts in the address book: records are changed, and created where the recipe says so. */
 export const contactsKind: ImportDescriptor = {
@@ -52,16 +55,17 @@ export const contactsKind: ImportDescriptor = {
     if (record === null)
       return phone === null
         ? { class: 'skipped', reason: 'not_found' }
-        : { class: 'send', ...withConsent(planCreation(phone, wanted, label), consent, { record, phone }, label) }
+        : creationOf(wanted, (asked) => withConsent(planCreation(phone, asked, label), consent, { record, phone }, label))
     if (consent === undefined && !saysSomething(wanted)) return { class: 'unchanged', reason: 'no_content' }
     const { contact, unfilled } = ifEmpty.size === 0 ? { contact: wanted, unfilled: [] } : fillingOnly(wanted, record, ifEmpty)
-    const { difference, lost } = differenceOf(contact, (asked) => compareContact(asked, record, label, isStoredAs), record)
+    const { difference, lost, mended } = differenceOf(contact, (asked) => compareContact(asked, record, label, isStoredAs), record)
     const update: PlannedCall[] = difference === null ? [] : [{ kind: 'updateCustomer', uuid: record.uuid, customer: difference.update }]
     const planned = withConsent({ changes: difference?.changes ?? [], calls: update }, consent, { record, phone }, label)
     const unknown = [
       ...unknownClears(contact, record).map((field) => ({ field, why: 'clear' as const })),
       ...unfilled.map((field) => ({ field, why: 'ifEmpty' as const })),
       ...lost.map((field) => ({ field, why: 'lost' as const })),
+      ...mended.map((field) => ({ field, why: 'garbled' as const })),
     ]
     const kept = unknown.length === 0 ? null : { unknown }
     return planned.calls.length === 0 ? { class: 'unchanged', reason: null, ...kept } : { class: 'send', ...planned, ...kept }
@@ -72,12 +76,20 @@ export const contactsKind: ImportDescriptor = {
   whyNotUndone: null,
 }
 
-/** What a row changes, but for texts that are the contact's own with letters lost; looked for only where something differs. */
+/** What a row changes, with garbled letters mended, and but for texts that are the contact's own with letters lost; looked for only where something differs. */
 function differenceOf(contact: DesiredContact, compare: (asked: DesiredContact) => Difference | null, record: CustomerRecord) {
-  const difference = compare(contact)
-  if (difference === null) return { difference, lost: [] }
-  const whole = withoutLostLetters(contact, record)
-  return whole.lost.length === 0 ? { difference, lost: [] } : { difference: compare(whole.contact), lost: whole.lost }
+  const asWritten = compare(contact)
+  if (asWritten === null) return { difference: null, lost: [], mended: [] }
+  const { contact: meant, mended } = withMendedLetters(contact, record)
+  const whole = withoutLostLetters(meant, record)
+  const isAsWritten = whole.lost.length === 0 && mended.length === 0
+  return { difference: isAsWritten ? asWritten : compare(whole.contact), lost: whole.lost, mended }
+}
+
+function creationOf(wanted: DesiredContact, plan: (asked: DesiredContact) => Pick<PlannedSend, 'changes' | 'calls'>): PlannedSend {
+  const { contact, mended } = withMendedLetters(wanted, null)
+  const planned = { class: 'send' as const, ...plan(contact) }
+  return mended.length === 0 ? planned : { ...planned, unknown: mended.map((field) => ({ field, why: 'garbled' as const })) }
 }
 
 /** Whether a row wants anything of its contact beyond being there. */

@@ -93,14 +93,15 @@ export interface PlanContext {
 
 /**
  * A field that stays as it is because nobody knows what it holds: a blank cell would empty it (`clear`), or it was to be filled only
- * where it is empty (`ifEmpty`); or because the row has its own text with letters lost (`lost`).
+ * where it is empty (`ifEmpty`); or because the row has its own text with letters lost (`lost`). One whose letters are garbled in the
+ * row is read as it was meant (`garbled`).
  */
 export interface KeptUnknown {
   field: string
-  why: 'clear' | 'ifEmpty' | 'lost'
+  why: 'clear' | 'ifEmpty' | 'lost' | 'garbled'
 }
 
-/** `unknown`: what the row leaves alone, and says so. */
+/** `unknown`: what the row leaves alone, or reads otherwise, and says so. */
 export type PlannedRow =
   | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[] }
   | { class: 'unchanged'; reason: 'no_content' | null; unknown?: KeptUnknown[] }

@@ -7,7 +7,8 @@ const isPlain = /^[!-&(-~](?:[ -~]*[!-~])?$/
 const isPlainLatin = /^[!-&(-~\u00A1-\u00AC\u00AE-\u02FF](?:[ -~\u00A1-\u00AC\u00AE-\u02FF]*[!-~\u00A1-\u00AC\u00AE-\u02FF])?$/
 
 const controls = /[\u0000-\u0008\u000E-\u001F\u007F]/g
-const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
+/** U+0085 is also a part of `Å` and `ễ` where UTF-8 was misread. */
+const lineEnds = /\r\n?|(?<![\u00C2-\u00DF]|[\u00E0-\u00EF][\u0080-\u00BF])\u0085(?!(?<=[\u00E0-\u00EF].)[\u0080-\u00BF])|[\u2028\u2029]/g
 const invisible = new Set(
   ' \t\n\v\f\u00A0\u00AD\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B\u200E\u200F\u202F\u205F\u2060\u3000\uFEFF',
 )
@@ -27,11 +28,11 @@ export function readCell(cell: string): string {
   return nothingVisible.test(text) ? '' : text
 }
 
-/** Text of `readCell` on one line: each run that holds a line end or a tab is one space, no-break spaces are spaces. */
+/** Text of `readCell` on one line: each run that holds a line end or a tab is one space, no-break spaces are spaces, but for one that a misread letter left. */
 export function onOneLine(text: string): string {
   if (!notOnOneLine.test(text)) return text
   return text
-    .replace(/[\u00A0\u2007\u202F]/g, ' ')
+    .replace(/(?<![ÂÃ])\u00A0|[\u2007\u202F]/g, ' ')
     .split(/[\n\t\v\f]/)
     .map((line) => line.trim())
     .filter((line) => line !== '')

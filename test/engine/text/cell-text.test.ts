@@ -56,3 +56,14 @@ test('text for machines loses what nobody sees', () => {
   expect(bareText('\u202A+1 202\u00A0555\u200B0123\u202C')).toBe('+1 202 5550123')
   expect(wordKey(' Opted\u00A0 In\u200B')).toBe('opted in')
 })
+
+test('what a misread letter left is no line end and no space: the letter can be read as it was meant', () => {
+  for (const name of ['Ångström', 'Nguyễn', 'Hoàng', 'à la', 'Íñigo', 'Łukasz', 'Đặng', 'Übel']) {
+    const once = Buffer.from(name).toString('latin1')
+    const twice = Buffer.from(once).toString('latin1')
+    for (const misread of [once, twice]) expect(onOneLine(readCell(misread))).toBe(misread)
+  }
+  expect(readCell('one\u0085two')).toBe('one\ntwo')
+  expect(readCell('é\u0085two')).toBe('é\ntwo')
+  expect(onOneLine('Anna\u00A0Lee')).toBe('Anna Lee')
+})

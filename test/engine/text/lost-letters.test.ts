@@ -10,6 +10,9 @@ test.each([
   ['hi ? there', 'hi 😀 there'],
   ['hi ?? there', 'hi 😀 there'],
   ['Ann? ?', 'Ann? 张'],
+  // Whatever else differs, a letter that could not be read is not written over one that is there.
+  ['\uFFFDlvarez', 'Jos\u00E9 \u00C1lvarez'],
+  ['Ann\uFFFD', 'Bob'],
 ])('%j is %j with letters lost', (text, whole) => {
   expect(hasLostLetters(text, whole)).toBe(true)
 })

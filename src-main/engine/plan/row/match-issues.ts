@@ -84,9 +84,10 @@ export function notReadIssue({ line }: Place): RowIssue {
   }
 }
 
-/** A field stays as it is, because nobody knows what it holds, or because the file has its text with letters lost. */
+/** A field stays as it is, because nobody knows what it holds, or because the file has its text with letters lost; or is read as it was meant. */
 export function keptIssue({ line }: Place, label: string, why: KeptUnknown['why']): RowIssue {
   if (why === 'lost') return lostLettersIssue(line, label)
+  if (why === 'garbled') return garbledLettersIssue(line, label)
   const isClear = why === 'clear'
   return {
     code: isClear ? 'clear.unknown' : 'overwrite.unknown',
@@ -110,8 +111,20 @@ function lostLettersIssue(line: number, label: string): RowIssue {
     line,
     column: null,
     value: null,
-    message: `"${label}" has a ? in the file where the service has a letter. The letters were lost when the file was saved, so it stays as it is.`,
+    message: `"${label}" has a ? or � in the file in place of a letter. The letters were lost when the file was saved, so it stays as it is.`,
     hint: 'Save the file as a workbook, or as CSV in Unicode (UTF-8). A ? that is meant is written in the service.',
+  }
+}
+
+function garbledLettersIssue(line: number, label: string): RowIssue {
+  return {
+    code: 'letters.garbled',
+    severity: 'warning',
+    line,
+    column: null,
+    value: null,
+    message: `"${label}" has letters in the file that were read in a wrong encoding somewhere, such as Ã© for é. It is taken as it was meant.`,
+    hint: 'Check the value. If it was right as it stood, correct it in the service.',
   }
 }
 

@@ -73,8 +73,10 @@ function findSequences(text: string, page: CodePage, pattern: RegExp, hasLetters
 }
 
 function acceptedSequences(text: string, { page, sequences, hasLetters, isAlphabet }: Misreading): Sequence[] {
-  const runs = runsOf(findSequences(text, page, sequences, hasLetters))
-  const accepted = runs.flatMap((run) => run.filter((_one, at) => isPlausible(text, run, at, hasLetters)))
+  const found = findSequences(text, page, sequences, hasLetters)
+  const accepted = runsOf(found).flatMap((run) => run.filter((_one, at) => isPlausible(text, run, at, hasLetters)))
+  // Where one is, and nothing else is beyond ASCII, all are.
+  if (!isAlphabet && accepted.length > 0 && lengthOf(found) === countNonAscii(text)) return found
   return isAlphabet ? accepted.filter(beyondDoubtAmongLetters(text, accepted)) : accepted
 }
 
@@ -153,11 +155,19 @@ function kindOf(character: string): 'latin' | 'sign' | 'script' | 'ideograph' | 
  * text is Latin but for them.
  */
 function beyondDoubtAmongLetters(text: string, accepted: Sequence[]): (one: Sequence) => boolean {
-  const covered = accepted.reduce((sum, { length }) => sum + length, 0)
-  const nonAscii = text.replace(/[\u0000-\u007F]/g, '').length
+  const covered = lengthOf(accepted)
+  const nonAscii = countNonAscii(text)
   const isAll = covered === nonAscii || (accepted.length >= 4 && covered >= nonAscii * 0.9)
   const latin = /[a-z]/i.test(text)
   return ({ character }) => kindOf(character) === 'emoji' || (isAll && (accepted.length > 1 || (latin && kindOf(character) !== 'script')))
+}
+
+function lengthOf(sequences: readonly Sequence[]): number {
+  return sequences.reduce((sum, { length }) => sum + length, 0)
+}
+
+function countNonAscii(text: string): number {
+  return text.replace(/[\u0000-\u007F]/g, '').length
 }
 
 function rewritten(text: string, sequences: Sequence[]): string {
