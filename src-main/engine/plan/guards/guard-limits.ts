@@ -34,11 +34,15 @@ export const guardLimits: GuardLimits = {
   withdrawShare: 0.05,
 }
 
-/** A recipe may know better what is usual: by its own limits, and for withdrawals by the lists that were run with it before. */
+/**
+ * A recipe may know better what is usual: by its own limits, and for withdrawals by the lists that were run with it before. A list with so
+ * few contacts that agreed that the guard had nothing to say tells nothing of a large one: one contact who withdrew is all of them.
+ */
 export function guardLimitsOf({ limits = {} }: Pick<Recipe, 'limits'>, past: readonly PastList[]): GuardLimits {
   const { withdrawn, release = {} } = limits
-  const largest = Math.max(0, ...past.map((list) => (list.agreeing === 0 ? 0 : list.withdrawn / list.agreeing)))
   const usual = guardLimits
+  const telling = past.filter(({ agreeing }) => agreeing > usual.withdrawContacts)
+  const largest = Math.max(0, ...telling.map((list) => list.withdrawn / list.agreeing))
   return {
     ...usual,
     massContacts: Math.max(usual.massContacts, release.mass ?? 0),

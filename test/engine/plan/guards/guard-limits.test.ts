@@ -46,6 +46,9 @@ describe('the limits of a recipe', () => {
     [[list(3, 100)], 0.06],
     [[list(10, 100), list(30, 100), list(20, 100)], 0.6],
     [[list(7, 0)], 0.05],
+    // Of so few the guard says nothing, so they say nothing to it: one contact who withdrew is all of them.
+    [[list(1, 1), list(20, 20), list(3, 100)], 0.06],
+    [[list(14, 21)], 4 / 3],
   ])('let twice the largest share of withdrawals through: %j', (past, share) => {
     expect(guardLimitsOf({}, past).withdrawShare).toBeCloseTo(share, 10)
   })
