@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { cleanUpSync, renamePatientlySync } from '../files/patient-files.ts'
+import { fileNameMistake } from '../files/file-name.ts'
 import { AppError } from '../model/errors.ts'
 import { makeDataFolder } from '../store/data-folder.ts'
 import { type AccountRecord, accountRecordSchema, accountSettingsSchema } from '../model/account-schema.ts'
@@ -112,8 +113,10 @@ export function accountIdFor(name: string, taken: (id: string) => boolean): stri
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 40) || 'account'
-  let id = base
-  for (let number = 2; taken(id); number += 1) id = `${base}-${number}`
+  // A folder of such a name, as "con", is none to Windows.
+  const plain = fileNameMistake(base) === null ? base : `account-${base}`
+  let id = plain
+  for (let number = 2; taken(id); number += 1) id = `${plain}-${number}`
   return id
 }
 

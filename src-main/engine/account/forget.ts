@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
+import { removePatientlySync } from '../files/patient-files.ts'
 import { AppError } from '../model/errors.ts'
 import type { ForgetPreview, ForgetScope, Forgotten } from '../model/forget-schema.ts'
 import { removeCopies } from '../source/open/remove-copies.ts'
@@ -92,8 +93,7 @@ export function finishForgetting(store: Store): void {
   const replaced = keptFolder(store.name)
   if (!existsSync(replaced)) return
   // Their names are the moments at which they were replaced.
-  for (const name of readdirSync(replaced))
-    if (name <= `${timeStamp(atMs)}~`) rmSync(join(replaced, name), { recursive: true, force: true })
+  for (const name of readdirSync(replaced)) if (name <= `${timeStamp(atMs)}~`) removePatientlySync(join(replaced, name))
 }
 
 /** The end of the ledger's time, in seconds; a time that cannot be read never ends. Null without a record. */

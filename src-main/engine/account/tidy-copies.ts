@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isHeld } from '../files/patient-files.ts'
 import { removeCopies } from '../source/open/remove-copies.ts'
 import { isGone } from '../store/process-owner.ts'
 import type { Store } from '../store/open-store.ts'
@@ -21,7 +22,11 @@ export async function tidyCopies(store: Store, folder: string, nowMs: number, si
   for (const { id, sha256, openedBy, openedAtMs } of files.unused()) {
     const isLeft = (openedBy !== null && isGone(openedBy)) || nowMs - openedAtMs > longestOpenMs
     if (!isLeft) continue
-    remove(id, sha256)
+    try {
+      remove(id, sha256)
+    } catch (error) {
+      if (!isHeld(error)) throw error // one that another program has open stays until a later start, and so does what is known of it
+    }
     await setImmediate()
     if (signal.aborted) return
   }

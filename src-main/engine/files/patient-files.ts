@@ -57,12 +57,12 @@ export async function cleanUp(path: string, waiting?: Waiting): Promise<void> {
   await removePatiently(path, waiting).catch(() => {}) // nobody waits for it
 }
 
-/** The same as `renamePatiently` where nothing can be awaited. Holds the thread up, so it is for the engine's own. */
-export function renamePatientlySync(from: string, to: string): void {
+/** Tries again as `patiently` does, where nothing can be awaited. Holds the thread up, so it is for the engine's own. */
+function patientlySync(attempt: () => void): void {
   const untilMs = performance.now() + patienceMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
-      return renameSync(from, to)
+      return attempt()
     } catch (error) {
       if (!isHeld(error) || performance.now() + pauseMs > untilMs) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
@@ -70,6 +70,17 @@ export function renamePatientlySync(from: string, to: string): void {
   }
 }
 
+/** Gives a file its place, over one that is there. */
+export function renamePatientlySync(from: string, to: string): void {
+  patientlySync(() => renameSync(from, to))
+}
+
+/** Removes a file or a folder with all that is in it, where that has to succeed; what is not there is removed already. */
+export function removePatientlySync(path: string): void {
+  patientlySync(() => rmSync(path, { recursive: true, force: true }))
+}
+
+/** Removes a file that is no longer of use. Never fails, and does not wait: what cannot be removed now is tidied at a later start. */
 export function cleanUpSync(path: string): void {
   try {
     rmSync(path, { force: true })

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Vault } from '../../engine/account/token-vault.ts'
-import { removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
+import { cleanUp, removePatiently, renamePatiently } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { type FileVaultOptions, tokenPath } from '../file-vault.ts'
 
@@ -49,6 +49,7 @@ export function createSafeStorageVault(options: FileVaultOptions & { encryption:
       await writeFile(`${path}.tmp`, await encryption.encryptStringAsync(token), { mode: 0o600 })
       await renamePatiently(`${path}.tmp`, path)
     } catch (error) {
+      await cleanUp(`${path}.tmp`)
       throw new AppError(
         'store.readonly',
         'The sign-in cannot be kept.',

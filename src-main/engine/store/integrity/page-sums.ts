@@ -1,6 +1,6 @@
-import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { cleanUpSync } from '../../files/patient-files.ts'
+import { cleanUpSync, renamePatientlySync } from '../../files/patient-files.ts'
 
 /** A checksum of each page of a database, as it was when it was last closed. */
 export interface PageSums {
@@ -60,7 +60,7 @@ export function writePageSums(path: string, { generation, pageSize, sums }: Page
   const temporary = `${path}.${process.pid}.tmp`
   try {
     writeFileSync(temporary, bytes, { mode: 0o600 })
-    renameSync(temporary, path)
+    renamePatientlySync(temporary, path)
   } catch (error) {
     cleanUpSync(temporary)
     throw error
