@@ -68,7 +68,10 @@ export function needsOf(runs: readonly PastRun[], unlike: readonly UnlikeList[],
         tone: 'warn',
         icon: 'alert',
         share: null,
-        action: held > 0 ? `Look at ${count(held)}` : `See ${counted(run.invalid + (run.refusalOnly ?? 0), 'row')}`,
+        action:
+          held > 0
+            ? `Answer for ${counted(held, run.undo === null ? 'row' : 'field')}`
+            : `See ${counted(run.invalid + (run.refusalOnly ?? 0), 'row')}`,
         href: hashOf({ page: 'run', runId: run.id }),
       }
     })

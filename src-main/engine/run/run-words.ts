@@ -4,6 +4,7 @@ import type { RowFailure } from '../model/runs/row-outcome.ts'
 import type { RunReason } from '../store/runs/runs.ts'
 import type { Hold, Trouble } from './dispatch/pacing.ts'
 import type { Alterations } from './late/service-profile.ts'
+import { serviceSays } from '../text/service-says.ts'
 
 /** Why a run stopped before its end, in the words of an office. */
 export const stopReasons = {
@@ -295,7 +296,7 @@ export function refusedReason(
   refusal: { message: string; hint: string; serviceText: string | null },
   seen: number | { refused: number; of: number },
 ): RunReason {
-  const said = refusal.serviceText === null ? '' : ` The service says: ${refusal.serviceText}`
+  const said = refusal.serviceText === null ? '' : ` ${serviceSays(refusal.serviceText)}`
   const often =
     typeof seen === 'number' ? `That was the answer to ${seen} calls in a row` : `${seen.refused} of the last ${seen.of} calls were refused`
   return {

@@ -12,6 +12,7 @@ import { reads, signInRequest } from './requests.ts'
 import { shapeError } from './answers/shape-error.ts'
 import { usableToken } from './http/token.ts'
 import { createTransport, type Transport } from './http/transport.ts'
+import { serviceSays } from '../text/service-says.ts'
 
 export interface SignInCredentials {
   email: string
@@ -112,7 +113,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 function refusal(status: number, said: string | null, isJson: boolean, isCodeStep: boolean): AppError {
-  const words = said === null ? '' : ` The service says: ${said}`
+  const words = said === null ? '' : ` ${serviceSays(said)}`
   if (status === 429)
     return new AppError('service.rate_limited', `There were too many sign-ins.${words}`, 'Wait a few minutes, then sign in again.')
   if (status === 408 || status >= 500)
@@ -136,7 +137,7 @@ function refusal(status: number, said: string | null, isJson: boolean, isCodeSte
 }
 
 function codeWrong(said: string | null): AppError {
-  const words = said === null ? '' : ` The service says: ${said}`
+  const words = said === null ? '' : ` ${serviceSays(said)}`
   return new AppError(
     'sign_in.code_wrong',
     `The code was not accepted.${words}`,

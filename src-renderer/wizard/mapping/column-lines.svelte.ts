@@ -55,6 +55,22 @@ export function createColumnLines({ questions, groups }: Options) {
     lineElement(id)?.focus()
   }
 
+  async function onkeydown(event: KeyboardEvent, id: string): Promise<void> {
+    const at = order.indexOf(id)
+    const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: order.length - 1 }
+    const to = places[event.key]
+    if (to === undefined && event.key !== 'Enter') return
+    event.preventDefault()
+    if (to === undefined) {
+      selected = id
+      active = id
+      await tick()
+      return enterPanel()
+    }
+    const next = order[to]
+    if (next !== undefined) await moveTo(next)
+  }
+
   return {
     get selected() {
       return selected
@@ -103,20 +119,10 @@ export function createColumnLines({ questions, groups }: Options) {
       const id = place === -1 ? undefined : order[place + by]
       return id === undefined ? null : () => void show(id)
     },
-    async onkeydown(event: KeyboardEvent, id: string): Promise<void> {
-      const at = order.indexOf(id)
-      const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: order.length - 1 }
-      const to = places[event.key]
-      if (to === undefined && event.key !== 'Enter') return
-      event.preventDefault()
-      if (to === undefined) {
-        selected = id
-        active = id
-        await tick()
-        return enterPanel()
-      }
-      const next = order[to]
-      if (next !== undefined) await moveTo(next)
+    onkeydown,
+    /** The same keys while the title has the focus, as it does at the start: from what the panel shows, else from the top. */
+    async onTitleKey(event: KeyboardEvent): Promise<void> {
+      await onkeydown(event, selected ?? (event.key === 'Enter' ? (order[0] ?? '') : ''))
     },
   }
 }

@@ -39,6 +39,13 @@ it('an account whose sign-in has expired is told on the start page of another on
   await needs.getByText('Main office: sign-in expired').waitFor()
   await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
   expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
+  // Where something is refused because of it, the way back is beside what is said.
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  const refused = page.getByRole('alert').filter({ hasText: 'The service does not accept the sign-in any more. The service says: ' })
+  await refused.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Imports' }).click()
   await app.ask('signIn.signOut', { accountId: currentId ?? '' })
   await expect.poll(() => needs.count()).toBe(0)
   expect(here.opened.problems).toEqual([])

@@ -145,6 +145,20 @@ describe('the review', () => {
     await dialog.getByText('Nobody is texted by this import.').waitFor()
     const confirm = dialog.getByRole('button', { name: goAhead })
     expect(await confirm.isDisabled()).toBe(true)
+    // What cannot be taken back, and the number, are in sight in the lowest of windows too.
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
+    await page.setViewportSize({ width: 720, height: 450 })
+    for (const part of [dialog.getByText('New contacts cannot be deleted by Rollcall.'), dialog.getByLabel(/^Type 177,/)])
+      await expect
+        .poll(() =>
+          part.evaluate((one) => {
+            const { top, bottom } = one.getBoundingClientRect()
+            const body = one.closest('.body')?.getBoundingClientRect()
+            return body !== undefined && top >= body.top && bottom <= body.bottom
+          }),
+        )
+        .toBe(true)
+    await page.setViewportSize({ width, height })
     await dialog.getByLabel(/^Type 177,/).fill('177')
     await expect.poll(() => violations(page)).toEqual([])
     await confirm.click()

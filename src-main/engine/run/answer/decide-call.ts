@@ -1,6 +1,7 @@
 import type { CallError, CallOutcome } from '../../model/runs/service-call.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { backoffMs, type Trouble } from '../dispatch/pacing.ts'
+import { serviceSays } from '../../text/service-says.ts'
 
 export type NotDone = Exclude<CallOutcome, { kind: 'done' }>
 
@@ -53,6 +54,6 @@ export function troubleOf(outcome: CallOutcome): Trouble | null {
 
 /** A call's error as the row keeps it: with what the service itself said. */
 export function failureOf(error: CallError, more?: string): RowFailure {
-  const sentences = [error.message, error.serviceText === null ? null : `The service says: ${error.serviceText}`, more ?? null]
+  const sentences = [error.message, error.serviceText === null ? null : serviceSays(error.serviceText), more ?? null]
   return { code: error.code, message: sentences.filter((sentence) => sentence !== null).join(' '), hint: error.hint }
 }

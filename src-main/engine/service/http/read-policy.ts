@@ -7,6 +7,7 @@ import type { Redactor } from './redact.ts'
 import { momentText } from '../../text/moment-text.ts'
 import { refusalWords } from '../answers/refusal-words.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { serviceSays } from '../../text/service-says.ts'
 
 /** How often one read is tried before it counts as failed. */
 export const maxReadAttempts = 5
@@ -68,7 +69,7 @@ function refused(status: number, text: string | null): AppError {
 }
 
 function appError(code: ErrorCode, { message, hint }: Words, serviceText: string | null, afterMs: number | null = null): AppError {
-  return new AppError(code, serviceText === null ? message : `${message} The service says: ${serviceText}`, hint, { afterMs })
+  return new AppError(code, serviceText === null ? message : `${message} ${serviceSays(serviceText)}`, hint, { afterMs })
 }
 
 const signInWords = { message: 'The service does not accept the sign-in any more.', hint: 'Sign in again.' }

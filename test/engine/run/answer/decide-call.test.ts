@@ -21,7 +21,7 @@ const fresh = { attempts: 0, isOutage: false }
 
 describe('a call', () => {
   test('that was refused, lost or not signed in keeps what the service said', () => {
-    const failure = { code: 'service.refused', message: 'No. The service says: name is too long', hint: 'Ask.' }
+    const failure = { code: 'service.refused', message: 'No. The service says: name is too long.', hint: 'Ask.' }
     expect(decideCall({ kind: 'failed', status: 422, error }, fresh, 0)).toEqual({ kind: 'failed', failure })
     expect(decideCall({ kind: 'unknown', status: null, busy: null, error }, fresh, 0)).toEqual({ kind: 'unknown', failure })
     expect(decideCall({ kind: 'signIn', status: 401, error }, fresh, 0)).toEqual({ kind: 'signIn', failure })

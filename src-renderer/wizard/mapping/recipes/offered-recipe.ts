@@ -1,0 +1,12 @@
+import type { Output, Recipe } from '../../../../src-main/engine/contract.ts'
+
+type Saved = Output<'mapping.suggest'>['saved'][number]
+
+/**
+ * The saved recipe that is offered for a file, of those that come best first; null where none is. The one in use needs no offer, whatever was
+ * changed in it since, and one that would have to be adapted is offered only for a file of its own kind.
+ */
+export function offeredRecipe(saved: readonly Saved[], inUse: Pick<Recipe, 'name' | 'kind'>): Saved | null {
+  if (saved.some(({ name }) => name === inUse.name)) return null
+  return saved.find(({ fit, recipe }) => fit.kind !== 'misfit' || recipe.kind === inUse.kind) ?? null
+}
