@@ -95,6 +95,16 @@ export const encodingGroups: [group: string, encodings: [name: string, words: st
 ]
 
 export const delimiters = [',', ';', '\t', '|'] as const
+/** The engine says the same (`text/delimiter-name.ts`). */
+const delimiterWords = new Map([
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'vertical bar'],
+  [' ', 'space'],
+  ['\x1F', 'invisible separator'],
+  ['\x1E', 'invisible separator'],
+])
 export const quotes = ['"', "'", '`', ''] as const
 
 export function encodingWord(encoding: string): string {
@@ -105,25 +115,7 @@ export function encodingWord(encoding: string): string {
   return encoding
 }
 
-export function delimiterWord(delimiter: string): string {
-  switch (delimiter) {
-    case ',':
-      return 'comma'
-    case ';':
-      return 'semicolon'
-    case '\t':
-      return 'tab'
-    case '|':
-      return 'vertical bar'
-    case ' ':
-      return 'space'
-    case '\x1F':
-    case '\x1E':
-      return 'invisible separator'
-    default:
-      return delimiter
-  }
-}
+export const delimiterWord = (delimiter: string): string => delimiterWords.get(delimiter) ?? delimiter
 
 export function quoteWord(quote: string): string {
   switch (quote) {

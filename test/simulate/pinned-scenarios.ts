@@ -7,6 +7,19 @@ export interface PinnedScenario {
   scenario: Scenario
 }
 
+/** A customer of whom nothing is special, with one post. */
+const somebody = (phone: string): Scenario['customers'][number] => ({
+  phone,
+  name: 'Ada',
+  notes: null,
+  tags: [],
+  customFields: {},
+  archived: false,
+  blocked: false,
+  consent: null,
+  posts: ['Hello'],
+})
+
 export const pinnedScenarios: readonly PinnedScenario[] = [
   {
     found:
@@ -14,30 +27,7 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
     scenario: {
       seed: 1,
       features: [],
-      customers: [
-        {
-          phone: '+14155552000',
-          name: 'Ada',
-          notes: null,
-          tags: [],
-          customFields: {},
-          archived: false,
-          blocked: false,
-          consent: null,
-          posts: ['Hello'],
-        },
-        {
-          phone: '+14155552001',
-          name: 'Ada',
-          notes: null,
-          tags: [],
-          customFields: {},
-          archived: false,
-          blocked: false,
-          consent: null,
-          posts: ['Hello'],
-        },
-      ],
+      customers: [somebody('+14155552000'), somebody('+14155552001')],
       traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
       files: [
         { kind: 'contacts', rows: [{ phone: '+14155552000', contact: { name: 'Berg' } }] },
@@ -72,30 +62,7 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
     scenario: {
       seed: 1,
       features: [],
-      customers: [
-        {
-          phone: '+14155552000',
-          name: 'Ada',
-          notes: null,
-          tags: [],
-          customFields: {},
-          archived: false,
-          blocked: false,
-          consent: null,
-          posts: ['Hello'],
-        },
-        {
-          phone: '+14155552001',
-          name: 'Ada',
-          notes: null,
-          tags: [],
-          customFields: {},
-          archived: false,
-          blocked: false,
-          consent: null,
-          posts: ['Hello'],
-        },
-      ],
+      customers: [somebody('+14155552000'), somebody('+14155552001')],
       traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
       files: [
         {

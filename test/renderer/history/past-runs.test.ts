@@ -3,6 +3,7 @@ import type { PastRun } from '../../../src-main/engine/contract.ts'
 import { byMonth, everyRun, filteredRuns, importsOlderThan, runsOfKinds } from '../../../src-renderer/history/past-runs.ts'
 import { pastRunText, rowsOfParts } from '../../../src-renderer/words/history-words.ts'
 import { canBeUndone, outlookText, whyNotUndone } from '../../../src-renderer/words/undo-words.ts'
+import { runCounts } from '../../helpers/run-counts.ts'
 
 const at = (month: number, day: number) => new Date(2026, month - 1, day, 12).getTime() / 1000
 const run = (part: Partial<PastRun>): PastRun => ({
@@ -20,16 +21,7 @@ const run = (part: Partial<PastRun>): PastRun => ({
   retriesRunId: null,
   releasedByRunId: null,
   forgottenAtSeconds: null,
-  rows: 10,
-  done: 10,
-  failed: 0,
-  unknown: 0,
-  pending: 0,
-  unchanged: 0,
-  held: 0,
-  skipped: 0,
-  invalid: 0,
-  calls: 10,
+  ...runCounts(10),
   ...part,
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '../../../src-main/engine/contract.ts'
 import { headlineOf, whenceText } from '../../../src-renderer/wizard/results/headline.ts'
+import { runCounts } from '../../helpers/run-counts.ts'
 
 const finished: RunSummary = {
   id: 'r',
@@ -10,16 +11,7 @@ const finished: RunSummary = {
   state: 'finished',
   reason: null,
   operator: 'Kim',
-  rows: 210,
-  done: 0,
-  failed: 0,
-  unknown: 0,
-  pending: 0,
-  unchanged: 0,
-  held: 0,
-  skipped: 0,
-  invalid: 0,
-  calls: 0,
+  ...runCounts(210, { done: 0, calls: 0 }),
   startedAtSeconds: 0,
   finishedAtSeconds: 1,
   failures: [],

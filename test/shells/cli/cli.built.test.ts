@@ -1,30 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cliWithSandbox } from '../../helpers/cli-with-sandbox.ts'
 import { rollcall as runProgram, type RollcallOptions, startRollcall } from '../../helpers/run-rollcall.ts'
 import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
 
-let root: string
-let home: string
-let sandbox: SandboxProcess
+const here = cliWithSandbox(150)
 
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-'))
-  sandbox = await startSandboxProcess({ home: root, contacts: 150 })
-})
-afterAll(async () => {
-  expect(await sandbox.close()).toBe(0)
-  rmSync(root, { recursive: true, force: true })
-})
-beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
-afterEach(() => rmSync(home, { recursive: true, force: true }))
-
-const rollcall = (args: string[], options: Partial<RollcallOptions> = {}) => runProgram(args, { home, ...options })
+const rollcall = (args: string[], options: Partial<RollcallOptions> = {}) => runProgram(args, { home: here.home, ...options })
 /** With the sandbox's account from the environment. */
 const withToken = (args: string[], options: Partial<RollcallOptions> = {}) =>
-  rollcall(args, { environment: sandbox.environment, ...options })
+  rollcall(args, { environment: here.sandbox.environment, ...options })
 
 const recipe = {
   version: 1,
@@ -36,8 +23,8 @@ const recipe = {
 
 /** A file with a note for each phone number, and the recipe for it. */
 function writeImport(phones: readonly string[], note: string): { file: string; recipePath: string } {
-  const file = join(home, `${note}.csv`)
-  const recipePath = join(home, 'notes.recipe.json')
+  const file = join(here.home, `${note}.csv`)
+  const recipePath = join(here.home, 'notes.recipe.json')
   writeFileSync(file, `Phone,Note\n${phones.map((phone, index) => `"${phone}",${note} ${index}\n`).join('')}`)
   writeFileSync(recipePath, JSON.stringify(recipe))
   return { file, recipePath }
@@ -47,7 +34,7 @@ const planClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid']
 const rowOutcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid']
 const total = (object: Record<string, unknown>, names: readonly string[]) => names.reduce((sum, name) => sum + Number(object[name]), 0)
 
-const phonesOf = async (count: number) => (await sandbox.customers()).slice(0, count).map(({ phone }) => phone)
+const phonesOf = async (count: number) => (await here.sandbox.customers()).slice(0, count).map(({ phone }) => phone)
 
 describe('help', () => {
   test('every command explains itself with an example and the exit codes', async () => {
@@ -126,15 +113,15 @@ describe('wrong usage', () => {
 
   test('unknown plans and runs, missing files and broken recipes end with 2', async () => {
     const { file, recipePath } = writeImport(['+12125550111'], 'wrong')
-    const broken = join(home, 'broken.recipe.json')
+    const broken = join(here.home, 'broken.recipe.json')
     writeFileSync(broken, JSON.stringify({ ...recipe, fields: [{ to: 'nmae', from: ['Note'] }], extra: 1 }))
-    const wrongColumn = join(home, 'wrong-column.recipe.json')
+    const wrongColumn = join(here.home, 'wrong-column.recipe.json')
     writeFileSync(wrongColumn, JSON.stringify({ ...recipe, match: { by: 'phone', column: 'Telephone' } }))
-    const empty = join(home, 'empty.csv')
+    const empty = join(here.home, 'empty.csv')
     writeFileSync(empty, '')
     const attempts: [string[], string][] = [
       [['plan', 'not-there.csv', '--recipe', recipePath], 'file.not_found'],
-      [['plan', file, '--recipe', join(home, 'not-there.json')], 'usage'],
+      [['plan', file, '--recipe', join(here.home, 'not-there.json')], 'usage'],
       [['plan', file, '--recipe', broken], 'recipe.invalid'],
       [['plan', file, '--recipe', wrongColumn], 'recipe.misfit'],
       [['plan', empty, '--recipe', recipePath], 'file.empty'],
@@ -144,7 +131,7 @@ describe('wrong usage', () => {
       [['run', file, '--yes'], 'usage'],
       [['run', file, '--recipe', recipePath], 'usage'],
       [['resume', 'no-such-run'], 'run.unknown'],
-      [['results', 'no-such-run', '--out', join(home, 'results')], 'run.unknown'],
+      [['results', 'no-such-run', '--out', join(here.home, 'results')], 'run.unknown'],
       [['history', '--account', 'nobody'], 'account.unknown'],
     ]
     const all = await Promise.all(attempts.map(async ([args, code]) => ({ args, code, ended: await withToken([...args, '--json']) })))
@@ -154,14 +141,14 @@ describe('wrong usage', () => {
       })
       expect(ended.code, args.join(' ')).toBe(2)
     }
-    expect(existsSync(join(home, 'results'))).toBe(false)
+    expect(existsSync(join(here.home, 'results'))).toBe(false)
     const words = await withToken(['plan', file, '--recipe', broken])
     expect(words.stderr).toContain('fields[0].to')
   })
 })
 
 describe('signing in', () => {
-  const credentials = () => ['--base-url', sandbox.baseUrl, '--email', sandbox.email, '--api-key', sandbox.apiKey]
+  const credentials = () => ['--base-url', here.sandbox.baseUrl, '--email', here.sandbox.email, '--api-key', here.sandbox.apiKey]
 
   test('without any account ends with 4', async () => {
     const ended = await rollcall(['sync', '--json'])
@@ -171,13 +158,13 @@ describe('signing in', () => {
 
   test('with password and code from standard input, kept in a file only its owner can read', async () => {
     const ended = await rollcall(['sign-in', ...credentials(), '--name', 'Office', '--keep', '--json'], {
-      stdin: `${sandbox.password}\n${sandbox.mfaCode}\n`,
+      stdin: `${here.sandbox.password}\n${here.sandbox.mfaCode}\n`,
     })
-    expect(ended.stderr).not.toContain(sandbox.password)
+    expect(ended.stderr).not.toContain(here.sandbox.password)
     expect(ended.code).toBe(0)
     const { account } = ended.json()
-    expect(ended.json()).toEqual({ account, name: 'Office', baseUrl: sandbox.baseUrl, kept: true })
-    if (process.platform !== 'win32') expect(statSync(join(home, 'tokens', String(account))).mode & 0o777).toBe(0o600)
+    expect(ended.json()).toEqual({ account, name: 'Office', baseUrl: here.sandbox.baseUrl, kept: true })
+    if (process.platform !== 'win32') expect(statSync(join(here.home, 'tokens', String(account))).mode & 0o777).toBe(0o600)
 
     expect((await rollcall(['accounts', '--json'])).json()).toMatchObject({ accounts: [{ account, name: 'Office', signedIn: true }] })
     expect((await rollcall(['sync', '--account', 'office', '--json'])).json()).toMatchObject({ account, state: 'complete', contacts: 150 })
@@ -186,23 +173,27 @@ describe('signing in', () => {
   })
 
   test('with the password from the environment and the code as an option', async () => {
-    const ended = await rollcall(['sign-in', ...credentials(), '--mfa-code', sandbox.mfaCode, '--json'], {
-      environment: { ROLLCALL_PASSWORD: sandbox.password },
+    const ended = await rollcall(['sign-in', ...credentials(), '--mfa-code', here.sandbox.mfaCode, '--json'], {
+      environment: { ROLLCALL_PASSWORD: here.sandbox.password },
     })
     expect(ended.code).toBe(0)
     expect(ended.json()).toMatchObject({ kept: false })
     expect(ended.stderr).toContain('--keep')
-    expect(existsSync(join(home, 'tokens'))).toBe(false)
+    expect(existsSync(join(here.home, 'tokens'))).toBe(false)
     expect((await rollcall(['sync', '--json'])).json()).toMatchObject({ error: { code: 'sign_in.needed' } })
   })
 
   test('with everything secret from the environment, so that no argument holds any of it', async () => {
-    const environment = { ROLLCALL_PASSWORD: sandbox.password, ROLLCALL_API_KEY: sandbox.apiKey, ROLLCALL_MFA_CODE: sandbox.mfaCode }
-    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--email', sandbox.email, '--json'], { environment })
+    const environment = {
+      ROLLCALL_PASSWORD: here.sandbox.password,
+      ROLLCALL_API_KEY: here.sandbox.apiKey,
+      ROLLCALL_MFA_CODE: here.sandbox.mfaCode,
+    }
+    const ended = await rollcall(['sign-in', '--base-url', here.sandbox.baseUrl, '--email', here.sandbox.email, '--json'], { environment })
     expect(ended.code).toBe(0)
     expect(
       (
-        await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--email', sandbox.email], {
+        await rollcall(['sign-in', '--base-url', here.sandbox.baseUrl, '--email', here.sandbox.email], {
           environment: { ...environment, ROLLCALL_MFA_CODE: '' },
         })
       ).code,
@@ -210,8 +201,8 @@ describe('signing in', () => {
   })
 
   test('with a pasted token', async () => {
-    const ended = await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--json'], {
-      stdin: `${sandbox.token}\n`,
+    const ended = await rollcall(['sign-in', '--base-url', here.sandbox.baseUrl, '--paste-token', '--keep', '--json'], {
+      stdin: `${here.sandbox.token}\n`,
     })
     expect(ended.code).toBe(0)
     expect((await rollcall(['sync'])).code).toBe(0)
@@ -221,8 +212,8 @@ describe('signing in', () => {
     const wrongPassword = await rollcall(['sign-in', ...credentials(), '--json'], { stdin: 'wrong\n' })
     expect(wrongPassword.json()).toMatchObject({ error: { code: 'sign_in.refused' } })
     expect(wrongPassword.code).toBe(4)
-    expect((await rollcall(['sign-in', ...credentials()], { stdin: `${sandbox.password}\n999999\n` })).code).toBe(4)
-    expect((await rollcall(['sign-in', '--base-url', sandbox.baseUrl, '--paste-token'], { stdin: 'wrong-token\n' })).code).toBe(4)
+    expect((await rollcall(['sign-in', ...credentials()], { stdin: `${here.sandbox.password}\n999999\n` })).code).toBe(4)
+    expect((await rollcall(['sign-in', '--base-url', here.sandbox.baseUrl, '--paste-token'], { stdin: 'wrong-token\n' })).code).toBe(4)
     expect((await rollcall(['sign-in', ...credentials()])).code).toBe(2)
     expect((await rollcall(['sign-in', '--email', 'pat@practice.example'])).code).toBe(2)
     expect((await rollcall(['sign-in', '--base-url', 'http://texts.example.com', '--paste-token'], { stdin: 'x\n' })).code).toBe(2)
@@ -231,9 +222,9 @@ describe('signing in', () => {
 
 describe('a plan and its run', () => {
   test('add up, do what they say, and do nothing the second time', async () => {
-    const customers = await sandbox.customers()
+    const customers = await here.sandbox.customers()
     const { file, recipePath } = writeImport([...customers.slice(0, 20).map(({ phone }) => phone), '+12125559999', 'no phone'], 'first')
-    const before = await sandbox.counts()
+    const before = await here.sandbox.counts()
 
     const planned = await withToken(['plan', file, '--recipe', recipePath, '--json'])
     expect(planned.code).toBe(0)
@@ -244,7 +235,7 @@ describe('a plan and its run', () => {
     const [issue] = plan.issues as Record<string, unknown>[]
     expect(Object.keys(issue ?? {})).toEqual(['code', 'rows', 'line', 'column', 'value', 'message'])
     expect(plan.issues).toContainEqual(expect.objectContaining({ rows: 1, line: 23, column: 'Phone', value: 'no phone' }))
-    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates)
+    expect((await here.sandbox.counts()).customerUpdates).toBe(before.customerUpdates)
 
     const ran = await withToken(['run', String(plan.plan), '--yes', '--json'])
     expect(ran.stderr).not.toMatch(/undefined|NaN/)
@@ -265,11 +256,11 @@ describe('a plan and its run', () => {
     // The row without a number waits for somebody.
     expect(run.attention).toMatchObject([{ code: 'rows.invalid', rows: 1 }])
     expect(ran.code).toBe(6)
-    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
+    expect((await here.sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
 
     const again = await withToken(['run', file, '--recipe', recipePath, '--yes', '--json'])
     expect(again.json()).toMatchObject({ state: 'finished', rows: 22, done: 0, unchanged: 20, calls: 0 })
-    expect((await sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
+    expect((await here.sandbox.counts()).customerUpdates).toBe(before.customerUpdates + 20)
 
     const history = (await withToken(['history', '--json'])).json()
     expect(history.runs).toMatchObject([
@@ -285,7 +276,7 @@ describe('a plan and its run', () => {
       },
     ])
 
-    const folder = join(home, 'made', 'results')
+    const folder = join(here.home, 'made', 'results')
     const written = await withToken(['results', String(run.run), '--out', folder, '--json'])
     const { files } = written.json() as { files: { kind: string; path: string; rows: number }[] }
     expect(files).toContainEqual({ kind: 'results', path: expect.stringContaining(folder), rows: 22 })
@@ -302,12 +293,12 @@ describe('a plan and its run', () => {
     expect(planned.stdout).toMatch(/5 {2}will be sent \(5 calls for 5 contacts\)/)
     const ran = await withToken(['run', file, '--recipe', recipePath, '--yes'])
     expect(ran.stdout).toMatch(/5 {2}are done \(5 calls\)/)
-    for (const { stdout, stderr } of [planned, ran]) expect(stdout + stderr).not.toContain(sandbox.token)
+    for (const { stdout, stderr } of [planned, ran]) expect(stdout + stderr).not.toContain(here.sandbox.token)
   })
 
   test('without a recipe a file is planned with a suggested one, which can be kept, and is not run', async () => {
     const { file } = writeImport(await phonesOf(3), 'suggested')
-    const kept = join(home, 'kept.recipe.json')
+    const kept = join(here.home, 'kept.recipe.json')
     const planned = await withToken(['plan', file, '--save-recipe', kept, '--json'])
     expect(planned.stderr).toContain('suggestion')
     expect(total(planned.json(), planClasses)).toBe(3)
@@ -317,7 +308,7 @@ describe('a plan and its run', () => {
   })
 
   test('contacts are exported after a sync, and never over a file unasked', async () => {
-    const out = join(home, 'contacts.csv')
+    const out = join(here.home, 'contacts.csv')
     expect((await withToken(['contacts', 'export', '--out', out])).code).toBe(2)
     expect((await withToken(['sync', '--json'])).json()).toMatchObject({ state: 'complete', contacts: 150 })
     expect((await withToken(['contacts', 'export', '--out', out, '--json'])).json()).toEqual({ path: out, rows: 150 })
@@ -329,16 +320,16 @@ describe('a plan and its run', () => {
 
   test('with a token that has ended, a run pauses with 4 and goes on after a new one', async () => {
     const { file, recipePath } = writeImport(await phonesOf(5), 'expired')
-    const token = await sandbox.issueToken()
-    const environment = { ROLLCALL_BASE_URL: sandbox.baseUrl, ROLLCALL_TOKEN: token }
+    const token = await here.sandbox.issueToken()
+    const environment = { ROLLCALL_BASE_URL: here.sandbox.baseUrl, ROLLCALL_TOKEN: token }
     const plan = (await rollcall(['plan', file, '--recipe', recipePath, '--json'], { environment })).json()
-    await sandbox.expireTokens()
+    await here.sandbox.expireTokens()
     const paused = await rollcall(['run', String(plan.plan), '--yes', '--json'], { environment })
     expect(paused.json()).toMatchObject({ state: 'paused', rows: 5, done: 0, pending: 5 })
     expect(paused.code).toBe(4)
 
-    sandbox.environment.ROLLCALL_TOKEN = await sandbox.issueToken()
-    sandbox.token = sandbox.environment.ROLLCALL_TOKEN
+    here.sandbox.environment.ROLLCALL_TOKEN = await here.sandbox.issueToken()
+    here.sandbox.token = here.sandbox.environment.ROLLCALL_TOKEN
     const resumed = await withToken(['resume', String(paused.json().run), '--json'])
     expect(resumed.json()).toMatchObject({ run: paused.json().run, state: 'finished', done: 5, pending: 0 })
     expect(resumed.code).toBe(0)
@@ -347,7 +338,7 @@ describe('a plan and its run', () => {
 
 describe('stopping', () => {
   let slow: SandboxProcess
-  beforeAll(async () => void (slow = await startSandboxProcess({ home: root, contacts: 70, faults: 'latency=60' })))
+  beforeAll(async () => void (slow = await startSandboxProcess({ home: here.root, contacts: 70, faults: 'latency=60' })))
   afterAll(() => slow.close())
 
   async function startedRun(note: string) {
@@ -355,7 +346,10 @@ describe('stopping', () => {
     const { file, recipePath } = writeImport(phones, note)
     expect((await rollcall(['sync'], { environment: slow.environment })).code).toBe(0)
     const before = (await slow.counts()).customerUpdates
-    const running = startRollcall(['run', file, '--recipe', recipePath, '--yes', '--json'], { home, environment: slow.environment })
+    const running = startRollcall(['run', file, '--recipe', recipePath, '--yes', '--json'], {
+      home: here.home,
+      environment: slow.environment,
+    })
     while ((await slow.counts()).customerUpdates < before + 8) {
       if (running.process.exitCode !== null) throw new Error(`the run ended too early: ${(await running.ended).stdout}`)
       await wait(20)
@@ -381,8 +375,8 @@ describe('stopping', () => {
   })
 
   test('Ctrl-C while planning ends with 5, and the same command plans to the end', async () => {
-    const file = join(home, 'long.csv')
-    const recipePath = join(home, 'long.recipe.json')
+    const file = join(here.home, 'long.csv')
+    const recipePath = join(here.home, 'long.recipe.json')
     writeFileSync(recipePath, JSON.stringify(recipe))
     writeFileSync(
       file,
@@ -390,7 +384,7 @@ describe('stopping', () => {
     )
     const args = ['plan', file, '--recipe', recipePath, '--json']
     const before = (await slow.counts()).requests
-    const running = startRollcall(args, { home, environment: slow.environment })
+    const running = startRollcall(args, { home: here.home, environment: slow.environment })
     // Contacts are being looked up.
     while ((await slow.counts()).requests < before + 30) {
       if (running.process.exitCode !== null) throw new Error(`planning ended too early: ${(await running.ended).stderr}`)
@@ -444,7 +438,7 @@ describe('practice mode', () => {
 
 describe('serving the app', () => {
   test('answers at the printed address until it is stopped', async () => {
-    const running = startRollcall(['serve', '--json'], { home })
+    const running = startRollcall(['serve', '--json'], { home: here.home })
     const { url } = JSON.parse(await running.firstLine) as { url: string }
     try {
       const { hash, origin } = new URL(url)

@@ -1,32 +1,20 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { cliWithSandbox } from '../../helpers/cli-with-sandbox.ts'
 import { rollcall as runProgram } from '../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../helpers/sandbox-process.ts'
 
-let root: string
-let home: string
-let sandbox: SandboxProcess
+const here = cliWithSandbox(260)
 let phones: string[]
-
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-endings-'))
-  sandbox = await startSandboxProcess({ home: root, contacts: 260 })
-  phones = (await sandbox.customers()).map(({ phone }) => phone)
+  phones = (await here.sandbox.customers()).map(({ phone }) => phone)
 })
-afterAll(async () => {
-  expect(await sandbox.close()).toBe(0)
-  rmSync(root, { recursive: true, force: true })
-})
-beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const rollcall = (...args: string[]) => runProgram(args, { home, environment: sandbox.environment })
+const rollcall = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
 
 function write(name: string, text: string): string {
-  const path = join(home, name)
+  const path = join(here.home, name)
   writeFileSync(path, text)
   return path
 }
@@ -264,9 +252,9 @@ test('a refusal that would meet every row stops the run at the third; once it is
   })
   const { send } = (await rollcall('plan', list, '--recipe', recipe, '--json')).json() as { send: number }
   expect(send).toBeGreaterThan(10)
-  await sandbox.setFaults('403@set-consent')
+  await here.sandbox.setFaults('403@set-consent')
   const stopped = await run(list, recipe)
-  await sandbox.setFaults('latency=0')
+  await here.sandbox.setFaults('latency=0')
   expect([stopped.code, stopped.json()]).toMatchObject([5, { state: 'paused', done: 0, failed: 3, pending: send - 3, calls: 3 }])
   expect(stopped.stderr).toContain('That was the answer to 3 calls in a row')
   const resumed = await rollcall('resume', String(stopped.json().run), '--json')
@@ -276,16 +264,16 @@ test('a refusal that would meet every row stops the run at the third; once it is
 })
 
 test('a sync of a service that shows only conversations ends with 0 and a notice, and leaves alone which account the app opens', async () => {
-  await sandbox.setFaults('refuse-customers-list')
+  await here.sandbox.setFaults('refuse-customers-list')
   const synced = await rollcall('sync', '--json')
-  await sandbox.setFaults('latency=0')
+  await here.sandbox.setFaults('latency=0')
   expect([synced.code, synced.json()]).toMatchObject([
     0,
     { state: 'incomplete', notices: [{ message: expect.stringContaining('only contacts with a conversation') }] },
   ])
   expect(synced.stderr).toContain('only contacts with a conversation were read')
   expect((await rollcall('plan', listOf([[phones[0] ?? '', 'x']]), '--recipe', recipeOf(), '--json')).code).toBe(0)
-  expect(existsSync(join(home, 'last-opened.json'))).toBe(false)
+  expect(existsSync(join(here.home, 'last-opened.json'))).toBe(false)
 })
 
 test.each(['consent<=17', 'direction<=1', 'keyword<=3'])(

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { guardFiguresSchema } from '../../../../src-main/engine/model/plans/guard-figures.ts'
 import { leftOutRefusalCode, unreachedRefusalCode } from '../../../../src-main/engine/model/plans/row-issue.ts'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
-import type { RunCounts } from '../../../../src-main/engine/model/runs/run-schema.ts'
 import { comparedLists } from '../../../../src-main/engine/plan/limits/compare-lists.ts'
 import { planAttention, planUnlike, runAttention } from '../../../../src-main/engine/plan/limits/find-attention.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
@@ -11,6 +10,7 @@ import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { failure } from '../../run/answer/items.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
+import { runCounts } from '../../../helpers/run-counts.ts'
 
 const newStore = tempStores()
 let store: Store
@@ -36,18 +36,7 @@ function planOf(totals: Partial<PlanTotals> | null, own: Partial<Recipe> = {}, p
   if (stored === null) throw new Error('The plan is not there.')
   return { ...stored, totals: totals === null ? null : totalsWith(totals), ...parts }
 }
-const counts: RunCounts = {
-  rows: 10,
-  done: 10,
-  failed: 0,
-  unknown: 0,
-  pending: 0,
-  unchanged: 0,
-  held: 0,
-  skipped: 0,
-  invalid: 0,
-  calls: 10,
-}
+const counts = runCounts(10)
 const told = (attention: { code: string; rows: number; message: string }[]) => attention.map(({ code, rows }) => [code, rows])
 const only = { column: 'Status', is: ['new', ''] }
 const mass = { guard: 'mass' as const, rows: 4, contacts: 4, released: false, message: 'Many.', calls: 4 }

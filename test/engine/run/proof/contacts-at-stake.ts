@@ -20,19 +20,27 @@ export const refuser = {
 /** Somebody who takes texts. */
 export const agreer = { ...refuser, archived: false, blocked: false, unreachable: false, consent: true }
 
-/** Contacts that are all like that, at the service and in the cache. */
+/** Contacts that are all like that, at the service and in the cache, which knows the custom fields, too. */
 export async function contactsLike(here: Station, state: typeof refuser, count = 30): Promise<string[]> {
-  const { sandbox, service, store } = here
-  createCustomFields(store).replaceAll(await service.customFields())
+  createCustomFields(here.store).replaceAll(await here.service.customFields())
+  return makeContacts(here, count, state)
+}
+
+/** The first contacts are all like that, at the service and in the cache; what was counted until then is forgotten. */
+export async function makeContacts(here: Station, count: number, state: object): Promise<string[]> {
   const phones = here.phones.slice(0, count)
+  for (const phone of phones) here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' }, state)
+  await readAgain(here, phones)
+  here.sandbox.resetCounts()
+  return phones
+}
+
+/** The cache takes over what the service says of them now. */
+export async function readAgain({ sandbox, service, store }: Pick<Station, 'sandbox' | 'service' | 'store'>, phones: readonly string[]) {
   for (const phone of phones) {
-    const uuid = sandbox.customerByPhone(phone)?.uuid ?? ''
-    sandbox.changeCustomer({ uuid }, state)
-    const read = await service.customerByUuid(uuid)
+    const read = await service.customerByUuid(sandbox.customerByPhone(phone)?.uuid ?? '')
     if (read !== null) createContacts(store).putRead(read, Date.now())
   }
-  sandbox.resetCounts()
-  return phones
 }
 
 export async function stoppedRun(here: Station, rows: RowParts[], kind: 'contacts' | 'consent' | 'messages', faults: string) {

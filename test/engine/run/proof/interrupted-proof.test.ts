@@ -3,44 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { createRunner } from '../../../../src-main/engine/run/runner.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { openStore } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
-import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import { account, hurriedClock, type RowParts, runStations } from '../run-stations.ts'
+import { makeContacts, readAgain, refuser } from './contacts-at-stake.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
 
-const refuser = {
-  name: 'Full Name',
-  notes: 'Notes',
-  tags: ['one', 'two'],
-  archived: true,
-  blocked: true,
-  unreachable: true,
-  consent: false,
-  customFields: { [customFieldUuids.accountId]: 'A-1', [customFieldUuids.plan]: 'Plus' },
-}
-
-async function contactsLike({ phones, sandbox, service, store }: Station, count: number, beside = {}): Promise<string[]> {
-  const chosen = phones.slice(0, count)
-  for (const phone of chosen) {
-    const uuid = sandbox.customerByPhone(phone)?.uuid ?? ''
-    sandbox.changeCustomer({ uuid }, { ...refuser, ...beside })
-  }
-  await readAgain({ sandbox, service, store }, chosen)
-  sandbox.resetCounts()
-  return chosen
-}
-
-async function readAgain({ sandbox, service, store }: Pick<Station, 'sandbox' | 'service' | 'store'>, phones: readonly string[]) {
-  for (const phone of phones) {
-    const read = await service.customerByUuid(sandbox.customerByPhone(phone)?.uuid ?? '')
-    if (read !== null) createContacts(store).putRead(read, Date.now())
-  }
-}
+const contactsLike = (here: Station, count: number, beside = {}) => makeContacts(here, count, { ...refuser, ...beside })
 
 /** The service, until its n-th request: of that one, and of all after it, no answer is heard any more. Whether it arrives follows from `arrives`. */
 function cutAt(service: Service, nth: number, arrives: boolean): Service & { cut: Promise<void> } {

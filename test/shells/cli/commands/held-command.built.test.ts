@@ -1,26 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cliWithSandbox } from '../../../helpers/cli-with-sandbox.ts'
 import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
 
-let root: string
-let home: string
-let sandbox: SandboxProcess
+const here = cliWithSandbox(150)
 
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'rollcall-cli-guards-'))
-  sandbox = await startSandboxProcess({ home: root, contacts: 150 })
-})
-afterAll(async () => {
-  expect(await sandbox.close()).toBe(0)
-  rmSync(root, { recursive: true, force: true })
-})
-beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
-afterEach(() => rmSync(home, { recursive: true, force: true }))
-
-const rollcall = (...args: string[]) => runProgram(args, { home, environment: sandbox.environment })
+const rollcall = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
 
 const recipe = {
   version: 1,
@@ -32,13 +18,13 @@ const recipe = {
 
 /** A list that first says no for three contacts and then, in a second file, yes for them and for a fourth. */
 async function lists() {
-  const phones = (await sandbox.customers()).slice(0, 4).map(({ phone }) => phone)
+  const phones = (await here.sandbox.customers()).slice(0, 4).map(({ phone }) => phone)
   const write = (name: string, lines: readonly string[]) => {
-    const path = join(home, name)
+    const path = join(here.home, name)
     writeFileSync(path, `Phone,Opted In\n${lines.map((line) => `${line}\n`).join('')}`)
     return path
   }
-  const recipePath = join(home, 'consent.recipe.json')
+  const recipePath = join(here.home, 'consent.recipe.json')
   writeFileSync(recipePath, JSON.stringify(recipe))
   return {
     no: write(
@@ -96,7 +82,7 @@ test('consent after an opt-out is held; only evidence that is dated after it rel
   expect(rest.stderr).toContain('4 rows are held and will not be sent')
   expect(rest.stderr).toContain('--release consent=4')
 
-  const cheating = join(home, 'cheating.recipe.json')
+  const cheating = join(here.home, 'cheating.recipe.json')
   writeFileSync(cheating, JSON.stringify({ ...recipe, release: { consent: 4 } }))
   expect((await rollcall('run', yes, '--recipe', cheating, '--yes', '--json')).code).toBe(2)
 
@@ -127,7 +113,7 @@ test('consent after an opt-out is held; only evidence that is dated after it rel
   expect([elsewhere.code, elsewhere.json()]).toMatchObject([2, { error: { code: 'guard.not_held' } }])
   const run = await release(new Date().toISOString(), '2', '3,4')
   expect([run.code, run.json()]).toMatchObject([6, { state: 'finished', rows: 4, done: 3, held: 1, calls: 3 }])
-  const ledger = join(home, 'ledger.json')
+  const ledger = join(here.home, 'ledger.json')
   await rollcall('ledger', 'export', '--out', ledger)
   expect(readFileSync(ledger, 'utf8')).toContain('"Released with":"Form"')
   const late = await rollcall('run', plan, '--release-row', '5', '--evidence', 'Form', '--evidence-date', '2026-01-01', '--yes', '--json')
@@ -169,9 +155,9 @@ test('failed rows are run again by their run, with the same JSON as a run; a run
 })
 
 test('a retry runs what failed, and nothing else', async () => {
-  const customers = (await sandbox.customers()).slice(10, 14)
-  const list = join(home, 'notes.csv')
-  const recipePath = join(home, 'notes.recipe.json')
+  const customers = (await here.sandbox.customers()).slice(10, 14)
+  const list = join(here.home, 'notes.csv')
+  const recipePath = join(here.home, 'notes.recipe.json')
   writeFileSync(
     list,
     `Uuid,Note\n${[...customers.map(({ uuid }) => uuid), 'nobody-has-this'].map((uuid, n) => `${uuid},note ${n}\n`).join('')}`,
@@ -187,9 +173,9 @@ test('a retry runs what failed, and nothing else', async () => {
     }),
   )
   const plan = String((await rollcall('plan', list, '--recipe', recipePath, '--json')).json().plan)
-  await sandbox.setFaults('error-in-200@update-customer/1')
+  await here.sandbox.setFaults('error-in-200@update-customer/1')
   const stopped = await rollcall('run', plan, '--yes', '--json')
-  await sandbox.setFaults('latency=0')
+  await here.sandbox.setFaults('latency=0')
   expect([stopped.code, stopped.json()]).toMatchObject([5, { state: 'paused', failed: 1, pending: 3 }])
   const run = await rollcall('resume', String(stopped.json().run), '--json')
   expect([run.code, run.json()]).toMatchObject([3, { rows: 5, done: 3, failed: 1, skipped: 1 }])
@@ -231,13 +217,13 @@ test('an undo gives no consent by itself: what it would give back is held, ends 
   expect((await rollcall('run', planned, ...lines, ...(lines.length === 0 ? [] : evidence), '--yes', '--json')).code).toBe(0)
   const { run } = (await rollcall('run', no, '--recipe', recipePath, '--yes', '--json')).json()
 
-  const given = (await sandbox.counts()).consentsTrue
+  const given = (await here.sandbox.counts()).consentsTrue
   const undone = await rollcall('undo', String(run), '--yes', '--json')
   expect([undone.code, undone.json()]).toMatchObject([
     6,
     { restored: 0, kept: 0, already: 0, held: 4, unknown: 0, impossible: 0, failed: 0, attention: [{ code: 'held.consent', rows: 4 }] },
   ])
-  expect((await sandbox.counts()).consentsTrue).toBe(given)
+  expect((await here.sandbox.counts()).consentsTrue).toBe(given)
   const undo = String(undone.json().run)
   expect((await rollcall('held', undo, '--json')).json()).toMatchObject({ held: 4, heldRows: [{ line: 2 }, { line: 3 }, { line: 4 }, {}] })
   const when = new Date().toISOString()
@@ -254,7 +240,7 @@ test('an undo gives no consent by itself: what it would give back is held, ends 
     '--json',
   )
   expect([released.code, released.json()]).toMatchObject([6, { restored: 1, held: 3 }])
-  expect((await sandbox.counts()).consentsTrue).toBe(given + 1)
+  expect((await here.sandbox.counts()).consentsTrue).toBe(given + 1)
 })
 
 test('evidence without a row, or without its date, is a wrong use', async () => {

@@ -1,35 +1,21 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { cliWithSandbox } from '../../../helpers/cli-with-sandbox.ts'
 import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
 
-let root: string
-let home: string
-let sandbox: SandboxProcess
+const here = cliWithSandbox(30)
 
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'rollcall-inspect-'))
-  sandbox = await startSandboxProcess({ home: root, contacts: 30 })
-})
-afterAll(async () => {
-  expect(await sandbox.close()).toBe(0)
-  rmSync(root, { recursive: true, force: true })
-})
-beforeEach(() => void (home = mkdtempSync(join(root, 'home-'))))
-afterEach(() => rmSync(home, { recursive: true, force: true }))
-
-const withToken = (...args: string[]) => runProgram(args, { home, environment: sandbox.environment })
+const withToken = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
 const workbook = fileURLToPath(new URL('../../../fixtures/xlsx/openpyxl.xlsx', import.meta.url))
 
 test('inspect shows how a file is read, without an account, and leaves nothing beside it', async () => {
-  const folder = mkdtempSync(join(home, 'files-'))
+  const folder = mkdtempSync(join(here.home, 'files-'))
   const path = join(folder, 'list.csv.gz')
   writeFileSync(path, gzipSync('Report\n\nName;Phone;City\nZoë;+12025550123;Köln\nBo;+12025550124;Rome\n'))
-  const { code, stdout } = await runProgram(['inspect', path], { home })
+  const { code, stdout } = await runProgram(['inspect', path], { home: here.home })
   expect([code, stdout.split('\n').slice(0, 4)]).toEqual([
     0,
     [
@@ -41,32 +27,34 @@ test('inspect shows how a file is read, without an account, and leaves nothing b
   ])
   expect(readdirSync(folder)).toEqual(['list.csv.gz'])
 
-  const json = (await runProgram(['inspect', path, '--json', '--skip-lines', '0', '--no-header', '--encoding', 'latin1'], { home })).json()
+  const json = (
+    await runProgram(['inspect', path, '--json', '--skip-lines', '0', '--no-header', '--encoding', 'latin1'], { home: here.home })
+  ).json()
   expect(json).toMatchObject({
     file: 'list.csv.gz',
     dialect: { encoding: 'windows-1252', skipLines: 0, header: false },
     packed: { as: 'gzip' },
   })
-  expect((await runProgram(['inspect', join(folder, 'none.csv')], { home })).code).toBe(2)
+  expect((await runProgram(['inspect', join(folder, 'none.csv')], { home: here.home })).code).toBe(2)
 })
 
 test('a sheet is chosen on the command line, and a wrong one names those that there are', async () => {
-  const all = (await runProgram(['inspect', workbook, '--json'], { home })).json()
+  const all = (await runProgram(['inspect', workbook, '--json'], { home: here.home })).json()
   const sheets = all.sheets as { name: string }[]
   expect(sheets.length).toBeGreaterThan(1)
   const second = sheets[1]?.name ?? ''
-  expect((await runProgram(['inspect', workbook, '--sheet', second, '--json'], { home })).json()).toMatchObject({
+  expect((await runProgram(['inspect', workbook, '--sheet', second, '--json'], { home: here.home })).json()).toMatchObject({
     dialect: { sheet: second },
   })
-  const wrong = await runProgram(['inspect', workbook, '--sheet', 'Nowhere'], { home })
+  const wrong = await runProgram(['inspect', workbook, '--sheet', 'Nowhere'], { home: here.home })
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain(second)
 })
 
 test('a plan of a file that was changed since is run only as planned, and a suggested recipe keeps how the file is read', async () => {
-  const [phone = ''] = (await sandbox.customers()).map((customer) => customer.phone)
-  const path = join(home, 'list.csv')
-  const recipePath = join(home, 'list.recipe.json')
+  const [phone = ''] = (await here.sandbox.customers()).map((customer) => customer.phone)
+  const path = join(here.home, 'list.csv')
+  const recipePath = join(here.home, 'list.recipe.json')
   writeFileSync(path, `All contacts\n\nName~Mobile~Notes\nAna~${phone}~one\n`)
   const planned = (await withToken('plan', path, '--delimiter', '~', '--save-recipe', recipePath, '--json')).json()
   expect(planned).toMatchObject({ rows: 1, send: 1 })
@@ -87,7 +75,7 @@ test('a plan of a file that was changed since is run only as planned, and a sugg
 })
 
 test('plan says what is odd about a file, with the option that reads it differently', async () => {
-  const path = join(home, 'no-header.csv')
+  const path = join(here.home, 'no-header.csv')
   writeFileSync(path, ['Ada', 'Bo', 'Cy'].map((name, at) => `${name},+1202555012${at},${name}@example.com\n`).join(''))
   const plan = await withToken('plan', path, '--json')
   expect([plan.code, plan.json()]).toMatchObject([0, { rows: 2 }])
