@@ -91,3 +91,12 @@ test('the glossary gives each class of rows one name on the screens, and each te
   expect(terms.length).toBeGreaterThanOrEqual(30)
   expect(terms).toEqual([...new Set(terms)].toSorted())
 })
+
+test('every code of an issue that the pages name is one that rows, files or runs can have', () => {
+  const sources = typeScriptIn('src-main').map(textOf).join('\n')
+  const codes = new Set([...sources.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, code = '']) => code))
+  const rooms = new Set(['file', 'row', 'phone', 'uuid', 'consent', 'date', 'email', 'link', 'letters', 'message', 'refusal', 'refusals', 'held', 'unlike', 'value'])
+  const named = pages.flatMap((page) => [...textOf(page).matchAll(/`([a-z_]+)\.([a-z_]+)`/g)].filter(([, room = '']) => rooms.has(room)).map(([, room = '', name = '']) => `${room}.${name}`))
+  expect(named).toContain('file.misread')
+  expect(named.filter((code) => !codes.has(code))).toEqual([])
+})

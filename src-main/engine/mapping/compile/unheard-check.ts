@@ -1,6 +1,6 @@
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import { unheardCode } from '../../model/plans/row-issue.ts'
+import { unheardCode, unheardElsewhereCode } from '../../model/plans/row-issue.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { isOptOutKeyword, readFlag, readYesNo } from '../../text/boolean-words.ts'
 import { wantsNoTexts } from '../../text/no-texts.ts'
@@ -24,8 +24,8 @@ const remarks = /^(?:tags|notes|custom:.*)$/
 
 /**
  * Looks at the columns that a recipe does not read: what stands there may refuse what a row says, or another row about its contact. A
- * consent that the row gives then counts as one that nobody has confirmed, and the row says which column it is. Null where the recipe
- * gives none.
+ * consent that the row or another one about its contact gives then counts as one that nobody has confirmed, and the row says which column it
+ * is. Null where the recipe gives none.
  */
 export function createUnheardCheck(recipe: Recipe, columns: readonly SourceColumn[]): ((row: SourceRow, out: MappedRow) => void) | null {
   if (!recipe.fields.some(({ to }) => to === 'consent')) return null
@@ -39,15 +39,16 @@ export function createUnheardCheck(recipe: Recipe, columns: readonly SourceColum
     const column = unheard.find((one) => mayRefuse(bareText(row.cells[one.index] ?? ''), one))
     if (column === undefined) return
     out.isUnheard = true
-    if (out.consent === undefined) return
-    out.isUnconfirmed = true
+    const givesConsent = out.consent !== undefined
+    if (givesConsent) out.isUnconfirmed = true
+    const waits = givesConsent ? '' : ' Permission in other rows about the contact waits for that.'
     out.issues.push({
-      code: unheardCode,
+      code: givesConsent ? unheardCode : unheardElsewhereCode,
       severity: 'warning',
       line: row.line,
       column: column.name,
       value: null,
-      message: `"${column.name}" may tell that the contact refused texts, and nobody has said what it means.`,
+      message: `"${column.name}" may tell that the contact refused texts, and nobody has said what it means.${waits}`,
       hint: 'Map the column to consent, or leave it out in the mapping if it refuses nobody.',
     })
   }

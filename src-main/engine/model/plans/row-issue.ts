@@ -28,6 +28,9 @@ export const unreachedRefusalCode = 'refusal.unreached'
 /** The row gives consent while a column that the recipe does not read may refuse it. */
 export const unheardCode = 'consent.unheard'
 
+/** The same of a row that gives no permission, so that it is those of other rows that wait. */
+export const unheardElsewhereCode = 'consent.unheard_elsewhere'
+
 /** A cell is so long that only its beginning was read; the others of its row are what they are. */
 export const hugeCellCode = 'row.huge_cell'
 

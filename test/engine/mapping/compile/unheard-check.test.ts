@@ -161,3 +161,13 @@ describe('a column that the recipe reads as something else', () => {
     expect(mapped('Lists', cell, contacts(to))).toEqual(free)
   })
 })
+
+test('a row that gives no permission names the column, too: it is why permission in other rows about the contact waits', () => {
+  expect(mapped('SMS Consent Withdrawn', 'Yes', { said: '' })).toEqual({
+    consent: undefined,
+    isHeld: false,
+    codes: [['consent.unheard_elsewhere', 'SMS Consent Withdrawn']],
+  })
+  expect(mapped('SMS Consent Withdrawn', '', { said: '' }).codes).toEqual([])
+  expect(mapped('SMS Consent Withdrawn', 'Yes', { said: 'No' }).codes).toEqual([])
+})
