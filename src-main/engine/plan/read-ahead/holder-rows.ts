@@ -46,12 +46,13 @@ export function takeHolders(
   let at = 0
   for (const row of rows) {
     const { key, line } = row
-    const contactId = key?.by === 'phone' && isPlain(row) ? contactIdOf(row, key.phone) : 0
-    if (contactId === 0 || key?.by !== 'phone') others.push(row)
+    const phone = key?.by === 'phone' && isPlain(row) ? key.phone : null
+    const contactId = phone === null ? 0 : contactIdOf(row, phone)
+    if (phone === null || contactId === 0) others.push(row)
     else {
       holders[at] = line * flagsEnd + flagsOf(row)
       holders[at + 1] = saysSomething(row) ? contactId : -contactId
-      holders[at + 2] = phoneNumber(key.phone)
+      holders[at + 2] = phoneNumber(phone)
     }
     at += width
   }

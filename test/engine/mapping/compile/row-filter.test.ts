@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compileRecipe } from '../../../../src-main/engine/mapping/compile/compile-recipe.ts'
 import { defuse } from '../../../../src-main/engine/text/defused-cell.ts'
 import type { FieldRule } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
-import { filteredWords, filterWords } from '../../../../src-main/engine/mapping/compile/row-filter.ts'
+import { eitherOf, filteredWords, filterWords } from '../../../../src-main/engine/mapping/compile/row-filter.ts'
 import { account, columnsNamed, goodPhone, mapCells, recipeOf } from '../mapping-case.ts'
 
 const body: FieldRule = { to: 'body', from: ['Text'] }
@@ -51,6 +51,13 @@ test('the column is found like any other, and a file without it does not fit', (
 })
 
 describe('why a row is left out', () => {
+  test('names up to ten words, and counts the others', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at + 1}`)
+    expect([eitherOf([]), eitherOf(['a']), eitherOf(['a', 'b']), eitherOf(['a', 'b', 'c'])]).toEqual(['', 'a', 'a or b', 'a, b or c'])
+    expect(eitherOf(words(10))).toBe('w1, w2, w3, w4, w5, w6, w7, w8, w9 or w10')
+    expect(eitherOf(words(12))).toBe('w1, w2, w3, w4, w5, w6, w7, w8, w9, w10 or one of 2 others')
+  })
+
   test('is said with its word', () => {
     expect(filteredWords({ column: 'Direction', value: 'Outbound' })).toBe('The recipe leaves out rows whose "Direction" is "Outbound".')
     expect(filteredWords({ column: 'Direction', value: '' })).toBe('The recipe leaves out rows whose "Direction" is blank.')
