@@ -29,6 +29,15 @@ export function isHeld(error: unknown): boolean {
   return error instanceof Error && 'code' in error && heldCodes.includes(error.code)
 }
 
+/**
+ * Whether SQLite may have met a file that another program holds. On Windows it opens a database, or its log, that is held for
+ * reading only and says so at the first write, and cannot open a held index at all.
+ */
+export function isHeldDatabase(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return isHeld(error) || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_CANTOPEN'
+}
+
 /** Tries again for as long as the file is held, for at most `patienceMs`. Throws the last error. */
 export async function patiently<T>(attempt: () => Promise<T>, waiting: Waiting = realTime): Promise<T> {
   const untilMs = waiting.monotonicMs() + patienceMs
@@ -58,13 +67,13 @@ export async function cleanUp(path: string, waiting?: Waiting): Promise<void> {
 }
 
 /** Tries again as `patiently` does, where nothing can be awaited. Holds the thread up, so it is for the engine's own. */
-function patientlySync(attempt: () => void): void {
+export function patientlySync<T>(attempt: () => T, isWorthWaiting: (error: unknown) => boolean = isHeld): T {
   const untilMs = performance.now() + patienceMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return attempt()
     } catch (error) {
-      if (!isHeld(error) || performance.now() + pauseMs > untilMs) throw error
+      if (!isWorthWaiting(error) || performance.now() + pauseMs > untilMs) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
     }
   }

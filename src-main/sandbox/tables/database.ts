@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { isHeldDatabase, patientlySync, removePatientlySync } from '../../engine/files/patient-files.ts'
 
 /** Raised when the tables change: a practice file of another version is made anew. */
 const schemaVersion = 1
@@ -84,7 +85,10 @@ const open = (file: string): Database.Database => {
   if (file !== ':memory:') makePrivate(file)
   const db = new Database(file)
   try {
-    if (file !== ':memory:') db.pragma('journal_mode = WAL')
+    if (file !== ':memory:') {
+      db.pragma('journal_mode = WAL')
+      db.exec('BEGIN IMMEDIATE; ROLLBACK') // tells at once whether it can be written
+    }
     // Practice data is worth nothing: speed over surviving a power cut.
     db.pragma('synchronous = OFF')
     db.pragma('temp_store = MEMORY')
@@ -105,13 +109,13 @@ const isUsable = (db: Database.Database): boolean => {
 function openOrReplace(file: string): Database.Database {
   if (file === ':memory:') return open(file)
   try {
-    const db = open(file)
+    const db = patientlySync(() => open(file), isHeldDatabase)
     if (isUsable(db)) return db
     db.close()
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(error.code)) throw error
   }
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+  for (const suffix of ['', '-wal', '-shm']) removePatientlySync(file + suffix)
   return open(file)
 }
 

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { patiently } from '../../files/patient-files.ts'
 import { AppError } from '../../model/errors.ts'
 import { RowTooLongError } from '../csv/row-parser.ts'
 
@@ -15,7 +16,7 @@ const readWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 export async function openFile(path: string): Promise<OpenFile> {
   let handle: FileHandle
   try {
-    handle = await open(path, readWithoutWaiting)
+    handle = await patiently(() => open(path, readWithoutWaiting))
   } catch (error) {
     throw fileError(error)
   }

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { isHeldDatabase, patientlySync } from '../../files/patient-files.ts'
+import { AppError } from '../../model/errors.ts'
 import { allBackups, namesIn } from '../backups/backup-files.ts'
 import { backUpBeforeMigration } from '../backups/before-migration.ts'
 import { markRestored } from '../backups/restored-mark.ts'
@@ -25,18 +27,28 @@ export interface KeptStore {
  * and what `openStore` throws; the file is then as it was.
  */
 export function openKeptStore(path: string, nowMs: () => number): KeptStore {
-  const inspection = inspectStill(path, () => inspectDatabase(path, { nowMs: nowMs(), hasTraces: hasTraces(path) }))
+  const inspection = patientlySync(() => inspectStill(path, () => inspectDatabase(path, { nowMs: nowMs(), hasTraces: hasTraces(path) })))
   if (inspection.kind === 'damaged') throw damagedError(inspection.damage, path)
   if (inspection.kind !== 'new') backUpBeforeMigration(path, nowMs())
+  const store = patientlySync(() => openWriting(path, nowMs(), inspection), isHeldStore)
+  return { store, close: () => closeKept(store, nowMs) }
+}
+
+function openWriting(path: string, nowMs: number, inspection: ReturnType<typeof inspectDatabase>): Store {
   const store = openStore(path)
   try {
-    if (inspection.kind === 'doubtful') markRestored(store, inspection.sinceMs, nowMs())
-    beginGeneration(store, nowMs())
+    if (inspection.kind === 'doubtful') markRestored(store, inspection.sinceMs, nowMs)
+    beginGeneration(store, nowMs)
+    return store
   } catch (error) {
     store.close()
     throw asStoreError(asFolderError(error))
   }
-  return { store, close: () => closeKept(store, nowMs) }
+}
+
+/** The same fault comes from a disk that cannot be written at all, which is then found out so much later. */
+function isHeldStore(error: unknown): boolean {
+  return isHeldDatabase(error) || (error instanceof AppError && error.code === 'store.readonly' && isHeldDatabase(error.cause))
 }
 
 /** Whether anything but the database and its marker tells of an earlier time. */

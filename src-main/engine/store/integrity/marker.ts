@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { cleanUpSync, renamePatientlySync } from '../../files/patient-files.ts'
+import { cleanUpSync, patientlySync, renamePatientlySync } from '../../files/patient-files.ts'
 
 const markerSchema = z.object({
   /**
@@ -35,7 +35,7 @@ export const pageSumsPath = (databasePath: string) => join(dirname(databasePath)
 export function readMarker(databasePath: string): Marker | 'unreadable' | null {
   let text: string
   try {
-    text = readFileSync(markerPath(databasePath), 'utf8')
+    text = patientlySync(() => readFileSync(markerPath(databasePath), 'utf8'))
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
   }
