@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { directionHeader, isDirectionColumn } from '../../../../src-main/engine/mapping/compile/direction-column.ts'
+import {
+  directionHeader,
+  directionReader,
+  inboundWordIn,
+  isDirectionColumn,
+} from '../../../../src-main/engine/mapping/compile/direction-column.ts'
 import { inboundWordFor, readDirection } from '../../../../src-main/engine/mapping/compile/direction-words.ts'
 
 describe('a word for the direction', () => {
@@ -103,4 +108,29 @@ test('a column that could tell the direction does so where its values leave no d
   expect(isDirectionColumn('From', ['+12025550123', '+12025550124'])).toBe(false)
   expect(isDirectionColumn('Direction', ['1', '2'])).toBe(true)
   expect(isDirectionColumn('Status', ['sent', 'received'])).toBe(false)
+})
+
+test('the word for what the contact wrote is that of the column: a figure of Android, a yes or no, or a word', () => {
+  expect([inboundWordIn('Type', '2'), inboundWordIn('Message Type', ' 5 ')]).toEqual(['1', '1'])
+  expect(inboundWordIn('Type', '7')).toBe(inboundWordIn('Direction', '7'))
+  expect(inboundWordIn('Direction', '2')).toBe(inboundWordIn('Sender', '2'))
+  expect([inboundWordIn('From me', 'Yes'), inboundWordIn('From me', 'true'), inboundWordIn('From me', '1')]).toEqual(['no', 'false', '0'])
+  expect([inboundWordIn('From customer', 'No'), inboundWordIn('Incoming', 'false')]).toEqual(['yes', 'true'])
+  expect([inboundWordIn('From me', 'Sent'), inboundWordIn('Direction', 'Sent')]).toEqual(['Received', 'Received'])
+})
+
+test('a flag that was ticked by hand is a yes, and a word in it says itself what it means', () => {
+  const read = directionReader('From me', [])
+  expect([read('x'), read('XX'), read('no'), read('inbound'), read('perhaps')].map((one) => one?.direction ?? null)).toEqual([
+    ...['outbound', 'outbound', 'inbound', 'inbound', null],
+  ])
+  expect(directionReader('From customer', [])('x')?.direction).toBe('inbound')
+})
+
+test('letters tell the direction in a column that can be nothing else, both of a pair or i and o alone', () => {
+  const read = (words: string[], cell: string, header = 'Direction') => directionReader(header, words)(cell)?.direction ?? null
+  expect([read(['r', 's'], 'R'), read(['r', 's'], 'S'), read(['r', 's'], 'x')]).toEqual(['inbound', 'outbound', null])
+  expect([read(['i'], 'i'), read(['o'], 'o')]).toEqual(['inbound', 'outbound'])
+  expect([read(['s'], 's'), read(['e', 'x'], 'e'), read([], 'e')]).toEqual([null, null, null])
+  expect(read(['r', 's'], 'r', 'Type')).toBeNull()
 })

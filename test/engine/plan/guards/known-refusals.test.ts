@@ -84,4 +84,44 @@ describe('of refusals is known', () => {
     note(false, 'u1', phone)
     expect(createKnownRefusals(store).of('u1', phone)?.how).toBe('ledger')
   })
+
+  describe('of somebody who was sealed', () => {
+    const other = '+12025550101'
+    const seal = () => {
+      const { sealing } = tablesOf(store)
+      const account = { name: 'Office', baseUrl: 'https://texts.example.com' }
+      sealing.seal(sealing.find({ phone }).numbers, { time: '2026-01-02T03:04:05.000Z', operator: 'pat', account })
+    }
+
+    test('the refusal still holds for the number, and for no other one', () => {
+      note(false, null, phone)
+      note(false, null, other)
+      seal()
+      const refusals = createKnownRefusals(store)
+      expect([refusals.of(null, phone)?.how, refusals.of(null, other)?.how]).toEqual(['ledger', 'ledger'])
+      expect([refusals.of(null, '+12025550102'), refusals.of('u9', null)]).toEqual([null, null])
+    })
+
+    test('a permission that was given later, under the number, takes it back; another refusal brings it again', () => {
+      note(false, null, phone)
+      seal()
+      note(true, null, phone)
+      expect(createKnownRefusals(store).of(null, phone)).toBeNull()
+      note(false, null, phone)
+      note(true, null, other)
+      expect(createKnownRefusals(store).of(null, phone)?.how).toBe('ledger')
+      expect(createKnownRefusals(store).of(null, other)).toBeNull()
+    })
+
+    test('a refresh knows who was sealed since', () => {
+      note(false, 'u1', phone)
+      const refusals = createKnownRefusals(store)
+      refusals.refresh()
+      expect(refusals.of(null, phone)?.how).toBe('ledger')
+      seal()
+      note(true, null, other)
+      refusals.refresh()
+      expect([refusals.of(null, phone)?.how, refusals.of(null, other)]).toEqual(['ledger', null])
+    })
+  })
 })

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyBlocks } from '../../../../src-main/engine/model/plans/class-histogram.ts'
 import { guardFiguresSchema } from '../../../../src-main/engine/model/plans/guard-figures.ts'
-import { leftOutRefusalCode, unreachedRefusalCode } from '../../../../src-main/engine/model/plans/row-issue.ts'
+import { leftOutRefusalCode, refusalOnlyCode, unreachedRefusalCode } from '../../../../src-main/engine/model/plans/row-issue.ts'
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { comparedLists } from '../../../../src-main/engine/plan/limits/compare-lists.ts'
-import { planAttention, planUnlike, runAttention } from '../../../../src-main/engine/plan/limits/find-attention.ts'
+import { listsBefore, planAttention, planUnlike, runAttention } from '../../../../src-main/engine/plan/limits/find-attention.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import type { PlanTotals, StoredPlan } from '../../../../src-main/engine/store/plans/plans.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
@@ -164,7 +165,50 @@ describe('of a run that is over a person is told', () => {
   })
 })
 
+test('rows of which only the refusal counts are told apart from those that cannot be used, in one row or more', () => {
+  const issueOf = (rows: number) => ({
+    ...failure,
+    code: refusalOnlyCode,
+    severity: 'warning' as const,
+    rows,
+    line: 2,
+    column: null,
+    value: null,
+  })
+  const only = (rows: number, invalid = 0) =>
+    planAttention(store, planOf({ invalid, issues: rows === 0 ? [] : [issueOf(rows)] }, { limits: { invalid: 0.5 } }))
+  expect([told(only(6)), told(only(5))]).toEqual([[['rows.refusal_only', 6]], []])
+  expect([told(only(0, 6)), told(only(0, 5))]).toEqual([[['rows.invalid', 6]], []])
+  expect(told(only(3, 3))).toEqual([['rows.invalid', 3], ['rows.refusal_only', 3]]) // prettier-ignore
+  const message = (rows: number) => planAttention(store, planOf({ issues: [issueOf(rows)] }, { limits: { invalid: 0 } }))[0]?.message
+  expect(message(1)).toMatch(/^Of 1 of 10 rows only the refusal of texts counts: another value in it cannot be used/)
+  expect(message(2)).toMatch(/^Of 2 of 10 rows only the refusal of texts counts: another value in them cannot be used/)
+})
+
 describe('beside the last lists', () => {
+  test('a plan that was not run is told what is unlike them, and no other one', () => {
+    const plan = planOf({}, { limits: { fewestRows: 20 } })
+    expect(planUnlike(store, plan).map(({ code }) => code)).toEqual(['unlike.rows'])
+    for (const parts of [{ totals: null }, { runId: 'r' }, { undoesRunId: 'r' }, { retriesRunId: 'r' }])
+      expect(planUnlike(store, { ...plan, ...parts })).toEqual([])
+  })
+
+  test('rows that were tried again are compared with no list; a run with those before it', () => {
+    const { runs } = tablesOf(store)
+    const finished = (startedAtMs: number) => {
+      const plan = planOf({})
+      runs.add({ id: `run ${plan.id}`, planId: plan.id, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs })
+      runs.recordStop(`run ${plan.id}`, { state: 'finished', reason: null, finishedAtMs: startedAtMs + 1, counts: runCounts(10) })
+      tablesOf(store).plans.finish(plan.id, totalsWith(), emptyBlocks())
+      return { ...plan, runId: `run ${plan.id}` }
+    }
+    const [first, second] = [finished(1000), finished(2000)]
+    const fresh = planOf({})
+    const before = (plan: StoredPlan) => listsBefore(store, plan).length
+    expect([before(first), before(second), before(fresh)]).toEqual([0, 1, 2])
+    expect(before({ ...second, retriesRunId: first.runId })).toBe(0)
+  })
+
   test('a plan is compared once it is ready, and no more once it was run', () => {
     const plan = planOf({ figures: figures(0, 7) })
     expect(comparedLists(store, plan)).toMatchObject({ list: { rows: 10, withdrawn: 7 }, before: [] })
