@@ -8,7 +8,7 @@ import { type RowParts, runStations } from '../engine/run/run-stations.ts'
 const station = runStations()
 
 /** Shorter than the usual two minutes, and longer than this service is late: nobody waits for what the same code does in minutes. */
-const patience = { arrivalMs: 6_000, storedMs: 6_000, answersMs: 100 }
+const patience = { arrivalMs: 6_000, storedMs: 6_000, answersMs: 100, untoldMs: 6_000 }
 
 test('a process that is killed while calls without an answer may still arrive leaves none behind and sends none twice', async () => {
   const { folder, sandbox, store, makeRunner, phones, plan } = await station({ contacts: 100 })

@@ -28,7 +28,15 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       seed: 1,
       features: [],
       customers: [somebody('+14155552000'), somebody('+14155552001')],
-      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
+      traits: {
+        readLagMs: 0,
+        reordersLists: false,
+        altersTexts: 'never',
+        update: 'exact',
+        consent: 'exact',
+        import: 'exact',
+        undoEchoes: 0,
+      },
       files: [
         { kind: 'contacts', rows: [{ phone: '+14155552000', contact: { name: 'Berg' } }] },
         {
@@ -63,7 +71,15 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       seed: 1,
       features: [],
       customers: [somebody('+14155552000'), somebody('+14155552001')],
-      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'exact', consent: 'exact', import: 'exact' },
+      traits: {
+        readLagMs: 0,
+        reordersLists: false,
+        altersTexts: 'never',
+        update: 'exact',
+        consent: 'exact',
+        import: 'exact',
+        undoEchoes: 0,
+      },
       files: [
         {
           kind: 'messages',
@@ -115,7 +131,15 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
           posts: ['message 1 of file 0', 'message 1 of file 0'],
         },
       ],
-      traits: { readLagMs: 0, reordersLists: false, altersTexts: 'never', update: 'storesElsewhere', consent: 'exact', import: 'exact' },
+      traits: {
+        readLagMs: 0,
+        reordersLists: false,
+        altersTexts: 'never',
+        update: 'storesElsewhere',
+        consent: 'exact',
+        import: 'exact',
+        undoEchoes: 0,
+      },
       files: [
         {
           kind: 'contacts',

@@ -77,6 +77,7 @@ async function live(world: World): Promise<Problem[]> {
     problems.push({ what: 'second run', message: `The same file once more made ${weather.count.write - writesBefore} calls.` })
   }
   if (scenario.isUndone && lastErrand.runId !== null) {
+    service.isUndoing = true
     problems.push(...(await checkUndo(world, lastErrand.runId, [...service.byColleagues, ...beforeLast])))
     problems.push(...(await checkLedger(world)))
   }

@@ -105,7 +105,7 @@ export function runStations() {
         owner: `here:${process.pid}`,
         settings: () => ({ concurrency: 8, requestsPerMinute: null }),
         // A clock that really waits is not to wait for what a test is not about.
-        ...(clock === systemClock && { patience: { ...usualPatience, answersMs: 20 } }),
+        ...(clock === systemClock && { patience: { ...usualPatience, answersMs: 20, untoldMs: 20 } }),
         onProgress: (one) => progress.push(one),
         ...runnerOptions,
         ...parts,

@@ -126,4 +126,44 @@ export const mutations: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'another call leaves while a lost one may still arrive',
+    edits: [
+      {
+        path: 'src-main/engine/run/dispatch/dispatcher.ts',
+        from: "if (!isAnyUnquiet || item.phase.kind !== 'call') return false",
+        to: "if (!isAnyUnquiet || item.phase.kind !== 'call' || item.row > 0) return false",
+      },
+    ],
+  },
+  {
+    name: 'the ledger records a consent before it was confirmed',
+    edits: [
+      {
+        path: 'src-main/engine/ledger/consent-recorder.ts',
+        from: 'if (isLookedUp) awaited.add(entry)',
+        to: 'if (isLookedUp && rowNumber < 0) awaited.add(entry)',
+      },
+    ],
+  },
+  {
+    name: 'an undo is done without being seen',
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/answer-handler.ts',
+        from: 'item.undo !== null || (item.proof.kind ===',
+        to: 'item.undo === null && (item.proof.kind ===',
+      },
+    ],
+  },
+  {
+    name: 'what the service changed beside is not put back',
+    edits: [
+      {
+        path: 'src-main/engine/run/proof/side-effect-check.ts',
+        from: 'const calls = target === null ? [] : putBackCalls(changes, target)',
+        to: 'const calls = target === null || item.row > 0 ? [] : putBackCalls(changes, target)',
+      },
+    ],
+  },
 ]

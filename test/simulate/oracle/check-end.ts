@@ -6,6 +6,7 @@ import type { World } from '../people/world.ts'
 import type { FileRow, OfficeFile } from '../seed/scenario.ts'
 import type { CustomerState } from '../service/service-model.ts'
 import { isExact } from '../service/traits.ts'
+import { type ContactProblem, withoutSaid } from './said-changes.ts'
 import { blankFields, type Fields, fieldsOfState, touchedFields, type Value, wanted } from './contact-fields.ts'
 import type { Problem } from './problem.ts'
 import { type RowFate, rowFates, summaryOf } from './row-fates.ts'
@@ -28,7 +29,7 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
     ...checkCounts(world, errands.flat()),
     ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
     ...checkCreations(world, first),
-    ...withoutStopped(world, errands.flat(), checkContacts(world, first, files)),
+    ...withoutSaid(world, errands.flat(), checkContacts(world, first, files)),
     ...checkStops(world, errands.flat()),
   ]
 }
@@ -55,22 +56,6 @@ function checkCounts(world: World, errands: readonly Errand[]): Problem[] {
 function checkStops({ scenario: { traits } }: World, errands: readonly Errand[]): Problem[] {
   if (!isExact(traits) || traits.altersTexts !== 'never') return []
   return errands.flatMap(({ stop }): Problem[] => (stop === null ? [] : [{ what: 'stuck', message: `A run stopped: ${stop.message}` }]))
-}
-
-/** Contacts that a service that does more than it is asked to may change in each run before it is noticed, as long as it is. */
-const mostTouched = 2
-
-/** Where a run stopped because of what the service did, and said so, what was touched until then is no broken promise. */
-function withoutStopped({ scenario: { traits } }: World, errands: readonly Errand[], problems: ContactProblem[]): Problem[] {
-  const stops = errands.filter(({ stop }) => stop !== null).length
-  if (isExact(traits) || stops === 0) return problems
-  const touched = new Set(problems.map(({ phone }) => phone))
-  if (touched.size <= mostTouched * stops) return []
-  return [{ what: 'changed', message: `${touched.size} contacts were changed before the run stopped.` }, ...problems]
-}
-
-interface ContactProblem extends Problem {
-  phone: string
 }
 
 function checkMessages(world: World, { file, rows }: FileFate, at: number): Problem[] {
@@ -123,6 +108,7 @@ function checkContacts(world: World, first: readonly CustomerState[], files: rea
       problems.push({
         what,
         phone: state.phone,
+        field,
         message: `${field} of ${state.phone} (${fates}) is ${JSON.stringify(value)}, not ${should}.`,
       })
     }
@@ -132,7 +118,7 @@ function checkContacts(world: World, first: readonly CustomerState[], files: rea
     if (file.kind !== 'contacts') continue
     for (const { row, fates } of rows) {
       if (fates.includes('done') && !there.has(row.phone))
-        problems.push({ what: 'lost', phone: row.phone, message: `${row.phone} is done and not there.` })
+        problems.push({ what: 'lost', phone: row.phone, field: 'phone', message: `${row.phone} is done and not there.` })
     }
   }
   return problems
@@ -173,7 +159,7 @@ export async function checkLedger(world: World): Promise<Problem[]> {
     const isAgain = known.has(name) && (to || isExact(world.scenario.traits))
     if (isAgain) problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded twice.` })
     known.add(name)
-    if (!consents.some(({ uuid, consent }) => uuid === contact && consent === to)) {
+    if (!consents.some(({ uuid, consent, isStored }) => isStored && uuid === contact && consent === to)) {
       problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded, and its consent was never set.` })
     }
   }

@@ -89,6 +89,7 @@ function traitsOf(chance: Chance, has: (feature: Feature) => boolean): Traits {
     if (which === 1) traits.consent = chance.pick(['unblocks', 'onlyFirst'])
     if (which === 2) traits.import = chance.pick(['unblocks', 'givesConsent', 'answers'])
   }
+  if (has('sideEffects')) traits.undoEchoes = chance.fork('undo').pick([0, 0, 0, 0.5])
   return traits
 }
 

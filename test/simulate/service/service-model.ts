@@ -32,7 +32,7 @@ export interface PostState {
 export type EffectRecord =
   | { kind: 'update'; atMs: number; uuid: string }
   | { kind: 'create'; atMs: number; uuid: string; phone: string }
-  | { kind: 'consent'; atMs: number; uuid: string; consent: boolean }
+  | { kind: 'consent'; atMs: number; uuid: string; consent: boolean; isStored: boolean }
   /** `body`: as it was asked, whatever became of it. */
   | { kind: 'import'; atMs: number; phone: string; body: string }
 
@@ -74,10 +74,14 @@ export class ServiceModel {
   readonly byColleagues: CustomerState[] = []
   private made = 0
   private consentsSet = 0
+  private readonly undoChance: Chance
+  /** A run is taken back from now on. */
+  isUndoing = false
 
   constructor(customers: readonly FirstCustomer[], traits: Traits, chance: Chance) {
     this.traits = traits
     this.chance = chance
+    this.undoChance = chance.fork('undo')
     for (const { posts, ...customer } of customers) {
       const uuid = this.newUuid('customer')
       this.store({ ...customer, uuid, email: null, unreachable: false }, Number.NEGATIVE_INFINITY)
@@ -133,7 +137,7 @@ export class ServiceModel {
     if (this.traits.update === 'storesElsewhere') {
       const other = this.customers().find((one) => one.uuid !== uuid)
       if (other !== undefined) this.store(updated(other, asked, 'exact'), atMs)
-    } else if (this.traits.update !== 'echoesOnly') this.store(after, atMs)
+    } else if (this.traits.update !== 'echoesOnly' && !this.isOnlyEchoed()) this.store(after, atMs)
     return { status: 200, body: { customer: shown(after) } }
   }
 
@@ -153,8 +157,9 @@ export class ServiceModel {
     const found = typeof uuid === 'string' ? this.current(uuid) : (this.customers().find((one) => one.phone === phone) ?? null)
     if (found === null) return notFound
     this.consentsSet += 1
-    this.effects.push({ kind: 'consent', atMs, uuid: found.uuid, consent: consent === 1 })
-    if (this.traits.consent === 'onlyFirst' && this.consentsSet > 1) return { status: 200, body: { success: 1 } }
+    const isStored = !(this.traits.consent === 'onlyFirst' && this.consentsSet > 1) && !this.isOnlyEchoed()
+    this.effects.push({ kind: 'consent', atMs, uuid: found.uuid, consent: consent === 1, isStored })
+    if (!isStored) return { status: 200, body: { success: 1 } }
     const blocked = this.traits.consent === 'unblocks' ? false : found.blocked
     this.store({ ...found, blocked, consent: consent === 1 }, atMs)
     return { status: 200, body: { success: 1 } }
@@ -174,6 +179,10 @@ export class ServiceModel {
   }
 
   /** `untilMs`: what was written later is not seen. */
+  private isOnlyEchoed(): boolean {
+    return this.isUndoing && this.undoChance.happens(this.traits.undoEchoes)
+  }
+
   private read({ path, query }: ServiceRequest, untilMs: number): ServiceAnswer {
     const uuid = /^\/api\/customer\/([^/]+)\.json$/.exec(path)?.[1]
     if (uuid !== undefined) {
@@ -288,12 +297,12 @@ function updated(before: CustomerState, asked: Record<string, unknown>, trait: T
   }
 }
 
-function tagsAfter(before: readonly string[], asked: Record<string, unknown>, addReplaces: boolean): readonly string[] {
+function tagsAfter(before: readonly string[], asked: Record<string, unknown>, alwaysReplaces: boolean): readonly string[] {
   if (typeof asked.tags !== 'string') return before
   const named = asked.tags.split(/[\s,]+/).filter((tag) => tag !== '')
   const handling = asked.tags_handling
+  if (handling === 'replace' || alwaysReplaces) return [...new Set(named)]
   if (handling === 'remove') return before.filter((tag) => !named.includes(tag))
-  if (handling === 'replace' || addReplaces) return [...new Set(named)]
   return [...new Set([...before, ...named])]
 }
 

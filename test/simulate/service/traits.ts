@@ -12,6 +12,8 @@ export interface Traits {
   consent: 'exact' | 'unblocks' | 'onlyFirst'
   /** POST new_customer_post: the same. */
   import: 'exact' | 'unblocks' | 'givesConsent' | 'answers'
+  /** The share of the writes that are only echoed once a run is taken back. */
+  undoEchoes: number
 }
 
 export const updateTraits = [
@@ -35,6 +37,7 @@ export const asSpecified: Traits = {
   update: 'exact',
   consent: 'exact',
   import: 'exact',
+  undoEchoes: 0,
 }
 
 /** Whether the service changes nothing but what it is asked to. */

@@ -136,6 +136,7 @@ function doneStep(
               call,
               postUuid: outcome.postUuid,
               answeredAtMs: nowMs,
+              tookMs: nowMs - situation.sentAtMs,
               looks: 0,
               before: imageOf(item),
               ...(isDoubted && { isDoubted }),

@@ -27,7 +27,8 @@ import { endStateStep, unreadEndStep } from './end-state-step.ts'
 import type { ReadAnswer } from './item-reads.ts'
 import type { ProofImage, ProofTask } from '../proof/proof-task.ts'
 import { unwrittenOf } from '../proof/unwritten-fields.ts'
-import { nextLookMs } from '../late/patience.ts'
+import { nextLookMs, untoldAfterMs } from '../late/patience.ts'
+import { comparedWith } from './compared-with.ts'
 import { outcomeOfRead } from './read-outcome.ts'
 import { goesNow, type Proven, type RowStep } from './row-step.ts'
 import { stillToDo } from './row-progress.ts'
@@ -200,6 +201,12 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     const afterMs = nextLookMs('written', { looks, leftMs, lagMs: profile.lagMs })
     return { seen: null, item: { phase: { ...written, looks } }, next: { kind: 'goes', afterMs } }
   }
+  const isTold = item.undo !== null || tellsOfCall(written)
+  const untoldMs = untoldAfterMs(patience, profile.lagMs)
+  if (!isTold && lost.length === 0 && changes.length === 0 && sentAtMs - written.answeredAtMs < untoldMs) {
+    const leftMs = Math.max(0, written.answeredAtMs + untoldMs - nowMs)
+    return { seen: null, item: { phase: { ...written, looks: written.looks + 1 } }, next: { kind: 'goes', afterMs: leftMs } }
+  }
   const verified = { phase: { kind: 'call' } } as const
   const { failure, step } = lost.length === 0 ? noLoss : lostStep(item, lost, profile)
   // A message is there, with another text: it is not lost. After others were seen to be as they should, that is no reason to stop.
@@ -219,16 +226,32 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
       next: { kind: 'ends', outcome: 'failed', failure },
     }
   }
-  const ms = written.looks === 0 ? 0 : sentAtMs - written.answeredAtMs
+  const lagMs = shownAfterMs(written, sentAtMs)
   return {
     item: verified,
     ...(written.before?.isResolved === true && isResolved !== null && { opensConversation: !isResolved }),
     proven: provenOf(item, written, changes),
-    ...(isShown && (written.looks > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms } }),
+    ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
     next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote : null } : goesNow,
   }
+}
+
+/** An answer that took longer than that came long after its call had its effect, maybe. */
+const promptMs = 1_000
+
+/** How long after a write a read shows it, at most; null where the write may have happened long before it was answered. */
+function shownAfterMs({ looks, answeredAtMs, tookMs }: WrittenCall, sentAtMs: number): number | null {
+  const isPrompt = tookMs !== undefined && tookMs <= promptMs
+  if (looks === 0) return isPrompt ? 0 : null
+  return sentAtMs - answeredAtMs + (isPrompt ? 0 : (tookMs ?? 0))
+}
+
+/** Whether a read that shows what a call asked for can only have come after it: right before it, something else was there. */
+function tellsOfCall({ call, before }: WrittenCall): boolean {
+  if (before === null || before.record === null || callDescriptors[call.kind].canary !== 'contact') return true
+  return comparedWith(call, { record: before.record, extra: null }).notApplied.length > 0
 }
 
 /** What the reads before and after a call show. */

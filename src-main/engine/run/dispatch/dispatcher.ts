@@ -90,7 +90,8 @@ export function createDispatcher(
         const proof = proofToKeep(item, ready.call)
         if (proof !== null) {
           item.proving = ordinal
-          entries.proofs.push({ row, ordinal, state: 'open', proof })
+          const isFirst = item.proof.kind === 'wanted' && item.proof.how === 'alone'
+          entries.proofs.push({ row, ordinal, state: 'open', proof, ...(isFirst && { isFirst }) })
         }
       }
       leaving.push({ item, ready })

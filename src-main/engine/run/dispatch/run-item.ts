@@ -111,6 +111,8 @@ export interface WrittenCall {
   postUuid: string | null
   /** When it was answered; monotonic. */
   answeredAtMs: number
+  /** How long it was on its way until then; absent where that is not known. */
+  tookMs?: number
   /** How often it was looked up and not shown. */
   looks: number
   /** What was read right before it; null where nothing was. */

@@ -59,12 +59,14 @@ export interface RowRecord {
 }
 
 /** What becomes of a call that has to prove what the service does; see `store/runs/proofs.ts`. */
-export type ProofRecord = { row: number; ordinal: number } & (
-  | { state: 'open'; proof: OpenProof }
-  | { state: 'found'; found: NonNullable<OpenProof['found']> }
-  | { state: 'passed'; kind: CallKind }
-  | { state: 'over' }
-)
+export type ProofRecord = { row: number; ordinal: number } &
+  /** `isFirst`: its call goes alone, and leaves only once this is on the disk, whatever happens to the power. */
+  (
+    | { state: 'open'; proof: OpenProof; isFirst?: true }
+    | { state: 'found'; found: NonNullable<OpenProof['found']> }
+    | { state: 'passed'; kind: CallKind }
+    | { state: 'over' }
+  )
 
 export interface JournalEntries {
   calls: CallRecord[]
@@ -114,6 +116,11 @@ export function noteMissing(
 ): void {
   const ordinal = item.calls.findIndex(({ kind }) => callDescriptors[kind].leavesPost)
   if (item.fingerprint !== null && ordinal >= 0) entries.missing.push({ row: item.row, ordinal, fingerprint: item.fingerprint })
+}
+
+/** Whether proofs are written by themselves, so that they are on the disk before their calls leave. */
+function isProofLater({ proofs }: JournalEntries): boolean {
+  return proofs.some((one) => one.state === 'open' && one.isFirst === true)
 }
 
 /** A page of the calls that a crash left behind. */
@@ -181,7 +188,10 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
         (creates === null || contactClaims.claim(creates, runId, atMs))
       if (!isOwn) throw new Error(`What row ${intent.row} is about to send is claimed by another run.`)
     }
-    for (const one of entries.proofs) {
+    if (!isProofLater(entries)) writeProofs(entries.proofs)
+  }
+  const writeProofs = (list: readonly ProofRecord[]): void => {
+    for (const one of list) {
       if (one.state === 'open') proofs.open(runId, one, one.proof)
       else if (one.state === 'found') proofs.find(runId, one, one.found)
       else if (one.state === 'passed') proofs.pass(runId, one, one.kind)
@@ -200,6 +210,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
       if (entries.intents.some(({ kind }) => needsDurableIntent(kind)))
         throw new Error('Intents are decided and written in one transaction.')
       inOne.immediate(() => writeAll(entries, atMs))
+      if (isProofLater(entries)) durably(store, () => writeProofs(entries.proofs))
     },
 
     /**
@@ -215,6 +226,8 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
       }
       if (isDurable) durably(store, work)
       else inOne.immediate(work)
+      // What is synced with it is all that was written before.
+      if (isProofLater(entries)) durably(store, () => writeProofs(entries.proofs))
       return decided as T
     },
 

@@ -6,9 +6,11 @@ export interface Patience {
   storedMs: number
   /** A service that answers imported messages by itself has done so this long after them. */
   answersMs: number
+  /** What a call changed beside is shown this long after it where nothing else tells how late reads are: it wrote what was there. */
+  untoldMs: number
 }
 
-export const usualPatience: Patience = { arrivalMs: 120_000, storedMs: 60_000, answersMs: 5_000 }
+export const usualPatience: Patience = { arrivalMs: 120_000, storedMs: 60_000, answersMs: 5_000, untoldMs: 15_000 }
 
 /** What the lag of reads (how late they show what was written; null where it was never seen) makes of it. */
 export function patienceWith(patience: Patience, lagMs: number | null): Patience {
@@ -29,6 +31,11 @@ export function believableAfterMs(patience: Patience, lagMs: number | null): num
 }
 
 const leastBelievableMs = 2_000
+
+/** The same of a write that a read does not tell from what was there before: it only wrote what was there, or what is never shown. */
+export function untoldAfterMs({ untoldMs }: Patience, lagMs: number | null): number {
+  return lagMs === null ? untoldMs : 3 * lagMs
+}
 
 /** How much of a window is left that began then; both times are of the wall clock, which may have been set back meanwhile. */
 export function windowLeftMs(beganAtMs: number, nowMs: number, windowMs: number): number {

@@ -387,7 +387,7 @@ describe('the first call of a kind', () => {
     const run = running(itemWith({ calls: [consent] }))
     run.state.canary.begin(run.item)
     run.call(done(), { call: consent, echo: unseen })
-    expect(run.item.phase).toEqual(toVerify(consent, { answeredAtMs: nowMs }))
+    expect(run.item.phase).toEqual(toVerify(consent, { answeredAtMs: nowMs, tookMs: 500 }))
     expect(run.state.canary.hasPassed(consent)).toBe(false)
     expect(run.state.canary.current()).toBe(run.item)
     run.read({ kind: 'verified', lost: [], isShown: true, isLate: true, seen: null })

@@ -8,6 +8,7 @@ import type { FieldChange } from '../../../../src-main/engine/model/plans/plan-s
 import { heldMissingFailure, heldRestoredFailure, otherTextNote } from '../../../../src-main/engine/run/run-words.ts'
 import type { RunItem, UndoTask } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
+import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
 import { consent, creation, done, failure, itemWith, lostUntil, message, situationWith, toVerify, update } from './items.ts'
 
 const readStep = (item: RunItem, answer: ReadAnswer, parts: Partial<Situation> = {}) => step(item, answer, situationWith(parts))
@@ -417,14 +418,42 @@ describe('a call that is not shown yet', () => {
   })
 
   test('tells how late reads are by the first that shows it', () => {
-    const lagOf = (looks: number, answer: ReadAnswer = shown, lagMs: number | null = null) =>
-      readStep(written(looks), answer, { sentAtMs: 4_000, nowMs: 4_010, profile: { ...unknownService, lagMs } }).learnt
+    const lagOf = (looks: number, answer: ReadAnswer = shown, lagMs: number | null = null, tookMs = 50) =>
+      readStep(itemWith({ ordinal: 1, phase: toVerify(update, { looks, tookMs }) }), answer, {
+        sentAtMs: 4_000,
+        nowMs: 4_010,
+        profile: { ...unknownService, lagMs },
+      }).learnt
     expect(lagOf(3)).toEqual({ kind: 'readLag', ms: 3_000 })
     expect(lagOf(3, shown, 500)).toEqual({ kind: 'readLag', ms: 3_000 })
     // The first look, after as long as is known, tells nothing new.
     expect(lagOf(0)).toEqual({ kind: 'readLag', ms: 0 })
     expect(lagOf(0, shown, 500)).toBeUndefined()
     expect(lagOf(3, { ...shown, isShown: false })).toBeUndefined()
+    // An answer that took long, or that another process saw, came maybe long after the effect.
+    expect(lagOf(0, shown, null, 1_000)).toEqual({ kind: 'readLag', ms: 0 })
+    expect(lagOf(0, shown, null, 1_001)).toBeUndefined()
+    expect(lagOf(3, shown, null, 30_000)).toEqual({ kind: 'readLag', ms: 33_000 })
+    expect(readStep(written(0), shown, { sentAtMs: 4_000, nowMs: 4_010 }).learnt).toBeUndefined()
+  })
+
+  test('is believed at once only by a read that can tell: where what it wrote was there before, after a while', () => {
+    const before = (name: string) => ({ record: { uuid: 'u1', name, notes: 'N' }, posts: null })
+    const stepOf = (name: string, sentAtMs: number, lagMs: number | null = null, changes: UnaskedChange[] = []) =>
+      readStep(
+        itemWith({ ordinal: 1, phase: toVerify(update, { tookMs: 50, before: before(name) }) }),
+        { ...shown, changes },
+        { sentAtMs, nowMs: sentAtMs + 10, profile: { ...unknownService, lagMs } },
+      )
+    expect(stepOf('Old', 1_100).proven).toBeDefined()
+    expect(stepOf('New', 1_100)).toMatchObject({ item: { phase: { kind: 'verify', looks: 1 } }, next: { kind: 'goes', afterMs: 14_890 } })
+    expect(stepOf('New', 15_999).proven).toBeUndefined()
+    expect(stepOf('New', 16_000).proven).toBeDefined()
+    // It tells nothing of how late reads are.
+    expect(stepOf('New', 16_000).learnt).toBeUndefined()
+    expect(stepOf('New', 1_899, 300).proven).toBeUndefined()
+    expect(stepOf('New', 1_900, 300).proven).toBeDefined()
+    expect(stepOf('New', 1_100, null, [{ field: 'notes', before: 'N', after: null }]).proven).toBeDefined()
   })
 })
 

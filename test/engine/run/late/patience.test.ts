@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { believableAfterMs, nextLookMs, patienceWith, usualPatience, windowLeftMs } from '../../../../src-main/engine/run/late/patience.ts'
 
 test('a call may arrive for two minutes, and as much longer as reads are late', () => {
-  expect(usualPatience).toEqual({ arrivalMs: 120_000, storedMs: 60_000, answersMs: 5_000 })
+  expect(usualPatience).toEqual({ arrivalMs: 120_000, storedMs: 60_000, answersMs: 5_000, untoldMs: 15_000 })
   expect(patienceWith(usualPatience, null)).toEqual(usualPatience)
   expect(patienceWith(usualPatience, 0)).toEqual(usualPatience)
   expect(patienceWith(usualPatience, 8_000)).toMatchObject({ arrivalMs: 128_000 })

@@ -3,9 +3,24 @@ import { runRows, runSummary } from '../../../../src-main/engine/results/run-sum
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { hurriedClock, runStations } from '../run-stations.ts'
-import { agreer, contactsLike, fewerTags, names, stoppedRun } from './contacts-at-stake.ts'
+import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
+import { agreer, contactsLike, fewerTags, names, note, stoppedRun } from './contacts-at-stake.ts'
 
 const station = runStations()
+
+test('what is changed beside a field that the service never shows is found, however late reads are', async () => {
+  // A real clock, for the sandbox shows by its own how late it is.
+  const patience = { ...usualPatience, untoldMs: 2_500 }
+  const here = await station({ contacts: 60 }, { patience })
+  const phones = await contactsLike(here, agreer)
+  const { summary, touched } = await stoppedRun(here, note(phones), 'contacts', 'clear-left-out=notes,read-lag=700')
+  expect(summary).toMatchObject({
+    state: 'paused',
+    reason: { code: 'run.changed_more', message: expect.stringContaining('Notes was emptied') },
+  })
+  expect(touched.length).toBe(2)
+  for (const phone of touched) expect(here.sandbox.customerByPhone(phone)?.notes).toBe('Notes')
+})
 
 describe('a service that does not do what it is asked to, and something else beside', () => {
   const tagged = { ...agreer, tags: ['one', 'two', 'three'] }
