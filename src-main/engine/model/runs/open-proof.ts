@@ -51,7 +51,7 @@ export const openProofSchema = z.object({
       /** What is different, too, and stays as it is. */
       left: z.array(changeSchema).exactOptional(),
       /** What the call asked for and was not there. */
-      lost: z.array(z.object({ field: z.string(), label: z.string() })).exactOptional(),
+      lost: z.array(z.object({ field: z.string(), label: z.string(), isThere: z.literal(true).exactOptional() })).exactOptional(),
     })
     .exactOptional(),
   /**

@@ -73,7 +73,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
       entries.consents.push({ row: item.row, found: 'shown' })
     const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : (endState?.call ?? null)
     // What was changed beside is put back first, and the reason says both.
-    const isBeside = (step.proven?.lost?.length ?? 0) > 0
+    const isBeside = (step.proven?.lost?.length ?? 0) > 0 && (step.proven?.changes.length ?? 0) > 0
     if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !isBeside) {
       const line = state.pendingRows.line(item.row)
       const reason =
@@ -251,7 +251,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
         if (isToShow(item) && item.inVain?.ordinal === item.ordinal) state.late.set(item, item.inVain.refused?.arrivesByMs ?? nowMs)
         else if (item.phase.kind !== 'lost') state.late.delete(item)
         // Its call is done, and whatever changed beside is not held against the service.
-        if (item.phase.kind === 'call' && item.proving !== undefined && item.ordinal > item.proving) endProof(item, entries)
+        const isPassed = item.proving !== undefined && item.ordinal > item.proving && item.putBack === undefined
+        if (item.phase.kind === 'call' && isPassed) endProof(item, entries)
         lanes.release(item, nowMs + next.afterMs, nowMs)
         return
       case 'ends': {

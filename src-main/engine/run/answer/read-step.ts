@@ -226,11 +226,11 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
       next: { kind: 'ends', outcome: 'failed', failure },
     }
   }
-  const lagMs = shownAfterMs(written, sentAtMs)
+  const lagMs = shownAfterMs(written, sentAtMs, nowMs)
   return {
     item: verified,
     ...(written.before?.isResolved === true && isResolved !== null && { opensConversation: !isResolved }),
-    proven: provenOf(item, written, changes),
+    proven: { ...provenOf(item, written, changes), ...('notApplied' in otherText && { lost: [otherTextField] }) },
     ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
@@ -242,10 +242,12 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
 const promptMs = 1_000
 
 /** How long after a write a read shows it, at most; null where the write may have happened long before it was answered. */
-function shownAfterMs({ looks, answeredAtMs, tookMs }: WrittenCall, sentAtMs: number): number | null {
-  const isPrompt = tookMs !== undefined && tookMs <= promptMs
+function shownAfterMs({ looks, answeredAtMs, tookMs }: WrittenCall, sentAtMs: number, nowMs: number): number | null {
+  // Nor is it known when a read was carried out that took long.
+  const slackMs = (tookMs ?? 0) + nowMs - sentAtMs
+  const isPrompt = tookMs !== undefined && slackMs <= promptMs
   if (looks === 0) return isPrompt ? 0 : null
-  return sentAtMs - answeredAtMs + (isPrompt ? 0 : (tookMs ?? 0))
+  return sentAtMs - answeredAtMs + (isPrompt ? 0 : slackMs)
 }
 
 /** Whether a read that shows what a call asked for can only have come after it: right before it, something else was there. */
@@ -285,6 +287,9 @@ function isSameLoss(lost: readonly NotApplied[], answered: readonly NotApplied[]
   const isShown = (one: NotApplied) => answered.some(({ field, answered: text }) => field === one.field && text === one.answered)
   return lost.length === answered.length && lost.every(isShown)
 }
+
+/** A message that is there, with another text than was asked for. */
+const otherTextField = { field: messageField, label: messageField, isThere: true } as const
 
 const noLoss: ReturnType<typeof lostStep> = { failure: notAppliedFailure([]), step: {} }
 

@@ -49,4 +49,6 @@ export interface PutBack {
 export interface LostField {
   field: string
   label: string
+  /** It is there, with another text. */
+  isThere?: true
 }

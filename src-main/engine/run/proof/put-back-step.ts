@@ -6,6 +6,7 @@ import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { Situation } from '../answer/call-step.ts'
 import type { RowStep } from '../answer/row-step.ts'
 import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
+import { otherTextNote } from '../run-words.ts'
 import { believableAfterMs, nextLookMs } from '../late/patience.ts'
 import { changeLabel, changeWords } from './change-words.ts'
 import { canPutBack, putBackCalls, stillChanged } from './put-back.ts'
@@ -52,7 +53,8 @@ export function putBackStep(item: RunItem, written: WrittenCall, now: CustomerRe
 /** What a row asked for, was not there, and is not there now either. */
 function stillLost({ lost = [], target }: PutBack, now: CustomerRecord | null): readonly LostField[] {
   if (now === null) return lost
-  return lost.filter(({ field }) => {
+  return lost.filter(({ field, isThere }) => {
+    if (isThere === true) return false
     const [asked, is] = [valueIn(target, field), valueIn(now, field)]
     return asked === undefined || is === undefined || !isSameValue(asked, is)
   })
@@ -69,7 +71,8 @@ export function endOfPutBack(
   label: FieldLabel,
 ): { outcome: EndedOutcome; failure: RowFailure } {
   const isThere =
-    (given.notDone ?? []).length === 0 && (given.notBack.length === 0 || calls.some(({ kind }) => callDescriptors[kind].leavesPost))
+    (given.notDone ?? []).every(({ isThere }) => isThere === true) &&
+    (given.notBack.length === 0 || calls.some(({ kind }) => callDescriptors[kind].leavesPost))
   return { outcome: isThere && !given.isCutShort ? 'done' : 'failed', failure: changedMoreFailure(given, label) }
 }
 
@@ -95,24 +98,25 @@ export function changedMoreFailure(
 ): RowFailure {
   const words = (list: readonly UnaskedChange[]) => list.map((change) => changeWords(change, label)).join(', ')
   const labels = (list: readonly UnaskedChange[]) => [...new Set(list.map((change) => changeLabel(change, label)))].join(', ')
+  const missing = lost.filter(({ isThere }) => isThere !== true)
   const back = changes.filter((change) => !notBack.includes(change))
   const sentences = [
-    ...(lost.length > 0 ? [`The service accepted the change but did not apply it: ${labelled(lost)}.`] : []),
+    ...(missing.length > 0 ? [`The service accepted the change but did not apply it: ${labelled(missing)}.`] : []),
+    ...(missing.length < lost.length ? [otherTextNote.message] : []),
     `The service changed more than it was asked to: ${words(changes)}.`,
     ...(back.length > 0 ? [`Put back as it was: ${labels(back)}.`] : []),
     ...(notBack.length > 0 ? [`Not put back: ${labels(notBack)}.`] : []),
-    ...(lost.length > 0 && notDone.length === 0 ? ['What the row asked for is there now, too.'] : []),
+    ...(missing.length > 0 && notDone.length === 0 ? ['What the row asked for is there now, too.'] : []),
     ...(left.length > 0 ? [`Different from what was known, too, and left so, for somebody may have done it: ${words(left)}.`] : []),
     ...(isCutShort ? ['What else the row was to do was left out.'] : []),
   ]
   return {
     code: 'service.changed_more',
     message: sentences.join(' '),
-    hint:
-      notDone.length > 0
-        ? 'Look at the contact in the service, and at what your role there may change. Then import the row again.'
-        : notBack.length + left.length > 0
-          ? 'Look at the contact in the service, and put the rest back there if it should be as it was. Rollcall never gives permission, unblocks or subscribes anybody by itself.'
-          : 'What the row asked for is there. Look at the contact in the service to be sure.',
+    hint: notDone.some(({ isThere }) => isThere !== true)
+      ? 'Look at the contact in the service, and at what your role there may change. Then import the row again.'
+      : notBack.length + left.length > 0
+        ? 'Look at the contact in the service, and put the rest back there if it should be as it was. Rollcall never gives permission, unblocks or subscribes anybody by itself.'
+        : 'What the row asked for is there. Look at the contact in the service to be sure.',
   }
 }

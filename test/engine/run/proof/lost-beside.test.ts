@@ -4,7 +4,7 @@ import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { hurriedClock, runStations } from '../run-stations.ts'
 import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
-import { agreer, contactsLike, fewerTags, names, note, stoppedRun } from './contacts-at-stake.ts'
+import { agreer, contactsLike, fewerTags, messages, names, note, refuser, stoppedRun } from './contacts-at-stake.ts'
 
 const station = runStations()
 
@@ -47,11 +47,29 @@ describe('a service that does not do what it is asked to, and something else bes
     expect(createProofs(here.store).allOpen(runId)).toEqual([])
   })
 
-  test('is put back by the next process, too, and the row says both', async () => {
+  test('a message that is there with another text is not imported again, and what it did beside is put back', async () => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, refuser)
+    const faults = 'mask-words=To:field=body,give-consent@import-message'
+    const { summary, touched, runId } = await stoppedRun(here, messages(phones), 'messages', faults)
+    expect(summary).toMatchObject({ state: 'paused', failed: 0, reason: { code: 'run.changed_more' } })
+    expect(summary.reason?.message).toContain('Consent went from “Refused” to “Agreed”, and what was asked for was not applied: Message')
+    expect(touched.length).toBe(1)
+    expect(here.sandbox.customerByPhone(touched[0] ?? '')?.consent).toBe(false)
+    const rows = runRows(here.store, runId, { outcome: 'done', offset: 0, limit: 5 }).rows
+    expect(rows.map(({ error }) => error)).toEqual([
+      'The message was imported, and the service stored its text differently. The service changed more than it was asked to: Consent went from “Refused” to “Agreed”. Put back as it was: Consent.',
+    ])
+  })
+
+  test.each([
+    ['', 'by the next process, too'],
+    [',503@update-customer:nth=2', 'by the next process, where that had to be tried once more'],
+  ])('%s: is put back %s, and the row says both', async (more) => {
     const here = await station({ contacts: 60 }, { clock: hurriedClock() })
     const phones = await contactsLike(here, tagged)
     const planId = await here.plan(names(phones))
-    here.sandbox.setFaults('ignore=name,clear-left-out=notes')
+    here.sandbox.setFaults(`ignore=name,clear-left-out=notes${more}`)
     let puts = 0
     let runner = here.runner
     let runId = ''
