@@ -21,10 +21,7 @@ export function suggestName(draft: RecipeDraft): void {
   const last = lasts[0] ?? (firsts.length > 0 ? partBeside(draft, whole, firsts[0]) : called('first') && called('last'))
   const parts = [first, last]
   const full = ranked(draft, 'fullName').find((column) => !parts.includes(column)) ?? (parts.includes(whole) ? undefined : whole)
-  const hasParts = first !== undefined && last !== undefined && [first, last].every(({ values }) => values.filled > 0)
-  const isUsable = (column: Column) =>
-    column.values.filled > 0 ? !(hasParts && isPartOnly(column)) : first === undefined && last === undefined
-  if (full !== undefined && isUsable(full)) {
+  if (full !== undefined && (full.values.filled > 0 || (first === undefined && last === undefined))) {
     if (isPartOnly(full))
       take(
         draft,

@@ -25,11 +25,6 @@ const blank = { filled: 0, distinct: [] }
 
 test.each<[string, Described[], object]>([
   ['a whole name is better than its parts', [full, first, last], { from: ['Full Name'], confidence: 'sure' }],
-  [
-    'one of single words is not, but has the names where there are no parts',
-    [{ ...full, values: { distinct: ['Lee', 'Cole'] } }, first, last],
-    { from: ['First Name', 'Last Name'], confidence: 'sure' },
-  ],
   ['a blank one is not', [{ ...full, values: blank }, first, last], { from: ['First Name', 'Last Name'], confidence: 'sure' }],
   [
     'a blank one is not better than a single part, either',
