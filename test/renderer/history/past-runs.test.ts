@@ -3,7 +3,7 @@ import type { PastRun } from '../../../src-main/engine/contract.ts'
 import { byMonth, everyRun, filteredRuns, importsOlderThan, runsOfKinds } from '../../../src-renderer/history/past-runs.ts'
 import { pastRunText, rowsOfParts } from '../../../src-renderer/words/history-words.ts'
 import { canBeUndone, outlookText, whyNotUndone } from '../../../src-renderer/words/undo-words.ts'
-import { runCounts } from '../../helpers/run-counts.ts'
+import { finishedCounts } from '../../helpers/finished-counts.ts'
 
 const at = (month: number, day: number) => new Date(2026, month - 1, day, 12).getTime() / 1000
 const run = (part: Partial<PastRun>): PastRun => ({
@@ -21,7 +21,7 @@ const run = (part: Partial<PastRun>): PastRun => ({
   retriesRunId: null,
   releasedByRunId: null,
   forgottenAtSeconds: null,
-  ...runCounts(10),
+  ...finishedCounts(10),
   ...part,
 })
 

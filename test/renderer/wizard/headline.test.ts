@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '../../../src-main/engine/contract.ts'
 import { headlineOf, whenceText } from '../../../src-renderer/wizard/results/headline.ts'
-import { runCounts } from '../../helpers/run-counts.ts'
+import { finishedCounts } from '../../helpers/finished-counts.ts'
 
 const finished: RunSummary = {
   id: 'r',
@@ -11,7 +11,7 @@ const finished: RunSummary = {
   state: 'finished',
   reason: null,
   operator: 'Kim',
-  ...runCounts(210, { done: 0, calls: 0 }),
+  ...finishedCounts(210, { done: 0, calls: 0 }),
   startedAtSeconds: 0,
   finishedAtSeconds: 1,
   failures: [],

@@ -22,6 +22,7 @@ import { putBackCalls } from './put-back.ts'
 import { endOfPutBack } from './put-back-step.ts'
 import type { LostField } from './proof-task.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
+import { sentCall } from './sent-call.ts'
 
 /** Looks up again in vain that often, it stays open what became of a row. */
 const mostTries = 3
@@ -290,20 +291,4 @@ function isAnswered({ item, call }: SentRow): boolean {
 /** Whether a read shows what changed beside what was asked, as far as that matters. */
 function canTell({ call, before }: WrittenCall, { mended }: PendingStop): boolean {
   return mended === null || before !== null || callDescriptors[call.kind].createsContact
-}
-
-/** A planned call as it was sent; null where more than the plan says went into it. */
-function sentCall(planned: RunItem['calls'][number] | undefined): ServiceCall | null {
-  switch (planned?.kind) {
-    case 'updateCustomer':
-      return planned.uuid === null ? null : { ...planned, uuid: planned.uuid }
-    case 'setConsent':
-      return planned.uuid === null && planned.phone === null ? null : planned
-    case 'importMessage':
-    case 'createCustomer':
-      return planned
-    case 'resolveConversation':
-    case undefined:
-      return null
-  }
 }

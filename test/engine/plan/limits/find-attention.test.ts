@@ -11,7 +11,7 @@ import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { failure } from '../../run/answer/items.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
-import { runCounts } from '../../../helpers/run-counts.ts'
+import { finishedCounts } from '../../../helpers/finished-counts.ts'
 
 const newStore = tempStores()
 let store: Store
@@ -37,7 +37,7 @@ function planOf(totals: Partial<PlanTotals> | null, own: Partial<Recipe> = {}, p
   if (stored === null) throw new Error('The plan is not there.')
   return { ...stored, totals: totals === null ? null : totalsWith(totals), ...parts }
 }
-const counts = runCounts(10)
+const counts = finishedCounts(10)
 const told = (attention: { code: string; rows: number; message: string }[]) => attention.map(({ code, rows }) => [code, rows])
 const only = { column: 'Status', is: ['new', ''] }
 const mass = { guard: 'mass' as const, rows: 4, contacts: 4, released: false, message: 'Many.', calls: 4 }
@@ -198,7 +198,7 @@ describe('beside the last lists', () => {
     const finished = (startedAtMs: number) => {
       const plan = planOf({})
       runs.add({ id: `run ${plan.id}`, planId: plan.id, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs })
-      runs.recordStop(`run ${plan.id}`, { state: 'finished', reason: null, finishedAtMs: startedAtMs + 1, counts: runCounts(10) })
+      runs.recordStop(`run ${plan.id}`, { state: 'finished', reason: null, finishedAtMs: startedAtMs + 1, counts: finishedCounts(10) })
       tablesOf(store).plans.finish(plan.id, totalsWith(), emptyBlocks())
       return { ...plan, runId: `run ${plan.id}` }
     }

@@ -1,7 +1,7 @@
 import type { RunCounts } from '../../src-main/engine/model/runs/run-schema.ts'
 
 /** What a run of rows that are all done comes to, but for what is said otherwise. */
-export const runCounts = (rows: number, parts: Partial<RunCounts> = {}): RunCounts => ({
+export const finishedCounts = (rows: number, parts: Partial<RunCounts> = {}): RunCounts => ({
   rows,
   done: rows,
   failed: 0,
