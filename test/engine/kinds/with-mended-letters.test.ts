@@ -37,6 +37,11 @@ describe('garbled letters of a row', () => {
     expect(planned.class === 'send' && planned.calls).toEqual([{ kind: 'updateCustomer', uuid: 'u', customer: { name: 'Jürgen Müller' } }])
   })
 
+  test('are mended whole where nothing else is beyond ASCII: no half of a name is written', () => {
+    const name = 'HoÃ\u00A0ng Nguyá»…n Thá»‹'
+    expect(plan({ name }, ofName('Hoàng Nguyễn Thị'))).toEqual({ class: 'unchanged', reason: null, unknown: garbled('name') })
+  })
+
   test('of a new contact, too', () => {
     const planned = plan({ name: 'ZoÃ«', email: 'zoe@example.com' }, null)
     expect(planned).toMatchObject({ class: 'send', unknown: garbled('name') })
