@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { writeLicences } from './package/licences.ts'
 
 /** The folder of package.json. */
 export const projectRoot = join(import.meta.dirname, '..')
@@ -15,6 +16,7 @@ const products = [
   'out/main/sandbox-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
+  'out/renderer/licences.txt',
 ]
 
 /** Whether `out/` is missing, incomplete, or older than something it is built from. */
@@ -29,7 +31,9 @@ export function build(root: string): boolean {
   const packageFile = createRequire(import.meta.url).resolve('electron-vite/package.json')
   const program = join(dirname(packageFile), 'bin', 'electron-vite.js')
   const { status } = spawnSync(process.execPath, [program, 'build', '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2] })
-  return status === 0
+  if (status !== 0) return false
+  writeLicences(root)
+  return true
 }
 
 function newestMs(path: string): number {

@@ -42,7 +42,7 @@ export function collectLicences(root: string): Licence[] {
   return [...wanted].sort().map((path) => licenceOf(root, path, lock.packages[path] ?? {}))
 }
 
-/** One text for people: each library with its licence; `out/licences.txt` goes into the package. */
+/** One text for people: each library with its licence. `out/licences.txt` goes beside the packaged program, the other into its screens. */
 export function writeLicences(root: string): Licence[] {
   const all = collectLicences(root)
   const line = '-'.repeat(80)
@@ -51,7 +51,8 @@ export function writeLicences(root: string): Licence[] {
     .join('\n')
   const runtime =
     "Rollcall runs on Electron, Chromium and Node.js; their licences are in the program's folder: LICENSE.electron.txt, LICENSES.chromium.html.\n"
-  writeFileSync(join(root, 'out', 'licences.txt'), `Rollcall contains these libraries.\n\n${runtime}\n${text}`)
+  for (const path of ['out/licences.txt', 'out/renderer/licences.txt'])
+    writeFileSync(join(root, path), `Rollcall contains these libraries.\n\n${runtime}\n${text}`)
   return all
 }
 

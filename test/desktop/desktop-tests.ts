@@ -138,6 +138,12 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
         .toContain('undo finished')
     })
 
+    test('shows the licences of what it is made of', async () => {
+      await page.evaluate("location.hash = '#/settings/about'")
+      await page.getByText('Libraries and their licences').click()
+      await page.getByText(/^Rollcall contains these libraries\.[\s\S]*better-sqlite3 [\s\S]*electron-updater/).waitFor()
+    })
+
     test('keeps settings over a start, and ends cleanly when its window is closed', async () => {
       await askEngine(page, 'accounts.update', { accountId: 'practice', settings: { requestsPerMinute: 60 } })
       await app.closeWindow()

@@ -89,4 +89,11 @@ describe('the settings', () => {
     await expect(app.ask('accounts.update', { accountId: current ?? '', color: taken })).rejects.toThrow('Another account has the color')
     expect(here.opened.problems).toEqual([])
   })
+
+  it('show the licences of all libraries', async () => {
+    const { page } = here.opened
+    await page.goto(new URL('#/settings/about', here.served.app.url).href)
+    await page.getByText('Libraries and their licences').click()
+    await page.getByText(/^Rollcall contains these libraries\.[\s\S]*better-sqlite3 [\s\S]*svelte/).waitFor()
+  })
 })
