@@ -69,7 +69,17 @@ export default {
       name: 'shells-know-no-other-shell',
       severity: 'error',
       from: { path: '^src-main/shells/(electron|browser)/' },
-      to: { path: '^src-main/shells/(electron|browser|cli)/', pathNot: '^src-main/shells/$1/' },
+      to: {
+        path: '^src-main/shells/(electron|browser|cli)/',
+        pathNot: ['^src-main/shells/$1/', '^src-main/shells/cli/(program|command-names|output/terminal)\\.ts$'],
+      },
+    },
+    // The installed program is the command line, too: started for a command, the desktop shell hands over to it.
+    {
+      name: 'only-the-desktop-shell-starts-the-command-line',
+      severity: 'error',
+      from: { path: '^src-main/shells/browser/' },
+      to: { path: '^src-main/shells/cli/' },
     },
     { name: 'nothing-imports-tests', severity: 'error', from: { path: '^(src-main|src-renderer)/' }, to: { path: '^(test|scripts)/' } },
   ],
