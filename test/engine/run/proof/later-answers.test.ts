@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { createLanes } from '../../../../src-main/engine/run/dispatch/lanes.ts'
 import type { Stop } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
+import type { RunProgress } from '../../../../src-main/engine/model/runs/run-schema.ts'
 import type { RunItem } from '../../../../src-main/engine/run/dispatch/run-item.ts'
 import { emptyEntries } from '../../../../src-main/engine/run/journal/journal-writer.ts'
 import { createLaterAnswers } from '../../../../src-main/engine/run/proof/later-answers.ts'
@@ -9,28 +10,35 @@ import type { UnaskedChange } from '../../../../src-main/engine/run/proof/unaske
 import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { itemWith, message, sharedState, toVerify, update } from '../answer/items.ts'
-import { runStations } from '../run-stations.ts'
+import { hurriedClock, runStations } from '../run-stations.ts'
 
 const station = runStations()
-/** A real clock, for the service answers by its own; each call takes a while, so that the answers come before the end. */
-async function imported(faults: string, count: number, latencyMs = 40, answersMs = 500) {
-  const patience = { ...usualPatience, answersMs }
-  const here = await station({ contacts: 60 }, { patience, settings: () => ({ concurrency: 1, requestsPerMinute: null }) })
+/** Service and run go by one clock, whose waiting takes no time. `progressMs`: how much later it is whenever the run has told of its progress. */
+async function imported(faults: string, count: number, progressMs = 0) {
+  const clock = hurriedClock()
+  const progress: RunProgress[] = []
+  const onProgress = (one: RunProgress) => {
+    progress.push(one)
+    clock.jump(progressMs)
+  }
+  const settings = () => ({ concurrency: 1, requestsPerMinute: null })
+  const here = await station({ contacts: 60, clock }, { clock, patience: usualPatience, settings, onProgress })
   const rows = here.phones
     .slice(0, count)
     .map((phone) => ({ phone, message: { body: `To ${phone}`, attachments: [], sentAtSeconds: null } }))
   const planId = await here.plan(rows, { kind: 'messages' })
-  here.sandbox.setFaults(`latency=${latencyMs}${faults}`)
+  if (faults !== '') here.sandbox.setFaults(faults)
   const runId = await here.runner.start(planId)
   await here.runner.whenSettled(runId)
   const notes = runRows(here.store, runId, { outcome: 'done', offset: 0, limit: 60 }).rows.filter(
     ({ error }) => error?.includes('Some seconds later') === true,
   )
-  return { here, runId, summary: runSummary(here.store, runId, Date.now()), notes: notes.map(({ line, error }) => ({ line, error })) }
+  const summary = runSummary(here.store, runId, clock.nowMs())
+  return { progress, summary, notes: notes.map(({ line, error }) => ({ line, error })) }
 }
 
 test('a service that answers messages some seconds after them stops the run at the second one, and both rows say so', async () => {
-  const { summary, notes } = await imported(',late-reply@import-message=200', 50)
+  const { summary, notes } = await imported('late-reply@import-message=1500', 50, 300)
   expect(summary).toMatchObject({ state: 'paused', failed: 0, reason: { code: 'run.changed_more' } })
   expect(summary.reason?.message).toMatch(/Some seconds after .*row 2: a message was added.*row 3: a message was added/)
   expect(summary.pending).toBeGreaterThan(20)
@@ -39,28 +47,28 @@ test('a service that answers messages some seconds after them stops the run at t
 })
 
 test('nobody is told that the service has problems while the run only looks whether anything answers', async () => {
-  const { here, summary, notes } = await imported('', 2, 0)
+  const { progress, summary, notes } = await imported('', 2)
   expect(summary).toMatchObject({ state: 'finished', done: 2 })
   expect(notes).toEqual([])
-  const kinds = here.progress.map(({ wait }) => wait?.kind)
+  const kinds = progress.map(({ wait }) => wait?.kind)
   expect(kinds).toContain('late_reads')
   expect(kinds).not.toContain('backoff')
 })
 
 test('one answer alone, which may be a colleague’s, is told beside its row, and stops nothing', async () => {
-  const { summary, notes } = await imported(',late-reply@import-message=1000/1', 3, 0, 2500)
+  const { summary, notes } = await imported('late-reply@import-message=1000/1', 3)
   expect(summary).toMatchObject({ state: 'finished', done: 3 })
   expect(notes).toMatchObject([{ line: 2, error: expect.stringContaining('a message was added to the conversation') }])
 })
 
 test('a short file that a service answers is told beside its rows, and finishes', async () => {
-  const { summary, notes } = await imported(',late-reply@import-message=1000', 2, 0, 2500)
+  const { summary, notes } = await imported('late-reply@import-message=1000', 2)
   expect(summary).toMatchObject({ state: 'finished', done: 2 })
   expect(notes.map(({ line }) => line)).toEqual([2, 3])
 })
 
 test('what comes only at the end is found when all else is done', async () => {
-  const { notes, summary } = await imported(',late-reply@import-message=1200', 30)
+  const { notes, summary } = await imported('late-reply@import-message=1200', 30)
   expect(summary).toMatchObject({ state: 'finished', done: 30 })
   expect(notes.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 3]))
 })
