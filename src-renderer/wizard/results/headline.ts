@@ -60,6 +60,7 @@ function waitingWords({ attention, held, rows }: RunSummary): string {
     if (code === 'rows.invalid') return [`${count(own)} of ${counted(rows, 'row')} cannot be used`]
     if (code === 'rows.refusal_only') return [`${counted(own, 'row')} with only ${own === 1 ? 'its' : 'their'} refusal usable`]
     if (code === 'rows.filtered') return ['the filter leaves out every row']
+    if (code === 'rows.unmapped') return ['no column is mapped to a field']
     if (code === 'refusals.filtered') return [`${counted(own, 'row')} left out by the filter ${own === 1 ? 'refuses' : 'refuse'} texts`]
     if (code === 'refusals.unreached')
       return [`${counted(own, 'row')} ${own === 1 ? 'refuses' : 'refuse'} texts for nobody who could be found`]

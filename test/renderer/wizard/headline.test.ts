@@ -66,6 +66,11 @@ describe('the headline of a run', () => {
       'Nothing was imported; 209 of 210 rows are about contacts that are not in this account.',
     ],
     [
+      'no column mapped',
+      { unchanged: 210, attention: [waits('rows.unmapped', 210)] },
+      'Nothing was imported; no column is mapped to a field.',
+    ],
+    [
       'every changing row held',
       { held: 40, unchanged: 170, attention: [waits('held.withdraw', 40)] },
       'Nothing was imported; 40 rows need your OK.',

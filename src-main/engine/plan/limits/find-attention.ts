@@ -114,6 +114,7 @@ function ofTotals(totals: PlanTotals, { recipe, fileOpenedAtMs }: StoredPlan, pa
   const shares = runShares(recipe, past)
   const attention: Attention[] = [
     ...ofFilter(totals, recipe),
+    ...ofNoFields(totals, recipe),
     ...ofLeftOutRefusals(totals),
     ...ofUnreachedRefusals(totals),
     ...ofContradictions(totals),
@@ -153,6 +154,13 @@ function ofFilter({ rows, skips }: PlanTotals, { only }: StoredPlan['recipe']): 
   const words = eitherOf(only.is.map((word) => (word.trim() === '' ? 'blank' : `"${word}"`)))
   const message = `No row has ${words} in "${only.column}", so that nothing is imported. Are these the words of this file, and is it the right one?`
   return [{ code: 'rows.filtered', rows: filtered, message }]
+}
+
+/** Rows of which nothing was compared are called unchanged; that all is well, nobody may conclude from that. */
+function ofNoFields({ rows, unchanged, send, held }: PlanTotals, { fields }: StoredPlan['recipe']): Attention[] {
+  if (fields.length > 0 || unchanged === 0 || send + held > 0) return []
+  const message = `No column is mapped to a field, so that nothing of ${counted(rows, 'row')} is compared or imported. Map the columns that matter.`
+  return [{ code: 'rows.unmapped', rows: unchanged, message }]
 }
 
 /** Nobody has said what becomes of rows that the recipe's filter leaves out and that refuse texts. */

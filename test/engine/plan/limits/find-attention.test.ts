@@ -68,6 +68,11 @@ describe('of a plan a person is told', () => {
     ['also where the others are blank or were left out by hand', skipped('filtered', 8, 1), { only }, [['rows.filtered', 8]]],
     ['not one that leaves a row', skipped('filtered', 9), { only }, []],
     ['nor rows that are blank', skipped('blank', 10), { only }, []],
+    ['that no column is mapped, so that nothing was compared', { send: 0, unchanged: 10 }, { fields: [] }, [['rows.unmapped', 10]]],
+    ['not where one is', { send: 0, unchanged: 10 }, { fields: [{ to: 'name', from: ['Name'] }] }, []],
+    ['nor where contacts are added by their numbers alone', { send: 1, unchanged: 9 }, { fields: [] }, []],
+    ['or such rows wait', { send: 0, held: 1, unchanged: 9 }, { fields: [] }, []],
+    ['nor where no row is about a contact that is there', { send: 0, skipped: 10 }, { fields: [] }, []],
   ])('%s', (_what, totals, own, expected) => {
     expect(of(totals, own)).toEqual(expected)
   })
