@@ -63,6 +63,7 @@ async function live(world: World): Promise<Problem[]> {
   for (const errand of errands.flat()) if (errand.stop === null) await carryOut(world, 'first', errand)
 
   const problems = checkEnd(world, [...first, ...service.byColleagues], errands)
+  problems.push(...world.order.problems())
   problems.push(...(await checkLedger(world)))
   const lastFile = scenario.files.at(-1)
   const lastErrand = errands.at(-1)?.[0]

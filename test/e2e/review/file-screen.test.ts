@@ -34,7 +34,7 @@ describe('the file screen', () => {
       ),
     )
     await expect.poll(() => header()).toEqual(['Name', 'Mobile', 'City'])
-    await page.getByText('The first 3 lines are a title').waitFor()
+    await page.getByText('The first 3 rows are a title').waitFor()
     await page.getByRole('button', { name: 'Row 5: take it' }).click()
     await expect.poll(header).toEqual(['Person', 'Number', 'Place'])
     await page.getByLabel('Skip rows').fill('3')

@@ -127,6 +127,16 @@ export const mutations: readonly Mutation[] = [
     ],
   },
   {
+    name: 'another call leaves while a lost one may still arrive',
+    edits: [
+      {
+        path: 'src-main/engine/run/dispatch/dispatcher.ts',
+        from: "if (!isAnyUnquiet || item.phase.kind !== 'call') return false",
+        to: "if (!isAnyUnquiet || item.phase.kind !== 'call' || item.row > 0) return false",
+      },
+    ],
+  },
+  {
     name: 'the ledger records a consent before it was confirmed',
     edits: [
       {

@@ -16,19 +16,23 @@ interface WireOptions {
   chance: Chance
   /** Nothing more leaves, and nothing arrives. What has left goes on. */
   isDead: () => boolean
+  /** Is told of each write that leaves; what it answers, of its effect. */
+  leaves: (request: ServiceRequest) => (arrivedMs: number) => void
   /** Is told of each request, and of what became of it. */
   note: (text: string) => void
 }
 
 /** Carries the requests of one program to the model of the service, in virtual time. */
-export function createInProcessWire({ time, service, weather, chance, isDead, note }: WireOptions): Wire {
+export function createInProcessWire({ time, service, weather, chance, isDead, leaves, note }: WireOptions): Wire {
   let requests = 0
 
   function dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     time.noteWork()
     if (isDead()) return true
     const request = toRequest(options)
-    const fault = weather.faultOf(service.isWrite(request) ? 'write' : 'read')
+    const isWrite = service.isWrite(request)
+    const fault = weather.faultOf(isWrite ? 'write' : 'read')
+    const arrives = isWrite ? leaves(request) : null
     requests += 1
     const name = `request ${requests}`
     note(
@@ -65,6 +69,7 @@ export function createInProcessWire({ time, service, weather, chance, isDead, no
       })
     const effect = () => {
       note(`${name} has arrived`)
+      arrives?.(time.nowMs)
       return service.answer(request, time.nowMs)
     }
     time.after(chance.between(1, 40), () => arrive(fault, effect, { answer, fail }))

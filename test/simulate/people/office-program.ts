@@ -72,6 +72,7 @@ export function startProgram(world: World, owner: string, crash: Crash | null): 
       weather: world.weather,
       chance: chance.fork('wire'),
       isDead: () => isDead,
+      leaves: (request) => world.order.left(owner, request, time.nowMs),
       note: (text) => world.note(`${owner}: ${text}`),
     }),
   })

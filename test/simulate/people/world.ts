@@ -6,6 +6,7 @@ import { addFile } from '../../engine/store/stored-things.ts'
 import { SimulatedDisk } from '../disk/simulated-disk.ts'
 import { createWeather, type Weather } from '../network/weather.ts'
 import { type Chance, createChance } from '../seed/chance.ts'
+import { LateOrder } from '../oracle/late-order.ts'
 import type { Crash, Scenario } from '../seed/scenario.ts'
 import { ServiceModel } from '../service/service-model.ts'
 import { VirtualTime } from '../time/virtual-time.ts'
@@ -20,6 +21,7 @@ export class World {
   readonly chance: Chance
   readonly service: ServiceModel
   readonly weather: Weather
+  readonly order: LateOrder
   readonly disk: SimulatedDisk
   readonly newId: () => string
   /** Is told what happens, for whoever looks into a seed. */
@@ -38,6 +40,7 @@ export class World {
     this.chance = createChance(scenario.seed)
     this.service = new ServiceModel(scenario.customers, scenario.traits, this.chance.fork('service'))
     this.weather = createWeather(scenario.faults)
+    this.order = new LateOrder(this.service)
     this.root = mkdtempSync(join(tmpdir(), 'rollcall-simulated-'))
     this.disk = new SimulatedDisk(this.root, templatePath(), this.time)
     this.crashes = [...scenario.crashes]
@@ -68,6 +71,7 @@ export class World {
   powerFails(surviving: number): void {
     for (const program of this.running.values()) program.end()
     this.powerCuts += 1
+    this.order.powerFails(this.time.nowMs)
     this.disk.powerCut(surviving)
   }
 

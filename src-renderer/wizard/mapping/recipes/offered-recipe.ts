@@ -4,9 +4,9 @@ type Saved = Output<'mapping.suggest'>['saved'][number]
 
 /**
  * The saved recipe that is offered for a file, of those that come best first; null where none is. The one in use needs no offer, whatever was
- * changed in it since, and one that would have to be adapted is offered only for a file of its own kind.
+ * changed in it since. One that would have to be adapted is offered for no file that is something else: messages are no contacts, nor their consent.
  */
 export function offeredRecipe(saved: readonly Saved[], inUse: Pick<Recipe, 'name' | 'kind'>): Saved | null {
   if (saved.some(({ name }) => name === inUse.name)) return null
-  return saved.find(({ fit, recipe }) => fit.kind !== 'misfit' || recipe.kind === inUse.kind) ?? null
+  return saved.find(({ fit, recipe }) => fit.kind !== 'misfit' || (recipe.kind === 'messages') === (inUse.kind === 'messages')) ?? null
 }

@@ -71,7 +71,7 @@ test('run puts back what the service began to change in the middle, and says of 
   const stopped = await rollcall('run', file, '--recipe', recipe, '--yes', '--json')
   const { run, done } = stopped.json() as { run: string; done: number }
   expect([stopped.code, stopped.json()]).toMatchObject([5, { state: 'paused', failed: 0 }])
-  expect(stopped.stderr).toMatch(/lines? [\d, ]+( and \d+ more)? had other changes than were asked for and w(as|ere) put back as/)
+  expect(stopped.stderr).toMatch(/rows? [\d, ]+( and \d+ more)? had other changes than were asked for and w(as|ere) put back as/)
   expect(await shown(uuids, 'tags')).toEqual(before)
   await rollcall('results', run, '--out', join(home, 'results'))
   const results = readdirSync(join(home, 'results')).map((name) => readFileSync(join(home, 'results', name), 'utf8'))

@@ -23,6 +23,13 @@ it('offers no recipe that would have to be adapted to a file of another kind', (
   expect(offeredRecipe([saved('Consent', 'consent', 'misfit'), saved('Old texts', 'messages', 'misfit')], messages)?.name).toBe('Old texts')
 })
 
+it('offers a recipe of consent that would have to be adapted to a file of contacts, and the other way round', () => {
+  const contacts = { name: 'Contacts', kind: 'contacts' as const }
+  expect(offeredRecipe([saved('Consents', 'consent', 'misfit')], contacts)?.name).toBe('Consents')
+  expect(offeredRecipe([saved('People', 'contacts', 'misfit')], { name: 'Consent', kind: 'consent' })?.name).toBe('People')
+  expect(offeredRecipe([saved('Old texts', 'messages', 'misfit')], contacts)).toBeNull()
+})
+
 it('offers none while one of them is in use', () => {
   expect(offeredRecipe([saved('Message history', 'messages', 'same')], messages)).toBeNull()
 })
