@@ -23,7 +23,7 @@ describe('what a mapping may change', () => {
     await mapAnew(page, { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
     const kept = async (): Promise<Recipe | null> => (await here.served.app.ask('drafts.get', { draftId: draftIdOf(page) })).state.recipe
     await page.getByRole('button', { name: 'Change the rules for all rows' }).click()
-    await page.getByRole('combobox', { name: 'there is no such contact, or there is one?' }).selectOption('add')
+    await page.getByRole('combobox', { name: 'somebody is in your account already, or not yet?' }).selectOption('add')
     await page.locator('[data-line="column:Full name"]').click()
     const options = page.getByRole('group', { name: 'Options for Name' })
     await options.getByRole('checkbox', { name: 'Only where the contact has none' }).check()

@@ -13,7 +13,8 @@ const wordsOf = (isMeant: (wordClass: (typeof wordClasses)[number]) => boolean) 
   ...new Set(languages.flatMap(({ classOf }) => [...classOf].filter(([, own]) => isMeant(own)).map(([word]) => word))),
 ]
 const negations = wordsOf((own) => own === 'negation' || own === 'forbids')
-const doubts = wordsOf((own) => wordClasses.indexOf(own) >= firstDoubt)
+// Pictures beside texts are sent by the same permission: "SMS/MMS Opt In". By themselves they are another channel.
+const doubts = wordsOf((own) => wordClasses.indexOf(own) >= firstDoubt).filter((word) => word !== 'mms')
 const flagHeaders = ['Blocked', 'Is Blocked', 'Archived', 'Unreachable']
 
 /** What a yes and a no under this header do, as the whole suggestion has it: `consent: true`, `blocked: true`, … */
@@ -36,6 +37,10 @@ const added = (headers: readonly string[], words: readonly string[]) =>
       const at = place % (tokens.length + 1)
       return { header: [...tokens.slice(0, at), word, ...tokens.slice(at)].join(' '), kind }
     })
+
+test('pictures alone are another channel, beside texts they are not', () => {
+  expect([suggested('MMS Opt In', 'contacts'), suggested('SMS/MMS Opt In', 'contacts')]).toEqual([[], ['consent: true']])
+})
 
 test('these headers are mapped as they are: a yes gives permission, or refuses it', () => {
   expect([suggested('SMS Opt-In', 'contacts'), suggested('SMS Opt-Out', 'consent')]).toEqual([['consent: true'], ['consent: false']])
