@@ -156,7 +156,8 @@ test.each<[string, Pick<RowParts, 'consent' | 'contact'>, Partial<Recipe>, [stri
   async (_says, says, parts, expected) => {
     const key = (uuid: string) => ({ by: 'uuid', uuid }) as const
     const rows = [{ key: key('00000000-0000-4000-8000-000000000099'), ...says }, { key: key(ann.uuid) }, { key: key(ben.uuid) }]
-    const recipe = { kind: 'contacts', match: { by: 'uuid', column: 'ID' }, ...parts } as const
+    const fields: Recipe['fields'] = [{ to: 'name', from: ['Name'] }]
+    const recipe = { kind: 'contacts' as const, match: { by: 'uuid' as const, column: 'ID' }, fields, ...parts }
     const { planId, rows: stored } = await plan(store, rows, recipe)
     expect(stored[0]).toMatchObject({ class: 'skipped', reason: 'not_found' })
     expect(planSummary(store, planId).attention.map(({ code, rows: own }) => [code, own])).toEqual(expected)
