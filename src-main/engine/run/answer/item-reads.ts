@@ -24,6 +24,7 @@ import { givesPermission } from '../../kinds/undo/undo-row.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
+import { usualPatience } from '../late/patience.ts'
 import { readOrNull } from './read-or-null.ts'
 import { stillToDo } from './row-progress.ts'
 
@@ -273,7 +274,9 @@ export function createItemReads(options: ItemReadsOptions) {
         const sent = postOf(call)
         const imported = { postUuid, body: sent?.body ?? null }
         const isOwned = (uuid: string) => importedMessages.hasPost(uuid)
-        const elsewhere = () => calls.messagesUnsettledElsewhere(options.runId, sent?.phone ?? '')
+        // What left earlier came before this run looked at its contact.
+        const sinceMs = options.runStartedAtMs - usualPatience.arrivalMs
+        const elsewhere = () => calls.messagesUnsettledElsewhere(options.runId, sent?.phone ?? '', sinceMs)
         const answers =
           item.isWatched === true ? laterAnswersIn(read, before, imported, isOwned) : answersIn(read, before, imported, isOwned, elsewhere)
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]

@@ -6,7 +6,7 @@ const newStore = tempStores()
 const phone = '+12025550100'
 
 /** A run with one row about a number, of which one call left; and a look from another run. */
-function countFrom({ run = 'other', kind = 'importMessage', state = 'unknown', about = phone }) {
+function countFrom({ run = 'other', kind = 'importMessage', state = 'unknown', about = phone, sentAtMs = 1001 }) {
   const store = newStore()
   store.pragma('foreign_keys = OFF')
   store.pragma('ignore_check_constraints = ON')
@@ -18,10 +18,10 @@ function countFrom({ run = 'other', kind = 'importMessage', state = 'unknown', a
   store.prepare(`INSERT INTO plan_rows (plan_id, row, line, class, phone, detail) VALUES ('plan', 1, 2, 'send', ?, '{}')`).run(about)
   store
     .prepare(
-      `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms) VALUES (?, 1, 0, ?, ?, 1, 0, 0)`,
+      `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms) VALUES (?, 1, 0, ?, ?, 1, 0, ?)`,
     )
-    .run(run, kind, state)
-  return tablesOf(store).calls.messagesUnsettledElsewhere('own', phone)
+    .run(run, kind, state, sentAtMs)
+  return tablesOf(store).calls.messagesUnsettledElsewhere('own', phone, 1000)
 }
 
 test.each([
@@ -32,6 +32,7 @@ test.each([
   ['it was refused', 0, { state: 'failed' }],
   ['it is of the run itself', 0, { run: 'own' }],
   ['it is about somebody else', 0, { about: '+12025550101' }],
+  ['it left too long ago to arrive now', 0, { sentAtMs: 1000 }],
   ['it is no message', 0, { kind: 'resolveConversation' }],
 ])('a message of another run, of which %s, counts %i', (_what, count, parts) => {
   expect(countFrom(parts)).toBe(count)
