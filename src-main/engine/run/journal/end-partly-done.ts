@@ -18,14 +18,10 @@ export function endPartlyDone(store: Store, run: { id: string; planId: string })
       for (const row of calls.rowsLeftOpen(run.id)) {
         const { calls: planned = [], changes = [] } = planRows.find(run.planId, row)?.detail ?? {}
         if (isUndo) {
-          const undone = undoneBy(
-            store,
-            run.id,
-            row,
-            changes.map(({ field }) => field),
-          )
-          if (undone.failed.length === 0) runRows.write(run.id, row, 'done', null, undone)
-          else runRows.write(run.id, row, 'failed', cancelledPartlyFailure, undone)
+          const fields = changes.map(({ field }) => field)
+          const undone = undoneBy(store, run.id, row, fields)
+          const isAll = undone.failed.length === 0
+          runRows.write(run.id, row, isAll ? 'done' : 'failed', isAll ? null : cancelledPartlyFailure, undone)
           continue
         }
         const done = calls.ofRow(run.id, row).filter(({ state, ordinal }) => state === 'done' && ordinal < planned.length).length
