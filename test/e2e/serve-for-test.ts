@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { EngineClient, Input, Output, ProcedureName } from '../../src-main/engine/contract.ts'
 import { serveApp } from '../../src-main/shells/browser/serve-app.ts'
 import { createFileVault } from '../../src-main/shells/file-vault.ts'
@@ -104,31 +104,39 @@ export function primary(page: Page, name: string | RegExp) {
 /** The tabs for which there is no room are under this button, which says their figures. */
 const moreTabs = (page: Page) => page.getByRole('button', { name: /^More rows: / })
 
-/** The figure that a tab of the review or of the results shows, also where it is folded. */
+/** The figure that a tab of the review or of the results shows, also where it is folded. Both are looked at in one moment: a
+ * tab folds and unfolds as figures and buttons beside it come and go. */
 export async function tabCount(page: Page, title: string): Promise<number> {
-  const tab = page.getByRole('tab', { name: new RegExp(`^${title}`) })
-  const more = moreTabs(page)
-  await tab.or(more).first().waitFor()
-  if ((await more.count()) > 0) {
-    const folded = new RegExp(`(?:: |, )${title} ([\\d,]+)`).exec((await more.getAttribute('aria-label')) ?? '')?.[1]
-    if (folded !== undefined) return Number(folded.replace(/\D/g, ''))
-  }
-  return Number((await tab.innerText()).replace(/\D/g, ''))
+  await page
+    .getByRole('tab', { name: new RegExp(`^${title}`) })
+    .or(moreTabs(page))
+    .first()
+    .waitFor()
+  return page.evaluate((wanted) => {
+    const digits = (text: string) => Number(text.replace(/\D/g, ''))
+    const inLine = [...document.querySelectorAll<HTMLElement>('[role="tab"]')].find((tab) => tab.innerText.trim().startsWith(wanted))
+    if (inLine) return digits(inLine.innerText)
+    const labels = [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label') ?? '')
+    const folded = new RegExp(`(?:: |, )${wanted} ([\\d,]+)`).exec(labels.find((label) => label.startsWith('More rows: ')) ?? '')?.[1]
+    return folded === undefined ? Number.NaN : digits(folded)
+  }, title)
 }
 
 /** Presses a tab of the review, also where it is folded. */
 export async function showTab(page: Page, name: RegExp): Promise<void> {
   const tab = page.getByRole('tab', { name })
-  await tab.or(moreTabs(page)).first().waitFor()
-  // Where the counts change, a tab that was there a moment ago may be folded by now. No press may be left waiting: it would
-  // press the tab as soon as it is in line again, and take the focus from where the test has it by then.
-  if ((await tab.count()) > 0) {
-    const isPressed = await tab.click({ timeout: 3_000 }).then(
+  const item = page.getByRole('menuitem', { name })
+  // Where the counts change, a tab that was there a moment ago may be folded by now, or the other way round. No press may be
+  // left waiting: it would press the tab as soon as it is in line again, and take the focus from where the test has it by then.
+  const isPressed = (press: Locator) =>
+    press.click({ timeout: 3_000 }).then(
       () => true,
       () => false,
     )
-    if (isPressed) return
+  for (let tried = 0; tried < 10; tried += 1) {
+    await tab.or(moreTabs(page)).first().waitFor()
+    if ((await tab.count()) > 0 && (await isPressed(tab))) return
+    if ((await moreTabs(page).count()) > 0 && (await isPressed(moreTabs(page))) && (await isPressed(item))) return
   }
-  await moreTabs(page).click()
-  await page.getByRole('menuitem', { name }).click()
+  throw new Error(`The tab ${name} could not be pressed.`)
 }
