@@ -15,6 +15,8 @@ export interface Need {
   share: number | null
   action: string
   href: string
+  /** The run whose held rows the button takes up at once; `href` leads to the run itself. */
+  heldIn?: PastRun
   /** What it is about where that is not this account's: its mark stands in the icon's place, and it is opened first. */
   account?: Account
 }
@@ -73,6 +75,7 @@ export function needsOf(runs: readonly PastRun[], unlike: readonly UnlikeList[],
             ? `Answer for ${counted(held, run.undo === null ? 'row' : 'field')}`
             : `See ${counted(run.invalid + (run.refusalOnly ?? 0), 'row')}`,
         href: hashOf({ page: 'run', runId: run.id }),
+        ...(held > 0 && { heldIn: run }),
       }
     })
   const expired = accounts

@@ -40,9 +40,11 @@ export function staysText({
   return `${count(rows)} new contacts stay: the service cannot remove any. Archive or block them there if they should not be used.`
 }
 
-/** How much of it, and what stays: "286 of 464 changes. New contacts stay". */
-export function outlookText({ changes, possible, impossible }: UndoOutlook): string {
+/** How much of it comes back by itself, as the undo's own page counts it, and what does not: "286 of 464 changes. New contacts stay". */
+export function outlookText({ changes, possible, held, impossible }: UndoOutlook): string {
   if (possible === changes) return changes === 1 ? 'The one change' : `All ${counted(changes, 'change')}`
   const [most] = impossible
-  return `${count(possible)} of ${counted(changes, 'change')}.${most ? ` ${stays[most.reason]}` : ''}`
+  const asked = held === 0 ? '' : ` ${count(held)} ${held === 1 ? 'needs' : 'need'} your OK`
+  const parts = [asked, most ? ` ${stays[most.reason]}` : ''].filter((part) => part !== '')
+  return `${count(possible)} of ${counted(changes, 'change')}.${parts.join('.')}`
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { runDescriptors } from '../kinds/all-kinds.ts'
-import { impossibleBecause } from '../kinds/undo/undo-row.ts'
+import { givesPermission, impossibleBecause } from '../kinds/undo/undo-row.ts'
 import type { ImpossibleReason, UndoOutlook } from '../model/runs/undo-outlook-schema.ts'
 import { undoableRun } from '../run/undoable-run.ts'
 import type { EffectiveCall } from '../store/runs/calls.ts'
@@ -21,14 +21,17 @@ export async function undoOutlook(store: Store, runId: string, nowMs: number): P
   const impossible = new Map<ImpossibleReason, number>()
   const { isDecidedWhenRead } = runDescriptors[run.kind]
   let changes = 0
+  let held = 0
 
   const count = (row: number, ofRow: readonly EffectiveCall[]): void => {
     const source = planRows.find(run.planId, row)
     if (source === null) return
     const written = writtenChanges(source.detail, ofRow, isDecidedWhenRead)
     // A contact that was created is one change.
-    const reasons = written === null || source.contactUuid === null ? (['created'] as const) : written.map(impossibleBecause)
+    const known = written === null || source.contactUuid === null ? null : written
+    const reasons = known === null ? (['created'] as const) : known.map(impossibleBecause)
     changes += reasons.length
+    held += known?.filter((change) => givesPermission(change) && impossibleBecause(change) === null).length ?? 0
     for (const reason of reasons) if (reason !== null) impossible.set(reason, (impossible.get(reason) ?? 0) + 1)
   }
 
@@ -43,5 +46,5 @@ export async function undoOutlook(store: Store, runId: string, nowMs: number): P
     afterRow = whole.at(-1)?.row ?? afterRow
   }
   const kept = [...impossible].map(([reason, rows]) => ({ reason, changes: rows })).sort((a, b) => b.changes - a.changes)
-  return { changes, possible: changes - kept.reduce((sum, one) => sum + one.changes, 0), impossible: kept }
+  return { changes, possible: changes - held - kept.reduce((sum, one) => sum + one.changes, 0), held, impossible: kept }
 }

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../src-main/engine/contract.ts'
 import { call, callShell } from '../../engine.ts'
-import { openAtIssues } from '../review/duplicates/reopened.ts'
+import { openReviewAt } from '../review/open-at.ts'
 import { beginWithPlan } from '../wizard-state.svelte.ts'
 
 /** Rows that can be put right and imported again: what failed, and what could not be used. Of an undo none. */
@@ -13,6 +13,6 @@ export async function fixRows({ id, planId }: RunSummary): Promise<void> {
   const { recipe } = await call('plans.get', { planId })
   const file = await callShell('shell.openFailedRows', { runId: id })
   const plan = await call('plans.start', { fileId: file.id, recipe })
-  openAtIssues(plan.id)
+  openReviewAt(plan.id, 'issues')
   await beginWithPlan(plan)
 }

@@ -21,9 +21,10 @@ export interface ReviewFilter {
   effect: RowEffect | null
 }
 
-/** The rows that are shown first: of the first class that has any. */
-export function firstFilter(plan: PlanSummary): ReviewFilter {
-  const tab = classes.find((each) => shownCount(plan, each) > 0) ?? 'all'
+/** The rows that are shown first: of the wanted class if it has any, else of the first one that does. */
+export function firstFilter(plan: PlanSummary, wanted: RowClass | null = null): ReviewFilter {
+  const order = wanted === null ? classes : [wanted, ...classes]
+  const tab = order.find((each) => shownCount(plan, each) > 0) ?? 'all'
   return { tab, issueCode: null, search: '', withIssues: false, corrected: false, effect: null }
 }
 

@@ -7,8 +7,8 @@ import { focusIfLost } from '../../ui/keep-focus.ts'
 import { createRowPages } from '../../ui/rows/row-pages.svelte.ts'
 import { classes } from '../../words/class-words.ts'
 import { count, counted } from '../../words/format.ts'
-import { takeOpenAtIssues, wasReopened } from './duplicates/reopened.ts'
 import type { CellTarget } from './file/row-query.ts'
+import { takeReviewPlace } from './open-at.ts'
 import { createReviewFile } from './review-file.svelte.ts'
 import { shownCount } from './shown-class.ts'
 import { firstFilter, queryOf, type ReviewTab, type ReviewFilter, type RowView } from './review-filter.ts'
@@ -58,10 +58,11 @@ interface Options {
 
 /** What the review shows of a plan, and what it keeps of that while the plan changes under it. */
 export function createReview({ plan, onrelease, onreleaserows, onrevised, toStart, refreshFile, moveTo }: Options) {
-  let filter = $state.raw<ReviewFilter>(untrack(() => firstFilter(plan())))
+  const place = untrack(() => takeReviewPlace(plan().id))
+  let filter = $state.raw<ReviewFilter>(untrack(() => firstFilter(plan(), place === 'held' ? 'held' : null)))
   let rows = $state.raw<RowsShown>({ kind: 'changes' })
   /** Instead of rows, the contacts that several of them are about. */
-  let isDuplicates = $state(untrack(() => wasReopened(plan().id)))
+  let isDuplicates = $state(place === 'duplicates')
   let opened = $state.raw<OpenedRow | null>(null)
   let isListingCorrections = $state(false)
   /** Where the keyboard is in the list. */
@@ -94,7 +95,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
   })
   const hasFile = $derived(plan().undoesRunId === null)
   if (untrack(() => hasFile)) void file.inspect()
-  if (untrack(() => takeOpenAtIssues(plan().id) && plan().invalid > 0)) void openAtFirstIssue()
+  if (place === 'issues' && untrack(() => plan().invalid > 0)) void openAtFirstIssue()
 
   async function openAtFirstIssue(): Promise<void> {
     filter = { ...filter, tab: 'invalid' }

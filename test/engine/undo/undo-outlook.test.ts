@@ -3,6 +3,8 @@ import { undoOutlook } from '../../../src-main/engine/undo/undo-outlook.ts'
 import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
 import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import { addFile } from '../store/stored-things.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
+import { undoPlan } from '../run/undoing.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { cache, nowMs, plan } from '../plan/planning.ts'
 
@@ -13,10 +15,10 @@ const phone = (n: number) => `+1555000${String(n).padStart(4, '0')}`
 async function ranOver(done: number) {
   const store = newStore()
   addFile(store)
-  cache(store, ...[0, 1, 2].map((n) => ({ uuid: `u${n}`, phone: phone(n), name: `Old ${n}` })))
+  cache(store, ...[0, 1, 2].map((n) => ({ uuid: `u${n}`, phone: phone(n), name: `Old ${n}`, blocked: false })))
   const { planId } = await plan(store, [
     { phone: phone(0), contact: { name: 'New 0', email: 'a@example.com' } },
-    { phone: phone(1), contact: { name: 'New 1' } },
+    { phone: phone(1), contact: { name: 'New 1', blocked: true } },
     { phone: phone(2), contact: { name: 'Old 2' } },
   ])
   const [runs, calls] = [createRuns(store), createCalls(store)]
@@ -30,12 +32,21 @@ async function ranOver(done: number) {
   return store
 }
 
-test('counts what could come back of a run, and why the rest stays', async () => {
+test('counts what could come back of a run, what of it needs an OK, and why the rest stays', async () => {
   expect(await undoOutlook(await ranOver(2), 'r', nowMs)).toEqual({
-    changes: 3,
+    changes: 4,
     possible: 2,
+    held: 1,
     impossible: [{ reason: 'notShown', changes: 1 }],
   })
+})
+
+test('counts as the planned undo does', async () => {
+  const store = await ranOver(2)
+  cache(store, { uuid: 'u0', phone: phone(0), name: 'New 0' }, { uuid: 'u1', phone: phone(1), name: 'New 1', blocked: true })
+  const outlook = await undoOutlook(store, 'r', nowMs)
+  const undo = tablesOf(store).plans.find(await undoPlan(store, 'r'))?.totals?.undo
+  expect(undo).toMatchObject({ restorable: outlook?.possible, held: outlook?.held, impossible: outlook?.impossible[0]?.changes })
 })
 
 test('of a long run it counts nothing', async () => {

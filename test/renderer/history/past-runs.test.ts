@@ -83,9 +83,13 @@ describe('the history', () => {
   })
 
   it('says how much could come back, and what stays', () => {
-    expect(outlookText({ changes: 3, possible: 3, impossible: [] })).toBe('All 3 changes')
-    expect(outlookText({ changes: 180, possible: 1, impossible: [{ reason: 'created', changes: 179 }] })).toBe(
+    expect(outlookText({ changes: 3, possible: 3, held: 0, impossible: [] })).toBe('All 3 changes')
+    expect(outlookText({ changes: 180, possible: 1, held: 0, impossible: [{ reason: 'created', changes: 179 }] })).toBe(
       '1 of 180 changes. New contacts stay',
+    )
+    expect(outlookText({ changes: 27, possible: 26, held: 1, impossible: [] })).toBe('26 of 27 changes. 1 needs your OK')
+    expect(outlookText({ changes: 9, possible: 4, held: 2, impossible: [{ reason: 'notAsked', changes: 3 }] })).toBe(
+      '4 of 9 changes. 2 need your OK. “Not asked” cannot return',
     )
   })
 })
