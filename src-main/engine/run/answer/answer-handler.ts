@@ -18,8 +18,9 @@ import { partlyDone } from './row-progress.ts'
 import { patienceWith } from '../late/patience.ts'
 import { keysOf } from '../late/quiet-contacts.ts'
 import { keptProof } from '../proof/kept-proof.ts'
+import { lostMore } from '../proof/lost-more.ts'
 import { putBackStep } from '../proof/put-back-step.ts'
-import type { SideEffectCheck } from '../proof/side-effect-check.ts'
+import type { SideEffectCheck, SuspectRow } from '../proof/side-effect-check.ts'
 import { withLesson } from '../late/service-profile.ts'
 
 type CallAnswer = Extract<Answer, { kind: 'call' }>
@@ -34,8 +35,12 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
 
   /** Nobody is left who could show whether a suspicion is right. */
   function decideAlone(entries: JournalEntries, nowMs: number): void {
-    const cleared = sideEffects.decideAlone(entries, nowMs)
-    if (cleared !== null) applyNext(cleared.item, cleared.next, entries, nowMs, cleared.item.ordinal)
+    goOn(sideEffects.decideAlone(entries, nowMs), entries, nowMs)
+  }
+
+  /** Of what these rows' contacts showed, nothing is held against the service. */
+  function goOn(cleared: readonly SuspectRow[], entries: JournalEntries, nowMs: number): void {
+    for (const { item, next, done } of cleared) applyNext(item, next, entries, nowMs, done)
   }
 
   function handle(answer: Answer, entries: JournalEntries, nowMs: number): void {
@@ -55,12 +60,13 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     }
     const step = stepOf(answer, nowMs)
     const isResent = item.resent !== undefined && item.resent === item.ordinal - 1
-    const provesAll = phase.kind === 'verify' && !isResent && hasShownAll(phase.call, answer, step)
+    const isProof = phase.kind === 'verify' && !isResent && phase.isRemembered !== true
+    const provesAll = isProof && hasShownAll(phase.call, answer, step)
     if (provesAll && step.item?.phase?.kind === 'call' && isGood(step)) passProof(item, phase.call, entries)
     carryOut(item, step, entries, nowMs)
     if (phase.kind === 'verify' && item.phase.kind !== 'verify') {
       // That something was put back says nothing of the calls before it.
-      if (isGood(step) && item.putBack === undefined && !isResent) {
+      if (isGood(step) && item.putBack === undefined && isProof) {
         canary.pass(phase.call, step.proven?.before)
         if (provesAll) canary.noteGood(phase.call, item, step.proven?.before ?? null)
         if (step.proven !== undefined) canary.pass(step.proven.call, step.proven.before)
@@ -82,7 +88,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
           : alteredReason(step.notApplied, line, step.altered)
       sideEffects.stopForLoss(reason, item, attempted.kind)
     }
-    // What a sample does not show yet is waited for before anything else leaves.
+    // What a sample does not show yet is waited for before anything else leaves, and so is what more than asked may have gone.
+    if (answer.kind === 'call' && item.phase.kind === 'verify' && item.phase.answered !== undefined) canary.begin(item)
     if (phase.kind === 'verify' && item.phase.kind === 'verify' && item.undo === null && phase.isDoubted !== true) canary.begin(item)
     if (item.putBack === undefined && !staysAlone(answer, step)) canary.end(item)
   }
@@ -96,7 +103,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
   /** An answer that said so, and was not true, is worse than one that shows what got lost. */
   function isReasonToStop(item: RunItem, phase: RunItem['phase'], attempted: ServiceCall): boolean {
     const isStop = canary.noteLoss(attempted)
-    return isStop || (phase.kind === 'verify' && phase.isDoubted !== true && item.undo === null)
+    return isStop || (phase.kind === 'verify' && phase.isDoubted !== true && phase.isRemembered !== true && item.undo === null)
   }
 
   function stepOf(answer: Answer, nowMs: number): RowStep {
@@ -119,7 +126,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const outcome = turnedAway(answered, state.profile)
     // One that gets lost again says more about itself than about the service.
     if (outcome.kind !== 'unknown' || outcome.busy !== null || item.losses === 0) notePace(outcome, sentAtMs, nowMs)
-    const verdict = outcome.kind === 'done' ? checked(item, call, echo) : { lost: [], wantsLook: false }
+    const verdict = outcome.kind === 'done' ? checked(item, call, outcome, echo) : { lost: [], wantsLook: false }
     const step = callStep(item, call, outcome, verdict, situation(item, sentAtMs, nowMs))
     if (step.call?.state !== 'pending') state.rate.add(1)
     // What may show all the same counts as refused once it does not.
@@ -146,13 +153,15 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
   }
 
   /** What an undo takes back, or what is put back, is looked up each time: it is done only when it was seen. */
-  function checked(item: RunItem, call: ServiceCall, echo: Echo): EchoVerdict {
+  function checked(item: RunItem, call: ServiceCall, outcome: Extract<CallOutcome, { kind: 'done' }>, echo: Echo): EchoVerdict {
     const { lost, stored } = livedWith(echo.lost, item, state.profile)
     const verdict = { ...canary.check(call, { ...echo, lost: [...lost] }), stored }
     const isLast = item.ordinal + 1 === item.calls.length
     const isLooked =
       item.undo !== null || (item.proof.kind === 'wanted' && item.proof.how !== 'along') || (item.putBack !== undefined && isLast)
     if (verdict.lost.length > 0 && item.putBack === undefined) {
+      const beside = lostMore(item, call, outcome)
+      if (beside !== undefined) return { lost: [], wantsLook: true, answered: verdict.lost, beside }
       // What the service always does to a text is known at once.
       const isLate = call.kind === 'updateCustomer' && verdict.lost.every((one) => isAsBefore(one, item))
       const { isExpected } = lostTexts(verdict.lost, item, state.profile)
@@ -227,6 +236,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const wasVerified = item.phase.kind === 'verify'
     Object.assign(item, step.item)
     noteConversation(item)
+    if (!wasVerified && item.phase.kind === 'verify' && item.phase.answered !== undefined) item.proving ??= ordinal
     if (!wasVerified && item.phase.kind === 'verify' && item.proving !== undefined && item.phase.before !== null) {
       const proof = keptProof(item.phase.call, item.phase.before, item.phase.postUuid)
       entries.proofs.push({ row, ordinal: item.proving, state: 'open', proof })
@@ -236,11 +246,10 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     if (item.putBack !== undefined && step.next.kind === 'ends') {
       sideEffects.putBackEnded(item, step.next.outcome, { notBack: step.notBack ?? null, notDone: step.notDone ?? null }, entries, nowMs)
     } else if (step.proven !== undefined && step.proven.changes.length > 0) {
-      sideEffects.suspect(item, step.proven, step.next, entries, nowMs)
+      sideEffects.suspect({ item, proven: step.proven, next: step.next, done }, entries, nowMs)
     } else if (!sideEffects.passOver(item)) {
       applyNext(item, step.next, entries, nowMs, done)
-      const cleared = step.proven === undefined ? null : sideEffects.clear(step.proven, nowMs)
-      if (cleared !== null) applyNext(cleared.item, cleared.next, entries, nowMs, cleared.item.ordinal)
+      if (step.proven !== undefined) goOn(sideEffects.clear(step.proven, nowMs), entries, nowMs)
     }
     if (step.pauses !== undefined) state.stop({ state: 'paused', reason: step.pauses })
   }

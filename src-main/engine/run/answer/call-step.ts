@@ -42,6 +42,8 @@ export interface EchoVerdict {
   isDoubted?: true
   /** What the answer shows as not applied, where the contact was read right before: what else became of it is looked at, too. */
   answered?: readonly NotApplied[]
+  /** The contact right before, where the answer shows that it lost more than was asked for; `isRead`: it was read then. */
+  beside?: { before: ProofImage; isRead: boolean }
 }
 
 /** What the outcome of a call that was sent means for its row. */
@@ -121,7 +123,7 @@ function doneStep(
   item: RunItem,
   call: ServiceCall,
   outcome: Done,
-  { lost, wantsLook, stored = [], isDoubted, answered: shown }: EchoVerdict,
+  { lost, wantsLook, stored = [], isDoubted, answered: shown, beside }: EchoVerdict,
   situation: Situation,
 ): RowStep {
   const { nowMs, profile } = situation
@@ -138,7 +140,8 @@ function doneStep(
               answeredAtMs: nowMs,
               tookMs: nowMs - situation.sentAtMs,
               looks: 0,
-              before: imageOf(item),
+              before: beside?.before ?? imageOf(item),
+              ...(beside?.isRead === false && { isRemembered: true as const }),
               ...(isDoubted && { isDoubted }),
               ...(shown !== undefined && { answered: shown }),
             }

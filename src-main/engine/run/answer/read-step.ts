@@ -7,7 +7,7 @@ import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import type { ItemPhase, RunItem, WrittenCall } from '../dispatch/run-item.ts'
-import type { UnaskedChange } from '../proof/unasked-changes.ts'
+import { hasLostNothing, type UnaskedChange } from '../proof/unasked-changes.ts'
 import type { NotApplied } from './echo.ts'
 import type { CallFate } from '../reconcile/reconcile-call.ts'
 import type { Look } from '../reconcile/look-before-sending.ts'
@@ -257,12 +257,12 @@ function tellsOfCall({ call, before }: WrittenCall): boolean {
 }
 
 /** What the reads before and after a call show. */
-function provenOf(item: RunItem, { call, before: image }: WrittenCall, changes: readonly UnaskedChange[]): Proven {
+function provenOf(item: RunItem, { call, before: image, isRemembered }: WrittenCall, changes: readonly UnaskedChange[]): Proven {
   const before = image?.record ?? null
   const target = before === null ? null : expectedRecord(call, before)
   // A read that was late does not tell what the row itself has written since.
   const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
-  return { call: item.calls[item.ordinal - 1] ?? call, before, changes: others, target }
+  return { call: item.calls[item.ordinal - 1] ?? call, before, changes: others, target, ...(isRemembered && { isRemembered }) }
 }
 
 /** The same of a call that was not carried out as asked; null where nothing changed beside, or nothing was read right before it. */
@@ -276,11 +276,6 @@ function provenBeside(item: RunItem, written: WrittenCall, changes: readonly Una
   if (proven.changes.length === 0 || proven.before === null || item.undo !== null) return null
   const labels = labelsOf(lost, item.changes)
   return { ...proven, lost: lost.map(({ field }, at) => ({ field, label: labels[at] ?? field })) }
-}
-
-/** Tags came in place of those that were asked for, and none has gone. */
-function hasLostNothing({ before, after }: UnaskedChange): boolean {
-  return Array.isArray(before) && Array.isArray(after) && isSameValue([...new Set([...before, ...after])], after)
 }
 
 function isSameLoss(lost: readonly NotApplied[], answered: readonly NotApplied[]): boolean {

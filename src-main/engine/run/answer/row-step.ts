@@ -62,6 +62,8 @@ export interface Proven {
   changes: readonly UnaskedChange[]
   /** What it asked for and is not there; absent where all of it is. */
   lost?: readonly LostField[]
+  /** `before` was not read right before: a colleague may have changed the contact since. */
+  isRemembered?: true
   /** The contact as it should be now; null where that is not known. */
   target: CustomerRecord | null
 }

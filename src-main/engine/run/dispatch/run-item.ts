@@ -121,6 +121,8 @@ export interface WrittenCall {
   isDoubted?: true
   /** What its own answer showed as not applied: a read that shows the same is not late. Absent where it showed nothing of the kind. */
   answered?: readonly NotApplied[]
+  /** `before` was known of the contact, and not read right before the call: a colleague may have changed it since. */
+  isRemembered?: true
 }
 
 /**

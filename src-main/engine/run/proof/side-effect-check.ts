@@ -23,14 +23,21 @@ import type { UnaskedChange } from './unasked-changes.ts'
 import type { LostField } from './proof-task.ts'
 import { isUnwritten, type Unwritten } from './unwritten-fields.ts'
 
-/** A call after which more had changed than it asked for. A colleague may have done that. */
-interface Suspicion {
+/** A row after whose call more had changed than it asked for. */
+export interface SuspectRow {
   item: RunItem
   proven: Proven
-  /** How the row goes on if nothing is held against the service. */
+  /** How the row goes on if nothing is held against the service, and how many of its calls are done then. */
   next: NextForRow
+  done: number
+}
+
+/** A colleague may have done that. */
+interface Suspicion extends SuspectRow {
   /** What else must be at stake for a contact to show the same; none where that cannot be said. */
   stakes: readonly string[]
+  /** Rows that were under way with it, and show the like beside what was only remembered of their contacts. */
+  others: readonly SuspectRow[]
 }
 
 interface ConfirmedEffect {
@@ -128,7 +135,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     again.stop({ reason: changedMoreReason(cases, offers), kinds, known: items, mended })
   }
 
-  const confirm = (items: readonly { item: RunItem; proven: Proven }[], entries: JournalEntries, nowMs: number): void => {
+  const confirm = (items: readonly Pick<SuspectRow, 'item' | 'proven'>[], entries: JournalEntries, nowMs: number): void => {
     suspicion = null
     const found = items.map(({ item, proven }) => ({
       one: { item, call: proven.call, changes: proven.changes, lost: proven.lost ?? [], notBack: null },
@@ -144,8 +151,8 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     for (const { one, target } of found) putBack(one, target, entries, nowMs)
   }
 
-  const release = (nowMs: number): Pick<Suspicion, 'item' | 'next'> | null => {
-    const released = suspicion
+  const release = (nowMs: number): SuspectRow[] => {
+    const released = suspicion === null ? [] : suspects(suspicion)
     suspicion = null
     for (const one of aside) lanes.release(one, nowMs, nowMs)
     aside = []
@@ -176,32 +183,34 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     isStuck: (): boolean => suspicion !== null && canary.current() === null && lanes.readyCount() === 0 && !lanes.hasDelayed(),
     /**
      * Nobody else can show the same, so that nobody else can come to harm. What people do themselves at any time is not held against the
-     * service then: refusing, or writing another text. Answers the row that goes on because of it, and how; null for none.
+     * service then: refusing, or writing another text. Answers the rows that go on because of it.
      */
-    decideAlone(entries: JournalEntries, nowMs: number): Pick<Suspicion, 'item' | 'next'> | null {
-      if (suspicion === null) return null
-      if (suspicion.proven.changes.every(canBeSomebody)) return release(nowMs)
-      confirm([suspicion], entries, nowMs)
-      return null
+    decideAlone(entries: JournalEntries, nowMs: number): SuspectRow[] {
+      if (suspicion === null) return []
+      if (suspects(suspicion).every(({ proven }) => proven.changes.every(canBeSomebody))) return release(nowMs)
+      confirm(suspects(suspicion), entries, nowMs)
+      return []
     },
     /**
      * Something changed that nobody asked for: it is tried with one more contact, or confirmed by this one. Where the same call was not
-     * carried out as asked, nobody else is tried: the run stops in any case.
+     * carried out as asked, nobody else is tried: the run stops in any case. What was only remembered of a contact confirms nothing.
      */
-    suspect(item: RunItem, proven: Proven, next: NextForRow, entries: JournalEntries, nowMs: number): void {
-      canary.end(item)
+    suspect(suspect: SuspectRow, entries: JournalEntries, nowMs: number): void {
+      const { proven } = suspect
+      canary.end(suspect.item)
+      const isSeen = proven.isRemembered !== true
       const isLoss = (proven.lost?.length ?? 0) > 0
-      if (confirmed.length > 0 || (isLoss && suspicion === null)) confirm([{ item, proven }], entries, nowMs)
-      else if (suspicion !== null) confirm([suspicion, { item, proven }], entries, nowMs)
+      if (confirmed.length > 0) confirm([suspect], entries, nowMs)
+      else if (isSeen && (suspicion !== null || isLoss))
+        confirm([...(suspicion === null ? [] : suspects(suspicion)), suspect], entries, nowMs)
+      else if (suspicion !== null) suspicion = { ...suspicion, others: [...suspicion.others, suspect] }
       else {
         const stakes = proven.before === null ? [] : stakesIn(proven.changes, stakesOf(proven.call, proven.before))
-        suspicion = { item, proven, next, stakes }
+        suspicion = { ...suspect, stakes, others: [] }
       }
     },
-    /** A call did what it was asked to and nothing else. Answers the row that goes on because of it, and how; null for none. */
-    clear({ call, before }: Proven, nowMs: number): Pick<Suspicion, 'item' | 'next'> | null {
-      return canShow(call, before) ? release(nowMs) : null
-    },
+    /** A call did what it was asked to and nothing else. Answers the rows that go on because of it. */
+    clear: ({ call, before }: Proven, nowMs: number): SuspectRow[] => (canShow(call, before) ? release(nowMs) : []),
     /** Its contact, as it was read right before the call, can show nothing after all: the call does not leave. */
     passOver(item: RunItem): boolean {
       const { proof } = item
@@ -235,7 +244,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     undecided(): RunReason | null {
       if (again.isStopping()) return again.reason()
       const found = [
-        ...(suspicion === null ? [] : [{ item: suspicion.item, changes: suspicion.proven.changes }]),
+        ...(suspicion === null ? [] : suspects(suspicion).map(({ item, proven }) => ({ item, changes: proven.changes }))),
         ...confirmed.filter(({ notBack }) => notBack === null),
       ]
       return found.length === 0
@@ -252,17 +261,21 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     breakOff(entries: JournalEntries, nowMs: number, isForGood: boolean): void {
       const isOver = (item: RunItem) => isForGood || item.proving === undefined
       again.breakOff(entries, nowMs, isOver)
-      if (suspicion !== null && isOver(suspicion.item)) {
-        const { item, proven } = suspicion
-        confirmed.push({ item, call: proven.call, changes: proven.changes, lost: [], notBack: null })
-        suspicion = null
-      }
+      const left = suspicion === null ? [] : suspects(suspicion).filter(({ item }) => isOver(item))
+      if (left.length > 0) suspicion = null
+      for (const { item, proven } of left)
+        confirmed.push({ item, call: proven.call, changes: proven.changes, lost: proven.lost ?? [], notBack: null })
       for (const one of confirmed.filter(({ item, notBack }) => notBack === null && isOver(item))) {
         const { item, changes, lost } = one
         end(one, { notBack: changes, notDone: lost, isCutShort: item.ordinal < item.calls.length }, entries, nowMs)
       }
     },
   }
+}
+
+function suspects(suspicion: Suspicion): SuspectRow[] {
+  const { stakes: _stakes, others, ...first } = suspicion
+  return [first, ...others]
 }
 
 /** Whether a change is what people do by themselves: saying no to texts, resolving a conversation, or writing another text in place of one. */

@@ -86,3 +86,8 @@ function changedReach(call: ServiceCall, expected: CustomerRecord, after: Custom
     (call.kind === 'updateCustomer' && (call.customer.blocked === true || call.customer.archived === true))
   return isStopped && !is ? null : { field: 'reachable', before: was, after: is }
 }
+
+/** Of tags: some came in place of those that were asked for, and none has gone. */
+export function hasLostNothing({ before, after }: UnaskedChange): boolean {
+  return Array.isArray(before) && Array.isArray(after) && isSameValue([...new Set([...before, ...after])], after)
+}

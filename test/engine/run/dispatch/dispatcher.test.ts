@@ -439,6 +439,7 @@ test('what nobody else can show to be a side effect is decided at once: what is 
   expect(state.lanes.take(0)).toBe(item)
   const changes = [{ field: 'notes', before: 'Old', after: null }]
   const target = { uuid: 'u1', name: 'New', notes: 'Old' }
-  sideEffects.suspect(item, { call: update, before: target, changes, target }, { kind: 'ends', outcome: 'done', failure: null }, entries, 0)
+  const next = { kind: 'ends', outcome: 'done', failure: null } as const
+  sideEffects.suspect({ item, proven: { call: update, before: target, changes, target }, next, done: 1 }, entries, 0)
   expect(dispatch()).toMatchObject([{ item, ready: { kind: 'ready', call: { kind: 'updateCustomer', customer: { notes: 'Old' } } } }])
 })

@@ -93,6 +93,51 @@ describe('a service that does not do what it is asked to, and something else bes
     expect(here.sandbox.customerByPhone(phones[0] ?? '')).toMatchObject({ notes: 'Notes', name: 'Full Name' })
   })
 
+  const honest = [
+    ['remove-replaces-tags:from=6', fewerTags],
+    ['ignore=name:from=6,clear-left-out=notes+tags:from=6', names],
+  ] as const
+  test.each(honest)('%s: where its answers say so, the second contact is the last one', async (faults, rows) => {
+    const settings = () => ({ concurrency: 1, requestsPerMinute: null })
+    const here = await station({ contacts: 60 }, { clock: hurriedClock(), settings })
+    const phones = await contactsLike(here, tagged)
+    const { summary, touched, runId } = await stoppedRun(here, rows(phones), 'contacts', faults)
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+    expect(summary.reason?.message).toMatch(/Tags lost one, two.* was not applied: (Tags|Name); row .* was not applied: (Tags|Name)\)/)
+    expect(touched.length).toBe(7)
+    for (const phone of touched) {
+      const isNamed = rows === names && phones.indexOf(phone) < 5
+      const tags = rows === names ? tagged.tags : ['one', 'two']
+      expect(here.sandbox.customerByPhone(phone)).toMatchObject({ notes: 'Notes', name: isNamed ? `New ${phone}` : 'Full Name', tags })
+    }
+    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+  })
+
+  test.each(honest)('%s: where its answers say so, all that was under way is put back', async (faults, rows) => {
+    const here = await station({ contacts: 60 }, { clock: hurriedClock() })
+    const phones = await contactsLike(here, tagged)
+    const { summary, touched } = await stoppedRun(here, rows(phones), 'contacts', faults)
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+    // Those that were under way at once, and one alone.
+    expect(touched.length).toBeLessThanOrEqual(5 + 8 + 1)
+    const tags = rows === names ? tagged.tags : ['one', 'two']
+    for (const phone of touched) expect(here.sandbox.customerByPhone(phone)).toMatchObject({ notes: 'Notes', tags })
+    expect(summary.done + summary.failed).toBe(touched.length)
+  })
+
+  test('a loss beside which a colleague has edited the contact is no more than a loss', async () => {
+    const settings = () => ({ concurrency: 1, requestsPerMinute: null })
+    const here = await station({ contacts: 60 }, { clock: hurriedClock(), settings })
+    const phones = await contactsLike(here, tagged)
+    const edited = phones[6] ?? ''
+    here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(edited)?.uuid ?? '' }, { notes: '', tags: ['two'] })
+    const { summary, runId } = await stoppedRun(here, names(phones), 'contacts', 'ignore=name:nth=7')
+    expect(summary).toMatchObject({ state: 'finished', failed: 1, done: phones.length - 1 })
+    expect(here.sandbox.customerByPhone(edited)).toMatchObject({ notes: '', tags: ['two'] })
+    const [row] = runRows(here.store, runId, { outcome: 'failed', offset: 0, limit: 5 }).rows
+    expect(row?.error).toMatch(/^The service accepted the change but did not apply it: Name\.$/)
+  })
+
   test('from the middle on, is put back in each contact since', async () => {
     const here = await station({ contacts: 60 }, { clock: hurriedClock() })
     const phones = await contactsLike(here, tagged)
