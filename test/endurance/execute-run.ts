@@ -5,8 +5,8 @@ import { createService } from '../../src-main/engine/service/create-service.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
 import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
 
-/** A process of its own that starts or resumes the run of a plan: database, service, token, plan, operator. It prints how many calls are answered. */
-const [path = '', baseUrl = '', token = '', planId = '', operator = ''] = process.argv.slice(2)
+/** A process of its own that starts or resumes the run of a plan: database, service, token, plan, operator, requests per minute. It prints how many calls are answered. */
+const [path = '', baseUrl = '', token = '', planId = '', operator = '', perMinute] = process.argv.slice(2)
 const store = openStore(path)
 const service = createService({ baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock: systemClock, connections: 10 })
 const runner = createRunner({
@@ -16,7 +16,7 @@ const runner = createRunner({
   operator: () => operator,
   account: () => ({ name: 'Practice', baseUrl }),
   owner: `${hostname()}:${process.pid}`,
-  settings: () => ({ concurrency: 8, requestsPerMinute: null }),
+  settings: () => ({ concurrency: 8, requestsPerMinute: perMinute === undefined ? null : Number(perMinute) }),
   onProgress: ({ calls }) => void process.stdout.write(`${calls}\n`),
 })
 const running = createRuns(store).idOfPlan(planId)

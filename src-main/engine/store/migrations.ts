@@ -55,4 +55,19 @@ export const migrations: readonly string[] = [
   -- Another run looks at these before each of its calls.
   CREATE INDEX calls_unsettled ON calls (run_id, row) WHERE state IN ('sent', 'pending', 'unknown');
   `,
+  `
+  -- What runs that are under way at once share: see store/runs/shared-pace.ts. Null: as many calls as the account allows.
+  ALTER TABLE runs ADD COLUMN in_flight INTEGER;
+  ALTER TABLE runs ADD COLUMN wants_calls INTEGER NOT NULL DEFAULT 1 CHECK (wants_calls IN (0, 1));
+  ALTER TABLE runs ADD COLUMN served_at_ms INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX runs_under_way ON runs (id) WHERE state = 'running';
+  CREATE TABLE shared_pace (
+    only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+    next_call_ms REAL,
+    -- Until when the service asked for a pause, and how.
+    held_until_ms INTEGER,
+    held_by TEXT CHECK (held_by IN ('retry_after', 'backoff'))
+  ) STRICT;
+  INSERT INTO shared_pace (only_one) VALUES (1);
+  `,
 ]

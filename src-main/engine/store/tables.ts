@@ -30,6 +30,7 @@ import { createImportedMessages } from './runs/imported-messages.ts'
 import { createUnansweredCalls } from './runs/unanswered-calls.ts'
 import { createRunRows } from './runs/run-rows.ts'
 import { createRuns } from './runs/runs.ts'
+import { createSharedPace } from './runs/shared-pace.ts'
 import { createUnreconciledCalls } from './runs/unreconciled-calls.ts'
 import { createSettings } from './settings.ts'
 
@@ -61,6 +62,7 @@ const factories = {
   runs: createRuns,
   sealing: createSealing,
   settings: createSettings,
+  sharedPace: createSharedPace,
   syncPages: createSyncPages,
   syncs: createSyncs,
   unansweredCalls: createUnansweredCalls,

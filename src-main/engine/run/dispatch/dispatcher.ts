@@ -10,6 +10,7 @@ import { patienceWith } from '../late/patience.ts'
 import { createPreconditions } from './preconditions.ts'
 import { resolvedBefore } from '../proof/resolved-conversations.ts'
 import type { createFreshness } from './freshness.ts'
+import { createSharedPacing } from './shared-pacing.ts'
 import { type Readiness, readiness, type RunItem } from './run-item.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
@@ -49,6 +50,7 @@ export function createDispatcher(
   const { contacts } = tablesOf(options.store)
   const unmetPrecondition = createPreconditions(options.store, options.runId)
   const quiet = createQuietContacts(options)
+  const shared = createSharedPacing({ ...options, pacing })
   const isRestored = restoredMark(options.store) !== null
   const { importedMessages } = tablesOf(options.store)
   /** Whether a row's message is looked for before it is sent. */
@@ -58,8 +60,17 @@ export function createDispatcher(
   let isAnyUnquiet = false
   return { dispatch, wantsRows, refill }
 
-  /** As many as are allowed at once. The intents of calls are then among the entries. */
+  /** As many as are allowed at once. The intents of calls are then among the entries. To be called in the transaction that writes them. */
   function dispatch(entries: JournalEntries, nowMs: number): Leaving[] {
+    shared.adopt(nowMs)
+    const leaving = dispatchAllowed(entries, nowMs)
+    const hold = pacing.holdAt(nowMs)
+    const isReady = lanes.readyCount() > 0 && (hold === null || hold.kind === 'rate_cap')
+    shared.tell({ inFlight: state.inFlight, isReady, hasSent: leaving.length > 0 })
+    return leaving
+  }
+
+  function dispatchAllowed(entries: JournalEntries, nowMs: number): Leaving[] {
     const trouble = pacing.givesUp()
     if (trouble !== null) {
       state.stop({ state: 'paused', reason: troubleReasons[trouble] })
@@ -101,7 +112,7 @@ export function createDispatcher(
     if (leaving.length > 0 || state.inFlight > 0 || wantsRows() !== 'no' || !sideEffects.isStuck()) return leaving
     // Nobody is left who could show whether a suspicion is right. What follows leaves at once: no answer is waited for that would bring a turn.
     options.decideAlone(entries, nowMs)
-    return dispatch(entries, nowMs)
+    return dispatchAllowed(entries, nowMs)
   }
 
   /** Whether to read more rows from the plan. `now`: there are fewer than the calls allowed at once. */

@@ -29,6 +29,24 @@ export interface Hold {
   isLong?: boolean
 }
 
+type OwnHold = Exclude<Hold['kind'], 'rate_cap'>
+
+/** What all runs of the account share, as it is now; see `shared-pacing.ts`. */
+export interface SharedLimits {
+  /** How many calls this run may have under way. */
+  room: number
+  /** When the requests-per-minute cap lets the next call leave; null where none has left yet. */
+  nextSlotMs: number | null
+  /** What the service asked another run to wait for. */
+  held: AskedHold | null
+}
+
+/** A pause that the service asked for: it is for all calls of the account. */
+export interface AskedHold {
+  kind: 'retry_after' | 'backoff'
+  untilMs: number
+}
+
 /** Bad answers in a row, without a good one between them, that mean the service or the network rather than single calls. */
 export const outageAfter: Record<Trouble, number> = { rate_limited: Number.POSITIVE_INFINITY, failed: 10, unreachable: 3, lost: 3 }
 /** Consecutive lost calls before the run pauses: each attempt costs a row whose outcome nobody knows. */
@@ -41,6 +59,8 @@ const minuteMs = 60_000
 const capSlackMs = 100
 /** The cap's minute is so much longer that no minute holds more, catching up included. */
 const capMinuteMs = minuteMs + capSlackMs + 1
+/** Where other runs have all calls under way that the account allows, it is looked again after this. */
+const roomPollMs = 50
 
 /** A single request of the service to wait longer than this is for a person to decide; it does not wear out the patience. */
 export const longestHoldMs = 60 * minuteMs
@@ -75,7 +95,8 @@ export class Pacing {
   private limit: number
   private hasWorked = false
   private holdUntilMs = Number.NEGATIVE_INFINITY
-  private holdKind: Hold['kind'] = 'backoff'
+  private holdKind: OwnHold = 'backoff'
+  private isAskedHold = false
   private isLongHold = false
   private nextSlotMs = Number.NEGATIVE_INFINITY
   private trouble: Trouble | null = null
@@ -86,15 +107,33 @@ export class Pacing {
   private roundAtMs = Number.NEGATIVE_INFINITY
   /** What all calls have waited for since the last good answer. The time that the computer slept does not count. */
   private waitedMs = 0
+  private room = Number.POSITIVE_INFINITY
+  private roomAtMs = Number.NEGATIVE_INFINITY
 
   constructor(settings: PacingSettings) {
     this.settings = settings
     this.limit = settings.concurrency
   }
 
+  /** How many calls the account allows at once. */
+  get mostCalls(): number {
+    return this.settings.concurrency
+  }
+
   /** How many calls may be under way at once now. */
   get concurrency(): number {
-    return this.isOutage ? 1 : Math.floor(this.limit)
+    return Math.min(this.room, this.isOutage ? 1 : Math.floor(this.limit))
+  }
+
+  /** When the requests-per-minute cap lets the next call leave; null where none has left yet. */
+  get nextCallMs(): number | null {
+    return this.nextSlotMs === Number.NEGATIVE_INFINITY ? null : this.nextSlotMs
+  }
+
+  /** The last pause that the service asked for; it may be over. */
+  get askedHold(): AskedHold | null {
+    const { holdKind: kind, holdUntilMs: untilMs } = this
+    return this.isAskedHold && kind !== 'network' ? { kind, untilMs } : null
   }
 
   /** Whether the service or the network is down; failures then say nothing about single rows. */
@@ -106,7 +145,24 @@ export class Pacing {
   holdAt(nowMs: number): Hold | null {
     if (nowMs < this.holdUntilMs) return { kind: this.holdKind, untilMs: this.holdUntilMs, ...(this.isLongHold && { isLong: true }) }
     if (nowMs < this.nextSlotMs) return { kind: 'rate_cap', untilMs: this.nextSlotMs }
+    if (this.room === 0 && nowMs < this.roomAtMs) return { kind: 'rate_cap', untilMs: this.roomAtMs }
     return null
+  }
+
+  /** Takes over what runs of the account share; to be called right before calls leave. */
+  adopt({ room, nextSlotMs, held }: SharedLimits, nowMs: number): void {
+    const { requestsPerMinute } = this.settings
+    this.room = room
+    this.roomAtMs = nowMs + roomPollMs
+    if (requestsPerMinute !== null && nextSlotMs !== null) {
+      // Farther away it can be only where the clock on the wall was put back.
+      this.nextSlotMs = Math.min(nextSlotMs, nowMs + capMinuteMs / requestsPerMinute)
+    }
+    if (held === null || held.untilMs <= this.holdUntilMs) return
+    this.isLongHold = held.untilMs - nowMs > longestHoldMs
+    this.holdUntilMs = held.untilMs
+    this.holdKind = held.kind
+    this.isAskedHold = true
   }
 
   /** Call for every request that leaves, so that the cap is kept. */
@@ -161,18 +217,21 @@ export class Pacing {
     this.holdUntilMs = untilMs
     this.holdKind = 'retry_after'
     this.isLongHold = true
+    this.isAskedHold = true
   }
 
   /** Somebody wants to try now, whatever was asked for. */
   release(): void {
     this.holdUntilMs = Number.NEGATIVE_INFINITY
+    this.isAskedHold = false
   }
 
-  private hold(kind: Hold['kind'], untilMs: number, nowMs: number): void {
+  private hold(kind: OwnHold, untilMs: number, nowMs: number): void {
     if (untilMs <= this.holdUntilMs) return
     this.isLongHold = untilMs - nowMs > longestHoldMs
     if (!this.isLongHold) this.waitedMs += untilMs - Math.max(nowMs, this.holdUntilMs)
     this.holdUntilMs = untilMs
     this.holdKind = kind
+    this.isAskedHold = kind === 'retry_after' || this.trouble === 'rate_limited'
   }
 }

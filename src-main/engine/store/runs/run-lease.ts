@@ -8,7 +8,8 @@ import type { RunState } from '../../model/runs/run-schema.ts'
 export const leaseMs = 30_000
 export const leaseRenewMs = 10_000
 
-type LeasedRun = Pick<StoredRun, 'state' | 'leaseOwner' | 'leaseUntilMs'>
+type Lease = Pick<StoredRun, 'leaseOwner' | 'leaseUntilMs'>
+type LeasedRun = Lease & Pick<StoredRun, 'state'>
 
 /** The state as a person sees it: a run whose process is gone is interrupted. `nowMs` since the epoch. */
 export function visibleState(run: LeasedRun, nowMs: number): RunState {
@@ -27,6 +28,7 @@ export function refuseRunOfAnotherProcess(run: LeasedRun, owner: string, nowMs: 
   )
 }
 
-function isLeased({ leaseOwner, leaseUntilMs }: LeasedRun, nowMs: number): boolean {
+/** Whether a process holds it, as far as anybody can tell. `nowMs` since the epoch. */
+export function isLeased({ leaseOwner, leaseUntilMs }: Lease, nowMs: number): boolean {
   return leaseOwner !== null && leaseUntilMs !== null && nowMs < leaseUntilMs && !isGone(leaseOwner)
 }

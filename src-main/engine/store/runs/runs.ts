@@ -96,7 +96,8 @@ export function createRuns(store: Store) {
        lease_owner = NULL, lease_until_ms = NULL WHERE id = ?`,
   )
   const setLease = store.prepare<[string, number, string]>(
-    `UPDATE runs SET state = 'running', reason = NULL, counts = NULL, undone_fields = NULL, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
+    `UPDATE runs SET state = 'running', reason = NULL, counts = NULL, undone_fields = NULL,
+       in_flight = NULL, wants_calls = 1, served_at_ms = 0, lease_owner = ?, lease_until_ms = ? WHERE id = ?`,
   )
   const renew = store.prepare<[number, string, string]>('UPDATE runs SET lease_until_ms = ? WHERE id = ? AND lease_owner = ?')
 

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { Clock } from '../../../../src-main/engine/model/clock.ts'
+import { Pacing } from '../../../../src-main/engine/run/dispatch/pacing.ts'
+import { createSharedPacing, roomBeside } from '../../../../src-main/engine/run/dispatch/shared-pacing.ts'
+import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { storeRuns } from '../../results/stored-runs.ts'
+import { tempStores } from '../../store/temp-store.ts'
+
+const tempStore = tempStores()
+
+const other = (parts: Partial<Parameters<typeof roomBeside>[1][number]> = {}) => ({
+  id: 'b',
+  inFlight: 0,
+  wantsCalls: true,
+  servedAtMs: 0,
+  ...parts,
+})
+
+describe('the room of a run beside others', () => {
+  const own = { id: 'a', concurrency: 8, servedAtMs: 0 }
+
+  test.each([
+    ['is an equal share', [other({ inFlight: 4 })], 4],
+    ['is an equal share of three', [other({ inFlight: 2 }), other({ id: 'c', inFlight: 2 })], 2],
+    ['is what the other leaves free, until that keeps to its share', [other({ inFlight: 7 })], 1],
+    ['is none while the other may have all', [other({ inFlight: null })], 0],
+    ['is all beside one that has nothing to send', [other({ wantsCalls: false })], 8],
+  ])('%s', (_name, others, room) => {
+    expect(roomBeside(own, others)).toBe(room)
+  })
+
+  test('where more runs are than calls allowed, they take turns', () => {
+    const single = { ...own, concurrency: 1 }
+    expect(roomBeside(single, [other({ id: 'b' })])).toBe(1)
+    expect(roomBeside({ ...single, id: 'b' }, [other({ id: 'a' })])).toBe(0)
+    expect(roomBeside({ ...single, servedAtMs: 5 }, [other({ servedAtMs: 4 })])).toBe(0)
+    expect(roomBeside({ ...single, servedAtMs: 5 }, [other({ servedAtMs: 4, wantsCalls: false })])).toBe(1)
+    expect(roomBeside({ ...single, servedAtMs: 3 }, [other({ servedAtMs: 4 })])).toBe(1)
+    expect(roomBeside({ ...single, servedAtMs: 3 }, [other({ servedAtMs: 4, inFlight: 1 })])).toBe(0)
+  })
+})
+
+/** Two runs of one account, under way in programs whose clocks began at different times. */
+function twoRuns(settings: { concurrency: number; requestsPerMinute: number | null }) {
+  const store: Store = tempStore()
+  storeRuns(store, { runs: 2, rows: 1 })
+  const now = { ms: 1_000_000 }
+  const run = (runId: string, owner: string, beganMs: number) => {
+    tablesOf(store).runs.takeLease(runId, owner, now.ms + 30_000)
+    const monotonicMs = () => now.ms - beganMs
+    const clock: Clock = { nowMs: () => now.ms, monotonicMs, random: () => 0, sleep: () => new Promise(() => {}) }
+    const pacing = new Pacing(settings)
+    const shared = createSharedPacing({ store, runId, clock, pacing })
+    let inFlight = 0
+    return {
+      pacing,
+      nowMs: monotonicMs,
+      /** Sends as many as may leave now, of those that it has. */
+      turn(ready: number, answered = 0): number {
+        inFlight -= answered
+        shared.adopt(monotonicMs())
+        let sent = 0
+        for (; sent < ready && inFlight < pacing.concurrency && pacing.holdAt(monotonicMs()) === null; sent += 1) {
+          inFlight += 1
+          pacing.onSent(monotonicMs())
+        }
+        shared.tell({ inFlight, isReady: ready > sent, hasSent: sent > 0 })
+        return sent
+      },
+    }
+  }
+  return { store, now, one: run('run-0', 'elsewhere:1', 990_000), two: run('run-1', 'elsewhere:2', 400_000) }
+}
+
+describe('two runs of an account', () => {
+  test('have as many calls under way together as one may, and share them evenly', () => {
+    const { one, two } = twoRuns({ concurrency: 6, requestsPerMinute: null })
+    // Nobody knows yet whether the other has calls under way.
+    expect(one.turn(10)).toBe(0)
+    expect(two.turn(10)).toBe(3)
+    expect(one.turn(10)).toBe(3)
+    expect(two.turn(10, 1)).toBe(1)
+    expect(one.turn(0, 3)).toBe(0)
+    expect(two.turn(10)).toBe(3)
+    expect(one.turn(10)).toBe(0)
+    expect(two.turn(10, 1)).toBe(0)
+    expect(one.turn(10)).toBe(1)
+  })
+
+  test('keep to one number of requests per minute, whenever their programs began', () => {
+    const { now, one, two } = twoRuns({ concurrency: 8, requestsPerMinute: 60 })
+    two.turn(0)
+    expect([one.turn(5), two.turn(5)]).toEqual([1, 0])
+    now.ms += 900
+    expect([two.turn(5), one.turn(5)]).toEqual([0, 0])
+    now.ms += 102
+    expect([two.turn(5), one.turn(5)]).toEqual([1, 0])
+  })
+
+  test('wait both where the service asked one of them to, and each may be told to try at once', () => {
+    const { now, one, two } = twoRuns({ concurrency: 8, requestsPerMinute: null })
+    one.pacing.onTrouble({ trouble: 'rate_limited', status: 429, afterMs: 5_000, sentAtMs: one.nowMs() }, one.nowMs(), 0)
+    one.turn(3)
+    expect(two.turn(3)).toBe(0)
+    expect(two.pacing.holdAt(two.nowMs())).toEqual({ kind: 'retry_after', untilMs: two.nowMs() + 5_000 })
+    two.pacing.release()
+    expect(two.turn(3)).toBe(3)
+    expect(one.turn(3)).toBe(0)
+    now.ms += 5_000
+    expect(one.turn(3)).toBe(3)
+  })
+
+  test('leave everything to the other when they have ended, or their lease has', () => {
+    const { store, now, one, two } = twoRuns({ concurrency: 6, requestsPerMinute: null })
+    two.turn(0)
+    expect([one.turn(6), two.turn(6)]).toEqual([6, 0])
+    now.ms += 30_000
+    tablesOf(store).runs.takeLease('run-1', 'elsewhere:2', now.ms + 30_000)
+    expect(two.turn(6)).toBe(6)
+    tablesOf(store).runs.takeLease('run-0', 'elsewhere:1', now.ms + 30_000)
+    const counts = { rows: 1, done: 1, failed: 0, unknown: 0, pending: 0, unchanged: 0, held: 0, skipped: 0, invalid: 0, calls: 1 }
+    tablesOf(store).runs.recordStop('run-1', { state: 'finished', reason: null, finishedAtMs: now.ms, counts })
+    expect(one.turn(6, 6)).toBe(6)
+  })
+
+  test('are not held up for long where the clock on the wall was put back', () => {
+    const { store, now, one, two } = twoRuns({ concurrency: 6, requestsPerMinute: 60 })
+    two.turn(0)
+    tablesOf(store).sharedPace.setNextCall(now.ms + 3_600_000)
+    expect(one.turn(1)).toBe(0)
+    expect(one.pacing.holdAt(one.nowMs())?.untilMs).toBeLessThan(one.nowMs() + 1_100)
+  })
+})
