@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { lookedAt } from '../looked-at.ts'
-import { goAhead, primary } from '../serve-for-test.ts'
+import { violations } from '../axe.ts'
+import { goAhead, openApp, primary } from '../serve-for-test.ts'
 import { recipeOf } from '../service-app.ts'
 import { pageWithService } from '../shared-app.ts'
 
@@ -57,6 +58,19 @@ it('saves a report as one page in which nothing that a person wrote is markup', 
   expect(report).toContain('3 contacts are in')
   expect(report).toContain('&lt;b&gt;Ann&lt;/b&gt;')
   expect(report).not.toContain('<b>Ann')
+
+  // As a browser shows and prints it: each row in a line of its own, under the heads of the columns.
+  const { page: shown, close } = await openApp(here.browser, here.served.app, { viewport: { width: 900, height: 700 } })
+  await shown.setContent(report)
+  for (const media of ['screen', 'print'] as const) {
+    await shown.emulateMedia({ media })
+    expect(await shown.locator('table.rows tbody tr').count()).toBe(5)
+    expect(await shown.locator('table.rows tbody tr').first().locator('td').count()).toBe(5)
+    expect(await shown.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  await shown.emulateMedia({ media: 'screen' })
+  expect(await violations(shown)).toEqual([])
+  await close()
 })
 
 it('is printed without what is there to be pressed, and with all that it says', async () => {

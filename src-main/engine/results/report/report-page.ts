@@ -1,6 +1,7 @@
 import type { PlanRow } from '../../model/plans/plan-schema.ts'
 import type { FieldChange, FieldValue } from '../../model/plans/plan-schema.ts'
 import type { RunFigures } from '../../model/runs/figures-schema.ts'
+import type { RunKind } from '../../model/kinds.ts'
 import type { RowOutcome, RunRow, RunSummary } from '../../model/runs/run-schema.ts'
 import { counted, number } from '../../text/counted.ts'
 import { type Html, html } from './html.ts'
@@ -27,89 +28,93 @@ const outcomeWords: Record<RowOutcome, { title: string; tone: string }> = {
 }
 const outcomes = Object.keys(outcomeWords) as RowOutcome[]
 
+/** What rows that are done, and those that are not, are called in other runs than imports. */
+const titlesOf: Partial<Record<RunKind, Partial<Record<RowOutcome, string>>>> = {
+  consent: { done: 'set', pending: 'not set' },
+  undo: { done: 'taken back', pending: 'not taken back' },
+}
+const outcomeTitle = (outcome: RowOutcome, kind: RunKind): string => titlesOf[kind]?.[outcome] ?? outcomeWords[outcome].title
+
+const columnTitles = ['Row', 'Contact', 'What became of it', 'Changes', 'What happened']
+/** Where the rows come in between. No template of a page: a formatter would close there what is closed after the last row only. */
+const tableStart = `<h2>Every row</h2>
+<table class="rows">
+<thead><tr>${columnTitles.map((title) => `<th scope="col">${title}</th>`).join('')}</tr></thead>
+<tbody>
+`
+const tableEnd = '</tbody></table>\n'
+const pageEnd = '</main>\n</body>\n</html>\n'
+
 /** The page down to the table of rows: whole in itself, without a script, and with nothing that is loaded. */
 export function reportHead({ run, figures, accountName, nowMs, isPractice }: ReportFacts): string {
   const title = headline(run, figures)
   const parts = outcomes.filter((outcome) => run[outcome] > 0)
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · ${run.fileName}</title>
-        <style>
-          ${reportStyles}
-        </style>
-      </head>
-      <body>
-        <header>
-          <p class="kicker">
-            ${run.fileName} into ${accountName} · ${dateText(run.finishedAtSeconds ?? run.startedAtSeconds)} · by
-            ${run.operator === '' ? 'an unnamed person' : run.operator}
-          </p>
-          <h1>${title}</h1>
-          ${isPractice ? html`<p class="practice">Practice: nothing of this concerns a real account.</p>` : ''}
-        </header>
-        <section class="cards" aria-label="What it came to">
-          ${cards(run, figures).map(({ value, name, about }) => html`<div><strong>${number(value)}</strong><span>${name}</span><small>${about}</small></div>`)}
-        </section>
-        <section aria-label="What became of the rows">
-          <div class="bar" aria-hidden="true">
-            ${parts.map((outcome) => html`<i class="${outcomeWords[outcome].tone}" style="flex-grow:${Math.max(run[outcome], run.rows / 200)}"></i>`)}
-          </div>
-          <p>
-            <strong>${counted(run.rows, 'row')}</strong>
-            ${parts.map((outcome, at) => html`${at === 0 ? '= ' : ' + '}<span class="dot ${outcomeWords[outcome].tone}"></span> <strong>${number(run[outcome])}</strong> ${outcomeWords[outcome].title}`)}
-          </p>
-        </section>
-        ${
-          figures.examples.length === 0
-            ? ''
-            : html`<h2>Before and after <small>${number(figures.examples.length)} of ${number(figures.rows)}</small></h2>
-                ${figures.examples.map(example)}`
-        }
-        ${
-          run.failures.length === 0
-            ? ''
-            : html`<h2>What went wrong</h2>
-                <ul>
-                  ${run.failures.map(({ rows, message, hint, line }) => html`<li><strong>${counted(rows, 'row')}:</strong> ${message} <span class="muted">${hint} ${rows === 1 ? 'It is' : 'The first is'} on row ${number(line)} of the file.</span></li>`)}
-                </ul>`
-        }
-        ${
-          run.attention.length === 0
-            ? ''
-            : html`<h2>What waits for somebody</h2>
-                <ul>
-                  ${run.attention.map(({ message }) => html`<li>${message}</li>`)}
-                </ul>`
-        }
-        <p class="muted">Written by Rollcall on ${dateText(nowMs / 1000)}, after ${counted(run.calls, 'call')} to the service.</p>
-        <h2>Every row</h2>
-        <table>
-          <thead>
-            <tr>
-              <th>Row</th>
-              <th>Contact</th>
-              <th>What became of it</th>
-              <th>Changes</th>
-              <th>What happened</th>
-            </tr>
-          </thead>
-          <tbody></tbody>
-        </table>
-      </body>
-    </html> `.markup
+  const head = html`
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${title} · ${run.fileName}</title>
+      <style>
+        ${reportStyles}
+      </style>
+    </head>
+  `
+  const body = html`
+    <header>
+      <p class="kicker">
+        ${run.fileName} into ${accountName} · ${dateText(run.finishedAtSeconds ?? run.startedAtSeconds)} · by
+        ${run.operator === '' ? 'an unnamed person' : run.operator}
+      </p>
+      <h1>${title}</h1>
+      ${isPractice ? html`<p class="practice">Practice: nothing of this concerns a real account.</p>` : ''}
+    </header>
+    <section class="cards" aria-label="What it came to">
+      ${cards(run, figures).map(({ value, name, about }) => html`<div><strong>${number(value)}</strong><span>${name}</span><small>${value > 0 ? about : ''}</small></div>`)}
+    </section>
+    <section aria-label="What became of the rows">
+      <div class="bar" aria-hidden="true">
+        ${parts.map((outcome) => html`<i class="${outcomeWords[outcome].tone}" style="flex-grow:${Math.max(run[outcome], run.rows / 200)}"></i>`)}
+      </div>
+      <p>
+        <strong>${counted(run.rows, 'row')}</strong>
+        ${parts.map((outcome, at) => html`${at === 0 ? '= ' : ' + '}<span class="dot ${outcomeWords[outcome].tone}"></span> <strong>${number(run[outcome])}</strong> ${outcomeTitle(outcome, run.kind)}`)}
+      </p>
+    </section>
+    ${
+      figures.examples.length === 0
+        ? ''
+        : html`<h2>Before and after <small>${number(figures.examples.length)} of ${number(figures.rows)}</small></h2>
+            ${figures.examples.map(example)}`
+    }
+    ${
+      run.failures.length === 0
+        ? ''
+        : html`<h2>What went wrong</h2>
+            <ul>
+              ${run.failures.map(({ rows, message, hint, line }) => html`<li><strong>${counted(rows, 'row')}:</strong> ${message} <span class="muted">${hint} ${rows === 1 ? 'It is' : 'The first is'} on row ${number(line)} of the file.</span></li>`)}
+            </ul>`
+    }
+    ${
+      run.attention.length === 0
+        ? ''
+        : html`<h2>What waits for somebody</h2>
+            <ul>
+              ${run.attention.map(({ message }) => html`<li>${message}</li>`)}
+            </ul>`
+    }
+    <p class="muted">Written by Rollcall on ${dateText(nowMs / 1000)}, after ${counted(run.calls, 'call')} to the service.</p>
+  `
+  return `<!doctype html>\n<html lang="en">${head.markup}<body>\n<main>${body.markup}${tableStart}`
 }
 
-export function reportRow({ line, outcome, contact, changes, error, hint }: RunRow): string {
+export function reportRow({ line, outcome, contact, changes, error, hint }: RunRow, kind: RunKind): string {
   const name = contact?.name ?? contact?.phone ?? ''
   const phone = contact !== null && contact.name !== null && contact.phone !== null ? contact.phone : ''
   return html`<tr>
     <td class="number">${number(line)}</td>
     <td>${name} <small>${phone}</small></td>
-    <td><span class="dot ${outcomeWords[outcome].tone}"></span> ${outcomeWords[outcome].title}</td>
+    <td><span class="dot ${outcomeWords[outcome].tone}"></span> ${outcomeTitle(outcome, kind)}</td>
     <td>${changes}</td>
     <td>${error ?? ''} <small>${hint ?? ''}</small></td>
   </tr> `.markup
@@ -123,12 +128,8 @@ export function reportFoot(left: number): string {
       : html`<p>
           ${counted(left, 'further row')} ${left === 1 ? 'is' : 'are'} in the result file with all rows, which Rollcall saves beside this
           report.
-        </p>`
-  return html`</tbody></table>
-${more}
-</body>
-</html>
-`.markup
+        </p>`.markup
+  return `${tableEnd}${more}${pageEnd}`
 }
 
 function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { created, updated }: RunFigures): string {
@@ -139,7 +140,17 @@ function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { 
   return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
 }
 
-function cards({ kind }: RunSummary, { created, updated, given, refused, fields, rows, conversations, days }: RunFigures) {
+function cards({ kind, undo }: RunSummary, { created, updated, given, refused, fields, rows, conversations, days }: RunFigures) {
+  if (undo !== null)
+    return [
+      { value: undo.restored, name: 'restored', about: 'As before the import' },
+      { value: undo.already, name: 'as before already', about: 'Somebody had put them back' },
+      { value: undo.kept, name: 'edited since', about: 'They stay' },
+      { value: undo.held, name: undo.held === 1 ? 'needs an OK' : 'need an OK', about: 'They would allow texts again' },
+      { value: undo.unknown, name: 'not known', about: 'No answer was seen' },
+      { value: undo.impossible, name: 'cannot be restored', about: 'They stay as the import left them' },
+      { value: undo.failed, name: 'failed', about: 'The service refused' },
+    ].filter(({ value, name }) => value > 0 || name === 'restored')
   if (kind === 'messages') {
     const span = days.length === 0 ? 'no dates in the file' : `${days[0]?.day} to ${days.at(-1)?.day}, by the file`
     return [
@@ -149,7 +160,10 @@ function cards({ kind }: RunSummary, { created, updated, given, refused, fields,
   }
   const about = fields.map((field) => `${field.label} ${number(field.rows)}`).join(', ')
   return [
-    { value: created, name: created === 1 ? 'new contact' : 'new contacts', about: '' },
+    // A list of consent brings nobody new unless it says so.
+    ...(kind === 'consent' && created === 0
+      ? []
+      : [{ value: created, name: created === 1 ? 'new contact' : 'new contacts', about: 'Rollcall cannot delete them' }]),
     { value: updated, name: updated === 1 ? 'contact updated' : 'contacts updated', about },
     { value: given, name: 'agreed to texts', about: 'On record in the consent ledger' },
     { value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
@@ -163,20 +177,22 @@ function example({ contact, changes }: PlanRow): Html {
     <table>
       <thead>
         <tr>
-          <th></th>
-          <th>Before</th>
-          <th>Now</th>
+          <td></td>
+          <th scope="col">Before</th>
+          <th scope="col">Now</th>
         </tr>
       </thead>
       <tbody>
-        ${changes.map(
-          (change) =>
-            html`<tr>
-              <th>${change.label}</th>
-              <td>${before(change, isNew)}</td>
-              <td><strong>${valueWords(change, change.after)}</strong></td>
-            </tr>`,
-        )}
+        ${changes
+          .filter(({ field }) => field !== 'phone_number')
+          .map(
+            (change) =>
+              html`<tr>
+                <th scope="row">${change.label}</th>
+                <td>${before(change, isNew)}</td>
+                <td><strong>${valueWords(change, change.after)}</strong></td>
+              </tr>`,
+          )}
       </tbody>
     </table>
   </section>`

@@ -28,7 +28,9 @@ small, .muted, .kicker { color: #555e6b; font-size: 12px; font-weight: 400; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 4px 8px 4px 0; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { color: #555e6b; font-size: 12px; font-weight: 600; }
-body > table td, body > table th { border-bottom: 1px solid #e6e8ed; }
+.example table { table-layout: fixed; }
+.example tr > :first-child { width: 22%; }
+.rows td, .rows th { padding-right: 14px; border-bottom: 1px solid #e6e8ed; }
 .number { font-variant-numeric: tabular-nums; }
 @media print {
   body { max-width: none; padding: 0; font-size: 11px; }

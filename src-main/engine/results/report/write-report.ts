@@ -30,7 +30,7 @@ export async function writeReport({ store, runId, path, overwrite, signal, ...fa
       await setImmediate()
       signal?.throwIfAborted()
       const page = runRows(store, runId, { offset, limit: Math.min(rowsAtOnce, rows - offset) })
-      await file.write(page.rows.map(reportRow).join(''))
+      await file.write(page.rows.map((row) => reportRow(row, run.kind)).join(''))
     }
     await file.write(reportFoot(run.rows - rows))
     await file.publish(basename(path), overwrite ? 'replace' : 'refuse')

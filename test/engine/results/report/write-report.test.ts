@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { html } from '../../../../src-main/engine/results/report/html.ts'
 import { writeReport } from '../../../../src-main/engine/results/report/write-report.ts'
+import { reportHead, reportRow } from '../../../../src-main/engine/results/report/report-page.ts'
+import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { figuresOfRun } from '../../../../src-main/engine/results/figures-of-run.ts'
 import { planRows, runStations, runToEnd } from '../../run/run-stations.ts'
 
@@ -47,6 +49,11 @@ test('a report is one page that is whole in itself: every row, no script, nothin
   expect(page).toContain('3 contacts are in')
   expect(page).toContain('@media print')
   expect(page.match(/<tr>\s*<td class="number">/g)).toHaveLength(3)
+  // The rows stand in their table, and nothing after the end of the page.
+  const table = page.split('<table class="rows">')[1] ?? ''
+  expect(table.slice(0, table.indexOf('</table>')).match(/<td class="number">/g)).toHaveLength(3)
+  expect(page.indexOf('</html>')).toBe(page.trimEnd().length - '</html>'.length)
+  for (const once of ['<html', '<body>', '</body>', '<table class="rows">']) expect(page.split(once), once).toHaveLength(2)
   expect(page).toContain('O&#39;Neill &amp; &lt;b&gt;sons&lt;/b&gt;')
   // What is between brackets is ours alone.
   const markup = page.match(/<[^>]*>/g)?.join('') ?? ''
@@ -55,6 +62,22 @@ test('a report is one page that is whole in itself: every row, no script, nothin
   expect(page.replace(/<[^>]*>/g, '')).toContain('alert(1)')
   await expect(writeReport({ ...facts, store, runId, path })).rejects.toMatchObject({ code: 'usage' })
   expect(await writeReport({ ...facts, store, runId, path, overwrite: true })).toBe(3)
+})
+
+test('the report of an undo counts fields, and says in its own words what became of a row', async () => {
+  const { store, runId } = await ran()
+  const run = runSummary(store, runId, facts.nowMs)
+  const undo = { undoesRunId: 'r', restored: 26, already: 0, kept: 2, held: 1, unknown: 0, impossible: 0, failed: 0 }
+  const page = reportHead({ ...facts, run: { ...run, kind: 'undo', undo }, figures: await figuresOfRun(store, runId) })
+  expect(page.match(/<strong>\d+<\/strong><span>[^<]+/g)).toEqual([
+    '<strong>26</strong><span>restored',
+    '<strong>2</strong><span>edited since',
+    '<strong>1</strong><span>needs an OK',
+  ])
+  expect(page).toContain('<strong>3</strong> taken back')
+  const [row] = runRows(store, runId, { offset: 0, limit: 1 }).rows
+  expect(row && reportRow(row, 'undo')).toContain('</span> taken back</td>')
+  expect(row && reportRow(row, 'contacts')).toContain('</span> imported</td>')
 })
 
 test('texts in markup are escaped, in attributes too, and parts that are markup are not escaped twice', () => {
