@@ -1,18 +1,15 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
 import { removePatientlySync } from '../files/patient-files.ts'
 import { AppError } from '../model/errors.ts'
 import type { ForgetPreview, ForgetScope, Forgotten } from '../model/forget-schema.ts'
-import { removeCopies } from '../source/open/remove-copies.ts'
 import { allBackups } from '../store/backups/backup-files.ts'
-import { removeBackup } from '../store/backups/make-backup.ts'
-import { keptFolder, timeStamp } from '../store/backups/restore-backup.ts'
+import { keptFolder } from '../store/backups/restore-backup.ts'
 import type { Forgettable } from '../store/forget/forget-imports.ts'
-import { readMarker, writeMarker } from '../store/integrity/marker.ts'
 import { asStoreError, durably, type Store } from '../store/open-store.ts'
-import { createSettings } from '../store/settings.ts'
 import { tablesOf } from '../store/tables.ts'
+import { counted } from '../text/counted.ts'
+import { type LeftBehind, noteForgetting, type Remove, removeForgotten } from './remove-forgotten.ts'
 
 interface Forgetting {
   store: Store
@@ -20,11 +17,11 @@ interface Forgetting {
   filesFolder: string
   /** So long after its last record the ledger is kept. */
   ledgerYears: number
+  /** Waits for what another program holds, unless given. */
+  remove?: Remove
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** When something was forgotten last: backups of before are not to be kept. */
-const forgottenAtKey = 'forgottenAt'
 
 /** What forgetting would remove, and what it cannot reach. Throws `run.unknown`, and `run.state` for what was forgotten before. */
 export function previewForgetting({ store, ledgerYears }: Forgetting, scope: ForgetScope, nowMs: number): ForgetPreview {
@@ -49,11 +46,11 @@ export function previewForgetting({ store, ledgerYears }: Forgetting, scope: For
 }
 
 /**
- * Removes rows, calls, texts and corrections of imports, the copies of their files, and all backups of before. Fingerprints,
- * refusals, the ledger and what each run came to stay. Throws as `previewForgetting`, and `run.state` while a run of them can go on.
+ * Removes rows, calls, texts and corrections of imports, the copies of their files, and all backups of before; of these files, says which it
+ * could not remove. Fingerprints, refusals, the ledger and what each run came to stay. Throws as `previewForgetting`, and `run.state` while a run of them can go on.
  */
 export function forget(account: Forgetting, scope: ForgetScope, nowMs: number): Omit<Forgotten, 'ledgerPath'> {
-  const { store, filesFolder } = account
+  const { store, filesFolder, remove = removePatientlySync } = account
   const preview = previewForgetting(account, scope, nowMs)
   const { forgetting } = tablesOf(store)
   const planIds = importsOf(store, scope, nowMs).map(({ planId }) => planId)
@@ -68,32 +65,24 @@ export function forget(account: Forgetting, scope: ForgetScope, nowMs: number): 
       nowMs,
     )
     if (scope.kind === 'account') forgetting.removeRest()
-    noteForgetting(store, nowMs)
+    noteForgetting(store, nowMs, scope.kind === 'account' ? namesIn(filesFolder) : gone.map(({ storedPath }) => basename(storedPath)))
   })
-  removeCopies(filesFolder, scope.kind === 'account' ? null : gone.map(({ storedPath }) => basename(storedPath)))
-  finishForgetting(store)
+  const left = removeForgotten(store, filesFolder, remove)
   const notGivenBack = giveBack(store)
   const { imports, copies, keptCopies, outOfReach } = preview
-  return { imports, copies, keptCopies, outOfReach, freedBytes: Math.max(0, before - sizeOfFolder(dirname(store.name))), notGivenBack }
+  const freedBytes = Math.max(0, before - sizeOfFolder(dirname(store.name)))
+  return { imports, copies, keptCopies, outOfReach, freedBytes, notGivenBack, notRemoved: leftWords(left) }
 }
 
-/** Says that backups of before hold what must not come back. To be called in the transaction that removes it here. */
-export function noteForgetting(store: Store, nowMs: number): void {
-  createSettings(store).set(forgottenAtKey, nowMs)
+function leftWords({ copies, backups }: LeftBehind): string | null {
+  const parts = [counted(copies, 'copy of a file', 'copies of files'), counted(backups, 'backup')]
+  const left = parts.filter((_part, at) => [copies, backups][at] !== 0)
+  if (left.length === 0) return null
+  return `Not removed yet, as another program has it open: ${left.join(' and ')}. Rollcall removes what is left when it is started the next time.`
 }
 
-/** Removes backups of before the last forgetting, also where that was interrupted. */
-export function finishForgetting(store: Store): void {
-  const atMs = createSettings(store).get(forgottenAtKey, z.int())
-  if (atMs === null) return
-  const marker = readMarker(store.name)
-  if (marker !== null && marker !== 'unreadable' && marker.forgottenAtMs !== atMs)
-    writeMarker(store.name, { ...marker, forgottenAtMs: atMs })
-  for (const backup of allBackups(store.name)) if (backup.madeAtMs < atMs) removeBackup(backup)
-  const replaced = keptFolder(store.name)
-  if (!existsSync(replaced)) return
-  // Their names are the moments at which they were replaced.
-  for (const name of readdirSync(replaced)) if (name <= `${timeStamp(atMs)}~`) removePatientlySync(join(replaced, name))
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 /** The end of the ledger's time, in seconds; a time that cannot be read never ends. Null without a record. */

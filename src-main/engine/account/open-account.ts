@@ -16,7 +16,7 @@ import { openForReading } from '../store/integrity/open-for-reading.ts'
 import { type Tables, tablesOf } from '../store/tables.ts'
 import type { AccountRecord } from '../model/account-schema.ts'
 import { type BackupKeeper, createBackupKeeper } from './backup-keeper.ts'
-import { finishForgetting } from './forget.ts'
+import { removeForgotten } from './remove-forgotten.ts'
 import { createTasks, type Tasks } from './tasks.ts'
 import { tidyCopies } from './tidy-copies.ts'
 
@@ -132,7 +132,7 @@ function openOrLook({ databasePath, clock, readOnlyFor }: OpenAccountOptions): O
 /** Nobody waits for it, and nothing depends on it. */
 function startTidying(tasks: Tasks, store: Store, filesFolder: string, clock: Clock): void {
   const tidied = tasks.run({ kind: 'tidying', id: 'start' }, async (signal) => {
-    finishForgetting(store)
+    removeForgotten(store, filesFolder)
     // Quick, and large files are at stake: before what a short command may not have the time for.
     await tidyCopies(store, filesFolder, clock.nowMs(), signal)
     await tidyFiles(filesFolder, clock.nowMs(), signal)

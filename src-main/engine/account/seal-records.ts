@@ -1,3 +1,4 @@
+import { removePatientlySync } from '../files/patient-files.ts'
 import { AppError } from '../model/errors.ts'
 import type { PersonToSeal } from '../model/ledger-schema.ts'
 import type { PersonalRecords } from '../store/ledger/sealing.ts'
@@ -5,7 +6,7 @@ import { asStoreError, durably, type Store } from '../store/open-store.ts'
 import { tablesOf } from '../store/tables.ts'
 import { createPhoneReader } from '../text/phone-number.ts'
 import { counted } from '../text/counted.ts'
-import { finishForgetting, noteForgetting } from './forget.ts'
+import { noteForgetting, removeBackupsOfBefore } from './remove-forgotten.ts'
 
 /** Who seals, and when. */
 interface Signature {
@@ -50,7 +51,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
     })
     // What was written before is still in the log.
     store.pragma('wal_checkpoint(TRUNCATE)')
-    finishForgetting(store)
+    removeBackupsOfBefore(store, removePatientlySync)
   } catch (error) {
     throw asStoreError(error)
   }

@@ -32,6 +32,8 @@ export const forgottenSchema = forgetPreviewSchema.pick({ imports: true, copies:
   freedBytes: z.int(),
   /** Why the room that became free in the database was not given back to the disk; null where it was. */
   notGivenBack: z.string().nullable(),
+  /** Which files could not be removed yet, and when they are; null where all were. */
+  notRemoved: z.string().nullable(),
   /** Where the ledger was written before an account was forgotten. */
   ledgerPath: z.string().nullable(),
 })

@@ -39,6 +39,7 @@ export function createFiles(store: Store) {
   const removeUnused = store.prepare<[string]>(`DELETE FROM files WHERE id = ? AND ${isUnused}`)
   const countCopies = store.prepare<[string], number>('SELECT count(*) FROM files WHERE sha256 = ?').pluck()
   const select = store.prepare<[string], StoredFile>(`SELECT ${columns} FROM files WHERE id = ?`)
+  const selectSince = store.prepare<[number], string>('SELECT stored_path FROM files WHERE opened_at_ms > ?').pluck()
   return {
     /** `openedBy`: the process, see `process-owner.ts`. */
     add: (file: StoredFile, openedBy: string | null = null): void =>
@@ -46,6 +47,8 @@ export function createFiles(store: Store) {
     unused: (): UnusedFile[] => selectUnused.all(),
     /** Removes a file that is still unused. Answers whether its copy is of no use any more: no other file has the same bytes. */
     removeUnused: (id: string, sha256: string): boolean => removeUnused.run(id).changes > 0 && countCopies.get(sha256) === 0,
+    /** The copies of files that were opened after this moment. */
+    openedSince: (atMs: number): string[] => selectSince.all(atMs),
     find: (id: string): StoredFile | null => select.get(id) ?? null,
   }
 }

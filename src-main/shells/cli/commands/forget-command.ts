@@ -82,10 +82,11 @@ function previewText({ imports, copies, keptCopies, backups, outOfReach, unfinis
 }
 
 function doneText(done: Output<'forget.carryOut'>): string {
-  const { imports, freedBytes, notGivenBack, ledgerPath } = done
+  const { imports, freedBytes, notGivenBack, notRemoved, ledgerPath } = done
   return [
     `${counted(imports.length, 'import')} forgotten; ${(freedBytes / 1e6).toFixed(1)} MB were given back to the disk.`,
     ...(notGivenBack === null ? [] : [`Not all room was given back. ${notGivenBack}`]),
+    ...(notRemoved === null ? [] : [notRemoved]),
     ...(ledgerPath === null ? [] : [`The consent ledger is in ${ledgerPath}, and is kept here, too.`]),
     ...restText(done),
   ].join('\n')
