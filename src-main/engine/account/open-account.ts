@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
 import { type AccountSync, createAccountSync } from '../contacts/sync/account-sync.ts'
+import { type ContactSearch, createContactSearch } from '../contacts/search/contact-search.ts'
 import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
 import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
@@ -30,6 +31,7 @@ export interface OpenAccount {
   service: Service
   runner: ReturnType<typeof createRunner>
   sync: AccountSync
+  search: ContactSearch
   /** What is under way for it, beside runs. */
   tasks: Tasks
   /** What checks of files for damage have found. */
@@ -89,6 +91,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     service,
     runner,
     sync: createAccountSync({ store, service, clock, readOnlyFor }),
+    search: createContactSearch(store),
     tasks,
     damage: createKeptChecks(),
     filesFolder: options.filesFolder,

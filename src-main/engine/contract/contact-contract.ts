@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
+import { contactFilterSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
 import { limit, nothing, offset, procedure } from './procedure.ts'
 
 /** The address book: reading it from the service, searching it, writing it to files. */
@@ -12,18 +13,21 @@ export const contactProcedures = {
   'sync.cancel': procedure(nothing, syncStatusSchema),
   'sync.status': procedure(nothing, syncStatusSchema),
 
-  'contacts.page': procedure(
-    z.object({ offset, limit, search: z.string().max(200).default('') }),
-    z.object({ contacts: z.array(contactSchema), total: z.int() }),
-  ),
+  /** Those that fit the filter, sorted by name. */
+  'contacts.page': procedure(contactFilterSchema.extend({ offset, limit }), z.object({ contacts: z.array(contactSchema), total: z.int() })),
+  /** How many contacts of the account agreed, refused, are blocked and so on. */
+  'contacts.counts': procedure(nothing, flagCountsSchema),
   /** The words of the latest messages with which somebody refused texts, if that is their last word; asks the service. */
   'contacts.lastRefusal': procedure(
     z.object({ phone: z.string().max(100) }),
     z.object({ text: z.string(), atSeconds: z.number().nullable() }).nullable(),
   ),
-  /** Writes the cached contacts as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file unless `overwrite`. */
+  /**
+   * Writes the cached contacts that fit the filter as CSV, or as a workbook where the path ends in `.xlsx`. Never over an existing file
+   * unless `overwrite`.
+   */
   'contacts.export': procedure(
-    z.object({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    contactFilterSchema.extend({ path: z.string().min(1), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), rows: z.int() }),
   ),
 

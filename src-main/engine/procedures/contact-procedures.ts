@@ -4,11 +4,15 @@ import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { exportContacts } from '../contacts/export/export-contacts.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
-import { searchContacts } from '../contacts/search/search-contacts.ts'
+import { toContact } from '../contacts/search/to-contact.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'exports'> {
   return {
-    'contacts.page': (query) => searchContacts(context.current().tables, query),
+    async 'contacts.page'({ offset, limit, ...filter }) {
+      const { contacts, total } = await context.current().search.page(filter, { offset, limit })
+      return { contacts: contacts.map(toContact), total }
+    },
+    'contacts.counts': () => context.current().search.counts(),
 
     'contacts.lastRefusal'({ phone }) {
       const { service, tables } = context.current()
@@ -16,9 +20,9 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       return lastRefusalOf(service, groupUuids, phone)
     },
 
-    async 'contacts.export'({ path, overwrite }) {
-      const { tables }: OpenAccount = context.current()
-      const exported = { contacts: tables.contacts.all(), customFields: tables.customFields.all(), path, overwrite }
+    async 'contacts.export'({ path, overwrite, ...filter }) {
+      const { tables, search }: OpenAccount = context.current()
+      const exported = { contacts: await search.all(filter), customFields: tables.customFields.all(), path, overwrite }
       return { path, rows: await context.tasks.run({ kind: 'export', id: path }, (signal) => exportContacts({ ...exported, signal })) }
     },
 

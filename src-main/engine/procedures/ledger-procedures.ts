@@ -1,6 +1,6 @@
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
-import { toContact } from '../contacts/search/search-contacts.ts'
+import { toContact } from '../contacts/search/to-contact.ts'
 import { recordsOf, sealPerson } from '../account/seal-records.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'

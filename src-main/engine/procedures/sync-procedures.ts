@@ -18,9 +18,14 @@ export function syncProcedures(context: EngineContext): HandlersOf<'sync'> {
 }
 
 /** Starts a sync unless one is under way, and answers at once. */
-export function startSync(context: EngineContext, { id, tasks, sync }: OpenAccount, anew = false): SyncStatus {
+export function startSync(context: EngineContext, { id, tasks, sync, search }: OpenAccount, anew = false): SyncStatus {
   if (tasks.isUnderWay(syncing)) return sync.status()
   const tell = () => context.emit('sync.progress', sync.status())
-  void tasks.run({ kind: 'sync', id }, (signal) => sync.run({ anew, signal, onProgress: tell }), tell)
+  const ended = () => {
+    tell()
+    // So that the first search need not wait; whoever searches says why it could not be done.
+    void search.prepare().catch(() => undefined)
+  }
+  void tasks.run({ kind: 'sync', id }, (signal) => sync.run({ anew, signal, onProgress: tell }), ended)
   return sync.status()
 }

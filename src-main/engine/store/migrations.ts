@@ -70,4 +70,49 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO shared_pace (only_one) VALUES (1);
   `,
+  `
+  -- Which contacts have which pieces of text, see store/contacts/search-index.ts: key is the block of ids and the piece.
+  CREATE TABLE search_grams (
+    key INTEGER PRIMARY KEY,
+    places BLOB NOT NULL
+  ) STRICT;
+  -- The texts of a block's contacts, one behind the other, and where each ends in it, in bytes: 32 bits for each place in the block.
+  CREATE TABLE search_blocks (
+    block INTEGER PRIMARY KEY,
+    ends BLOB NOT NULL,
+    texts BLOB NOT NULL
+  ) STRICT;
+  -- Contacts that changed, or went, since their block was indexed.
+  CREATE TABLE search_stale (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TRIGGER contacts_leave_search AFTER DELETE ON contacts
+    BEGIN INSERT OR IGNORE INTO search_stale (id) SELECT OLD.id WHERE EXISTS (SELECT 1 FROM search_blocks WHERE block = OLD.id / 8192); END;
+  `,
+  `
+  -- Which rows of which runs changed a contact, by its uuid; kept by the triggers below.
+  CREATE TABLE contact_changes (
+    contact TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    done_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (contact, run_id, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER run_rows_change_contacts AFTER INSERT ON run_rows WHEN NEW.outcome = 'done'
+    BEGIN INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
+      SELECT contact, NEW.run_id, NEW.row, coalesce((SELECT max(answered_at_ms) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row), 0)
+      FROM (SELECT coalesce(contact_uuid, (SELECT max(CASE WHEN json_valid(after_image) THEN after_image ->> '$.uuid' END) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row)) AS contact
+        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) WHERE contact IS NOT NULL; END;
+  CREATE TRIGGER run_rows_changed_contacts AFTER UPDATE OF outcome ON run_rows WHEN NEW.outcome = 'done'
+    BEGIN INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
+      SELECT contact, NEW.run_id, NEW.row, coalesce((SELECT max(answered_at_ms) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row), 0)
+      FROM (SELECT coalesce(contact_uuid, (SELECT max(CASE WHEN json_valid(after_image) THEN after_image ->> '$.uuid' END) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row)) AS contact
+        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) WHERE contact IS NOT NULL; END;
+  INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
+    SELECT contact, run_id, row, done_at_ms FROM (
+      SELECT run_rows.run_id, run_rows.row,
+        coalesce(contact_uuid, (SELECT max(CASE WHEN json_valid(after_image) THEN after_image ->> '$.uuid' END) FROM calls WHERE calls.run_id = run_rows.run_id AND calls.row = run_rows.row)) AS contact,
+        coalesce((SELECT max(answered_at_ms) FROM calls WHERE calls.run_id = run_rows.run_id AND calls.row = run_rows.row), 0) AS done_at_ms
+      FROM run_rows JOIN runs ON runs.id = run_rows.run_id JOIN plan_rows ON plan_rows.plan_id = runs.plan_id AND plan_rows.row = run_rows.row
+      WHERE outcome = 'done')
+    WHERE contact IS NOT NULL;
+  `,
 ]

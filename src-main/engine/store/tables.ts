@@ -2,8 +2,10 @@ import { createAskedPosts } from './contacts/asked-posts.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { createCustomFields } from './contacts/custom-fields.ts'
 import { createDepartments } from './contacts/departments.ts'
+import { createContactChanges } from './runs/contact-changes.ts'
 import { createContactClaims } from './runs/contact-claims.ts'
 import { createDoNotText } from './contacts/do-not-text.ts'
+import { createSearchIndex } from './contacts/search-index.ts'
 import { createSyncPages } from './contacts/sync-pages.ts'
 import { createSyncs } from './contacts/syncs.ts'
 import { createUnknownAtService } from './contacts/unknown-at-service.ts'
@@ -43,6 +45,7 @@ const factories = {
   customFields: createCustomFields,
   departments: createDepartments,
   doNotText: createDoNotText,
+  contactChanges: createContactChanges,
   contactClaims: createContactClaims,
   drafts: createDrafts,
   fileCorrections: createFileCorrections,
@@ -60,6 +63,7 @@ const factories = {
   releasedHolds: createReleasedHolds,
   runRows: createRunRows,
   runs: createRuns,
+  searchIndex: createSearchIndex,
   sealing: createSealing,
   settings: createSettings,
   sharedPace: createSharedPace,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createContactSearch } from '../../../src-main/engine/contacts/search/contact-search.ts'
+import { contactFilterSchema } from '../../../src-main/engine/model/contacts/contact-filter-schema.ts'
 import { createContactIndex } from '../../../src-main/engine/store/contacts/contact-index.ts'
 import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
@@ -10,6 +12,7 @@ import { migrations } from '../../../src-main/engine/store/migrations.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import { createDigestMatcher } from '../../../src-main/engine/plan/match/desired-digest.ts'
@@ -200,4 +203,31 @@ test('of files that were opened before, nobody knows which process did', () => {
     ),
   )
   expect(createFiles(store).unused()).toEqual([{ id: 'f', sha256: 'x', openedBy: null, openedAtMs: 7 }])
+})
+
+test('contacts that were cached before can be searched, and what runs of before have changed is known by contact', async () => {
+  const before = migrations.findIndex((sql) => sql.includes('search_grams'))
+  const store = open(
+    storeOf(
+      before,
+      `INSERT INTO contacts (uuid, phone, name, name_key, known, read_at_ms, sync_id) VALUES
+        ('a', '+12025550101', 'Ann', 'ann', 3, 1, 0), ('b', '+12025550102', 'Ben', 'ben', 3, 1, 0);
+      INSERT INTO files (id, name, stored_path, size_bytes, sha256, opened_at_ms) VALUES ('f', 'f.csv', '/nowhere', 1, 'x', 1);
+      INSERT INTO plans (id, kind, file_id, dialect, columns, recipe, lookup, state, created_at_ms)
+        VALUES ('p', 'contacts', 'f', '{}', '[]', '{}', 'never', 'ready', 1);
+      INSERT INTO plan_rows (plan_id, row, line, class, contact_uuid) VALUES ('p', 1, 2, 'send', 'a'), ('p', 2, 3, 'send', NULL), ('p', 3, 4, 'send', 'b');
+      INSERT INTO runs (id, plan_id, kind, state, operator, settings, started_at_ms) VALUES ('r', 'p', 'contacts', 'finished', '', '{}', 1);
+      INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms, answered_at_ms, after_image)
+        VALUES ('r', 1, 0, 'updateCustomer', 'done', 1, 5, 5, 6, NULL), ('r', 2, 0, 'createCustomer', 'done', 1, 5, 5, 7, '{"uuid": "new"}');
+      INSERT INTO run_rows (run_id, row, outcome) VALUES ('r', 1, 'done'), ('r', 2, 'done'), ('r', 3, 'failed');`,
+    ),
+  )
+  const found = await createContactSearch(store).page(contactFilterSchema.parse({ search: '0102' }), { offset: 0, limit: 5 })
+  expect(found.contacts.map(({ record }) => record.uuid)).toEqual(['b'])
+  const { contactChanges, runRows } = tablesOf(store)
+  expect(contactChanges.ofContact('a', 9)).toMatchObject([{ runId: 'r', fileName: 'f.csv', line: 2, row: 1, atMs: 6 }])
+  expect([contactChanges.ofContact('new', 9), contactChanges.ofContact('b', 9)]).toMatchObject([[{ line: 3, atMs: 7 }], []])
+  expect(contactChanges.contactsOfRun('r')).toEqual([1])
+  runRows.write('r', 3, 'done', null)
+  expect(contactChanges.ofContact('b', 9)).toMatchObject([{ row: 3 }])
 })

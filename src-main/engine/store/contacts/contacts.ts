@@ -2,9 +2,10 @@ import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import { isNeverShown } from '../../model/contacts/field-values.ts'
 import { digestOf } from './contact-digest.ts'
+import { blockOf } from './id-bits.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from '../open-store.ts'
-import { nameKey, searchPatterns } from './search-text.ts'
+import { nameKey } from './search-text.ts'
 import {
   contactColumns,
   createContactRowReader,
@@ -53,6 +54,11 @@ export function createContacts(store: Store) {
     )
   const updates = { all: updating(changeable, 'id = ?'), besideName: updating(besideName, 'id = ?') }
   const updatesAsRead = { all: updating(changeable, isAsRead), besideName: updating(besideName, isAsRead) }
+  // Where its block was not indexed yet, it will be found there.
+  const insertStale = store.prepare<[{ id: number; block: number }]>(
+    'INSERT OR IGNORE INTO search_stale (id) SELECT @id WHERE EXISTS (SELECT 1 FROM search_blocks WHERE block = @block)',
+  )
+  const markStale = (id: number): void => void insertStale.run({ id, block: blockOf(id) })
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
@@ -65,13 +71,9 @@ export function createContacts(store: Store) {
     )
     .pluck()
   const countAll = store.prepare<[], number>('SELECT count(*) FROM contacts').pluck()
-  const matching = `FROM contacts WHERE name_key LIKE @name ESCAPE '\\' OR phone LIKE @phone ESCAPE '\\'`
-  const countMatching = store.prepare<[{ name: string; phone: string | null }], number>(`SELECT count(*) ${matching}`).pluck()
+  const selectNamed = store.prepare<[], number>('SELECT id FROM contacts ORDER BY name_key, phone, id').pluck()
   const selectPage = select<[number, number]>(
     'WHERE id IN (SELECT id FROM contacts ORDER BY name_key, phone, id LIMIT ? OFFSET ?) ORDER BY name_key, phone, id',
-  )
-  const selectMatchingPage = select<[{ name: string; phone: string | null; limit: number; offset: number }]>(
-    `WHERE id IN (SELECT id ${matching} ORDER BY name_key, phone, id LIMIT @limit OFFSET @offset) ORDER BY name_key, phone, id`,
   )
   const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
@@ -85,11 +87,14 @@ export function createContacts(store: Store) {
     }
   }
   const add = (record: CustomerRecord, extra: string | null, { readAtMs, seenAtMs }: Times): void => {
-    insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs, seenAtMs)
+    const { lastInsertRowid: id } = insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs, seenAtMs)
+    markStale(Number(id))
   }
   /** `ifAsRead`: writes nothing and answers false where the contact is not as it was when the row was read. */
   const change = (row: ContactRow, record: CustomerRecord, extra: string | null, times: Times, ifAsRead = false): boolean => {
-    const [, phone, name, ...others] = toColumns(record)
+    const columns = toColumns(record)
+    if (columns.some((value, at) => value !== row[at])) markStale(idOf(row))
+    const [, phone, name, ...others] = columns
     const statements = ifAsRead ? updatesAsRead : updates
     const rest = [...others, digestOf(record)]
     const end = [extra, times.readAtMs, times.seenAtMs, ...(ifAsRead ? row : [idOf(row)])]
@@ -129,16 +134,10 @@ export function createContacts(store: Store) {
 
     count: (): number => countAll.get() ?? 0,
 
-    /** Sorted by name without case and accents, nameless ones last. An empty search finds all. */
-    page(query: { search: string; offset: number; limit: number }): { contacts: CachedContact[]; total: number } {
-      const { offset, limit } = query
-      if (query.search.trim() === '') return { contacts: selectPage.all(limit, offset).map(toContact), total: countAll.get() ?? 0 }
-      const patterns = searchPatterns(query.search)
-      return {
-        contacts: selectMatchingPage.all({ ...patterns, limit, offset }).map(toContact),
-        total: countMatching.get(patterns) ?? 0,
-      }
-    },
+    /** A page of all contacts, sorted by name without case and accents, nameless ones last. */
+    page: ({ offset, limit }: { offset: number; limit: number }): CachedContact[] => selectPage.all(limit, offset).map(toContact),
+    /** The cache's own numbers of all contacts in that order. */
+    idsByName: (): Uint32Array => Uint32Array.from(selectNamed.all()),
 
     /** All contacts in the cache's own order; memory does not grow. Writing in between is allowed. */
     *all(): Generator<CachedContact> {

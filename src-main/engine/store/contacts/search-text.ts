@@ -1,8 +1,12 @@
 /** Sorts after every name: contacts without a name come last. */
 export const namelessKey = '\u{10FFFF}'
 
+/** Nothing to be taken away but capitals: most texts. */
+const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/
+
 /** Text without case and accents, so that `jose` finds `José` and `ÅSA` finds `Åsa`. */
 export function searchText(text: string): string {
+  if (plainText.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -59,6 +59,7 @@ export function createForgetting(store: Store) {
     `DELETE FROM plan_rows WHERE plan_id ${inPlans}`,
     `DELETE FROM released_holds WHERE plan_id ${inPlans}`,
     `DELETE FROM run_rows WHERE run_id ${inRuns}`,
+    `DELETE FROM contact_changes WHERE run_id ${inRuns}`,
     `DELETE FROM calls WHERE run_id ${inRuns}`,
     `DELETE FROM proofs WHERE run_id ${inRuns}`,
     // Issues and columns show values of the file; names of columns and the numbers of the summary stay.
@@ -77,6 +78,9 @@ export function createForgetting(store: Store) {
   const removalsOfAccount = [
     'contacts',
     'gone_contacts',
+    'search_grams',
+    'search_blocks',
+    'search_stale',
     'custom_fields',
     'departments',
     'sync_pages',

@@ -107,21 +107,14 @@ test('a write on a contact that was read for it is the same as any other, whoeve
   )
 })
 
-test('pages are sorted by name without case and accents, nameless last, and can be searched by name and number', () => {
+test('pages are sorted by name without case and accents, nameless last', () => {
   const contacts = createContacts(newStore())
   const names = ['Zoë', 'álvaro', 'Bea', null, 'ÅSA 100%']
   names.forEach((name, index) => contacts.putRead(read({ uuid: `u${index}`, name, phone: `+1555000000${index}` }), 10))
-  const page = (search: string, offset = 0, limit = 10) => {
-    const { contacts: found, total } = contacts.page({ search, offset, limit })
-    return { names: found.map((one) => one.record.name), total }
-  }
-  expect(page('')).toEqual({ names: ['álvaro', 'ÅSA 100%', 'Bea', 'Zoë', null], total: 5 })
-  expect(page('', 1, 2)).toEqual({ names: ['ÅSA 100%', 'Bea'], total: 5 })
-  expect(page('ALVARO')).toEqual({ names: ['álvaro'], total: 1 })
-  expect(page('zoe')).toEqual({ names: ['Zoë'], total: 1 })
-  expect(page('100%')).toEqual({ names: ['ÅSA 100%'], total: 1 })
-  expect(page('0_0')).toEqual({ names: [], total: 0 })
-  expect(page('+1 (555) 000-0003')).toEqual({ names: [null], total: 1 })
+  const page = (offset: number, limit: number) => contacts.page({ offset, limit }).map(({ record }) => record.name)
+  expect(page(0, 10)).toEqual(['álvaro', 'ÅSA 100%', 'Bea', 'Zoë', null])
+  expect(page(1, 2)).toEqual(['ÅSA 100%', 'Bea'])
+  expect([...contacts.idsByName()]).toEqual([2, 5, 3, 1, 4])
 })
 
 test('all contacts can be walked through while they are written', () => {

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ContactFilter, SearchFlagCounts } from '../../model/contacts/contact-filter-schema.ts'
+import type { CachedContact } from '../../store/contacts/contacts.ts'
+import {
+  addAll,
+  blockOf,
+  blockSize,
+  type BlockBits,
+  countPlaces,
+  emptyBlock,
+  hasPlace,
+  keepCommon,
+  placesOf,
+  setPlace,
+} from '../../store/contacts/id-bits.ts'
+import { type SearchFlag, searchFlags } from '../../store/contacts/search-grams.ts'
+import type { SearchRow } from '../../store/contacts/search-row.ts'
+import type { Store } from '../../store/open-store.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { fieldCondition, flagCondition, type SearchCondition, tagCondition, textConditions } from './search-condition.ts'
+
+/** Contacts that are looked at one by one without letting other work in between. */
+const rowsAtOnce = 20_000
+/** The order of names is made anew at most so often, in times of what that takes: while contacts change, it may be so old. */
+const leastOrderPause = 10
+
+/** Contacts that were found: by blocks of ids. */
+interface Found {
+  blocks: BlockBits[]
+  total: number
+}
+
+export type ContactSearch = ReturnType<typeof createContactSearch>
+
+/** Finds contacts of an account's cache by what stands in them. What was found last is kept until something is written. */
+export function createContactSearch(store: Store) {
+  const { contacts, searchIndex: index, contactChanges } = tablesOf(store)
+  const selectVersion = store.prepare<[], number>('SELECT total_changes()').pluck()
+  const version = () => `${String(store.pragma('data_version', { simple: true }))} ${selectVersion.get() ?? 0}`
+  let kept: { key: string; found: Found } | null = null
+  let order: { ids: Uint32Array; version: string; madeAtMs: number; tookMs: number } | null = null
+  let preparing: Promise<void> | null = null
+
+  /** Indexes what was not indexed yet; others can work in between. Where nothing can be written, each contact is looked at instead. */
+  async function prepare(): Promise<void> {
+    if (store.readonly) return
+    for (const block of index.pending()) {
+      if (!store.open) return
+      index.build(block)
+      await setImmediate()
+    }
+  }
+  const prepared = (): Promise<void> => (preparing ??= prepare().finally(() => (preparing = null)))
+
+  function conditionsOf({ search, consent, flags, tags, field }: ContactFilter): SearchCondition[] {
+    return [
+      ...textConditions(search),
+      ...(consent.length > 0 ? [flagCondition(consent, index)] : []),
+      ...(flags.length > 0 ? [flagCondition(flags, index)] : []),
+      ...(tags.length > 0 ? [tagCondition(tags)] : []),
+      ...(field === undefined ? [] : [fieldCondition(field, index)]),
+    ]
+  }
+
+  /** Of an indexed block those whose pieces fit, and that are as they were then. */
+  function candidates(block: number, conditions: readonly SearchCondition[], stale: readonly number[]): BlockBits {
+    let bits: BlockBits | null = null
+    for (const { queries } of conditions) {
+      const fitting = emptyBlock()
+      for (const query of queries) addAll(fitting, index.placesWith(block, query))
+      if (bits === null) bits = fitting
+      else keepCommon(bits, fitting)
+    }
+    const all = bits ?? emptyBlock()
+    for (const id of stale) if (blockOf(id) === block) setPlace(all, id % blockSize, false)
+    return all
+  }
+
+  async function find(filter: ContactFilter): Promise<Found> {
+    const conditions = conditionsOf(filter)
+    const inRun = filter.run === undefined ? null : new Set(contactChanges.contactsOfRun(filter.run))
+    const unread = filter.notSeenSinceMs === undefined ? null : contacts.unseen(filter.notSeenSinceMs, Number.MAX_SAFE_INTEGER)
+    const isWanted = (id: number): boolean =>
+      (inRun === null || inRun.has(id)) &&
+      (filter.notSeenSinceMs === undefined || (unread !== null && ((unread[id >>> 3] ?? 0) & (1 << (id & 7))) !== 0))
+    const isFiltered = inRun !== null || filter.notSeenSinceMs !== undefined
+    const open = conditions.filter(({ isExact }) => !isExact)
+    const fits = (row: SearchRow): boolean => {
+      const text = index.textOf(row)
+      return conditions.every((condition) => condition.fits(text, () => row)) && isWanted(row[0])
+    }
+    const stale = index.stale()
+    const { all, indexed } = index.blocks()
+    const blocks: BlockBits[] = []
+    let looked = 0
+    for (let block = 0; block < all; block += 1) {
+      if (looked >= rowsAtOnce) {
+        await setImmediate()
+        looked = 0
+      }
+      const firstId = block * blockSize
+      if (!indexed.has(block) || conditions.length === 0) {
+        const bits = emptyBlock()
+        for (const row of index.rowsOf(block)) if (fits(row)) setPlace(bits, row[0] - firstId, true)
+        blocks.push(bits)
+        looked += blockSize
+        continue
+      }
+      const bits = candidates(block, conditions, stale)
+      blocks.push(bits)
+      if (open.length === 0 && !isFiltered) continue
+      const places = [...placesOf(bits)]
+      if (places.length === 0) continue
+      const textAt = open.length === 0 ? () => '' : index.textsOf(block)
+      for (const place of places) {
+        const text = textAt(place)
+        const rowAt = () => index.rows([firstId + place])[0]
+        if (!isWanted(firstId + place) || !open.every((condition) => condition.fits(text, rowAt))) setPlace(bits, place, false)
+      }
+      looked += places.length
+    }
+    if (conditions.length > 0)
+      for (const row of index.rows(stale.filter((id) => indexed.has(blockOf(id)))))
+        if (fits(row)) setPlace(blocks[blockOf(row[0])] ?? emptyBlock(), row[0] % blockSize, true)
+    return { blocks, total: blocks.reduce((sum, bits) => sum + countPlaces(bits), 0) }
+  }
+
+  async function found(filter: ContactFilter): Promise<Found> {
+    await prepared()
+    const key = `${version()} ${JSON.stringify(filter)}`
+    if (kept?.key !== key) kept = { key, found: await find(filter) }
+    return kept.found
+  }
+
+  function byName(): Uint32Array {
+    const nowMs = performance.now()
+    const now = version()
+    if (order === null || (order.version !== now && nowMs - order.madeAtMs > order.tookMs * leastOrderPause)) {
+      const ids = contacts.idsByName()
+      order = { ids, version: now, madeAtMs: performance.now(), tookMs: performance.now() - nowMs }
+    }
+    return order.ids
+  }
+
+  function* inOrder({ blocks }: Found): Generator<number> {
+    for (const id of byName()) {
+      const bits = blocks[blockOf(id)]
+      if (bits !== undefined && hasPlace(bits, id % blockSize)) yield id
+    }
+  }
+
+  return {
+    prepare: prepared,
+
+    /** One page of those that fit, sorted by name, and how many fit. An empty filter finds all. */
+    async page(
+      filter: ContactFilter,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<{ contacts: CachedContact[]; total: number }> {
+      if (isEmpty(filter)) return { contacts: contacts.page({ offset, limit }), total: contacts.count() }
+      const result = await found(filter)
+      const ids: number[] = []
+      let at = 0
+      for (const id of inOrder(result)) {
+        if (at >= offset) ids.push(id)
+        at += 1
+        if (ids.length === limit) break
+      }
+      return { contacts: ids.flatMap((id) => contacts.findById(id) ?? []), total: result.total }
+    },
+
+    /** All that fit; in the cache's own order where that is everybody. */
+    async all(filter: ContactFilter): Promise<Iterable<CachedContact>> {
+      if (isEmpty(filter)) return contacts.all()
+      const result = await found(filter)
+      return (function* () {
+        for (const id of inOrder(result)) {
+          const contact = contacts.findById(id)
+          if (contact !== null) yield contact
+        }
+      })()
+    },
+
+    /** How many contacts of the account have each of the flags. */
+    async counts(): Promise<SearchFlagCounts> {
+      await prepared()
+      const names = Object.keys(searchFlags) as SearchFlag[]
+      const counts = {} as SearchFlagCounts
+      for (const flag of names) {
+        const { total } = await find({ ...emptyFilter, flags: [flag] })
+        counts[flag] = total
+      }
+      return counts
+    },
+  }
+}
+
+const emptyFilter: ContactFilter = { search: '', consent: [], flags: [], tags: [] }
+
+function isEmpty(filter: ContactFilter): boolean {
+  const { search, consent, flags, tags, field, run, notSeenSinceMs } = filter
+  const isAnything = consent.length + flags.length + tags.length > 0 || field !== undefined || run !== undefined
+  return search.trim() === '' && !isAnything && notSeenSinceMs === undefined
+}

@@ -1,0 +1,69 @@
+import { type GramQuery, gramQuery, type SearchFlag, searchFlags } from '../../store/contacts/search-grams.ts'
+import type { SearchIndex } from '../../store/contacts/search-index.ts'
+import { tagSign, type SearchRow } from '../../store/contacts/search-row.ts'
+import { searchText } from '../../store/contacts/search-text.ts'
+
+/** What a contact has to be: by the index one of `queries`, and where that does not tell for certain, also `fits`. */
+export interface SearchCondition {
+  queries: GramQuery[]
+  isExact: boolean
+  /** Of a contact that is looked at by itself. `text`: see `createSearchRowReader`. */
+  fits(text: string, row: () => SearchRow | undefined): boolean
+}
+
+type Reader = Pick<SearchIndex, 'flagsOf' | 'fieldsOf'>
+
+/** Each word stands somewhere in the contact's text; what reads like a piece of a number may be a piece of it, too. */
+export function textConditions(search: string): SearchCondition[] {
+  const whole = search.trim()
+  const words = looksLikeNumber(whole) ? [whole] : whole.split(/\s+/)
+  return words.flatMap((word) => {
+    const wanted = [...new Set([searchText(word), ...(looksLikeNumber(word) ? digitsOf(word) : [])])].filter((text) => text !== '')
+    return wanted.length === 0 ? [] : [standing(wanted)]
+  })
+}
+
+/** One of these flags. */
+export function flagCondition(flags: readonly SearchFlag[], { flagsOf }: Reader): SearchCondition {
+  return {
+    queries: flags.map((flag) => ({ isExact: true, all: [searchFlags[flag]] })),
+    isExact: true,
+    fits(_text, row) {
+      const found = row()
+      return found !== undefined && flagsOf(found).some((flag) => flags.includes(flag))
+    },
+  }
+}
+
+/** One of these tags, but for case and accents. */
+export function tagCondition(tags: readonly string[]): SearchCondition {
+  return { ...standing(tags.map((tag) => `${tagSign}${searchText(tag)}\n`)), isExact: false }
+}
+
+/** The custom field says just this, but for case and accents. */
+export function fieldCondition({ uuid, value }: { uuid: string; value: string }, { fieldsOf }: Reader): SearchCondition {
+  const wanted = searchText(value)
+  return {
+    queries: [gramQuery(wanted)],
+    isExact: false,
+    fits(text, row) {
+      const found = text.includes(wanted) ? row() : undefined
+      return found !== undefined && searchText(fieldsOf(found)[uuid] ?? '') === wanted
+    },
+  }
+}
+
+/** One of these texts stands in the contact's. */
+function standing(wanted: string[]): SearchCondition {
+  const queries = wanted.map((text) => gramQuery(text.trim()))
+  return { queries, isExact: queries.every(({ isExact }) => isExact), fits: (text) => wanted.some((one) => text.includes(one)) }
+}
+
+const looksLikeNumber = (text: string): boolean => /^\+?[\d\s().\-/]+$/.test(text) && /\d/.test(text)
+
+/** As typed, and without the zeros that stand for the country's or the world's code. */
+function digitsOf(text: string): string[] {
+  const digits = text.replace(/\D/g, '')
+  const short = digits.replace(/^00?/, '')
+  return digits.length > 4 && !text.trim().startsWith('+') && short !== digits ? [digits, short] : [digits]
+}

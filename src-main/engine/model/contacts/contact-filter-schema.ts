@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+const consents = ['agreed', 'refused', 'notAsked'] as const
+const flags = ['blocked', 'archived', 'unsubscribed', 'noSms'] as const
+
+/** Which contacts: several of one list mean "or", all else "and". */
+export const contactFilterSchema = z.object({
+  /** Words that stand in name, number, tags, e-mail, custom fields or notes. */
+  search: z.string().max(200).default(''),
+  consent: z.array(z.enum(consents)).default([]),
+  flags: z.array(z.enum([...consents, ...flags])).default([]),
+  tags: z.array(z.string().max(500)).max(100).default([]),
+  /** A custom field that has just this value. */
+  field: z.object({ uuid: z.string().max(200), value: z.string().min(1).max(500) }).optional(),
+  /** Those that this import changed. */
+  run: z.string().max(200).optional(),
+  /** Those that the service has not shown since then. */
+  notSeenSinceMs: z.int().optional(),
+})
+export type ContactFilter = z.infer<typeof contactFilterSchema>
+
+export const flagCountsSchema = z.object({
+  agreed: z.int(),
+  refused: z.int(),
+  notAsked: z.int(),
+  blocked: z.int(),
+  archived: z.int(),
+  unsubscribed: z.int(),
+  noSms: z.int(),
+})
+export type SearchFlagCounts = z.infer<typeof flagCountsSchema>

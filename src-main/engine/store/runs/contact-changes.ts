@@ -1,0 +1,49 @@
+import { type RowDetail, rowDetailSchema } from '../../model/plans/plan-schema.ts'
+import { readJsonColumn } from '../json-column.ts'
+import type { Store } from '../open-store.ts'
+
+/** A row of an import that changed a contact. */
+export interface ContactChange {
+  runId: string
+  kind: string
+  /** Whether it took another import back. */
+  isUndo: boolean
+  fileName: string
+  line: number
+  row: number
+  atMs: number
+  detail: RowDetail
+}
+
+interface StoredChange extends Omit<ContactChange, 'detail' | 'isUndo'> {
+  isUndo: number
+  detail: string | null
+}
+
+export type ContactChanges = ReturnType<typeof createContactChanges>
+
+/** Which rows of which runs changed a contact: a trigger notes each row of a run that is done, see the migration. */
+export function createContactChanges(store: Store) {
+  const selectOfContact = store.prepare<[string, number], StoredChange>(
+    `SELECT contact_changes.run_id AS runId, runs.kind AS kind, runs.undoes_run_id IS NOT NULL AS isUndo, files.name AS fileName,
+       plan_rows.line, contact_changes.row, contact_changes.done_at_ms AS atMs, plan_rows.detail
+     FROM contact_changes JOIN runs ON runs.id = contact_changes.run_id JOIN plans ON plans.id = runs.plan_id
+       JOIN files ON files.id = plans.file_id
+       JOIN plan_rows ON plan_rows.plan_id = runs.plan_id AND plan_rows.row = contact_changes.row
+     WHERE contact = ? ORDER BY contact_changes.done_at_ms DESC, contact_changes.row DESC LIMIT ?`,
+  )
+  const selectIdsOfRun = store
+    .prepare<[string], number>('SELECT DISTINCT contacts.id FROM contact_changes JOIN contacts ON uuid = contact WHERE run_id = ?')
+    .pluck()
+  return {
+    /** The newest first, at most `limit`. Of imports that were forgotten there are none. */
+    ofContact: (uuid: string, limit: number): ContactChange[] =>
+      selectOfContact.all(uuid, limit).map(({ detail, isUndo, ...change }) => ({
+        ...change,
+        isUndo: isUndo === 1,
+        detail: detail === null ? {} : readJsonColumn(rowDetailSchema, detail, `row ${change.row} of a plan`),
+      })),
+    /** The cache's own numbers of the contacts that a run changed. */
+    contactsOfRun: (runId: string): number[] => selectIdsOfRun.all(runId),
+  }
+}
