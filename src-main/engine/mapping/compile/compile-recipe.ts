@@ -1,9 +1,8 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import { AppError } from '../../model/errors.ts'
 import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { bareText } from '../../text/cell-text.ts'
-import { findByName, nameKey, nearNames } from '../../text/headers/name-key.ts'
+import { nameKey } from '../../text/headers/name-key.ts'
 import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import { createConsentDate } from './consent-date.ts'
@@ -18,9 +17,8 @@ import { createPhoneMatch, createUuidMatch } from './match-step.ts'
 import { createRefusalNumber } from './refusal-number.ts'
 import type { MatchColumn, MatchStep } from './match-step.ts'
 import { timeTextReader } from './message-steps.ts'
-import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { findRecipeMistakes } from '../recipe/find-recipe-mistakes.ts'
-import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { textParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
 import { createUnheardCheck } from './unheard-check.ts'
@@ -29,6 +27,8 @@ import { createTextSteps } from '../steps/text-steps.ts'
 import { columnsOfTemplate, readTemplate } from '../templates/template.ts'
 import { createTemplateReader } from '../templates/template-reader.ts'
 import type { TemplateReader } from '../templates/template-reader.ts'
+import { type FoundRule, resolveNames } from './resolve-names.ts'
+import { invalidRecipe } from '../recipe/invalid-recipe.ts'
 
 /** What a mapping needs to know about the account. `country`: two letters, for numbers without a country code. */
 export interface MappingAccount {
@@ -54,16 +54,6 @@ export interface CompiledRule extends FoundRule {
   step: FieldStep
 }
 
-/** A rule with its columns found in the file; of a template, in the order in which it first names them. */
-interface FoundRule {
-  rule: FieldRule
-  columns: MatchColumn[]
-  customField: CustomFieldDefinition | null
-}
-
-/** Everything that is wrong with a recipe that does not fit, collected to be reported at once. */
-type Mismatches = string[]
-
 /**
  * Compiles a recipe for one file. Throws `recipe.invalid` naming every mistake in the recipe itself, or `recipe.misfit`
  * naming every column that the file lacks and every custom field and department that the account lacks.
@@ -72,38 +62,11 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mistakes = findRecipeMistakes(recipe)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 
-  const mismatches: Mismatches = []
-  const findColumn = columnFinder(columns, mismatches)
-  const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
-  const phoneColumns = (recipe.match.phoneColumns ?? []).map(findColumn)
-  const filterColumn = recipe.only === undefined ? null : findColumn(recipe.only.column)
-  const found = recipe.fields.map((rule): FoundRule => ({
-    rule,
-    columns: (rule.from ?? columnsOfTemplate(rule)).map(findColumn),
-    customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, mismatches) : null,
-  }))
-  const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, mismatches)
-  if (mismatches.length > 0) {
-    throw new AppError(
-      'recipe.misfit',
-      `This mapping does not fit: ${mismatches.join('; ')}.`,
-      'Open the mapping and choose the columns and fields again, or correct the names in the recipe.',
-    )
-  }
-  refuseRepeatedFields(found)
-
+  const { matchColumns, phoneColumns, filter: only, rules: found, groupUuid } = resolveNames(recipe, columns, account)
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
-  const filter =
-    recipe.only === undefined || filterColumn === null
-      ? null
-      : createRowFilter(recipe.only, filterColumn, secretColumns.has(filterColumn.name))
-  const matchSteps = recipe.match.steps === undefined ? null : createTextSteps(recipe.match.steps, null)
+  const filter = only === null ? null : createRowFilter(only.rule, only.column, secretColumns.has(only.column.name))
   const country = recipe.match.country ?? account.country
-  const byPhone = phoneColumns.length === 0 ? null : createPhoneMatch(phoneColumns, country, secretColumns)
-  const matchStep =
-    recipe.match.by === 'phone'
-      ? createPhoneMatch(matchColumns, country, secretColumns, matchSteps)
-      : createUuidMatch(matchColumns, secretColumns, matchSteps, byPhone)
+  const matchStep = matchStepOf(recipe, matchColumns, phoneColumns, country, secretColumns)
   const refusalNumber = createRefusalNumber(recipe, columns, recipe.match.by === 'phone' ? matchColumns : phoneColumns, country)
   const exportedNumber = recipe.exported === true ? createExportedNumber(phoneColumns, country) : null
   const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
@@ -127,7 +90,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     found.flatMap(({ rule, columns: own }) => (rule.to === 'consent' ? issueColumns(own.map(({ name }) => name)) : [])),
   )
   const checkUnheard = createUnheardCheck(recipe, columns)
-  const consentDate = consentColumns.size === 0 ? null : createConsentDate(found, columns)
+  const consentDate = createConsentDate(found, columns)
   const nameParts = partsOfName(found)
   const mapWhole = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
@@ -139,7 +102,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     if (out.issues.some(({ severity, column }) => severity === 'error' && column !== null && consentColumns.has(column)))
       out.isConsentUnreadable = true
     refusalNumber?.(row, out)
-    if (out.issues.length > 0) keepRefusal(out, consentColumns)
+    keepRefusal(out, consentColumns)
     checkUnheard?.(row, out)
     if (consentDate !== null && out.consent !== undefined) out.consentAt = consentDate(row, out.consent)
     checkDirection?.(row, out)
@@ -149,6 +112,19 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
   return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
+}
+
+function matchStepOf(
+  { match }: Recipe,
+  columns: readonly MatchColumn[],
+  phoneColumns: readonly MatchColumn[],
+  country: string,
+  secretColumns: ReadonlySet<string>,
+): MatchStep {
+  const steps = match.steps === undefined ? null : createTextSteps(match.steps, null)
+  if (match.by === 'phone') return createPhoneMatch(columns, country, secretColumns, steps)
+  const byPhone = phoneColumns.length === 0 ? null : createPhoneMatch(phoneColumns, country, secretColumns)
+  return createUuidMatch(columns, secretColumns, steps, byPhone)
 }
 
 /** By what issues call columns, alone or of one rule together. */
@@ -208,95 +184,4 @@ function templateReader(
             write,
           ),
   })
-}
-
-/** The error that names all mistakes of a recipe with their paths. */
-export function invalidRecipe(mistakes: readonly RecipeMistake[]): AppError {
-  const list = mistakes.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-  const count = list.length === 1 ? 'a mistake' : `${list.length} mistakes`
-  return new AppError(
-    'recipe.invalid',
-    `The recipe has ${count}:\n${list.join('\n')}`,
-    'Correct the recipe, or make it anew on the mapping screen and save it.',
-  )
-}
-
-function columnFinder(columns: readonly SourceColumn[], mismatches: Mismatches): (name: string) => MatchColumn {
-  const said = new Set<string>()
-  return (name) => {
-    const { found, ambiguous } = findByName(columns, (column) => column.name, name)
-    if (found !== null) return { name: found.name, index: found.index }
-    if (!said.has(name)) {
-      said.add(name)
-      mismatches.push(
-        ambiguous
-          ? `several columns could be "${name}"`
-          : `the file has no column "${name}"${suggestion(
-              name,
-              columns.map((column) => column.name),
-            )}`,
-      )
-    }
-    return { name, index: -1 }
-  }
-}
-
-function findCustomField(
-  nameOrUuid: string,
-  fields: readonly CustomFieldDefinition[],
-  mismatches: Mismatches,
-): CustomFieldDefinition | null {
-  const byUuid = fields.find((field) => field.uuid === nameOrUuid)
-  if (byUuid !== undefined) return byUuid
-  const { found, ambiguous } = findByName(fields, (field) => field.name, nameOrUuid)
-  if (found !== null) return found
-  mismatches.push(
-    ambiguous
-      ? `the account has several custom fields called "${nameOrUuid}", so the recipe must name one by its uuid (${fields
-          .filter((field) => findByName([field], (item) => item.name, nameOrUuid).found !== null)
-          .map((field) => field.uuid)
-          .join(', ')})`
-      : `the account has no custom field "${nameOrUuid}"${suggestion(
-          nameOrUuid,
-          fields.map((field) => field.name),
-        )}`,
-  )
-  return null
-}
-
-function findDepartment(nameOrUuid: string, departments: readonly Department[], mismatches: Mismatches): string | null {
-  const byUuid = departments.find((department) => department.uuid === nameOrUuid)
-  if (byUuid !== undefined) return byUuid.uuid
-  const { found, ambiguous } = findByName(departments, (department) => department.name, nameOrUuid)
-  if (found !== null) return found.uuid
-  // The specification has no list of departments, so an account may know none; then any uuid is accepted.
-  if (departments.length === 0 && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(nameOrUuid)) return nameOrUuid
-  mismatches.push(
-    ambiguous
-      ? `the account has several departments called "${nameOrUuid}", so the recipe must name one by its uuid`
-      : `the account has no department "${nameOrUuid}"${suggestion(
-          nameOrUuid,
-          departments.map((department) => department.name),
-        )}`,
-  )
-  return null
-}
-
-function suggestion(name: string, names: readonly string[]): string {
-  const near = nearNames(name, names).map((candidate) => `"${candidate}"`)
-  return near.length === 0 ? '' : ` (is it ${near.join(' or ')}?)`
-}
-
-/** Only now is it known that two rules name the same custom field, one by name and one by uuid. */
-function refuseRepeatedFields(found: readonly { rule: FieldRule; customField: CustomFieldDefinition | null }[]): void {
-  const firstAt = new Map<string, number>()
-  const mistakes = found.flatMap(({ rule, customField }, index): RecipeMistake[] => {
-    if (customField === null) return []
-    const before = firstAt.get(customField.uuid)
-    if (before === undefined) firstAt.set(customField.uuid, index)
-    return before === undefined
-      ? []
-      : [{ path: `fields[${index}].to`, message: `"${rule.to}" is the same custom field as in fields[${before}]` }]
-  })
-  if (mistakes.length > 0) throw invalidRecipe(mistakes)
 }

@@ -111,7 +111,7 @@ function unconfirmedWords({ unconfirmed }: FieldRule): (text: string) => boolean
  * about consent), nothing else of the row is sent.
  */
 export function keepRefusal(out: MappedRow, columns: ReadonlySet<string>): void {
-  if (!refusesTexts(out) || out.key === null) return
+  if (out.issues.length === 0 || out.key === null || !refusesTexts(out)) return
   const isOutweighed = ({ code, column }: RowIssue) =>
     out.consent === false && code === 'value.unknown' && column !== null && columns.has(column)
   const spoilt = out.issues.find((issue) => issue.severity === 'error' && !isOutweighed(issue))

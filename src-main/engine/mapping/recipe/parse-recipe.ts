@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../model/errors.ts'
 import { nearNames } from '../../text/headers/name-key.ts'
-import { invalidRecipe } from '../compile/compile-recipe.ts'
+import { invalidRecipe } from './invalid-recipe.ts'
 import { findJsonMistake } from './json-mistake.ts'
 import { mistakesElsewhere } from './mistakes-elsewhere.ts'
 import { fieldRuleSchema, matchRuleSchema, mergeRuleSchema, recipeSchema, rowFilterSchema } from '../../model/recipes/recipe-schema.ts'

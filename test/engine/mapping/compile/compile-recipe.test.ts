@@ -680,6 +680,9 @@ test('a name of which only one part is filled is marked, so that it replaces non
   expect(isPartial({ Name: 'Anna', Mail: '' })).toBe(true)
   expect(isPartial({ Name: 'Anna', Mail: 'Miller' })).toBe(false)
   expect(isPartial({ Name: '', Mail: '' })).toBe(false)
+  const three = (cells: Record<string, string>) => mapCells(names('First', 'Middle', 'Last'), cells).isNamePartial === true
+  expect(three({ First: 'Anna', Middle: '', Last: 'Lee' })).toBe(false)
+  expect(three({ First: '', Middle: '', Last: 'Lee' })).toBe(true)
   expect(mapCells(names('Name'), { Name: 'Miller' }).isNamePartial).toBeUndefined()
   const first = recipeOf('contacts', [{ to: 'name', from: ['Name', 'Mail'], take: 'first' }])
   expect(mapCells(first, { Name: '', Mail: 'Miller' }).isNamePartial).toBeUndefined()
