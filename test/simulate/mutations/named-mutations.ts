@@ -1,6 +1,8 @@
 /** A mend that is taken out of the engine again, to see that the simulator finds the fault that it mends. */
 export interface Mutation {
   name: string
+  /** A seed that found it. Where the engine has changed since, another one may be the first. */
+  soonAt: number
   edits: readonly Edit[]
 }
 
@@ -15,6 +17,7 @@ interface Edit {
 export const mutations: readonly Mutation[] = [
   {
     name: 'messages are not claimed',
+    soonAt: 6,
     edits: [
       {
         path: 'src-main/engine/run/dispatch/preconditions.ts',
@@ -30,6 +33,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a number is not looked up before it is created',
+    soonAt: 38,
     edits: [
       {
         path: 'src-main/engine/run/dispatch/run-item.ts',
@@ -40,6 +44,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'intents do not reach the disk before their calls leave',
+    soonAt: 79,
     edits: [
       {
         path: 'src-main/engine/run/journal/journal-writer.ts',
@@ -50,6 +55,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'after a crash, calls that had left are sent again',
+    soonAt: 41,
     edits: [
       {
         path: 'src-main/engine/kinds/calls/all-calls.ts',
@@ -60,6 +66,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: '429 counts as turned away',
+    soonAt: 60,
     edits: [
       {
         path: 'src-main/engine/service/answers/classify-response.ts',
@@ -70,10 +77,12 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a lost call is sent again before it can arrive no more',
+    soonAt: 19,
     edits: [{ path: 'src-main/engine/run/late/patience.ts', from: 'arrivalMs: 120_000', to: 'arrivalMs: 6_000' }],
   },
   {
     name: 'a post with another text does not count as what a lost message may have become',
+    soonAt: 14,
     edits: [
       {
         path: 'src-main/engine/run/reconcile/reconcile-message.ts',
@@ -84,10 +93,12 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what a late read does not show counts as not stored',
+    soonAt: 11,
     edits: [{ path: 'src-main/engine/run/late/patience.ts', from: 'storedMs: 60_000', to: 'storedMs: 0' }],
   },
   {
     name: '503 with Retry-After counts as turned away',
+    soonAt: 6,
     edits: [
       {
         path: 'src-main/engine/service/answers/classify-response.ts',
@@ -98,6 +109,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'nobody looks at what changed beside what was asked',
+    soonAt: 3,
     edits: [
       {
         path: 'src-main/engine/run/answer/read-step.ts',
@@ -108,6 +120,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a proof that a crash or a pause interrupted is not concluded',
+    soonAt: 3,
     edits: [
       {
         path: 'src-main/engine/run/proof/kept-proof.ts',
@@ -118,6 +131,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what is only echoed counts as done',
+    soonAt: 3,
     edits: [
       {
         path: 'src-main/engine/run/answer/answer-handler.ts',
@@ -128,6 +142,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'another call leaves while a lost one may still arrive',
+    soonAt: 105,
     edits: [
       {
         path: 'src-main/engine/run/dispatch/dispatcher.ts',
@@ -138,6 +153,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'the ledger records a consent before it was confirmed',
+    soonAt: 193,
     edits: [
       {
         path: 'src-main/engine/ledger/consent-recorder.ts',
@@ -148,6 +164,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'an undo is done without being seen',
+    soonAt: 16,
     edits: [
       {
         path: 'src-main/engine/run/answer/answer-handler.ts',
@@ -158,6 +175,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'what the service changed beside is not put back',
+    soonAt: 25,
     edits: [
       {
         path: 'src-main/engine/run/proof/side-effect-check.ts',
