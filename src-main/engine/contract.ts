@@ -87,5 +87,7 @@ export interface EngineClient {
   call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Answer<Output<P>>>
   /** Returns the function that ends it. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  /** Told once when the engine has ended by itself, also where it has already; absent where it cannot, or is started again. Returns the function that ends it. */
+  onGone?(listener: () => void): () => void
   close(): Promise<void>
 }

@@ -104,8 +104,10 @@ const stopped: ErrorAnswer = {
 export function connectEngine(worker: EngineThread, vault: Vault): Promise<EngineClient> {
   const calls = new Map<number, (answer: Answer<never>) => void>()
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  const goneListeners = new Set<() => void>()
   let nextId = 1
   let isOpen = true
+  let isClosing = false
   let onClosed: () => void = () => {}
   const say = (message: FromShell) => worker.postMessage(message)
 
@@ -136,8 +138,14 @@ export function connectEngine(worker: EngineThread, vault: Vault): Promise<Engin
       set.add(listener)
       return () => void set.delete(listener)
     },
+    onGone(listener) {
+      if (isOpen) goneListeners.add(listener)
+      else if (!isClosing) listener()
+      return () => void goneListeners.delete(listener)
+    },
     async close() {
       if (!isOpen) return
+      isClosing = true
       const closed = new Promise<void>((resolve) => (onClosed = resolve))
       say({ type: 'close' })
       await closed
@@ -151,6 +159,8 @@ export function connectEngine(worker: EngineThread, vault: Vault): Promise<Engin
     for (const answer of calls.values()) answer({ ok: false, error: stopped })
     calls.clear()
     onClosed()
+    if (!isClosing) for (const listener of goneListeners) listener()
+    goneListeners.clear()
   }
 
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { enter, hasKey, sessionHeaders, socketProtocols } from './page-session.t
 
 /**
  * `lost`: tries again by itself. `restarted`: this page's session belongs to an earlier start. `spent`: it has none, because its
- * address was used before. Only a new address helps in both. `stopped`: on the desktop, the engine has ended and does not start again.
+ * address was used before. Only a new address helps in both. `stopped`: the engine has ended and does not start again.
  */
 export type Connection = 'connecting' | 'open' | 'lost' | 'restarted' | 'spent' | 'stopped'
 
@@ -12,7 +12,7 @@ export interface Transport {
   on(event: EventName, listener: (payload: unknown) => void): () => void
 }
 
-type FromShell = { id: number; answer: Answer<unknown> } | { event: EventName; payload: unknown }
+type FromShell = { id: number; answer: Answer<unknown> } | { event: EventName; payload: unknown } | { engine: 'stopped' }
 interface OpenCall {
   text: string
   mayRepeat: boolean
@@ -63,6 +63,7 @@ export function createSocketTransport(onConnection: (connection: Connection) => 
     next.onmessage = ({ data }) => {
       // Our own server's words, checked there by the engine's schemas.
       const message = JSON.parse(String(data)) as FromShell
+      if ('engine' in message) return onConnection(message.engine)
       if ('event' in message) return listeners.get(message.event)?.forEach((listener) => listener(message.payload))
       openCalls.get(message.id)?.settle(message.answer)
       openCalls.delete(message.id)

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { EngineClient, Input, Output, ProcedureName } from '../../src-main/engine/contract.ts'
+import { connectEngine } from '../../src-main/engine/engine-port.ts'
+import { engineResourceLimits, engineV8Flags } from '../../src-main/engine/worker-limits.ts'
 import { serveApp } from '../../src-main/shells/browser/serve-app.ts'
 import { createFileVault } from '../../src-main/shells/file-vault.ts'
 import { startApp } from '../../src-main/shells/start-app.ts'
@@ -18,6 +22,8 @@ export interface ServedApp {
   client: EngineClient
   /** Asks the engine directly, beside the screens. Throws what it refuses. */
   ask<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>>
+  /** Ends the engine's thread alone, as a crash would: the pages stay. */
+  crash(): Promise<void>
   /** Ends the server and the engine, as a closed lid would; the data stays. */
   stop(): Promise<void>
   /** Ends everything and removes the data. */
@@ -27,9 +33,16 @@ export interface ServedApp {
 /** The built screens over the built engine and practice service, in threads of this process. */
 export async function serveForTest(options: { home?: string; port?: number } = {}): Promise<ServedApp> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'rollcall-e2e-')))
+  const vault = createFileVault({ home, environment: null })
+  let thread: Worker | undefined
   const app = await startApp({
     home,
-    vault: createFileVault({ home, environment: null }),
+    vault,
+    startEngine: (workerData) => {
+      for (const flag of engineV8Flags) setFlagsFromString(flag)
+      thread = new Worker(inProject('out/main/worker.js'), { workerData, resourceLimits: engineResourceLimits })
+      return connectEngine(thread, vault)
+    },
     practice: true,
     engineWorkerUrl: inProject('out/main/worker.js'),
     sandboxWorkerUrl: inProject('out/main/sandbox-worker.js'),
@@ -57,6 +70,9 @@ export async function serveForTest(options: { home?: string; port?: number } = {
       const answer = await app.client.call(procedure, input)
       if (!answer.ok) throw new Error(`${procedure}: ${answer.error.message}`)
       return answer.value
+    },
+    async crash() {
+      await thread?.terminate()
     },
     stop,
     async close() {

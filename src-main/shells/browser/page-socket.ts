@@ -27,6 +27,9 @@ export function servePage(socket: WebSocket, client: EngineClient, call: (messag
       .catch(() => socket.close(1011, 'no answer'))
       .finally(() => (openCalls -= 1))
   })
+  // Nothing else would tell a page that only listens.
+  const endGone = client.onGone?.(() => say({ engine: 'stopped' }))
+  if (endGone) endings.push(endGone)
   socket.on('close', () => endings.forEach((end) => end()))
   socket.on('error', () => socket.terminate())
 }

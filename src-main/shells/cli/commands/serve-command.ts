@@ -48,6 +48,9 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     })
     try {
       const stopped = stopRequested()
+      session.client.onGone?.(() =>
+        terminal.note('The part of Rollcall that does the work has stopped. Press Ctrl-C, then start it again: it goes on where it was.'),
+      )
       report(context, options, { url: served.url }, `Rollcall is open at ${served.url}`)
       if (options.open && hasBrowser(context.environment, process.platform)) await openInBrowser(await served.entryPage(), terminal)
       terminal.onEnter(() => terminal.note(`Rollcall is open at ${served.newUrl()}`))
