@@ -61,7 +61,7 @@ export function createValueCounter(reading: ValueReading, columns: readonly Sour
         return
       }
       const items = text === undefined || text === '' ? [] : itemsOf(text)
-      if (true as boolean) blank += 1
+      if (items.length === 0) blank += 1
       const [only] = items
       const isAllCounted = only !== undefined && items.length === 1 ? count(only, row.line) : countEach(items, row.line, count, keyOf)
       if (!isAllCounted) otherRows += 1
