@@ -1,5 +1,6 @@
 import type { Vault } from './account/token-vault.ts'
 import type { Answer, EngineClient, EventName, EventPayload, Input, Output, ProcedureName } from './contract.ts'
+import type { SystemProxy } from './service/http/proxy-environment.ts'
 import { AppError, asAppError, type ErrorAnswer } from './model/errors.ts'
 
 /** The engine's end: a message port, or what looks like one. */
@@ -8,10 +9,18 @@ export interface EnginePort {
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-type VaultRequest =
+type ShellRequest =
   | { method: 'read'; accountId: string }
   | { method: 'write'; accountId: string; token: string; keep: boolean }
   | { method: 'forget'; accountId: string }
+  | { method: 'proxyFor'; address: string }
+
+/** What the shell does for the engine: it keeps tokens, and knows the proxies that the system names. */
+export interface ShellServices {
+  vault: Vault
+  /** Left out where the environment alone names them. */
+  proxyFor?: SystemProxy
+}
 
 /** Where an engine runs, as a shell has it: a worker thread, or a process that looks like one. */
 export interface EngineThread {
@@ -28,13 +37,13 @@ type FromEngine =
   | { type: 'refused'; error: ErrorAnswer }
   | { type: 'answer'; id: number; answer: Answer<unknown> }
   | { type: 'event'; event: EventName; payload: unknown }
-  | { type: 'vault'; id: number; request: VaultRequest }
+  | { type: 'ask'; id: number; request: ShellRequest }
   | { type: 'closed' }
 
 /** What the shell says to it. */
 type FromShell =
   | { type: 'call'; id: number; procedure: string; input: unknown }
-  | { type: 'vaultAnswer'; id: number; answer: Answer<string | null> }
+  | { type: 'asked'; id: number; answer: Answer<string | null> }
   | { type: 'close' }
 
 /** The engine as its own thread has it: every call is parsed there, whatever a shell sends. */
@@ -44,13 +53,13 @@ export interface PortEngine {
   close(): Promise<void>
 }
 
-/** The engine's side of the port. `start` gets a vault that asks the shell. */
-export async function serveEngine(port: EnginePort, start: (vault: Vault) => PortEngine): Promise<void> {
+/** The engine's side of the port. `start` gets what asks the shell. */
+export async function serveEngine(port: EnginePort, start: (shell: Required<ShellServices>) => PortEngine): Promise<void> {
   const say = (message: FromEngine) => port.postMessage(message)
-  const { vault, settle } = vaultOverPort(say)
+  const { settle, ...shell } = shellOverPort(say)
   let engine: PortEngine
   try {
-    engine = start(vault)
+    engine = start(shell)
   } catch (thrown) {
     const error = asAppError(thrown)
     // As in engine.ts: the cause stays here, and a developer sees it by asking for it.
@@ -61,29 +70,31 @@ export async function serveEngine(port: EnginePort, start: (vault: Vault) => Por
   engine.onAnyEvent((event, payload) => say({ type: 'event', event, payload }))
   port.on('message', (received) => {
     const message = received as FromShell // our own shell's words
-    if (message.type === 'vaultAnswer') return settle(message.id, message.answer)
+    if (message.type === 'asked') return settle(message.id, message.answer)
     if (message.type === 'close') return void engine.close().finally(() => say({ type: 'closed' }))
     void engine.call(message.procedure, message.input).then((answer) => say({ type: 'answer', id: message.id, answer }))
   })
   say({ type: 'ready' })
 }
 
-function vaultOverPort(say: (message: FromEngine) => void) {
+function shellOverPort(say: (message: FromEngine) => void) {
   const waiting = new Map<number, (answer: Answer<string | null>) => void>()
   let nextId = 1
-  const ask = (request: VaultRequest): Promise<string | null> =>
+  const ask = (request: ShellRequest): Promise<string | null> =>
     new Promise((resolve, reject) => {
       const id = nextId++
       waiting.set(id, (answer) => (answer.ok ? resolve(answer.value) : reject(new Error(answer.error.message))))
-      say({ type: 'vault', id, request })
+      say({ type: 'ask', id, request })
     })
   const vault: Vault = {
     read: (accountId) => ask({ method: 'read', accountId }),
     write: async (accountId, token, { keep }) => void (await ask({ method: 'write', accountId, token, keep })),
     forget: async (accountId) => void (await ask({ method: 'forget', accountId })),
   }
+  const proxyFor: SystemProxy = (address) => ask({ method: 'proxyFor', address })
   return {
     vault,
+    proxyFor,
     settle(id: number, answer: Answer<string | null>) {
       waiting.get(id)?.(answer)
       waiting.delete(id)
@@ -101,7 +112,7 @@ const stopped: ErrorAnswer = {
  * The shell's side: resolves when the engine is ready, rejects with what it refused to start for. When the thread ends
  * unexpectedly every open and later call answers with an error.
  */
-export function connectEngine(worker: EngineThread, vault: Vault): Promise<EngineClient> {
+export function connectEngine(worker: EngineThread, shell: ShellServices): Promise<EngineClient> {
   const calls = new Map<number, (answer: Answer<never>) => void>()
   const listeners = new Map<EventName, Set<(payload: never) => void>>()
   const goneListeners = new Set<() => void>()
@@ -184,14 +195,14 @@ export function connectEngine(worker: EngineThread, vault: Vault): Promise<Engin
         case 'event':
           for (const listener of listeners.get(message.event) ?? []) listener(message.payload as never)
           return
-        case 'vault':
-          return void askVault(vault, message.request).then((answer) => say({ type: 'vaultAnswer', id: message.id, answer }))
+        case 'ask':
+          return void askShell(shell, message.request).then((answer) => say({ type: 'asked', id: message.id, answer }))
       }
     })
   })
 }
 
-async function askVault(vault: Vault, request: VaultRequest): Promise<Answer<string | null>> {
+async function askShell({ vault, proxyFor }: ShellServices, request: ShellRequest): Promise<Answer<string | null>> {
   try {
     switch (request.method) {
       case 'read':
@@ -202,6 +213,8 @@ async function askVault(vault: Vault, request: VaultRequest): Promise<Answer<str
       case 'forget':
         await vault.forget(request.accountId)
         return { ok: true, value: null }
+      case 'proxyFor':
+        return { ok: true, value: (await proxyFor?.(request.address)) ?? null }
     }
   } catch (error) {
     return { ok: false, error: asAppError(error).toAnswer() }

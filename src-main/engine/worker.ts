@@ -8,4 +8,4 @@ if (parentPort === null) throw new Error('worker.ts runs in a worker thread')
 const options = workerDataSchema.parse(workerData)
 // Beside this file, built or not.
 const planReaderUrl = new URL(`./plan-reader${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
-void serveEngine(parentPort, (vault) => createEngine({ ...options, vault, clock: systemClock, planReaderUrl }))
+void serveEngine(parentPort, ({ vault }) => createEngine({ ...options, vault, clock: systemClock, planReaderUrl }))

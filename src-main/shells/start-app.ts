@@ -46,7 +46,9 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
   try {
     const inThread = () => {
       for (const flag of engineV8Flags) setFlagsFromString(flag)
-      return connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), options.vault)
+      return connectEngine(new Worker(options.engineWorkerUrl, { workerData, resourceLimits: engineResourceLimits }), {
+        vault: options.vault,
+      })
     }
     const client = await (options.startEngine?.(workerData) ?? inThread())
     return {

@@ -41,7 +41,7 @@ export async function serveForTest(options: { home?: string; port?: number } = {
     startEngine: (workerData) => {
       for (const flag of engineV8Flags) setFlagsFromString(flag)
       thread = new Worker(inProject('out/main/worker.js'), { workerData, resourceLimits: engineResourceLimits })
-      return connectEngine(thread, vault)
+      return connectEngine(thread, { vault })
     },
     practice: true,
     engineWorkerUrl: inProject('out/main/worker.js'),

@@ -7,7 +7,7 @@ import { closing } from '../plan/build/build-plan.ts'
 import { failInterruptedPlans } from '../plan/build/interrupted-plans.ts'
 import { tidyPlans } from '../plan/read/tidy-plans.ts'
 import { createRunner } from '../run/runner.ts'
-import { createService } from '../service/create-service.ts'
+import { createService, type ServiceOptions } from '../service/create-service.ts'
 import type { Service } from '../service/service.ts'
 import { tidyFiles } from '../source/open/tidy-files.ts'
 import { AppError } from '../model/errors.ts'
@@ -56,6 +56,8 @@ export interface OpenAccountOptions {
   onRunProgress: (progress: RunProgress) => void
   /** See `ServiceOptions`. */
   onToken: (isAccepted: boolean) => void
+  /** See `ServiceOptions`. */
+  proxyFor?: ServiceOptions['proxyFor']
   /** Opens it to be looked at alone, whatever is wrong with it. */
   readOnlyFor?: AppError
 }
@@ -66,8 +68,8 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
   const { store, close, readOnlyFor } = openOrLook(options)
   if (readOnlyFor === null) failInterruptedPlans(store, options.owner, clock.nowMs())
   const { baseUrl, tokenIn } = record()
-  const { token, onToken } = options
-  const service = createService({ baseUrl, tokenIn, token, country: () => record().settings.country, clock, onToken })
+  const { token, onToken, proxyFor } = options
+  const service = createService({ baseUrl, tokenIn, token, country: () => record().settings.country, clock, onToken, proxyFor })
   const runner = createRunner({
     store,
     service,

@@ -6,6 +6,7 @@ import type { Account, AccountRecord } from '../model/account-schema.ts'
 import { environmentAccountId } from '../account/environment-account.ts'
 import { type OpenAccount, openAccount } from '../account/open-account.ts'
 import { serviceBaseUrl } from '../service/service-base-url.ts'
+import type { SystemProxy } from '../service/http/proxy-environment.ts'
 import type { Vault } from '../account/token-vault.ts'
 import type { Clock } from '../model/clock.ts'
 import type { EventName, EventPayload } from '../contract.ts'
@@ -25,6 +26,8 @@ export interface EngineOptions {
   practice: { baseUrl: string; token: string } | null
   /** An account made from the environment; the vault gives its token. */
   environment: { baseUrl: string; tokenIn: 'header' | 'parameter' } | null
+  /** The proxies that the system names, where the shell knows them. */
+  proxyFor?: SystemProxy
   /** The built `plan-reader.ts`, which reads large files in a thread of its own; without it the engine reads them itself. */
   planReaderUrl?: URL
 }
@@ -125,6 +128,7 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
         owner,
         onRunProgress: (progress) => emit('run.progress', progress),
         onToken: (isAccepted) => noteToken(found.id, isAccepted),
+        ...(options.proxyFor && { proxyFor: options.proxyFor }),
         ...(readOnlyFor && { readOnlyFor }),
       })
     opened.set(found.id, account)

@@ -21,7 +21,8 @@ export function signInProcedures(context: EngineContext): HandlersOf<'signIn'> {
 
   async function step(credentials: Credentials, mfaCode: string, signInId: string): Promise<SignInStep> {
     const { baseUrl, email, password, apiKey, tokenIn, keep, accountName } = credentials
-    const result = await signIn({ baseUrl: serviceBaseUrl(baseUrl), email, password, apiKey, mfaCode, clock: context.clock })
+    const { clock, proxyFor } = context
+    const result = await signIn({ baseUrl: serviceBaseUrl(baseUrl), email, password, apiKey, mfaCode, clock, proxyFor })
     switch (result.step) {
       case 'codeSent':
         pending.set(signInId, { credentials, untilMs: context.clock.nowMs() + pendingForMs })
@@ -67,7 +68,7 @@ export function signInProcedures(context: EngineContext): HandlersOf<'signIn'> {
 
     async 'signIn.pasteToken'({ baseUrl, accountName, operator, token, tokenIn, keep }) {
       const address = serviceBaseUrl(baseUrl)
-      await checkToken({ baseUrl: address, token, tokenIn, clock: context.clock })
+      await checkToken({ baseUrl: address, token, tokenIn, clock: context.clock, proxyFor: context.proxyFor })
       const name = accountName ?? new URL(address).host
       return finish({ baseUrl: address, name, email: null, operator: operator ?? context.operator, tokenIn }, token, keep)
     },

@@ -12,6 +12,7 @@ import { customerPages, listSizeOf, resumePointOf } from './address-book/custome
 import type { Wire } from './http/http-agent.ts'
 import type { HttpRequest } from './http/http-exchange.ts'
 import { classifyResponse } from './answers/classify-response.ts'
+import type { SystemProxy } from './http/proxy-environment.ts'
 import { createServiceReader } from './http/service-reader.ts'
 import { createRedactor, type Redactor } from './http/redact.ts'
 import { reads, requestOf } from './requests.ts'
@@ -36,6 +37,8 @@ export interface ServiceOptions {
   timeoutMs?: number
   /** What carries the requests; connections to `baseUrl` unless given. */
   wire?: Wire
+  /** See `TransportOptions`. */
+  proxyFor?: SystemProxy | undefined
   /** Told whether the service took the token, of every answer that says so. */
   onToken?: (isAccepted: boolean) => void
 }
@@ -53,6 +56,7 @@ export function createService(options: ServiceOptions): Service {
       clock,
       connections: options.connections ?? defaultConnections,
       timeoutMs: options.timeoutMs ?? 30_000,
+      proxyFor: options.proxyFor,
       ...(options.wire && { wire: options.wire }),
     }),
     options.onToken,

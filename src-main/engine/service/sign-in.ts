@@ -6,6 +6,7 @@ import { errorSign, errorText } from './answers/error-text.ts'
 import { faultWords } from './answers/fault-words.ts'
 import { type AnswerHeaders, headerOf, type HttpAnswer } from './http/http-exchange.ts'
 import { isObject, parseJson } from './http/json-text.ts'
+import type { SystemProxy } from './http/proxy-environment.ts'
 import { createServiceReader } from './http/service-reader.ts'
 import { createRedactor } from './http/redact.ts'
 import { reads, signInRequest } from './requests.ts'
@@ -27,6 +28,7 @@ interface Place {
   clock: Clock
   signal?: AbortSignal
   timeoutMs?: number
+  proxyFor?: SystemProxy | undefined
 }
 
 /** The state of a sign-in after an answer of the service (section Authentication). */
@@ -183,6 +185,13 @@ function tokenRefused(cause: AppError | null): AppError {
   )
 }
 
-function transportTo({ baseUrl, clock, timeoutMs }: Place, tokenPlace: 'header' | 'parameter'): Transport {
-  return createTransport({ baseUrl: serviceBaseUrl(baseUrl), tokenIn: tokenPlace, clock, connections: 1, timeoutMs: timeoutMs ?? 30_000 })
+function transportTo({ baseUrl, clock, timeoutMs, proxyFor }: Place, tokenPlace: 'header' | 'parameter'): Transport {
+  return createTransport({
+    baseUrl: serviceBaseUrl(baseUrl),
+    tokenIn: tokenPlace,
+    clock,
+    connections: 1,
+    timeoutMs: timeoutMs ?? 30_000,
+    proxyFor,
+  })
 }

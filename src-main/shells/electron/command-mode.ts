@@ -4,7 +4,6 @@ import { createTerminal } from '../cli/output/terminal.ts'
 import { runProgram } from '../cli/program.ts'
 import { type Built, samplesFolder } from './built.ts'
 import { connectEngineProcess } from './engine-connection.ts'
-import { systemProxy } from './system-proxy.ts'
 import { createSafeStorageVault } from './vault.ts'
 
 /**
@@ -15,7 +14,6 @@ export async function runCommandMode(args: readonly string[], built: Built): Pro
   process.stdout.on('error', (error: NodeJS.ErrnoException) => app.exit(error.code === 'EPIPE' ? 0 : 1))
   app.dock?.hide()
   await app.whenReady()
-  const proxy = await systemProxy()
   const code = await runProgram(args, {
     terminal: createTerminal(process),
     environment: process.env,
@@ -27,7 +25,7 @@ export async function runCommandMode(args: readonly string[], built: Built): Pro
     },
     host: {
       createVault: (options) => createSafeStorageVault({ ...options, encryption: safeStorage, platform: process.platform }),
-      startEngine: (data, vault) => connectEngineProcess(data, { built, environment: proxy, vault }),
+      startEngine: (data, vault) => connectEngineProcess(data, { built, vault }),
     },
   })
   await Promise.all([written(process.stdout), written(process.stderr)])

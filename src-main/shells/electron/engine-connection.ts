@@ -7,29 +7,24 @@ import type { EngineWorkerData } from '../../engine/worker-data.ts'
 import { engineResourceLimits, engineV8Flags } from '../../engine/worker-limits.ts'
 import type { Built } from './built.ts'
 import { startEngineProcess } from './engine-process.ts'
+import { systemProxy } from './system-proxy.ts'
 
 interface ConnectionOptions {
   built: Built
   vault: Vault
-  /** For the engine alone, such as the proxy that the system names. */
-  environment: Record<string, string>
   /** Called when it ends by itself after it was ready. */
   onGone?: () => void
 }
 
 /** The engine in a process of its own, ready to be called. */
-export async function connectEngineProcess(
-  data: EngineWorkerData,
-  { built, vault, environment, onGone }: ConnectionOptions,
-): Promise<EngineClient> {
+export async function connectEngineProcess(data: EngineWorkerData, { built, vault, onGone }: ConnectionOptions): Promise<EngineClient> {
   const thread = startEngineProcess(data, {
     utilityProcess,
     entryPath: fileURLToPath(built('./engine-entry.js')),
-    environment,
     youngGenerationMb: engineResourceLimits.maxYoungGenerationSizeMb,
     v8Flags: engineV8Flags,
   })
-  const client = await connectEngine(thread, vault)
+  const client = await connectEngine(thread, { vault, proxyFor: systemProxy })
   if (onGone) thread.on('exit', onGone)
   return client
 }

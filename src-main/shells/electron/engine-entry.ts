@@ -20,5 +20,5 @@ parentPort.once('message', ({ data }) => {
     postMessage: (message: unknown) => parentPort.postMessage(message),
   }
   const planReaderUrl = new URL('./plan-reader.js', import.meta.url)
-  void serveEngine(port, (vault) => createEngine({ ...options, vault, clock: systemClock, planReaderUrl }))
+  void serveEngine(port, (shell) => createEngine({ ...options, ...shell, clock: systemClock, planReaderUrl }))
 })

@@ -16,8 +16,6 @@ export interface EngineProcessOptions {
   utilityProcess: UtilityProcesses
   /** The built `engine-entry.ts`. */
   entryPath: string
-  /** For the engine alone, such as the proxy that the system names. */
-  environment: Record<string, string>
   /** In megabytes: see `worker-limits.ts`. */
   youngGenerationMb: number
   /** See there, too. */
@@ -26,10 +24,10 @@ export interface EngineProcessOptions {
 
 /** The engine in a process of its own, so that a crash of native code takes no window with it. It looks like a thread. */
 export function startEngineProcess(data: EngineWorkerData, options: EngineProcessOptions): EngineThread {
-  const { utilityProcess, entryPath, environment, youngGenerationMb, v8Flags } = options
+  const { utilityProcess, entryPath, youngGenerationMb, v8Flags } = options
   const child = utilityProcess.fork(entryPath, [], {
     serviceName: 'Rollcall engine',
-    env: { ...process.env, ...environment },
+    env: process.env,
     execArgv: [`--max-semi-space-size=${Math.ceil(youngGenerationMb / 3)}`, ...v8Flags],
     stdio: 'inherit',
   })

@@ -26,7 +26,6 @@ import { serveAppFiles } from './protocol.ts'
 import { createRestartedEngine } from './restarted-engine.ts'
 import { denyPermissions, externalUrl, stayOffline } from './security.ts'
 import type { ShellLog } from './shell-log.ts'
-import { systemProxy } from './system-proxy.ts'
 import { startUpdates } from './updates/start-updates.ts'
 import { createSafeStorageVault } from './vault.ts'
 import { menuTemplate } from './window/app-menu.ts'
@@ -105,7 +104,6 @@ export async function startDesktop(options: DesktopOptions): Promise<Desktop> {
 /** The engine in its own process, and the practice service. A crash of the engine is told, and survived. */
 async function startEngine({ home, built, log }: DesktopOptions, window: MainWindow) {
   const vault = createSafeStorageVault({ home, encryption: safeStorage, platform: process.platform, environment: null })
-  const environment = await systemProxy()
   const running = await startApp({
     home,
     vault,
@@ -115,7 +113,7 @@ async function startEngine({ home, built, log }: DesktopOptions, window: MainWin
     startEngine: (data) =>
       createRestartedEngine({
         nowMs: () => performance.now(),
-        connect: (onGone) => connectEngineProcess(data, { built, environment, vault, onGone }),
+        connect: (onGone) => connectEngineProcess(data, { built, vault, onGone }),
         onDown: () => window.tell({ engine: 'lost' }),
         onCrash: (outcome) => {
           window.tell({ engine: outcome === 'restarted' ? 'open' : 'stopped' })

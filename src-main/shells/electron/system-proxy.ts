@@ -1,7 +1,7 @@
 import { session } from 'electron'
-import { proxyVariables } from './proxy-variables.ts'
+import { proxyAddress } from './proxy-address.ts'
 
-/** What the engine's HTTP reads of the proxy that the system names. */
-export async function systemProxy(): Promise<Record<string, string>> {
-  return proxyVariables(await session.defaultSession.resolveProxy('https://example.com/').catch(() => 'DIRECT'), process.env)
+/** The proxy that the system names for this address, by its own rules or an office's script; null where there is none. */
+export async function systemProxy(address: string): Promise<string | null> {
+  return proxyAddress(await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT'))
 }

@@ -340,7 +340,10 @@ export const session = {
     setPermissionCheckHandler: (handler) => note('setPermissionCheckHandler', handler()),
     setDevicePermissionHandler: (handler) => note('setDevicePermissionHandler', handler()),
     webRequest: { onBeforeRequest: (listener) => void (beforeRequest = listener) },
-    resolveProxy: async () => process.env.STAND_IN_PROXY ?? 'DIRECT',
+    resolveProxy: async (url) => {
+      note('resolveProxy', url)
+      return process.env.STAND_IN_PROXY ?? 'DIRECT'
+    },
   },
   fromPartition: (name) => ({ name }),
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -8,6 +11,9 @@ import { askEngine, callEngine } from '../../desktop/desktop-app.ts'
 import { describeDesktop } from '../../desktop/desktop-tests.ts'
 import { type StandIn, startStandIn, startWithoutWindow } from '../../desktop/stand-in/start-stand-in.ts'
 import { launchBrowser } from '../../helpers/browser.ts'
+
+/** Set, they would count. */
+const noProxies = Object.fromEntries(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].map((name) => [name, '']))
 
 let browser: Browser
 beforeAll(async () => {
@@ -194,5 +200,28 @@ test('has no developer tools when it is packaged', async () => {
   expect(window?.args[0]).toMatchObject({ webPreferences: { devTools: false } })
   expect(JSON.stringify(await app.ask('menu'))).not.toContain('toggleDevTools')
   await app.kill()
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('goes through the proxy that the system names for the address of the service', async () => {
+  const tunnels: string[] = []
+  const office = createServer()
+  office.on('connect', (request: IncomingMessage, socket: Socket) => {
+    tunnels.push(request.url ?? '')
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n')
+  })
+  office.listen(0, '127.0.0.1')
+  await once(office, 'listening')
+  const home = mkdtempSync(join(tmpdir(), 'rollcall-stand-in-'))
+  const environment = { STAND_IN_PROXY: `PROXY 127.0.0.1:${(office.address() as AddressInfo).port}`, ...noProxies }
+  const app = await startStandIn(browser, { home, environment })
+  app.willAnswer({ kind: 'message', response: 0 })
+  const input = { baseUrl: 'https://texting.example/office', token: 'token', tokenIn: 'header', keep: false }
+  expect(await callEngine(app.page, 'signIn.pasteToken', input)).toMatchObject({ ok: false, error: { code: 'service.unreachable' } })
+  const asked = (await app.calls()).filter(({ name }) => name === 'resolveProxy').map(({ args }) => args)
+  expect(asked).toEqual([['https://texting.example/office']])
+  expect(new Set(tunnels)).toEqual(new Set(['texting.example:443']))
+  await app.kill()
+  office.close()
   rmSync(home, { recursive: true, force: true })
 })

@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { proxyEnvironment } from '../../../src-main/engine/service/http/proxy-environment.ts'
+import { proxyEnvironment, type SystemProxy } from '../../../src-main/engine/service/http/proxy-environment.ts'
 import { createTransport } from '../../../src-main/engine/service/http/transport.ts'
 import { createStillClock } from './odd-server.ts'
 
@@ -86,8 +86,9 @@ async function inProcess(baseUrl: string, env: Record<string, string>): Promise<
   return JSON.parse(stdout) as unknown
 }
 
-function transportTo(baseUrl: string, env: Record<string, string> = {}) {
-  const transport = createTransport({ baseUrl, tokenIn: 'header', clock: createStillClock(), connections: 2, timeoutMs: 30_000, env })
+function transportTo(baseUrl: string, env: Record<string, string> = {}, proxyFor?: SystemProxy) {
+  const clock = createStillClock()
+  const transport = createTransport({ baseUrl, tokenIn: 'header', clock, connections: 2, timeoutMs: 30_000, env, proxyFor })
   closers.push(() => transport.close())
   return transport
 }
@@ -194,5 +195,46 @@ describe('the proxy of an office', () => {
     expect(() => proxyEnvironment('https://service.example', { HTTPS_PROXY: address })).toThrow(
       expect.objectContaining({ code: 'usage', message: expect.not.stringContaining('secret') }),
     )
+  })
+})
+
+describe('the proxy that the system names', () => {
+  /** What a system with an office's script says: another proxy for each address. */
+  const system = (port: number) => {
+    const asked: string[] = []
+    const proxyFor: SystemProxy = async (address) => {
+      asked.push(address)
+      return address.includes('texting.example') ? `http://127.0.0.1:${port}` : null
+    }
+    return { asked, proxyFor }
+  }
+
+  test('is asked for the address of the service itself, once, and gone through', async () => {
+    const office = await proxy('403 Forbidden')
+    const { asked, proxyFor } = system(office.port)
+    const transport = transportTo('https://texting.example/office', {}, proxyFor)
+    const sent = await Promise.all([transport.send(post, 'tok'), transport.send(post, 'tok')])
+    expect(sent).toMatchObject([
+      { fault: 'proxy_refused', hasLeft: false },
+      { fault: 'proxy_refused', hasLeft: false },
+    ])
+    expect(asked).toEqual(['https://texting.example/office'])
+    expect(office.asked[0]?.url).toBe('texting.example:443')
+  })
+
+  test('is not asked where the environment names one, and for nothing on this computer', async () => {
+    const office = await proxy('403 Forbidden')
+    const { asked, proxyFor } = system(1)
+    await transportTo('https://texting.example', { HTTPS_PROXY: `http://127.0.0.1:${office.port}` }, proxyFor).send(post, 'tok')
+    expect(office.asked).toHaveLength(1)
+    await transportTo('http://127.0.0.1:1', {}, proxyFor).send(post, 'tok')
+    expect(asked).toEqual([])
+  })
+
+  test('keeps nothing from being sent where the system does not answer, or what it names is none', async () => {
+    for (const proxyFor of [async () => 'not a proxy at all', async () => Promise.reject(new Error('gone'))]) {
+      const answer = await transportTo('https://nobody.invalid', {}, proxyFor).send(post, 'tok')
+      expect(answer).toMatchObject({ kind: 'broken', fault: expect.not.stringContaining('proxy'), hasLeft: false })
+    }
   })
 })

@@ -6,7 +6,7 @@ import type { EngineClient } from '../../../src-main/engine/contract.ts'
 import { fileInArguments } from '../../../src-main/shells/electron/file-arguments.ts'
 import { createRestartedEngine } from '../../../src-main/shells/electron/restarted-engine.ts'
 import { createShellLog } from '../../../src-main/shells/electron/shell-log.ts'
-import { proxyVariables } from '../../../src-main/shells/electron/proxy-variables.ts'
+import { proxyAddress } from '../../../src-main/shells/electron/proxy-address.ts'
 
 let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'rollcall-at-home-'))))
@@ -77,15 +77,14 @@ test('a start opens the last of its arguments that is a file of a known kind', a
 })
 
 test.each([
-  ['DIRECT', {}],
-  ['PROXY proxy.example:8080; DIRECT', { HTTPS_PROXY: 'http://proxy.example:8080' }],
-  ['HTTPS proxy.example:8443', { HTTPS_PROXY: 'https://proxy.example:8443' }],
-  ['SOCKS5 proxy.example:1080', { HTTPS_PROXY: 'socks5://proxy.example:1080' }],
-  ['DIRECT; PROXY proxy.example:8080', {}],
-  ['', {}],
-])("the proxy that the system names is the engine's: %s", (resolved, variables) => {
-  expect(proxyVariables(resolved, {})).toEqual(variables)
-  expect(proxyVariables(resolved, { https_proxy: 'http://own.example' })).toEqual({})
+  ['DIRECT', null],
+  ['PROXY proxy.example:8080; DIRECT', 'http://proxy.example:8080'],
+  ['HTTPS proxy.example:8443', 'https://proxy.example:8443'],
+  ['SOCKS5 proxy.example:1080', 'socks5://proxy.example:1080'],
+  ['DIRECT; PROXY proxy.example:8080', null],
+  ['', null],
+])("the proxy that the system names is the engine's: %s", (resolved, address) => {
+  expect(proxyAddress(resolved)).toBe(address)
 })
 
 test('the log is private, stays small, and never fails', () => {

@@ -8,6 +8,9 @@ export interface ProxyEnvironment {
   noProxy: string
 }
 
+/** The proxy that the system names for a web address, as a web address of its own; null where there is none. */
+export type SystemProxy = (address: string) => Promise<string | null>
+
 const proxyProtocols = new Set(['http:', 'https:', 'socks5:', 'socks:'])
 
 /**

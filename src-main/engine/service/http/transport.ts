@@ -1,11 +1,12 @@
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../model/clock.ts'
+import { isLoopbackHost } from '../service-base-url.ts'
 import { createAbortListeners } from './abort-listeners.ts'
 import { acceptedEncodings, answerText } from '../answers/answer-text.ts'
 import { createDispatcher, type Wire } from './http-agent.ts'
 import { exchangeFault, proxyFault } from './exchange-fault.ts'
 import { type AnswerHeaders, type ExchangeFault, headerOf, type HttpRequest, type TransportResult } from './http-exchange.ts'
-import { proxyEnvironment } from './proxy-environment.ts'
+import { type ProxyEnvironment, proxyEnvironment, type SystemProxy } from './proxy-environment.ts'
 
 export interface TransportOptions {
   /** Checked by `serviceBaseUrl`: no trailing slash; may carry a path. */
@@ -19,6 +20,8 @@ export interface TransportOptions {
   maxAnswerBytes?: number
   /** Where the office's proxy is named; the process's environment unless said otherwise. */
   env?: Readonly<Record<string, string | undefined>>
+  /** Asked for `baseUrl` before the first request, where the environment names no proxy. */
+  proxyFor?: SystemProxy | undefined
   /** What carries the requests; connections to `baseUrl` unless given. */
   wire?: Wire
 }
@@ -40,14 +43,25 @@ export function createTransport(options: TransportOptions): Transport {
   const url = new URL(options.baseUrl)
   const prefix = url.pathname.replace(/\/+$/, '')
   const { origin } = url
-  const proxies = proxyEnvironment(origin, options.env ?? process.env)
+  let proxies = proxyEnvironment(origin, options.env ?? process.env)
   const abortListeners = createAbortListeners()
   let dispatcher: Wire | null = options.wire ?? null
   /** Made when it is needed: certificates take time to read. */
   const toService = () => (dispatcher ??= createDispatcher({ origin, connections: options.connections, timeoutMs, proxies }))
 
-  function send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult> {
-    if (signal?.aborted) return Promise.resolve(broken('cancelled', false))
+  /** The system is asked once, and only for what is not this computer itself. */
+  const isUnasked = options.proxyFor !== undefined && proxies === null && !isLoopbackHost(url.hostname)
+  let asking: Promise<void> | null = null
+  let isAsked = !isUnasked
+
+  async function askSystem(): Promise<void> {
+    proxies = await systemProxies(origin, options)
+    isAsked = true
+  }
+
+  async function send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult> {
+    if (!isAsked) await (asking ??= askSystem())
+    if (signal?.aborted) return broken('cancelled', false)
     return new Promise((resolve) => {
       const exchange = createExchange(resolve, signal)
       try {
@@ -134,6 +148,18 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return { send, close: async () => dispatcher?.destroy() }
+}
+
+/** A system that names what is none, or does not answer, names no proxy. */
+async function systemProxies(origin: string, { baseUrl, proxyFor, env = process.env }: TransportOptions): Promise<ProxyEnvironment | null> {
+  try {
+    const address = (await proxyFor?.(baseUrl)) ?? null
+    return address === null
+      ? null
+      : proxyEnvironment(origin, { NO_PROXY: env['no_proxy'] ?? env['NO_PROXY'], HTTP_PROXY: address, HTTPS_PROXY: address })
+  } catch {
+    return null
+  }
 }
 
 function broken(fault: ExchangeFault, hasLeft: boolean): TransportResult {
