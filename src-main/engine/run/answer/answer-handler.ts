@@ -79,8 +79,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
       entries.consents.push({ row: item.row, found: 'shown' })
     const attempted = answer.kind === 'call' ? answer.call : phase.kind === 'verify' ? phase.call : (endState?.call ?? null)
     // What was changed beside is put back first, and the reason says both.
-    const isBeside = (step.proven?.lost?.length ?? 0) > 0 && (step.proven?.changes.length ?? 0) > 0
-    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !isBeside) {
+    const isLossBeside = (step.proven?.lost?.length ?? 0) > 0 && (step.proven?.changes.length ?? 0) > 0
+    if (step.notApplied !== undefined && attempted !== null && isReasonToStop(item, phase, attempted) && !isLossBeside) {
       const line = state.pendingRows.line(item.row)
       const reason =
         step.altered === undefined
@@ -90,8 +90,10 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     }
     // What a sample does not show yet is waited for before anything else leaves, and so is what more than asked may have gone.
     if (answer.kind === 'call' && item.phase.kind === 'verify' && item.phase.answered !== undefined) canary.begin(item)
+    const waitsBeside = step.isUntold === true && phase.kind === 'verify' && !sideEffects.isOpen() && canary.mayWaitBeside(item, phase)
     if (phase.kind === 'verify' && item.phase.kind === 'verify' && item.undo === null && phase.isDoubted !== true) canary.begin(item)
-    if (item.putBack === undefined && !staysAlone(answer, step)) canary.end(item)
+    if (!waitsBeside) canary.endWaiting(item)
+    if (waitsBeside || (item.putBack === undefined && !staysAlone(answer, step))) canary.end(item)
   }
 
   function passProof(item: RunItem, call: ServiceCall, entries: JournalEntries): void {

@@ -4,7 +4,7 @@ import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
 import { checkCreation, checkEcho, type NotApplied } from './echo.ts'
-import type { RunItem } from '../dispatch/run-item.ts'
+import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import { stakesOf } from '../proof/stakes.ts'
 import type { UnaskedChange } from '../proof/unasked-changes.ts'
 
@@ -70,6 +70,9 @@ export function createCanary() {
   /** Those of them that are to go on. */
   const unended = new Map<number, SentRow[]>()
   let losses = 0
+  /** Those that wait beside others, and the one of them that nothing like it has proven yet. */
+  const beside = new Set<RunItem>()
+  let unproven: RunItem | null = null
 
   const hasPassed = (call: Call, record: CustomerRecord | null = null): boolean => {
     const known = passed.get(call.kind)
@@ -142,6 +145,23 @@ export function createCanary() {
       const at = queue.indexOf(item)
       if (at >= 0) queue.splice(at, 1)
     },
+    /**
+     * Whether other calls may leave while a contact that looks well so far is read again after a while: where such a call was proven before,
+     * and beside a single one that was not, so that the next one, too, goes alone.
+     */
+    mayWaitBeside(item: RunItem, { call, before }: Pick<WrittenCall, 'call' | 'before'>): boolean {
+      const isProven = hasPassed(call, before?.record ?? null)
+      if (!isProven && unproven === null) unproven = item
+      if (!isProven && unproven !== item) return false
+      beside.add(item)
+      return true
+    },
+    /** It was looked at once more. */
+    endWaiting(item: RunItem): void {
+      beside.delete(item)
+      if (unproven === item) unproven = null
+    },
+    isAnyBeside: (): boolean => beside.size > 0,
     /** Nothing goes alone any more. */
     clear: (): void => void queue.splice(0),
     /** What got lost between asking and answering, and whether the call is still to be looked up before it proves anything. */

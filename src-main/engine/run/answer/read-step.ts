@@ -205,7 +205,8 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
   const untoldMs = untoldAfterMs(patience, profile.lagMs)
   if (!isTold && lost.length === 0 && changes.length === 0 && sentAtMs - written.answeredAtMs < untoldMs) {
     const leftMs = Math.max(0, written.answeredAtMs + untoldMs - nowMs)
-    return { seen: null, item: { phase: { ...written, looks: written.looks + 1 } }, next: { kind: 'goes', afterMs: leftMs } }
+    const phase = { ...written, looks: written.looks + 1 }
+    return { seen: null, item: { phase }, isUntold: true, next: { kind: 'goes', afterMs: leftMs } }
   }
   const verified = { phase: { kind: 'call' } } as const
   const { failure, step } = lost.length === 0 ? noLoss : lostStep(item, lost, profile)

@@ -48,6 +48,8 @@ export interface RowStep {
   notDone?: readonly LostField[]
   /** Whether a conversation that was resolved was open after the row's message was imported. */
   opensConversation?: boolean
+  /** Nothing of the contact tells that the read came after the call: it is read again, and looks well until then. */
+  isUntold?: true
   /** The run pauses for this. */
   pauses?: RunReason
 }

@@ -132,6 +132,7 @@ export function createDispatcher(
 
   /** The row whose turn it is; rows that have nothing to send after all are ended on the way. */
   function nextItem(entries: JournalEntries, nowMs: number): RunItem | null {
+    for (let next = canary.current(); next !== null && isNewAlone(next); next = canary.current()) canary.end(next)
     const alone = canary.current()
     if (alone !== null) {
       const item = state.inFlight === 0 ? lanes.takeThis(alone, nowMs) : null
@@ -145,7 +146,7 @@ export function createDispatcher(
       if (!mayGo(item, entries, nowMs) || mustWait(item, entries, nowMs)) continue
       const planned = item.calls[item.ordinal]
       // The run is about to stop: nothing new leaves.
-      if (item.phase.kind === 'call' && item.putBack === undefined && sideEffects.isStopping()) {
+      if (item.phase.kind === 'call' && item.putBack === undefined && (sideEffects.isStopping() || isNewAlone(item))) {
         sideEffects.setAside(item)
         continue
       }
@@ -163,6 +164,13 @@ export function createDispatcher(
       lanes.release(item, nowMs, nowMs)
       return null
     }
+  }
+
+  /** It was to go alone to show what two others have shown by now. */
+  function isNewAlone({ phase, proof, putBack, attempts, inVain }: RunItem): boolean {
+    const isAlone = proof.kind === 'wanted' && proof.how === 'alone' && proof.isKept !== true
+    const isUnsent = phase.kind === 'call' && attempts === 0 && inVain === undefined
+    return isAlone && isUnsent && putBack === undefined && sideEffects.isConfirmed()
   }
 
   /** Another call for its contact may still take effect: nothing but reading for that one happens to the contact meanwhile. */

@@ -125,7 +125,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
     const found: LookedAgain = { asked: [], back: [], wrong: [], changed: [], unread: [] }
     const mendedBefore = earlier.flatMap((row) => row.mended)
     stopping = { reason, kinds, known: rows, mended: mended === null ? null : [...mended, ...mendedBefore], open: null, found }
-    if (kept.size > 0 || doubtful(kinds, rows).length > 0) return
+    if (kept.size > 0 || canary.isAnyBeside() || doubtful(kinds, rows).length > 0) return
     stopping.open = 0
     stopWhenDone()
   }
@@ -183,7 +183,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
     putBackEnded,
     /** Begins to read them, once no call is under way that would be one of them. Answers whether there are none, so that the run stops now. */
     begin(entries: JournalEntries, nowMs: number): boolean {
-      if (stopping === null || stopping.open !== null || state.inFlight > 0) return false
+      if (stopping === null || stopping.open !== null || state.inFlight > 0 || canary.isAnyBeside()) return false
       const { found, kinds, known, mended } = stopping
       const items: RunItem[] = []
       for (const sent of doubtful(kinds, known)) {

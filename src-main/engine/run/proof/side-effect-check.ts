@@ -162,6 +162,8 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
   return {
     /** Whether one more contact is looked for that could show the same. Nothing else leaves meanwhile. */
     isOpen: (): boolean => suspicion !== null || confirmed.length > 0,
+    /** Whether that is certain: the run is going to stop. */
+    isConfirmed: (): boolean => confirmed.length > 0,
     canShow,
     /** Whether anything answers messages some seconds after them. */
     later,
