@@ -63,6 +63,7 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       lookup: 'always',
       isCreatedMeanwhile: false,
       isUndone: false,
+      isRunAgain: false,
     },
   },
   {
@@ -100,6 +101,7 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       lookup: 'always',
       isCreatedMeanwhile: false,
       isUndone: false,
+      isRunAgain: false,
     },
   },
   {
@@ -160,6 +162,75 @@ export const pinnedScenarios: readonly PinnedScenario[] = [
       faults: [],
       crashes: [],
       deeds: [{ afterMs: 831, what: 'pause', forMs: 72151 }],
+      lookup: 'missing',
+      isCreatedMeanwhile: false,
+      isUndone: false,
+      isRunAgain: false,
+    },
+  },
+  {
+    found:
+      'a contact was unblocked by an import, the run was paused while that was looked into, and canceled: its row read as if nothing had happened',
+    scenario: {
+      seed: 179,
+      features: ['lateEffects', 'effectsBehindRefusals', 'lateReads', 'alteredTexts', 'sideEffects'],
+      customers: [
+        {
+          phone: '+14155552002',
+          name: 'Cole',
+          notes: null,
+          tags: [],
+          customFields: {},
+          archived: false,
+          blocked: true,
+          consent: false,
+          posts: ['message 1 of file 0'],
+        },
+      ],
+      traits: {
+        readLagMs: 0,
+        reordersLists: false,
+        altersTexts: 'never',
+        update: 'exact',
+        consent: 'exact',
+        import: 'unblocks',
+        undoEchoes: 0,
+      },
+      files: [
+        {
+          kind: 'messages',
+          rows: [
+            {
+              phone: '+14155552006',
+              message: {
+                body: 'message 1 of file 0',
+                attachments: [],
+                sentAtSeconds: null,
+              },
+            },
+            {
+              phone: '+14155552002',
+              message: {
+                body: 'message 2 of file 0',
+                attachments: [],
+                sentAtSeconds: null,
+              },
+            },
+          ],
+        },
+      ],
+      isRaced: false,
+      concurrency: 1,
+      faults: [],
+      crashes: [],
+      deeds: [
+        {
+          afterMs: 1319,
+          what: 'cancelPaused',
+          forMs: 57820,
+        },
+      ],
+      isRunAgain: false,
       lookup: 'missing',
       isCreatedMeanwhile: false,
       isUndone: false,

@@ -57,6 +57,11 @@ async function live(world: World): Promise<Problem[]> {
       cutsBefore = world.powerCuts
       for (const one of [errand, ...raced]) if (one.stop === null) await carryOut(world, 'first', one)
     }
+    if (scenario.isRunAgain && errand.isCanceled) {
+      const again = newImport(file)
+      errands.at(-1)?.push(again)
+      await carryOut(world, 'first', again)
+    }
   }
   world.clearUp()
   await time.sleep(allArrivedMs)
@@ -85,7 +90,9 @@ async function live(world: World): Promise<Problem[]> {
   return problems
 }
 
-const newImport = (file: Scenario['files'][number]): Errand => ({ what: { kind: 'import', file }, planId: null, runId: null, stop: null })
+function newImport(file: Scenario['files'][number]): Errand {
+  return { what: { kind: 'import', file }, planId: null, runId: null, stop: null, isCanceled: false }
+}
 
 /** Whether nothing of the file was left to be done. */
 function isAllDone(world: World, { runId }: Errand): boolean {

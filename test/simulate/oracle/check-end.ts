@@ -35,7 +35,8 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
 }
 
 function checkCounts(world: World, errands: readonly Errand[]): Problem[] {
-  return errands.flatMap(({ what, runId, stop }): Problem[] => {
+  return errands.flatMap((errand): Problem[] => {
+    const { what, runId, stop } = errand
     if (what.kind !== 'import') return []
     if (runId === null) return [{ what: 'lost', message: 'A file was never run.' }]
     const summary = summaryOf(world, runId)
@@ -45,10 +46,21 @@ function checkCounts(world: World, errands: readonly Errand[]): Problem[] {
     if (rows !== what.file.rows.length || sum !== rows) {
       problems.push({ what: 'counts', message: `${what.file.rows.length} rows were read, the run says ${rows}, its outcomes ${sum}.` })
     }
+    if (summary.state === 'cancelled') return [...problems, ...checkCanceled(world, errand)]
     if (stop === null && (summary.state !== 'finished' || pending > 0)) {
       problems.push({ what: 'stuck', message: `A run ends as ${summary.state} with ${pending} rows pending.` })
     }
     return problems
+  })
+}
+
+/** A run was canceled: no row of which anything was sent reads as if nothing had been. */
+function checkCanceled(world: World, errand: Errand): Problem[] {
+  const { calls } = tablesOf(world.program('first').store)
+  const wasSent = (at: number) => calls.ofRow(errand.runId ?? '', at + 1).some(({ state }) => state !== 'failed' && state !== 'pending')
+  return rowFates(world, errand).flatMap((fate, at): Problem[] => {
+    const isSilent = fate === 'sent' || (fate === 'pending' && wasSent(at))
+    return isSilent ? [{ what: 'counts', message: `Row ${at + 1} of a canceled run was sent, and is told as not sent.` }] : []
   })
 }
 

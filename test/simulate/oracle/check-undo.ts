@@ -13,7 +13,7 @@ import type { Problem } from './problem.ts'
 export async function checkUndo(world: World, runId: string, before: readonly CustomerState[]): Promise<Problem[]> {
   const atStart = new Map(world.service.customers().map((state) => [state.uuid, fieldsOfState(state)]))
   const asBefore = new Map(before.map((state) => [state.uuid, fieldsOfState(state)]))
-  const errand: Errand = { what: { kind: 'undo', runId }, planId: null, runId: null, stop: null }
+  const errand: Errand = { what: { kind: 'undo', runId }, planId: null, runId: null, stop: null, isCanceled: false }
   try {
     await carryOut(world, 'first', errand)
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Errand } from '../people/office.ts'
 import type { World } from '../people/world.ts'
 import { isExact, type Traits } from '../service/traits.ts'
 import type { Problem } from './problem.ts'
+import { summaryOf } from './row-fates.ts'
 
 export interface ContactProblem extends Problem {
   phone: string
@@ -11,7 +12,7 @@ export interface ContactProblem extends Problem {
 
 /**
  * Of a service that does something else than it is asked to: leaves out what the runs have said themselves of the very contact, in
- * words, unless it can be put back; then it has to be as it was.
+ * words, unless it can be put back; then it has to be as it was. A run that was canceled puts nothing back.
  */
 export function withoutSaid(world: World, errands: readonly Errand[], problems: readonly ContactProblem[]): Problem[] {
   const { traits } = world.scenario
@@ -20,7 +21,8 @@ export function withoutSaid(world: World, errands: readonly Errand[], problems: 
   let elsewhere = traits.update === 'storesElsewhere' ? said.size : 0
   const unnamed = new Set<string>()
   return problems.filter(({ phone, field }) => {
-    if (said.has(phone)) return mustBeBack(traits, field)
+    const isCanceled = said.get(phone)
+    if (isCanceled !== undefined) return !isCanceled && mustBeBack(traits, field)
     // Where it was stored instead, nobody can know.
     if (!unnamed.has(phone)) elsewhere -= 1
     unnamed.add(phone)
@@ -28,15 +30,17 @@ export function withoutSaid(world: World, errands: readonly Errand[], problems: 
   })
 }
 
-/** The numbers of those of whom a row says what the service did to them. */
-function saidOf(world: World, errands: readonly Errand[]): Set<string> {
+/** The numbers of those of whom a row says what the service did to them, and whether its run was canceled. */
+function saidOf(world: World, errands: readonly Errand[]): Map<string, boolean> {
   const { planRows, runRows } = tablesOf(world.program('first').store)
-  const phones = new Set<string>()
+  const phones = new Map<string, boolean>()
   for (const { planId, runId } of errands) {
     if (planId === null || runId === null) continue
+    const isCanceled = summaryOf(world, runId).state === 'cancelled'
     const ended = runRows.range(runId, 1, 1000)
     for (const { row, phone } of planRows.after(planId, 0, 1000))
-      if (phone !== null && ended.get(row)?.failure?.code.startsWith('service.') === true) phones.add(phone)
+      if (phone !== null && ended.get(row)?.failure?.code.startsWith('service.') === true)
+        phones.set(phone, isCanceled || phones.get(phone) === true)
   }
   return phones
 }

@@ -14,6 +14,8 @@ export interface Errand {
   runId: string | null
   /** Why the run stopped for good: it found that the service does something else than it is asked to. */
   stop: { code: string; message: string } | null
+  /** Whether somebody has canceled it. */
+  isCanceled: boolean
 }
 
 /** How often a person resumes a run before they give up. */
@@ -44,7 +46,8 @@ async function workOn(world: World, program: OfficeProgram, errand: Errand, deed
     await settled(world, program, runId, deeds)
     if (program.isDead()) return
     const { state, reason } = runSummary(store, runId, program.clock.nowMs())
-    if (state === 'finished') return
+    errand.isCanceled = state === 'cancelled'
+    if (state === 'finished' || errand.isCanceled) return
     if (reason?.code === 'internal') throw new Error(`A run broke down: ${reason.message}`)
     if (reason !== null && !isPassing(reason.code)) {
       errand.stop = reason
@@ -143,15 +146,23 @@ async function settled(world: World, program: OfficeProgram, runId: string, deed
     const first = await Promise.race([over, ...due])
     if (first === 'over' || deed === undefined) return
     deeds.shift()
-    if (deed.what === 'pause') await runner.pause(runId).catch(ignoreAppErrors)
-    else {
-      await runner.close()
-      program.end()
-      return
-    }
-    await world.time.sleep(deed.forMs)
+    await does(world, program, runId, deed)
     return
   }
+}
+
+async function does(world: World, program: OfficeProgram, runId: string, { what, forMs }: Deed): Promise<void> {
+  const { runner } = program
+  if (what === 'close') {
+    await runner.close()
+    program.end()
+    return
+  }
+  if (what !== 'cancel') {
+    await runner.pause(runId).catch(ignoreAppErrors)
+    await world.time.sleep(forMs)
+  }
+  if (what !== 'pause') await patiently(world, () => runner.cancel(runId)).catch(ignoreAppErrors)
 }
 
 /** While another process holds the run, a person tries again. */

@@ -24,7 +24,8 @@ export function makeScenario(seed: number, features: readonly Feature[]): Scenar
     concurrency: chance.pick([1, 2, 4, 8]),
     faults: faultsOf(chance, has),
     crashes: crashesOf(chance),
-    deeds: chance.happens(0.3) ? Array.from({ length: chance.between(1, 3) }, () => deedOf(chance)) : [],
+    deeds: withCancel(chance.happens(0.3) ? Array.from({ length: chance.between(1, 3) }, () => deedOf(chance)) : [], chance.fork('cancel')),
+    isRunAgain: chance.fork('again').happens(0.5),
     lookup: chance.pick(lookups.filter((lookup) => lookup !== 'never')),
     isCreatedMeanwhile: chance.happens(0.2),
     isUndone: chance.happens(0.6),
@@ -157,4 +158,11 @@ function crashesOf(chance: Chance): Crash[] {
 
 function deedOf(chance: Chance): Deed {
   return { afterMs: chance.between(1, 2_000), what: chance.pick(['pause', 'pause', 'close']), forMs: chance.between(100, 120_000) }
+}
+
+/** In some scenarios the last thing that a person does is to cancel the run. */
+function withCancel(deeds: Deed[], chance: Chance): Deed[] {
+  if (!chance.happens(0.15)) return deeds
+  const what = chance.pick(['cancel', 'cancel', 'cancelPaused'] as const)
+  return [...deeds.slice(0, chance.below(3)), { afterMs: chance.between(1, 2_000), what, forMs: chance.between(1, 120_000) }]
 }

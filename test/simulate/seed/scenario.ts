@@ -21,6 +21,8 @@ export interface Scenario {
   crashes: readonly Crash[]
   /** What a person does while runs are under way, from the start of the first one on. */
   deeds: readonly Deed[]
+  /** A run of the first file that was canceled is followed by another one of the same file. */
+  isRunAgain: boolean
   lookup: Lookup
   /** After the first file was planned, a colleague creates a contact that it would create. */
   isCreatedMeanwhile: boolean
@@ -79,7 +81,8 @@ export interface Crash {
 
 export interface Deed {
   afterMs: number
-  what: 'pause' | 'close'
-  /** Until it is resumed. */
+  /** `cancelPaused`: it is paused first, and canceled instead of resumed. */
+  what: 'pause' | 'close' | 'cancel' | 'cancelPaused'
+  /** Until it is resumed, or canceled. */
   forMs: number
 }

@@ -15,6 +15,7 @@ test('a failing scenario shrinks to what it takes', async () => {
     deeds: [],
     customers: [],
     isUndone: false,
+    isRunAgain: false,
     concurrency: 1,
   })
   expect(smallest.files.map(({ rows }) => rows.length)).toEqual([1])

@@ -31,6 +31,7 @@ function* candidates(scenario: Scenario): Generator<Scenario> {
   for (const shorter of shorterLists(files)) if (shorter.length > 0) yield { ...scenario, files: shorter }
   if (scenario.isRaced) yield { ...scenario, isRaced: false }
   if (scenario.isUndone) yield { ...scenario, isUndone: false }
+  if (scenario.isRunAgain) yield { ...scenario, isRunAgain: false }
   for (const shorter of shorterLists(crashes)) yield { ...scenario, crashes: shorter }
   for (const shorter of shorterLists(deeds)) yield { ...scenario, deeds: shorter }
   for (const shorter of shorterLists(faults)) yield { ...scenario, faults: shorter }

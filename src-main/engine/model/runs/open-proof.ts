@@ -23,6 +23,7 @@ const sentCallSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolveConversation'), conversationUuid: z.string(), disposition: z.string().nullable() }),
 ])
 
+const lostSchema = z.object({ field: z.string(), label: z.string(), isThere: z.literal(true).exactOptional() })
 const changeSchema = z.object({ field: z.string(), before: fieldValueSchema, after: fieldValueSchema })
 
 /**
@@ -51,9 +52,11 @@ export const openProofSchema = z.object({
       /** What is different, too, and stays as it is. */
       left: z.array(changeSchema).exactOptional(),
       /** What the call asked for and was not there. */
-      lost: z.array(z.object({ field: z.string(), label: z.string(), isThere: z.literal(true).exactOptional() })).exactOptional(),
+      lost: z.array(lostSchema).exactOptional(),
     })
     .exactOptional(),
+  /** The same, while it is not known yet whether the service did that: a run that is canceled then tells of it. Absent for others. */
+  suspected: z.object({ changes: z.array(changeSchema), lost: z.array(lostSchema) }).exactOptional(),
   /**
    * It is done, and to be read again: the service changes more than it is asked to, and may have done so before that was seen. What
    * of that can be put back; `before` is the contact as it was known. Absent for others.

@@ -64,6 +64,7 @@ export type ProofRecord = { row: number; ordinal: number } &
   (
     | { state: 'open'; proof: OpenProof; isFirst?: true }
     | { state: 'found'; found: NonNullable<OpenProof['found']> }
+    | { state: 'suspected'; suspected: NonNullable<OpenProof['suspected']> }
     | { state: 'passed'; kind: CallKind }
     | { state: 'over' }
   )
@@ -194,6 +195,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
     for (const one of list) {
       if (one.state === 'open') proofs.open(runId, one, one.proof)
       else if (one.state === 'found') proofs.find(runId, one, one.found)
+      else if (one.state === 'suspected') proofs.suspect(runId, one, one.suspected)
       else if (one.state === 'passed') proofs.pass(runId, one, one.kind)
       else proofs.end(runId, one)
     }

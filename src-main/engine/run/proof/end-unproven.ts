@@ -1,7 +1,7 @@
 import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
-import { changedMoreFailure } from './put-back-step.ts'
+import { endOfPutBack } from './put-back-step.ts'
 
 /**
  * A run that was paused is cancelled: nobody looks up any more what its last calls were to prove. Rows of which all calls are done are done;
@@ -13,16 +13,18 @@ export function endUnproven(store: Store, run: { id: string; planId: string }): 
     .transaction(() => {
       for (const { row, ordinal, proof } of proofs.allOpen(run.id)) {
         if (runRows.find(run.id, [row]).size > 0) continue
-        if (proof.found !== undefined) {
-          const { changes, isCutShort, left = [], lost = [] } = proof.found
-          const failure = changedMoreFailure(
+        const planned = planRows.find(run.planId, row)?.detail.calls ?? []
+        const found = proof.found ?? (proof.suspected && { ...proof.suspected, isCutShort: ordinal + 1 < planned.length, left: [] })
+        if (found !== undefined) {
+          const { changes, isCutShort, left = [], lost = [] } = found
+          const { outcome, failure } = endOfPutBack(
+            { calls: planned },
             { changes, notBack: changes, isCutShort, left, lost, notDone: lost },
             createFieldLabels(customFields.all()),
           )
-          runRows.write(run.id, row, 'failed', failure)
+          runRows.write(run.id, row, outcome, failure)
           continue
         }
-        const planned = planRows.find(run.planId, row)?.detail.calls ?? []
         const isDone = calls.ofRow(run.id, row).some((call) => call.ordinal === ordinal && call.state === 'done')
         if (isDone && ordinal + 1 === planned.length) runRows.write(run.id, row, 'done', null)
       }

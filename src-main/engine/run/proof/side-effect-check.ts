@@ -198,8 +198,12 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
      * carried out as asked, nobody else is tried: the run stops in any case. What was only remembered of a contact confirms nothing.
      */
     suspect(suspect: SuspectRow, entries: JournalEntries, nowMs: number): void {
-      const { proven } = suspect
-      canary.end(suspect.item)
+      const { item, proven } = suspect
+      canary.end(item)
+      if (item.proving !== undefined) {
+        const suspected = { changes: [...proven.changes], lost: [...(proven.lost ?? [])] }
+        entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'suspected', suspected })
+      }
       const isSeen = proven.isRemembered !== true
       const isLoss = (proven.lost?.length ?? 0) > 0
       if (confirmed.length > 0) confirm([suspect], entries, nowMs)

@@ -27,6 +27,9 @@ export function createProofs(store: Store) {
   const setFound = store.prepare<[string, string, number, number]>(
     `UPDATE proofs SET content = json_set(content, '$.found', json(?)) WHERE run_id = ? AND row = ? AND ordinal = ?`,
   )
+  const setSuspected = store.prepare<[string, string, number, number]>(
+    `UPDATE proofs SET content = json_set(content, '$.suspected', json(?)) WHERE run_id = ? AND row = ? AND ordinal = ?`,
+  )
   const remove = store.prepare<[string, number, number]>('DELETE FROM proofs WHERE run_id = ? AND row = ? AND ordinal = ?')
   const removeAll = store.prepare<[string]>('DELETE FROM proofs WHERE run_id = ?')
   const selectSince = store.prepare<[string, number], { row: number; kind: CallKind }>(
@@ -43,6 +46,9 @@ export function createProofs(store: Store) {
     /** It found something that is being put back. */
     find: (runId: string, { row, ordinal }: ProvingCall, found: NonNullable<OpenProof['found']>): void =>
       void setFound.run(JSON.stringify(found), runId, row, ordinal),
+    /** It found something that somebody else may have done. */
+    suspect: (runId: string, { row, ordinal }: ProvingCall, suspected: NonNullable<OpenProof['suspected']>): void =>
+      void setSuspected.run(JSON.stringify(suspected), runId, row, ordinal),
     /** Those that are open. */
     allOpen: (runId: string): (ProvingCall & { proof: OpenProof })[] =>
       select.all(runId).map(({ row, ordinal, content }) => ({
