@@ -1,4 +1,5 @@
 import { shortAccountName } from '../words/account-words.ts'
+import { sectionTitles } from '../settings/setting-places.ts'
 import type { Route } from './route.svelte.ts'
 import { session } from './session.svelte.ts'
 
@@ -22,7 +23,9 @@ export function setPageTitle(title: string | null): void {
 }
 
 /** Where one is, in which account: `Contacts · Practice · Rollcall`. */
-export function windowTitle({ page }: Route): string {
-  const where = page === 'import' || page === 'run' || page === 'undo' ? (detail ?? titles[page]) : titles[page]
+export function windowTitle(to: Route): string {
+  const { page } = to
+  const section = page === 'settings' && to.section ? ` · ${sectionTitles[to.section]}` : ''
+  const where = page === 'import' || page === 'run' || page === 'undo' ? (detail ?? titles[page]) : `${titles[page]}${section}`
   return [where, ...(session.account === null ? [] : [shortAccountName(session.account)]), 'Rollcall'].join(' · ')
 }

@@ -20,6 +20,6 @@ export const settingPlaces: readonly { title: string; section: SettingsSection; 
   { title: 'How long the ledger is kept', section: 'privacy', words: 'years retention' },
   { title: 'Name and color of the account', section: 'accounts', words: 'rename' },
   { title: 'Sign out', section: 'accounts', words: 'leave' },
-  { title: 'Libraries and their licences', section: 'about', words: 'licenses open source third party' },
+  { title: 'Libraries and their licenses', section: 'about', words: 'licenses open source third party' },
   { title: 'About Rollcall', section: 'about', words: 'version folder' },
 ]

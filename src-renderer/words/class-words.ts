@@ -5,6 +5,8 @@ export const inSentence = (title: string): string => title.charAt(0).toLowerCase
 
 export interface Word {
   title: string
+  /** The same behind a number other than one, where that differs. */
+  many?: string
   meaning: string
   /** `coming`: will change, and has not yet. */
   tone: 'accent' | 'coming' | 'good' | 'neutral' | 'warn' | 'bad'
@@ -47,6 +49,7 @@ const outcomeWords: Record<RowOutcome, Word> = {
   unchanged: { title: 'Up to date', meaning: 'Your account already said what these rows say.', tone: 'neutral' },
   held: {
     title: 'Needs your OK',
+    many: 'Need your OK',
     meaning: 'These rows wait for your answer, or somebody changed the contact since the review. Nothing was overwritten.',
     tone: 'warn',
   },

@@ -93,7 +93,7 @@ describe('the settings', () => {
   it('show the licences of all libraries', async () => {
     const { page } = here.opened
     await page.goto(new URL('#/settings/about', here.served.app.url).href)
-    await page.getByText('Libraries and their licences').click()
+    await page.getByText('Libraries and their licenses').click()
     await page.getByText(/^Rollcall contains these libraries\.[\s\S]*better-sqlite3 [\s\S]*svelte/).waitFor()
   })
 })
