@@ -7,6 +7,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that start the built programs, look at the screens in a browser, or at all sources at once. */
 const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/house.test.ts']
+/** Tests of the screens that are run a second time, in the desktop app: see `docs/desktop-tests.md`. */
+const inDesktop = ['review/review-fixing', 'run/undo-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** Single controls in a browser. */
 const controls = 'test/**/*.browser.test.ts'
 /** Processes that are killed, and figures of a size that takes long. */
@@ -41,6 +43,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'built', include: built, globalSetup: 'test/helpers/fresh-build.ts' } },
+      {
+        extends: true,
+        test: { name: 'desktop', include: inDesktop, globalSetup: 'test/helpers/fresh-build.ts', env: { ROLLCALL_TEST_SHELL: 'desktop' } },
+      },
       { extends: true, test: { name: 'controls', include: [controls] } },
       {
         extends: true,

@@ -11,6 +11,7 @@ import { engineResourceLimits, engineV8Flags } from '../../src-main/engine/worke
 import { serveApp } from '../../src-main/shells/browser/serve-app.ts'
 import { createFileVault } from '../../src-main/shells/file-vault.ts'
 import { startApp } from '../../src-main/shells/start-app.ts'
+import { serveDesktop } from '../desktop/serve-desktop.ts'
 
 const inProject = (path: string) => new URL(`../../${path}`, import.meta.url)
 
@@ -28,10 +29,16 @@ export interface ServedApp {
   stop(): Promise<void>
   /** Ends everything and removes the data. */
   close(): Promise<void>
+  /** The one window of the desktop app; left out where each page is a tab. */
+  window?: OpenedPage
 }
+
+/** Whether the screens are looked at in the desktop app, in the stand-in for Electron: see `vitest.config.ts`. */
+export const isDesktop = process.env['ROLLCALL_TEST_SHELL'] === 'desktop'
 
 /** The built screens over the built engine and practice service, in threads of this process. */
 export async function serveForTest(options: { home?: string; port?: number } = {}): Promise<ServedApp> {
+  if (isDesktop) return serveDesktop(options)
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'rollcall-e2e-')))
   const vault = createFileVault({ home, environment: null })
   let thread: Worker | undefined
@@ -91,6 +98,7 @@ export interface OpenedPage {
 
 /** A fresh browser profile with the app open in it. */
 export async function openApp(browser: Browser, app: ServedApp, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  if (app.window) return app.window
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
   context.setDefaultTimeout(60_000) // a slow and busy computer is no failure
   const page = await context.newPage()
