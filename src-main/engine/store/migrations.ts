@@ -96,16 +96,19 @@ export const migrations: readonly string[] = [
     done_at_ms INTEGER NOT NULL,
     PRIMARY KEY (contact, run_id, row)
   ) STRICT, WITHOUT ROWID;
+  -- The conflict clause of the statement that fires a trigger outdoes those within it: a row that is written again is told apart by itself.
   CREATE TRIGGER run_rows_change_contacts AFTER INSERT ON run_rows WHEN NEW.outcome = 'done'
-    BEGIN INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
+    BEGIN INSERT INTO contact_changes (contact, run_id, row, done_at_ms)
       SELECT contact, NEW.run_id, NEW.row, coalesce((SELECT max(answered_at_ms) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row), 0)
       FROM (SELECT coalesce(contact_uuid, (SELECT max(CASE WHEN json_valid(after_image) THEN after_image ->> '$.uuid' END) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row)) AS contact
-        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) WHERE contact IS NOT NULL; END;
+        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) AS found WHERE found.contact IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM contact_changes AS known WHERE known.contact = found.contact AND known.run_id = NEW.run_id AND known.row = NEW.row); END;
   CREATE TRIGGER run_rows_changed_contacts AFTER UPDATE OF outcome ON run_rows WHEN NEW.outcome = 'done'
-    BEGIN INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
+    BEGIN INSERT INTO contact_changes (contact, run_id, row, done_at_ms)
       SELECT contact, NEW.run_id, NEW.row, coalesce((SELECT max(answered_at_ms) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row), 0)
       FROM (SELECT coalesce(contact_uuid, (SELECT max(CASE WHEN json_valid(after_image) THEN after_image ->> '$.uuid' END) FROM calls WHERE run_id = NEW.run_id AND row = NEW.row)) AS contact
-        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) WHERE contact IS NOT NULL; END;
+        FROM plan_rows WHERE plan_id = (SELECT plan_id FROM runs WHERE id = NEW.run_id) AND row = NEW.row) AS found WHERE found.contact IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM contact_changes AS known WHERE known.contact = found.contact AND known.run_id = NEW.run_id AND known.row = NEW.row); END;
   INSERT OR IGNORE INTO contact_changes (contact, run_id, row, done_at_ms)
     SELECT contact, run_id, row, done_at_ms FROM (
       SELECT run_rows.run_id, run_rows.row,
