@@ -70,6 +70,21 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     hasDuplicates: true,
     hasConversations: false,
   },
+  whispers: {
+    ...imported,
+    title: 'Whispers',
+    help: 'Internal notes in the conversations of contacts. Only your office sees them.',
+    effect: 'will get whispers in their conversations',
+    templates:
+      'The service shows every whisper with the time of the import. Write the real time into the text, or anything else from the file.',
+    writesRecord: false,
+    hasDuplicates: false,
+    hasConversations: true,
+    canUndo: false,
+    noUndo: 'Whispers cannot be taken back: the service has no way to remove them.',
+    decidedDone: ', not by a later import of the same file either',
+    sentTwice: 'A whisper that did arrive the first time is then there twice, and cannot be taken back.',
+  },
   messages: {
     ...imported,
     title: 'Message history',

@@ -8,6 +8,8 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
   consent: (done, all) => `Consent is set for ${done === all ? counted(done, 'contact') : `${count(done)} of ${counted(all, 'contact')}`}`,
   messages: (done, all) =>
     done === all ? `${counted(done, 'message')} ${are(done)} in` : `${count(done)} of ${counted(all, 'message')} ${are(done)} in`,
+  whispers: (done, all) =>
+    done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
 }
 
@@ -39,19 +41,26 @@ const ofRecords = ({ created, updated, given, refused, fields }: RunFigures): Fi
   { id: 'refused', value: refused, name: 'do not want texts', about: 'They get no texts from now on' },
 ]
 
+const ofConversations = ({ rows, whispers = 0, conversations, days }: RunFigures): Figure[] => [
+  ...(rows > whispers || whispers === 0
+    ? [{ id: 'messages', value: rows - whispers, name: rows - whispers === 1 ? 'message' : 'messages', about: notTakenBack }]
+    : []),
+  ...(whispers > 0 ? [{ id: 'whispers', value: whispers, name: whispers === 1 ? 'whisper' : 'whispers', about: notTakenBack }] : []),
+  { id: 'conversations', value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
+  // Nothing is said of days where the file tells none.
+  ...(days.length === 0
+    ? []
+    : [{ id: 'days', value: days.length, name: days.length === 1 ? 'day of the file' : 'days of the file', about: daysWords(days) }]),
+]
+const notTakenBack = 'They cannot be taken back'
+
 export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
   contacts: ofRecords,
   // A list of consent brings nobody new unless it says so.
   consent: (figures) => ofRecords(figures).filter(({ id }) => id !== 'created' || figures.created > 0),
   undo: () => [],
-  messages: ({ rows, conversations, days }) => [
-    { id: 'messages', value: rows, name: rows === 1 ? 'message' : 'messages', about: 'They cannot be taken back' },
-    { id: 'conversations', value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
-    // Nothing is said of days where the file tells none.
-    ...(days.length === 0
-      ? []
-      : [{ id: 'days', value: days.length, name: days.length === 1 ? 'day of the file' : 'days of the file', about: daysWords(days) }]),
-  ],
+  whispers: ofConversations,
+  messages: ofConversations,
 }
 
 const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,5 +1,6 @@
 import type { ImportKind, PlanFigures, PlanSummary } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
+import { postsWords } from './post-words.ts'
 
 type Counted = Pick<PlanSummary, 'kind' | 'rows' | 'unchanged' | 'contacts' | 'fileHeld' | 'held' | 'send' | 'notFound'>
 
@@ -47,6 +48,19 @@ const ofRecords: ReviewWords = {
   },
 }
 
+const ofPosts: ReviewWords = {
+  title: (plan, figures) =>
+    `${postsWords(figures)} ${figures.rows === 1 ? 'goes' : 'go'} into ${counted(figures.conversations || plan.contacts, 'conversation')}`,
+  goAhead: (plan, figures) => {
+    const rows = plan.send + plan.fileHeld.rows
+    return `Import ${figures === null ? counted(rows, 'message') : postsWords({ ...figures, rows })}`
+  },
+  beforeHand: 'Messages cannot be taken back. Nobody is texted.',
+  sum: (_plan, figures) => `${postsWords(figures)} · ${counted(figures.conversations, 'conversation')}`,
+  lasting: () => ({ cannot: 'Imported messages cannot be taken back: the service has no way to remove them.', can: null }),
+  notFound: { ...ofRecords.notFound, why: 'Messages from them are left out.' },
+}
+
 export const reviewWords: Record<ImportKind, ReviewWords> = {
   contacts: ofRecords,
   consent: {
@@ -64,15 +78,14 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
     }),
     notFound: { ...ofRecords.notFound, why: 'Who refuses goes on the do-not-text list; the others are left out.' },
   },
-  messages: {
-    title: ({ kind: _kind, ...plan }, { rows, conversations }) =>
-      `${counted(rows, 'message')} ${rows === 1 ? 'goes' : 'go'} into ${counted(conversations || plan.contacts, 'conversation')}`,
-    goAhead: (plan) => `Import ${counted(plan.send + plan.fileHeld.rows, 'message')}`,
-    beforeHand: 'Messages cannot be taken back. Nobody is texted.',
-    sum: (_plan, { rows, conversations }) => `${counted(rows, 'message')} · ${counted(conversations, 'conversation')}`,
-    lasting: () => ({ cannot: 'Imported messages cannot be taken back: the service has no way to remove them.', can: null }),
-    notFound: { ...ofRecords.notFound, why: 'Messages from them are left out.' },
+  whispers: {
+    ...ofPosts,
+    goAhead: (plan) => `Write ${counted(plan.send + plan.fileHeld.rows, 'whisper')}`,
+    beforeHand: 'Whispers cannot be taken back. Nobody is texted.',
+    lasting: () => ({ cannot: 'Whispers cannot be taken back: the service has no way to remove them.', can: null }),
+    notFound: { ...ofRecords.notFound, why: 'Whispers about them are left out.' },
   },
+  messages: ofPosts,
 }
 
 /** The contacts that change, those counted whom a number in the confirmation releases. */

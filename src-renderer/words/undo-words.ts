@@ -14,7 +14,7 @@ export function whyNotUndone(run: PastRun, undoneBy: PastRun | null): string | n
     if (undoneBy === null || undoneBy.state !== 'finished') return 'Is being taken back'
     return `Taken back on ${dateText(undoneBy.startedAtSeconds)}${undoneBy.operator ? ` by ${undoneBy.operator}` : ''}`
   }
-  if (run.kind === 'messages') return 'Messages cannot be taken back'
+  if (!runWords[run.kind].canUndo && run.kind !== 'undo') return `${run.kind === 'whispers' ? 'Whispers' : 'Messages'} cannot be taken back`
   if (run.forgottenAtSeconds !== null) return 'Its rows were forgotten'
   if (run.state !== 'finished' && run.state !== 'cancelled') return 'Undo once it is over'
   if (run.done === 0) return 'It changed nothing'
@@ -23,6 +23,7 @@ export function whyNotUndone(run: PastRun, undoneBy: PastRun | null): string | n
 
 const stays: Record<UndoOutlook['impossible'][number]['reason'], string> = {
   message: 'Messages stay',
+  whisper: 'Whispers stay',
   created: 'New contacts stay',
   notShown: 'Fields that are not shown stay',
   notKnown: 'Values that were not known stay',

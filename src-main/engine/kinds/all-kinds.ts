@@ -4,10 +4,12 @@ import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
 import { messagesKind } from './messages-kind.ts'
 import { undoKind } from './undo/undo-kind.ts'
+import { whispersKind } from './whispers-kind.ts'
 
 export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> = {
   contacts: contactsKind,
   consent: consentKind,
+  whispers: whispersKind,
   messages: messagesKind,
 }
 

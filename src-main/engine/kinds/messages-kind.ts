@@ -1,5 +1,6 @@
 import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
+import { planPost } from './plan-post.ts'
 
 /** Message history, imported as if the contacts had sent it (section Endpoints, POST /api/new_customer_post). */
 export const messagesKind: ImportDescriptor = {
@@ -21,14 +22,8 @@ export const messagesKind: ImportDescriptor = {
   duplicates: { counts: 'every', why: 'several messages to one contact are no duplicates' },
   // A message changes no contact.
   guards: ['direction', 'keyword'],
-  planRow({ message }, { phone }, { groupUuid }) {
-    if (message === undefined || (message.body === '' && message.attachments.length === 0))
-      return { class: 'skipped', reason: 'no_content' }
-    if (phone === null) return { class: 'invalid', reason: 'no_phone' }
-    const { body, attachments } = message
-    // The text is not repeated as a change: see `changesOf`.
-    return { class: 'send', changes: [], calls: [{ kind: 'importMessage', phone, groupUuid, body, attachments }] }
-  },
+  planRow: ({ message }, { phone }, { groupUuid }) =>
+    planPost(message?.isWhisper === true ? 'writeWhisper' : 'importMessage', message, phone, groupUuid),
   closingCall: ({ resolveAfter }) => (resolveAfter === true ? (phone) => ({ kind: 'resolveConversation', phone }) : null),
   isDecidedWhenRead: false,
   whyNotRetried: null,

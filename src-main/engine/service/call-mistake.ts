@@ -19,6 +19,8 @@ export function callMistake(call: AnyCall): CallError | null {
     case 'sendToPhone':
       if (call.phone.trim() === '') return mistake('There is nobody to send this to.', 'Give a phone number.')
       break
+    case 'writeWhisper':
+      return textMistake(call)
     case 'updateCustomer':
       return tagMistake(call.customer.tags?.tags ?? [])
     case 'createCustomer':
@@ -29,7 +31,10 @@ export function callMistake(call: AnyCall): CallError | null {
     case 'requestConsent':
       return null
   }
-  const { body, attachments } = call.post
+  return textMistake(call.post)
+}
+
+function textMistake({ body, attachments }: { body: string; attachments: readonly string[] }): CallError | null {
   if (body.trim() === '' && attachments.length === 0) return mistake('There is no text to send.', 'Write a text, or attach a file.')
   return null
 }

@@ -19,6 +19,12 @@ export function requestOf(call: AnyCall): HttpRequest {
         ...(call.body !== '' && { comment: { body: call.body } }),
         ...attachmentsBody('attachments', call.attachments),
       })
+    case 'writeWhisper':
+      return post('/api/conversations.json', {
+        phone_number: call.phone,
+        ...(call.groupUuid !== null && { group_uuid: call.groupUuid }),
+        ...outgoingBody({ ...call, as: 'whisper', resolve: false }),
+      })
     case 'resolveConversation':
       return {
         method: 'POST',

@@ -1,5 +1,6 @@
 import type { FieldChange, FieldValue } from '../../../src-main/engine/contract.ts'
 import { consentWords } from '../../words/consent-text.ts'
+import { isPost } from '../../words/post-words.ts'
 
 /** In place of what the service shows nobody. It may hold anything: it is not empty. */
 export const notShown = 'not shown'
@@ -40,7 +41,7 @@ export function changeWords(change: FieldChange): string {
     return parts.join(', ')
   }
   const after = valueText(change.field, change.after) ?? 'emptied'
-  if (change.field === 'message') return after
+  if (isPost(change.field)) return after
   return `before: ${change.beforeKnown ? (valueText(change.field, change.before) ?? 'empty') : notShown}, new: ${after}`
 }
 
@@ -48,6 +49,7 @@ export function changeWords(change: FieldChange): string {
 export function changeVerb(change: FieldChange): string {
   if (change.field === 'consent') return change.after === true ? 'given' : 'withdrawn'
   if (change.field === 'message') return 'imported'
+  if (change.field === 'whisper') return 'written'
   const tags = tagChange(change)
   if (tags) {
     if (tags.added.length > 0) return tags.removed.length > 0 ? 'changes' : 'added to'

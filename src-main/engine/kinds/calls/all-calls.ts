@@ -1,14 +1,16 @@
 import { type CallKind, callKinds } from '../../model/kinds.ts'
+import type { PostCall } from '../../model/runs/service-call.ts'
 import { requestConsent, setConsent } from './consent-calls.ts'
 import { createCustomer, updateCustomer } from './customer-calls.ts'
-import type { CallDescriptor, CallOf, CallPost, DescribedCall } from './call-descriptor.ts'
-import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone } from './message-calls.ts'
+import type { CallDescriptor, CallOf, CallPost, DescribedCall, PostKind } from './call-descriptor.ts'
+import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone, writeWhisper } from './message-calls.ts'
 
 export const callDescriptors: { readonly [Kind in CallKind]: CallDescriptor<CallOf<Kind>> } = {
   updateCustomer,
   createCustomer,
   setConsent,
   importMessage,
+  writeWhisper,
   resolveConversation,
   sendToPhone,
   sendToGroup,
@@ -47,6 +49,13 @@ export function createdPhone(call: DescribedCall): string | null {
 /** The post that a call leaves; null for others. */
 export function postOf(call: DescribedCall): CallPost | null {
   return descriptorOf(call).post(call)
+}
+
+/** What the post of a call is in its conversation. */
+export function postKindOf(call: PostCall): PostKind {
+  const post = postOf(call)
+  if (post === null) throw new Error(`A call of the kind ${call.kind} leaves no post.`)
+  return post.as
 }
 
 /** Whether one of these calls gives a consent. */

@@ -7,8 +7,19 @@ interface PostText {
   attachments: readonly string[]
 }
 
+interface SentPost extends PostText {
+  as: 'message' | 'whisper'
+}
+
+/** What a post is in its conversation: as if the customer had sent it, what the office sends them, or a note that only agents see. */
+export type PostKind = 'import' | 'message' | 'whisper'
+
+/** What is learnt of a service: what opens a conversation again that was resolved. */
+export type Reopening = 'importReopens' | 'whisperReopens'
+
 /** A post that a call leaves. `phone` is null where the call names a conversation or several people. */
 export interface CallPost extends PostText {
+  as: PostKind
   phone: string | null
   groupUuid: string | null
 }
@@ -19,10 +30,11 @@ interface CallParts {
   createCustomer: { customer: CustomerCreation }
   setConsent: { uuid: string | null; phone: string | null; consent: boolean }
   importMessage: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
+  writeWhisper: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   resolveConversation: unknown
-  sendToPhone: { phone: string; groupUuid: string | null; post: PostText }
-  sendToGroup: { groupUuid: string; post: PostText }
-  sendToConversation: { post: PostText }
+  sendToPhone: { phone: string; groupUuid: string | null; post: SentPost }
+  sendToGroup: { groupUuid: string; post: SentPost }
+  sendToConversation: { post: SentPost }
   requestConsent: unknown
 }
 
@@ -49,6 +61,8 @@ export interface CallDescriptor<Call> {
   leavesPost: boolean
   /** The post that it leaves; null for other calls. */
   post(call: Call): CallPost | null
+  /** By what the profile tells whether its post opens a conversation again that was resolved; null for one that is not asked about. */
+  reopens: Reopening | null
   /** What may have happened, for whoever does not know whether it did: `Whether the contact was created cannot be told.` */
   mayHaveHappened: string
   /** The fields of the contact that it writes, as `FieldChange.field` names them. */

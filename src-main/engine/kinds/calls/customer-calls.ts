@@ -9,6 +9,7 @@ export const updateCustomer: CallDescriptor<CallOf<'updateCustomer'>> = {
   createdPhone: () => null,
   leavesPost: false,
   post: () => null,
+  reopens: null,
   mayHaveHappened: 'it arrived',
   fields: ({ customer }) => fieldsIn(customer),
   tagsUpdate: ({ customer }) => customer.tags ?? null,
@@ -25,6 +26,7 @@ export const createCustomer: CallDescriptor<CallOf<'createCustomer'>> = {
   createdPhone: ({ customer }) => customer.phone,
   leavesPost: false,
   post: () => null,
+  reopens: null,
   mayHaveHappened: 'the contact was created',
   fields: ({ customer: { phone: _phone, ...customer } }) => fieldsIn(customer),
   // A new contact has none that could be added to or replaced.

@@ -2,6 +2,7 @@ import { createFieldLabels } from '../../model/contacts/field-labels.ts'
 import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 
 const messageLabel = createFieldLabels([])('message')
+const whisperLabel = createFieldLabels([])('whisper')
 
 /** What leaves a post in a conversation: a second one would be there twice. */
 const postCall = {
@@ -11,6 +12,7 @@ const postCall = {
   createsContact: false,
   createdPhone: () => null,
   leavesPost: true,
+  reopens: null,
   mayHaveHappened: 'it arrived',
   fields: () => [],
   tagsUpdate: () => null,
@@ -20,27 +22,38 @@ const postCall = {
 
 export const importMessage: CallDescriptor<CallOf<'importMessage'>> = {
   ...postCall,
+  reopens: 'importReopens',
   mayHaveHappened: 'the message was imported',
-  post: ({ phone, groupUuid, body, attachments }) => ({ phone, groupUuid, body, attachments }),
-  change: ({ body, attachments }) => {
-    const after = body === '' ? attachments.join(' ') : body
-    return { field: 'message', label: messageLabel, before: null, beforeKnown: true, after }
-  },
+  post: ({ phone, groupUuid, body, attachments }) => ({ as: 'import', phone, groupUuid, body, attachments }),
+  change: (call) => ({ field: 'message', label: messageLabel, before: null, beforeKnown: true, after: textOf(call) }),
+}
+
+/** A note in the contact's conversation that only agents see (section Endpoints, POST conversations: `whisper`). */
+export const writeWhisper: CallDescriptor<CallOf<'writeWhisper'>> = {
+  ...postCall,
+  reopens: 'whisperReopens',
+  mayHaveHappened: 'the whisper was written',
+  post: ({ phone, groupUuid, body, attachments }) => ({ as: 'whisper', phone, groupUuid, body, attachments }),
+  change: (call) => ({ field: 'whisper', label: whisperLabel, before: null, beforeKnown: true, after: textOf(call) }),
+}
+
+function textOf({ body, attachments }: { body: string; attachments: readonly string[] }): string {
+  return body === '' ? attachments.join(' ') : body
 }
 
 export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = {
   ...postCall,
-  post: ({ phone, groupUuid, post }) => ({ phone, groupUuid, body: post.body, attachments: post.attachments }),
+  post: ({ phone, groupUuid, post }) => ({ as: post.as, phone, groupUuid, body: post.body, attachments: post.attachments }),
 }
 
 export const sendToGroup: CallDescriptor<CallOf<'sendToGroup'>> = {
   ...postCall,
-  post: ({ groupUuid, post }) => ({ phone: null, groupUuid, body: post.body, attachments: post.attachments }),
+  post: ({ groupUuid, post }) => ({ as: post.as, phone: null, groupUuid, body: post.body, attachments: post.attachments }),
 }
 
 export const sendToConversation: CallDescriptor<CallOf<'sendToConversation'>> = {
   ...postCall,
-  post: ({ post }) => ({ phone: null, groupUuid: null, body: post.body, attachments: post.attachments }),
+  post: ({ post }) => ({ as: post.as, phone: null, groupUuid: null, body: post.body, attachments: post.attachments }),
 }
 
 /**
@@ -55,6 +68,7 @@ export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> 
   createdPhone: () => null,
   leavesPost: false,
   post: () => null,
+  reopens: null,
   mayHaveHappened: 'it arrived',
   fields: () => [],
   tagsUpdate: () => null,

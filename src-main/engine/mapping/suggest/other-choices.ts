@@ -46,6 +46,7 @@ export const targetOfRole: Record<Role, Target | 'match'> = {
   optedOutDate: 'consent',
   consentStatus: 'consent',
   evidence: 'evidence',
+  whisper: 'body',
   body: 'body',
   sentAt: 'sentAt',
   attachments: 'attachments',

@@ -108,6 +108,7 @@ function roleOfColumn({ header, name }: SourceColumn, values: ColumnValues, role
 const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]) => void> = {
   contacts: suggestContactFields,
   consent: suggestConsentFields,
+  whispers: suggestWhisperFields,
   messages: suggestMessageFields,
 }
 
@@ -155,8 +156,18 @@ function askAboutConsent(draft: RecipeDraft, questions: readonly ConsentDecision
     if (!draft.decided.has(column.name)) decide(draft, column, null, confidence, reason, 'consent')
 }
 
+function suggestWhisperFields(draft: RecipeDraft): void {
+  for (const role of ['whisper', 'body', 'notes'] as const)
+    if (!draft.fields.some((rule) => rule.to === 'body')) takeBest(draft, role, 'body', () => true)
+  suggestPostFields(draft)
+}
+
 function suggestMessageFields(draft: RecipeDraft): void {
   takeBest(draft, 'body', 'body', () => true)
+  suggestPostFields(draft)
+}
+
+function suggestPostFields(draft: RecipeDraft): void {
   if (!draft.fields.some((rule) => rule.to === 'body')) {
     const [longest] = free(draft)
       .filter(

@@ -9,6 +9,7 @@ const plainLabels: Readonly<Record<string, string>> = {
   unreachable: 'Unsubscribed',
   consent: 'Consent',
   message: 'Message',
+  whisper: 'Whisper',
 }
 
 /** What a field is called on screens, by its name in `FieldChange.field`. */

@@ -1,4 +1,16 @@
-const plainFields = ['phone_number', 'name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'consent', 'message']
+const plainFields = [
+  'phone_number',
+  'name',
+  'email',
+  'notes',
+  'tags',
+  'archived',
+  'blocked',
+  'unreachable',
+  'consent',
+  'message',
+  'whisper',
+]
 
 /** Orders fields as they are shown, whatever row they were met in first: plain ones, then custom ones by their labels. */
 export function byFieldOrder(a: { field: string; label: string }, b: { field: string; label: string }): number {

@@ -28,6 +28,8 @@ export interface DesiredMessage {
   attachments: string[]
   /** Orders the rows of one contact; the service has no field for it. */
   sentAtSeconds: number | null
+  /** The office wrote it, and it becomes a note that only agents see. */
+  isWhisper?: true
 }
 
 /** A row after mapping. With an issue of severity `error`, or without a key, the row is invalid and the rest is not used. */

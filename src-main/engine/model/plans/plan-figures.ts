@@ -26,7 +26,9 @@ export const planFiguresSchema = z.object({
   emptied: z.int(),
   /** Of updated contacts, by how many rows each field is changed; in the order of fields. */
   fields: z.array(z.object({ field: z.string(), label: z.string(), rows: z.int() })),
-  /** Conversations that messages go to. */
+  /** Of the rows, those that write a whisper; absent where none does. */
+  whispers: z.int().exactOptional(),
+  /** Conversations that messages and whispers go to. */
   conversations: z.int(),
   /** Messages that the file says the office wrote, which are not imported, and where their rows are; absent where there are none. */
   fromOffice: z.object({ rows: z.int(), class: z.enum(['skipped', 'invalid']) }).exactOptional(),

@@ -84,7 +84,7 @@ export const sentAsPlanned = [
   }),
   z.object({ kind: z.literal('setConsent'), uuid: z.string().nullable(), phone: z.string().nullable(), consent: z.boolean() }),
   z.object({
-    kind: z.literal('importMessage'),
+    kind: z.enum(['importMessage', 'writeWhisper']),
     phone: z.string(),
     groupUuid: z.string().nullable(),
     body: z.string(),

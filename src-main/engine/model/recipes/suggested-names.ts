@@ -1,7 +1,12 @@
 import type { ImportKind } from '../kinds.ts'
 
 /** The names of suggested recipes, by kind. Nobody has chosen them: any two lists may have them. */
-export const suggestedNames: Record<ImportKind, string> = { contacts: 'Contacts', consent: 'Consent list', messages: 'Message history' }
+export const suggestedNames: Record<ImportKind, string> = {
+  contacts: 'Contacts',
+  consent: 'Consent list',
+  whispers: 'Whispers',
+  messages: 'Message history',
+}
 
 /** Whether nobody has given the recipe a name of its own. */
 export function isNameSuggested({ name, kind }: { name: string; kind: ImportKind }): boolean {

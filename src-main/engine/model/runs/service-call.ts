@@ -5,8 +5,17 @@ export type ServiceCall =
   | { kind: 'updateCustomer'; uuid: string; customer: CustomerUpdate }
   | { kind: 'createCustomer'; customer: CustomerCreation }
   | { kind: 'setConsent'; uuid: string | null; phone: string | null; consent: boolean }
-  | { kind: 'importMessage'; phone: string; groupUuid: string | null; body: string; attachments: string[] }
+  | PostCall
   | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
+
+/** A write that leaves a post which no customer is sent: a message as if the customer had written it, or a note of the office. */
+export interface PostCall {
+  kind: 'importMessage' | 'writeWhisper'
+  phone: string
+  groupUuid: string | null
+  body: string
+  attachments: string[]
+}
 
 /** What is sent: a message that the contact sees, or a whisper that only agents see. Attachments are web addresses. */
 export interface Outgoing {

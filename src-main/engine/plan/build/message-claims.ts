@@ -1,3 +1,5 @@
+import { postOf } from '../../kinds/calls/all-calls.ts'
+import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
 import type { DesiredMessage } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -16,6 +18,10 @@ export interface ClaimedVerdict {
   verdict: Verdict
   fingerprint?: string
   laneOrder: number | null
+}
+
+function postKindIn(calls: Verdict['calls']): PostKind {
+  return calls.map(postOf).find((post) => post !== null)?.as ?? 'import'
 }
 
 export type MessageClaims = ReturnType<typeof createMessageClaims>
@@ -41,7 +47,7 @@ export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: str
   return {
     /** What becomes of a row that would send this message. */
     claim(verdict: Verdict, phone: string, message: DesiredMessage, row: number): ClaimedVerdict {
-      const fingerprint = numbered(messageFingerprint(phone, groupUuid, message), row)
+      const fingerprint = numbered(messageFingerprint(phone, groupUuid, message, postKindIn(verdict.calls)), row)
       const holder = importedMessages.holder(fingerprint)
       if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict), fingerprint, laneOrder: null }
       if (holder !== null) return { verdict: asUndecided(verdict), fingerprint, laneOrder: null }

@@ -220,7 +220,8 @@ export class PlanWriter {
     )
       this.unreadable.seen(mapped)
     const refusal = verdict.class === 'send' ? this.guards.refusal(verdict) : null
-    const held = verdict.class === 'send' ? rowGuardsOf(mapped, refusal, this.retried?.editedOn.has(mapped.line) === true) : ''
+    const held =
+      verdict.class === 'send' ? rowGuardsOf(mapped, verdict.calls, refusal, this.retried?.editedOn.has(mapped.line) === true) : ''
     const rowClass = held === '' ? verdict.class : 'held'
     const reason = held === '' ? verdict.reason : held
     this.tally.add({

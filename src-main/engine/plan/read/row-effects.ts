@@ -93,12 +93,13 @@ export function createEffectTally(rows: number) {
   const numbers = createContactNumbers()
   let changed = 0
   let conversations = 0
+  let whispers = 0
 
   const mark = (effect: SimpleEffect, row: number): void => {
     sets[effect].add(row)
     counts[effect] += 1
   }
-  const addMessage = ({ row, phone, laneOrder }: SendRow): void => {
+  const addPost = ({ row, phone, laneOrder }: SendRow): void => {
     if (phone !== null) {
       const key = keys.ofPhone(phone)
       if (numbers.get(key) === 0) conversations += 1
@@ -118,7 +119,8 @@ export function createEffectTally(rows: number) {
       changing.add(row)
       changed += 1
       const changes = changesOf(detail)
-      if (changes.some(({ field }) => field === 'message')) return addMessage(stored)
+      if (changes.some(({ field }) => field === 'whisper')) whispers += 1
+      if (changes.some(({ field }) => field === 'message' || field === 'whisper')) return addPost(stored)
       mark(contactUuid === null ? 'created' : 'updated', row)
       const consent = changes.find(({ field }) => field === 'consent')
       if (consent !== undefined) mark(consent.after === true ? 'given' : 'refused', row)
@@ -136,6 +138,7 @@ export function createEffectTally(rows: number) {
         rows: changed,
         ...counts,
         fields: [...fields].map(([field, { label, rows: own }]) => ({ field, label, rows: own })).sort(byFieldOrder),
+        ...(whispers > 0 && { whispers }),
         conversations,
         ...(fromOffice !== undefined && { fromOffice }),
         days: [...dayRows].sort(([a], [b]) => a - b).map(([day, own]) => ({ day: dayText(day), rows: own })),

@@ -136,11 +136,14 @@ function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { 
   if (undo !== null) return `${counted(undo.restored, 'field')} restored`
   const all = done + failed + unknown + pending
   if (done === 0) return 'Nothing was imported'
-  const noun = kind === 'messages' ? 'message' : created + updated === done ? 'contact' : 'row'
+  const noun = kind === 'messages' ? 'message' : kind === 'whispers' ? 'whisper' : created + updated === done ? 'contact' : 'row'
   return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
 }
 
-function cards({ kind, undo }: RunSummary, { created, updated, given, refused, fields, rows, conversations, days }: RunFigures) {
+function cards(
+  { kind, undo }: RunSummary,
+  { created, updated, given, refused, fields, rows, whispers = 0, conversations, days }: RunFigures,
+) {
   if (undo !== null)
     return [
       { value: undo.restored, name: 'restored', about: 'As before the import' },
@@ -151,10 +154,11 @@ function cards({ kind, undo }: RunSummary, { created, updated, given, refused, f
       { value: undo.impossible, name: 'cannot be restored', about: 'They stay as the import left them' },
       { value: undo.failed, name: 'failed', about: 'The service refused' },
     ].filter(({ value, name }) => value > 0 || name === 'restored')
-  if (kind === 'messages') {
+  if (kind === 'messages' || kind === 'whispers') {
     const span = days.length === 0 ? 'no dates in the file' : `${days[0]?.day} to ${days.at(-1)?.day}, by the file`
     return [
-      { value: rows, name: rows === 1 ? 'message' : 'messages', about: span },
+      ...(rows > whispers ? [{ value: rows - whispers, name: rows - whispers === 1 ? 'message' : 'messages', about: span }] : []),
+      ...(whispers > 0 ? [{ value: whispers, name: whispers === 1 ? 'whisper' : 'whispers', about: span }] : []),
       { value: conversations, name: conversations === 1 ? 'conversation' : 'conversations', about: 'Nobody was texted' },
     ]
   }

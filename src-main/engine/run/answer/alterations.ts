@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isSameValue } from '../../model/contacts/field-values.ts'
 import { isSameText } from '../../model/same-text.ts'
+import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { pairMark } from '../../plan/match/altered-texts.ts'
 import { isEscaped, isStoredBy } from '../../text/stored-text.ts'
@@ -22,8 +23,11 @@ export interface Lost {
   altered: Alterations | null
 }
 
-/** The field of a message's text, as the service was seen to store it. */
-export const messageField = 'Message'
+/** The field of a post's text, as the service was seen to store it. */
+const postFields: Readonly<Record<PostKind, string>> = { import: 'Message', message: 'Message sent', whisper: 'Whisper' }
+export const postFieldOf = (as: PostKind): string => postFields[as]
+const namesOfPosts: ReadonlySet<string> = new Set(Object.values(postFields))
+export const isPostField = (field: string): boolean => namesOfPosts.has(field)
 
 /** Whether the service has stored another text than was asked for, and always does so with this one, or with one that is so long. */
 export function lostTexts(lost: readonly NotApplied[], item: Pick<RunItem, 'changes' | 'contacts'>, profile: ServiceProfile): Lost {
@@ -39,9 +43,9 @@ export function lostTexts(lost: readonly NotApplied[], item: Pick<RunItem, 'chan
   )
   const rules = { cuts, escapes: fieldsOf(escaped), alters: fieldsOf(others) }
   // A message is imported once: its text is not met again.
-  const marks = altered.filter(({ field }) => field !== messageField).map((one) => markOf(one, item))
+  const marks = altered.filter(({ field }) => !isPostField(field)).map((one) => markOf(one, item))
   const isAll = altered.length === lost.length
-  const isUsual = (one: NotApplied) => one.field !== messageField && (isCut(one) || profile.altered.has(markOf(one, item)))
+  const isUsual = (one: NotApplied) => !isPostField(one.field) && (isCut(one) || profile.altered.has(markOf(one, item)))
   const isKnown =
     cuts.every(({ field, characters }) => profile.cuts[field] === characters) &&
     rules.escapes.every((field) => profile.escapes.has(field)) &&
@@ -80,12 +84,12 @@ export function livedWith(
 
 /** What is to be remembered of texts that are lived with: the same text is then known to be there. */
 export function storedLesson(stored: readonly NotApplied[]): Lesson | null {
-  const marks = stored.filter(({ field }) => field !== messageField).map(({ field, asked, answered }) => pairMark(field, asked, answered))
+  const marks = stored.filter(({ field }) => !isPostField(field)).map(({ field, asked, answered }) => pairMark(field, asked, answered))
   return marks.length === 0 ? null : { kind: 'storedAs', marks }
 }
 
 function isText({ field, asked, answered }: NotApplied): boolean {
-  const isOfText = field === 'name' || field === 'notes' || field === messageField || field.startsWith('custom:')
+  const isOfText = field === 'name' || field === 'notes' || isPostField(field) || field.startsWith('custom:')
   return isOfText && answered !== 'nothing' && asked !== 'nothing'
 }
 

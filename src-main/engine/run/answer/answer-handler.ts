@@ -20,6 +20,7 @@ import { keysOf } from '../late/quiet-contacts.ts'
 import { keptProof } from '../proof/kept-proof.ts'
 import { lostMore } from '../proof/lost-more.ts'
 import { putBackStep } from '../proof/put-back-step.ts'
+import { reopeningOf } from '../proof/resolved-conversations.ts'
 import type { SideEffectCheck, SuspectRow } from '../proof/side-effect-check.ts'
 import { withLesson } from '../late/service-profile.ts'
 
@@ -217,8 +218,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
       entries.learnt.push(step.learnt)
       state.profile = withLesson(state.profile, step.learnt)
     }
-    if (step.opensConversation !== undefined && state.profile.importReopens !== step.opensConversation) {
-      const lesson = { kind: 'reopens', does: step.opensConversation } as const
+    if (step.opensConversation !== undefined && state.profile[step.opensConversation.by] !== step.opensConversation.does) {
+      const lesson = { kind: 'reopens', ...step.opensConversation } as const
       entries.learnt.push(lesson)
       state.profile = withLesson(state.profile, lesson)
     }
@@ -296,7 +297,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     const { proof } = item
     if (proof.kind !== 'wanted' || proof.before?.isResolved === undefined) return
     state.resolved.note(item, proof.before.isResolved)
-    if (proof.before.isResolved === true && proof.how === 'along' && state.profile.importReopens === null)
+    const reopens = reopeningOf(item)
+    if (proof.before.isResolved === true && proof.how === 'along' && reopens !== null && state.profile[reopens] === null)
       item.proof = { ...proof, how: 'sample' }
   }
 

@@ -206,6 +206,7 @@ export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kin
     }
     case 'setConsent':
     case 'importMessage':
+    case 'writeWhisper':
     case 'resolveConversation':
       return { lost: [], isSeen: false }
   }

@@ -20,6 +20,7 @@ export function comparedWith(call: ServiceCall, { record }: ReadCustomer): { not
       }
     }
     case 'importMessage':
+    case 'writeWhisper':
     case 'resolveConversation':
       return { notApplied: [], unseen: [] }
   }

@@ -282,7 +282,7 @@ export function createItemReads(options: ItemReadsOptions) {
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]
         // Posts that cannot be read tell nothing; a conversation without any does.
         if (read === null) return { ...nothingLost, changes, seen: customer }
-        const { lost, isShown, isLate } = storedMessage(read.posts, { body: sent?.body ?? '', postUuid })
+        const { lost, isShown, isLate } = storedMessage(read.posts, { as: sent?.as ?? 'import', body: sent?.body ?? '', postUuid })
         return { kind: 'verified', lost, isShown, isLate, changes, isResolved: read.isResolved, seen: customer }
       }
       case 'conversation': {

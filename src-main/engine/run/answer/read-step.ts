@@ -6,6 +6,7 @@ import { imageBeside, imageOf } from '../../model/contacts/field-image.ts'
 import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { undoRow } from '../../kinds/undo/undo-row.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
+import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { ItemPhase, RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import { hasLostNothing, type UnaskedChange } from '../proof/unasked-changes.ts'
 import type { NotApplied } from './echo.ts'
@@ -19,7 +20,7 @@ import {
   notAppliedFailure,
   otherTextNote,
 } from '../run-words.ts'
-import { livedWith, messageField } from './alterations.ts'
+import { isPostField, livedWith } from './alterations.ts'
 import { labelsOf } from './canary.ts'
 import { busyStatus, lostStep, nextCallStep, repeatStep, type Situation } from './call-step.ts'
 import { decideCall } from './decide-call.ts'
@@ -211,7 +212,7 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
   const verified = { phase: { kind: 'call' } } as const
   const { failure, step } = lost.length === 0 ? noLoss : lostStep(item, lost, profile)
   // A message is there, with another text: it is not lost. After others were seen to be as they should, that is no reason to stop.
-  const isOtherText = !isLate && lost.every(({ field }) => field === messageField) && lost.length > 0
+  const isOtherText = !isLate && lost.every(({ field }) => isPostField(field)) && lost.length > 0
   const { notApplied: _notApplied, altered: _altered, ...unstopped } = step
   const otherText = isOtherText && situation.isProven ? unstopped : step
   if (lost.length > 0 && !isOtherText) {
@@ -230,13 +231,22 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
   const lagMs = shownAfterMs(written, sentAtMs, nowMs)
   return {
     item: verified,
-    ...(written.before?.isResolved === true && isResolved !== null && { opensConversation: !isResolved }),
-    proven: { ...provenOf(item, written, changes), ...('notApplied' in otherText && { lost: [otherTextField] }) },
+    ...(written.before?.isResolved === true && isResolved !== null && opensBy(written.call, !isResolved)),
+    proven: {
+      ...provenOf(item, written, changes),
+      ...('notApplied' in otherText && { lost: lost.map(({ field }) => ({ field, label: field, isThere: true as const })) }),
+    },
     ...(isShown && isTold && lagMs !== null && (lagMs > 0 || profile.lagMs === null) && { learnt: { kind: 'readLag', ms: lagMs } }),
     ...otherText,
     ...(stored.length > 0 && { stored }),
     next: item.ordinal === item.calls.length ? { kind: 'ends', outcome: 'done', failure: isOtherText ? otherTextNote : null } : goesNow,
   }
+}
+
+/** Whether a call opened a conversation that was resolved; nothing of one that the service is not asked about. */
+function opensBy(call: ServiceCall, does: boolean): Pick<RowStep, 'opensConversation'> {
+  const { reopens } = callDescriptors[call.kind]
+  return reopens === null ? {} : { opensConversation: { by: reopens, does } }
 }
 
 /** An answer that took longer than that came long after its call had its effect, maybe. */
@@ -283,9 +293,6 @@ function isSameLoss(lost: readonly NotApplied[], answered: readonly NotApplied[]
   const isShown = (one: NotApplied) => answered.some(({ field, answered: text }) => field === one.field && text === one.answered)
   return lost.length === answered.length && lost.every(isShown)
 }
-
-/** A message that is there, with another text than was asked for. */
-const otherTextField = { field: messageField, label: messageField, isThere: true } as const
 
 const noLoss: ReturnType<typeof lostStep> = { failure: notAppliedFailure([]), step: {} }
 

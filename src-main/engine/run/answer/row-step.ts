@@ -46,8 +46,8 @@ export interface RowStep {
   /** Of a row whose contact was put back: what was not, and what of its own request is still not there. */
   notBack?: readonly UnaskedChange[]
   notDone?: readonly LostField[]
-  /** Whether a conversation that was resolved was open after the row's message was imported. */
-  opensConversation?: boolean
+  /** Whether a conversation that was resolved was open after the row's post came to it. */
+  opensConversation?: Omit<Extract<Lesson, { kind: 'reopens' }>, 'kind'>
   /** Nothing of the contact tells that the read came after the call: it is read again, and looks well until then. */
   isUntold?: true
   /** The run pauses for this. */

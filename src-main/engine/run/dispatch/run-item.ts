@@ -2,7 +2,7 @@ import { createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { CallKind } from '../../model/kinds.ts'
 import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
-import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, PostCall, ServiceCall } from '../../model/runs/service-call.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
@@ -171,7 +171,7 @@ export type Readiness =
   /** It was sent in vain: whether the contact shows it all the same. */
   | { kind: 'needsEndState'; call: ServiceCall }
   /** The records may have lost that this message was sent: the service is to say first whether it has it. */
-  | { kind: 'needsLook'; call: Extract<ServiceCall, { kind: 'importMessage' }> }
+  | { kind: 'needsLook'; call: PostCall }
   | { kind: 'needsVerifying'; call: ServiceCall; postUuid: string | null; before: ProofImage | null }
   | { kind: 'needsUndoRead'; uuid: string }
 
@@ -195,6 +195,7 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
       if (item.phase.kind === 'call' && !item.contact.isFresh) return { kind: 'needsAbsence', phone: planned.customer.phone }
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
     case 'importMessage':
+    case 'writeWhisper':
       if (looksFirst && item.phase.kind === 'call' && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
       if (item.phase.kind === 'call' && isUnread(item)) return { kind: 'needsProofRead', call: planned }
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }

@@ -33,6 +33,7 @@ export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done
       return
     }
     case 'importMessage':
+    case 'writeWhisper':
     case 'resolveConversation':
       return
     default:

@@ -1,24 +1,26 @@
 import type { FieldLabel } from '../../model/contacts/field-labels.ts'
 import { alongOf, sentAlong } from '../../model/runs/live-with.ts'
-import { messageField } from '../answer/alterations.ts'
+import { isPostField } from '../answer/alterations.ts'
 import { harmlessAfter, type ServiceProfile } from './service-profile.ts'
 
 /** What was learnt of a service, for whoever looks into the settings: a sentence each, none where nothing is known. */
 export function profileWords(profile: ServiceProfile, label: FieldLabel): string[] {
-  const { lagMs, busy, isBusyHarmless, clears, livesWith, importReopens } = profile
+  const { lagMs, busy, isBusyHarmless, clears, livesWith } = profile
   return [
     ...lagWords(lagMs),
     ...busyWords(busy, isBusyHarmless),
     ...textWords(profile, label),
     ...clearWords(clears, livesWith),
-    ...reopenWords(importReopens),
+    ...reopenWords(profile),
   ]
 }
 
-function reopenWords(importReopens: boolean | null): string[] {
-  return importReopens === true
-    ? ['A message that is imported opens its conversation again. Rollcall resolves those again that were resolved before.']
-    : []
+function reopenWords({ importReopens, whisperReopens }: ServiceProfile): string[] {
+  const again = 'Rollcall resolves those again that were resolved before.'
+  return [
+    ...(importReopens === true ? [`A message that is imported opens its conversation again. ${again}`] : []),
+    ...(whisperReopens === true ? [`A whisper opens its conversation again. ${again}`] : []),
+  ]
 }
 
 function clearWords(clears: ServiceProfile['clears'], livesWith: ServiceProfile['livesWith']): string[] {
@@ -38,7 +40,7 @@ function textWords({ cuts, escapes, alters, livesWith }: ServiceProfile, label: 
   const asDone = 'Rollcall takes what it makes of them as what was asked for, as you chose.'
   const cutEnd = (field: string) => {
     if (isLivedWith) return 'Rollcall takes what is left as done, and says so beside the row, as you chose.'
-    return field === messageField ? 'A run stops at the first message that is longer.' : 'Rows with a longer text fail, and stop no run.'
+    return isPostField(field) ? 'A run stops at the first text that is longer.' : 'Rows with a longer text fail, and stop no run.'
   }
   return [
     ...Object.entries(cuts).map(([field, characters]) => `It cuts ${label(field)} after ${characters} characters. ${cutEnd(field)}`),

@@ -1,3 +1,4 @@
+import type { Reopening } from '../../kinds/calls/call-descriptor.ts'
 import { type LiveWith, liveWithSchema, type SendAlong } from '../../model/runs/live-with.ts'
 import type { Store } from '../../store/open-store.ts'
 import { learntForMs, type Trait } from '../../store/learnt-traits.ts'
@@ -9,8 +10,8 @@ export type Lesson =
   | { kind: 'readLag'; ms: number }
   /** What became of a call that was answered with 429. */
   | { kind: 'busy'; hadEffect: boolean }
-  /** An imported message opened a conversation again that was resolved, or did not. */
-  | { kind: 'reopens'; does: boolean }
+  /** A message that was imported, or a whisper, opened a conversation again that was resolved, or did not. */
+  | { kind: 'reopens'; by: Reopening; does: boolean }
   /** It clears what a change of a record leaves out. */
   | { kind: 'clears'; what: readonly SendAlong[] }
   /**
@@ -48,6 +49,8 @@ export interface ServiceProfile {
   livesWith: ReadonlySet<LiveWith>
   /** Whether an imported message opens a conversation again that was resolved; null where that was never seen. */
   importReopens: boolean | null
+  /** The same of a whisper. */
+  whisperReopens: boolean | null
 }
 
 /** Nothing is known yet. */
@@ -62,6 +65,7 @@ export const unknownService: ServiceProfile = {
   clears: new Set(),
   livesWith: new Set(),
   importReopens: null,
+  whisperReopens: null,
 }
 
 /** So many calls that were answered with 429 must be seen to be without effect. */
@@ -105,6 +109,7 @@ export function readProfile(store: Store, nowMs: number): ServiceProfile {
       ...(valueOf('livesWithAlteredTexts') === null ? [] : (['altered-texts'] as const)),
     ]),
     importReopens: flagOf(valueOf('importReopens')),
+    whisperReopens: flagOf(valueOf('whisperReopens')),
   }
 }
 
@@ -120,7 +125,7 @@ function learntValue(store: Store, trait: Trait, nowMs: number): number | null {
 
 /** What is known after one lesson more. */
 export function withLesson(profile: ServiceProfile, lesson: Lesson): ServiceProfile {
-  if (lesson.kind === 'reopens') return { ...profile, importReopens: profile.importReopens === true || lesson.does }
+  if (lesson.kind === 'reopens') return { ...profile, [lesson.by]: profile[lesson.by] === true || lesson.does }
   if (lesson.kind === 'clears') return { ...profile, clears: new Set([...profile.clears, ...lesson.what]) }
   if (lesson.kind === 'altered') {
     const cuts = Object.fromEntries(lesson.cuts.map(({ field, characters }) => [field, characters]))
@@ -152,7 +157,7 @@ export function learn(store: Store, lesson: Lesson, nowMs: number): void {
     // A lag that is confirmed by nothing but shorter ones ends one day.
     if (value !== known) learntTraits.set(trait, value, nowMs)
   }
-  if (lesson.kind === 'reopens') keep('importReopens', (known) => (known === 1 || lesson.does ? 1 : 0))
+  if (lesson.kind === 'reopens') keep(lesson.by, (known) => (known === 1 || lesson.does ? 1 : 0))
   else if (lesson.kind === 'clears') {
     for (const what of lesson.what) learntTraits.set(`clears:${what}`, stopsAtIt, nowMs)
   } else if (lesson.kind === 'altered') {

@@ -11,6 +11,7 @@ export function expectedRecord(call: ServiceCall, before: CustomerRecord): Custo
       return { ...before, consent: call.consent }
     case 'createCustomer':
     case 'importMessage':
+    case 'writeWhisper':
     case 'resolveConversation':
       return before
   }

@@ -1,3 +1,5 @@
+import { callDescriptors } from '../../kinds/calls/all-calls.ts'
+import { callKinds } from '../../model/kinds.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -12,8 +14,12 @@ interface Run {
 
 /** The last row of each conversation that was resolved before a run's messages opened it, and is not so again yet. */
 function rowsLeftOpen(store: Store, run: Run, nowMs: number): number[] {
-  if (readProfile(store, nowMs).importReopens === false) return []
-  return tablesOf(store).calls.lastRowsUnresolved(run.id, run.planId, resolvedBefore)
+  const profile = readProfile(store, nowMs)
+  const opening = callKinds.filter((kind) => {
+    const { reopens } = callDescriptors[kind]
+    return reopens !== null && profile[reopens] !== false
+  })
+  return opening.length === 0 ? [] : tablesOf(store).calls.lastRowsUnresolved(run.id, run.planId, resolvedBefore, opening)
 }
 
 /** Why a run has stopped, with the conversations that it has left open until it is resumed. */

@@ -1,7 +1,7 @@
 import { isSameText } from '../../model/same-text.ts'
 import type { ConversationPost } from '../../service/service.ts'
 import type { PostsRead } from '../reconcile/read-posts.ts'
-import { isImport } from '../reconcile/reconcile-message.ts'
+import { isPostAs } from '../reconcile/reconcile-message.ts'
 import { newPosts } from './new-posts.ts'
 import type { ProofImage } from './proof-task.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
@@ -27,7 +27,8 @@ export function answersIn(
   const own = postUuid === null ? others.findIndex((post) => isSameText(post.body, body)) : -1
   const unexplained = others.filter((_, at) => at !== own)
   if (unexplained.length === 0) return []
-  return unexplained.every(isImport) && unexplained.length <= unsettledElsewhere() ? [] : [answered]
+  const maybeOthers = unexplained.every((post) => isPostAs('import', post) || isPostAs('whisper', post))
+  return maybeOthers && unexplained.length <= unsettledElsewhere() ? [] : [answered]
 }
 
 /** The same some seconds later, when other messages of the run may have come to the conversation. */

@@ -9,6 +9,7 @@ export function sentCall(planned: RunItem['calls'][number] | undefined): Service
     case 'setConsent':
       return planned.uuid === null && planned.phone === null ? null : planned
     case 'importMessage':
+    case 'writeWhisper':
     case 'createCustomer':
       return planned
     case 'resolveConversation':

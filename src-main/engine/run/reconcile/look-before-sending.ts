@@ -1,19 +1,18 @@
 import type { Clock } from '../../model/clock.ts'
-import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, PostCall } from '../../model/runs/service-call.ts'
 import type { Service } from '../../service/service.ts'
 import { restoredMark } from '../../store/backups/restored-mark.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { MissingMessage } from '../../store/runs/imported-messages.ts'
 import { readTextRule } from '../../plan/match/altered-texts.ts'
-import { messageField } from '../answer/alterations.ts'
+import { postFieldOf } from '../answer/alterations.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { clockToleranceSeconds, findMessage, hasUnowned } from './reconcile-message.ts'
+import { postKindOf } from '../../kinds/calls/all-calls.ts'
 import { readPostsSince } from './read-posts.ts'
 
 /** By how much the service's clock may be behind this computer's or ahead of it, where records of before are missing. */
 const restoredToleranceSeconds = 60 * 60
-
-type Message = Extract<ServiceCall, { kind: 'importMessage' }>
 
 /**
  * Whether a message is at the service already. `agoMs`: how long ago it left before, where it did. `isRestored`: the records may have lost
@@ -21,7 +20,7 @@ type Message = Extract<ServiceCall, { kind: 'importMessage' }>
  */
 export type Look =
   | { look: 'absent'; agoMs: number | null }
-  | { look: 'there'; call: Message; outcome: Extract<CallOutcome, { kind: 'done' }> }
+  | { look: 'there'; call: PostCall; outcome: Extract<CallOutcome, { kind: 'done' }> }
   | { look: 'cannotTell'; isRestored: boolean }
 
 /** When the message may have left before: by the clock of this computer. */
@@ -46,7 +45,7 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
     return mark === null ? null : { ...mark, missing }
   }
 
-  return async function look(call: Message, fingerprint: string | null, signal: AbortSignal): Promise<Look> {
+  return async function look(call: PostCall, fingerprint: string | null, signal: AbortSignal): Promise<Look> {
     const { phone, groupUuid, body } = call
     const earlier = earlierOf(fingerprint)
     if (earlier === null) return { look: 'absent', agoMs: null }
@@ -57,11 +56,13 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
     const isOwned = (uuid: string) => importedMessages.hasPost(uuid)
     const readFrom = missing === null ? sinceSeconds - restoredToleranceSeconds : sinceSeconds
     const { posts, conversationUuid, isCutShort } = await readPostsSince(service, { phone, groupUuid, sinceSeconds: readFrom }, signal)
+    const as = postKindOf(call)
     const fate = findMessage({
+      as,
       posts: posts.filter(({ createdAtSeconds }) => createdAtSeconds === null || createdAtSeconds <= untilSeconds),
       isCutShort,
       body,
-      rule: readTextRule(store, messageField, clock.nowMs()),
+      rule: readTextRule(store, postFieldOf(as), clock.nowMs()),
       sinceSeconds,
       firstAtSeconds: null,
       isOwned,
@@ -72,7 +73,9 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
       // By a clock that is off, what was sent in the time that is missing stands beside it, whatever its text has become.
       const lastSeconds = earlier.untilMs / 1000 + restoredToleranceSeconds
       const near = posts.filter(({ createdAtSeconds: at }) => at === null || (at >= readFrom && at <= lastSeconds))
-      return missing === null && hasUnowned({ posts: near, isOwned }) ? { look: 'cannotTell', isRestored: true } : { look: 'absent', agoMs }
+      return missing === null && hasUnowned({ as, posts: near, isOwned })
+        ? { look: 'cannotTell', isRestored: true }
+        : { look: 'absent', agoMs }
     }
     // Of what was refused, only the same text speaks against sending it again: people go on writing.
     if (fate.kind === 'cannotTell' && fate.why === 'otherPost' && missing?.isRefused === true) return { look: 'absent', agoMs }

@@ -1,15 +1,16 @@
 import { findCreated } from '../../service/find-created.ts'
 import type { Service } from '../../service/service.ts'
-import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
+import type { CallOutcome, PostCall, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { checkCreation, type NotApplied } from '../answer/echo.ts'
 import type { Clock } from '../../model/clock.ts'
 import { readTextRule } from '../../plan/match/altered-texts.ts'
-import { messageField } from '../answer/alterations.ts'
+import { postFieldOf } from '../answer/alterations.ts'
 import { readPostsSince } from './read-posts.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { findMessage, hasUnowned } from './reconcile-message.ts'
+import { postKindOf } from '../../kinds/calls/all-calls.ts'
 import { readOrNull } from '../answer/read-or-null.ts'
 import type { WhyUntold } from '../run-words.ts'
 
@@ -39,6 +40,7 @@ export function createReconciler(options: {
       case 'createCustomer':
         return reconcileCreation(call, signal)
       case 'importMessage':
+      case 'writeWhisper':
         return reconcileMessage(item, call, signal)
       case 'updateCustomer':
       case 'setConsent':
@@ -57,27 +59,25 @@ export function createReconciler(options: {
     return { fate: 'arrived', call, outcome, lost: checkCreation(call, customer.record).notApplied }
   }
 
-  async function reconcileMessage(
-    item: RunItem,
-    call: Extract<ServiceCall, { kind: 'importMessage' }>,
-    signal: AbortSignal,
-  ): Promise<CallFate> {
+  async function reconcileMessage(item: RunItem, call: PostCall, signal: AbortSignal): Promise<CallFate> {
     const { phone, groupUuid, body } = call
     const read = await readOrNull(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
     if (read === null) return { fate: 'cannotTell', why: 'refused' }
     const { posts, conversationUuid, isCutShort } = read.value
+    const as = postKindOf(call)
     const isOwned = (uuid: string) => imported.hasPost(uuid)
-    if (firstAtSeconds === undefined && hasUnowned({ posts, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
+    if (firstAtSeconds === undefined && hasUnowned({ as, posts, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
     const fate = findMessage({
+      as,
       posts,
       isCutShort,
       body,
-      rule: readTextRule(options.store, messageField, options.clock.nowMs()),
+      rule: readTextRule(options.store, postFieldOf(as), options.clock.nowMs()),
       sinceSeconds,
       firstAtSeconds: firstAtSeconds ?? null,
       isOwned,
-      arrivedUnnamed: unreconciledCalls.arrivedUnnamed(runId, planId, item.lane),
-      otherLost: unreconciledCalls.othersLost(runId, planId, item.lane, body, item.row),
+      arrivedUnnamed: unreconciledCalls.arrivedUnnamed(runId, planId, item.lane, as),
+      otherLost: unreconciledCalls.othersLost(runId, planId, item.lane, { as, body }, item.row),
     })
     if (fate.kind === 'absent') return { fate: 'absent' }
     if (fate.kind === 'cannotTell') return { fate: 'cannotTell', why: fate.why }

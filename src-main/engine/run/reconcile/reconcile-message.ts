@@ -1,4 +1,5 @@
 import { isSameText } from '../../model/same-text.ts'
+import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
 import type { Post } from '../../service/service.ts'
 import { isStoredBy, type TextRule } from '../../text/stored-text.ts'
 import type { WhyUntold } from '../run-words.ts'
@@ -9,6 +10,8 @@ export const clockToleranceSeconds = 120
 const slackSeconds = 2
 
 export interface MessageEvidence {
+  /** What it is in its conversation. */
+  as: PostKind
   /** The contact's posts, newest first, as far back as was read. */
   posts: readonly Post[]
   /** Whether reading stopped before it reached the start of the run. */
@@ -37,9 +40,9 @@ export type MessageFate = { kind: 'arrived'; post: Post } | { kind: 'absent' } |
  * the first message of this run; where only two clocks that nobody vouches for can tell, older ones count too.
  */
 export function findMessage(given: MessageEvidence): MessageFate {
-  const { firstAtSeconds } = given
+  const { as, firstAtSeconds } = given
   const earliest = firstAtSeconds ?? given.sinceSeconds - slackSeconds
-  const others = given.posts.filter((post) => isImport(post) && !given.isOwned(post.uuid))
+  const others = given.posts.filter((post) => isPostAs(as, post) && !given.isOwned(post.uuid))
   const unclaimed = withoutUnnamed(
     others.filter((post) => isAtOrAfter(post, earliest)),
     given.arrivedUnnamed,
@@ -48,8 +51,8 @@ export function findMessage(given: MessageEvidence): MessageFate {
   const post = equal[0]
   if (equal.length > given.otherLost && post !== undefined) return { kind: 'arrived', post }
   if (equal.length > 0 || given.isCutShort) return { kind: 'cannotTell', why: 'uncertain' }
-  // The service may have stored it as something else: a note of the office, or as written by it.
-  const isElse = (one: Post) => !isImport(one) && !given.isOwned(one.uuid) && isAtOrAfter(one, earliest) && isItsText(one, given)
+  // The service may have stored it as something else, such as a note of the office or as written by it.
+  const isElse = (one: Post) => !isPostAs(as, one) && !given.isOwned(one.uuid) && isAtOrAfter(one, earliest) && isItsText(one, given)
   if (given.posts.some(isElse)) return { kind: 'cannotTell', why: 'otherPost' }
   const doubtful =
     firstAtSeconds === null
@@ -81,14 +84,21 @@ function isDoubtful(post: Post, { sinceSeconds, body }: MessageEvidence): boolea
   return isAtOrAfter(post, sinceSeconds - clockToleranceSeconds) || isSameText(post.body, body)
 }
 
-/** Whether the contact's posts hold one that belongs to no row, so that it matters when the run began by the service's clock. */
-export function hasUnowned({ posts, isOwned }: Pick<MessageEvidence, 'posts' | 'isOwned'>): boolean {
-  return posts.some((post) => isImport(post) && !isOwned(post.uuid))
+/** Whether the contact's posts hold one of this kind that belongs to no row, so that it matters when the run began by the service's clock. */
+export function hasUnowned({ as, posts, isOwned }: Pick<MessageEvidence, 'as' | 'posts' | 'isOwned'>): boolean {
+  return posts.some((post) => isPostAs(as, post) && !isOwned(post.uuid))
 }
 
-/** An imported message looks as if the customer had sent it (section Endpoints, POST new_customer_post). */
-export function isImport({ creatorType, isWhisper }: Post): boolean {
-  return !isWhisper && (creatorType === 'customer' || creatorType === null)
+/** Whether a post is of a kind: an imported message looks as if the customer had sent it (section Endpoints, POST new_customer_post). */
+export function isPostAs(as: PostKind, { creatorType, isWhisper }: Post): boolean {
+  switch (as) {
+    case 'import':
+      return !isWhisper && (creatorType === 'customer' || creatorType === null)
+    case 'message':
+      return !isWhisper && (creatorType === 'user' || creatorType === null)
+    case 'whisper':
+      return isWhisper
+  }
 }
 
 function isAtOrAfter({ createdAtSeconds }: Post, seconds: number): boolean {

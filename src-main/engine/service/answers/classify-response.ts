@@ -154,6 +154,7 @@ function confirmation(
     case 'requestConsent':
       return isYes(body.success) || (body.success === undefined && oneIn(body, 'customer').kind === 'one') ? done(status) : null
     case 'importMessage':
+    case 'writeWhisper':
     case 'resolveConversation':
     case 'sendToPhone':
     case 'sendToGroup':

@@ -32,6 +32,10 @@ const notFound: Readonly<Record<Subject, Words>> = {
     message: 'The service does not know this phone number or department.',
     hint: 'Check the department in the mapping and the phone number of the row.',
   },
+  writeWhisper: {
+    message: 'The service does not know this phone number or department.',
+    hint: 'Check the department in the mapping and the phone number of the row.',
+  },
   resolveConversation: {
     message: 'The service has no such conversation any more.',
     hint: 'Look for it in the service; it may have been deleted or merged.',
@@ -68,6 +72,10 @@ const forbidden: Readonly<Record<Subject, Words>> = {
   importMessage: {
     message: 'You are not allowed to import messages here.',
     hint: 'Ask an administrator of the service for access to the department and to importing.',
+  },
+  writeWhisper: {
+    message: 'You are not allowed to write whispers here.',
+    hint: 'Ask an administrator of the service for access to the department.',
   },
   resolveConversation: {
     message: 'You are not allowed to resolve this conversation.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { postKinds } from '../../kinds/calls/all-calls.ts'
 import { callKinds, type CallKind } from '../../model/kinds.ts'
 import { fieldImageSchema, type FieldImage } from '../../model/contacts/field-image.ts'
 import { assertTransition } from '../../model/runs/call-states.ts'
@@ -91,7 +92,7 @@ export function createCalls(store: Store) {
     .prepare<[string, string, number], number>(
       `SELECT count(*) FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
        JOIN plan_rows ON plan_rows.plan_id = runs.plan_id AND plan_rows.row = calls.row
-       WHERE runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.kind = 'importMessage' AND plan_rows.phone = ?
+       WHERE runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.kind IN (${postKinds}) AND plan_rows.phone = ?
          AND calls.last_sent_at_ms > ?`,
     )
     .pluck()
@@ -114,11 +115,11 @@ export function createCalls(store: Store) {
     )
     .pluck()
   const selectUnresolved = store
-    .prepare<[string, string, string], number>(
-      `SELECT max(row) FILTER (WHERE kind = 'importMessage') AS message FROM (
-         SELECT lane, calls.row, kind, before_image = ? AS is_resolved FROM calls
-         JOIN plan_rows ON plan_rows.plan_id = ? AND plan_rows.row = calls.row
-         WHERE run_id = ? AND lane IS NOT NULL AND state = 'done' AND kind IN ('importMessage', 'resolveConversation'))
+    .prepare<[{ image: string; planId: string; runId: string; opening: string }], number>(
+      `SELECT max(row) FILTER (WHERE kind IN (SELECT value FROM json_each(@opening))) AS message FROM (
+         SELECT lane, calls.row, kind, before_image = @image AS is_resolved FROM calls
+         JOIN plan_rows ON plan_rows.plan_id = @planId AND plan_rows.row = calls.row
+         WHERE run_id = @runId AND lane IS NOT NULL AND state = 'done' AND kind IN (${postKinds}, 'resolveConversation'))
        GROUP BY lane HAVING max(is_resolved) = 1 AND message > coalesce(max(row) FILTER (WHERE kind = 'resolveConversation'), 0)
        ORDER BY message`,
     )
@@ -179,9 +180,9 @@ export function createCalls(store: Store) {
     },
     /** The lanes of the calls of which exactly this was noted right before; looks at every call of the run. */
     lanesWith: (runId: string, planId: string, image: FieldImage): string[] => selectLanes.all(planId, runId, JSON.stringify(image)),
-    /** The last message's row of each lane in which a message was imported after exactly that was noted, and nothing was resolved since. */
-    lastRowsUnresolved: (runId: string, planId: string, image: FieldImage): number[] =>
-      selectUnresolved.all(JSON.stringify(image), planId, runId),
+    /** The row of the last call of kind `opening` in each lane in which exactly that was noted before one, and nothing was resolved since. */
+    lastRowsUnresolved: (runId: string, planId: string, image: FieldImage, opening: readonly CallKind[]): number[] =>
+      selectUnresolved.all({ image: JSON.stringify(image), planId, runId, opening: JSON.stringify(opening) }),
     /** Rows with a call that is done, and that have not ended, in file order. Looks at every call of the run. */
     rowsLeftOpen: (runId: string): number[] => selectLeftOpen.all(runId),
     /** Calls that had an effect, or may have had one, in the rows after `row`, in file order. */

@@ -1,4 +1,5 @@
 import { postKinds, postOf } from '../../kinds/calls/all-calls.ts'
+import type { CallPost, PostKind } from '../../kinds/calls/call-descriptor.ts'
 import { isSameText } from '../../model/same-text.ts'
 import { type PlannedCall, rowDetailSchema } from '../../model/plans/plan-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
@@ -45,14 +46,14 @@ export function createUnreconciledCalls(store: Store) {
     .pluck()
 
   return {
-    /** Other messages with this text to this contact that may or may not have arrived. */
-    othersLost: (runId: string, planId: string, lane: string, body: string, row: number): number =>
-      countWith(selectLost.all({ runId, planId, lane, row }), body),
-    /** The texts of messages to this contact that arrived in this run, and whose posts the service did not name. */
-    arrivedUnnamed: (runId: string, planId: string, lane: string): string[] =>
+    /** Others of this kind with this text to this contact that may or may not have arrived. */
+    othersLost: (runId: string, planId: string, lane: string, post: Pick<CallPost, 'as' | 'body'>, row: number): number =>
+      countWith(selectLost.all({ runId, planId, lane, row }), post),
+    /** The texts of posts of this kind to this contact that arrived in this run, and that the service did not name. */
+    arrivedUnnamed: (runId: string, planId: string, lane: string, as: PostKind): string[] =>
       hasUnnamed.get(runId) === undefined
         ? []
-        : selectUnnamed.all({ runId, planId, lane }).flatMap((detail) => callsIn(detail).flatMap((call) => postOf(call)?.body ?? [])),
+        : selectUnnamed.all({ runId, planId, lane }).flatMap((detail) => callsIn(detail).flatMap((call) => postAs(as, call)?.body ?? [])),
     /**
      * The message of the run that left first: the first one in sending order goes alone (see `run/answer/canary.ts`). Not by its time:
      * this computer's clock may be set back while a run is under way. Null when it did not arrive or the service did not name its post. Looks at every call of the run. */
@@ -70,12 +71,17 @@ export function createUnreconciledCalls(store: Store) {
   }
 }
 
-function countWith(details: readonly (string | null)[], body: string): number {
+function countWith(details: readonly (string | null)[], { as, body }: Pick<CallPost, 'as' | 'body'>): number {
   const isSame = (call: PlannedCall): boolean => {
-    const post = postOf(call)
+    const post = postAs(as, call)
     return post !== null && isSameText(post.body, body)
   }
   return details.filter((detail) => callsIn(detail).some(isSame)).length
+}
+
+function postAs(as: PostKind, call: PlannedCall): CallPost | null {
+  const post = postOf(call)
+  return post?.as === as ? post : null
 }
 
 function callsIn(detail: string | null): PlannedCall[] {

@@ -42,6 +42,10 @@ export const clearHeaders: [Role, RegExp][] = [
     /^(body|bodytext|message|(message|text|sms)(body|text|content|contents)|smsmessage|nachricht|nachrichtentext|mensaje|textodelmensaje|corpsdumessage|messaggio|testodelmessaggio|mensagem|textodamensagem|bericht|berichttekst)$/,
   ],
   [
+    'whisper',
+    /^whispers?(body|text)?$|^(internal|private|staff|agent|team|office)(notes?|comments?|memos?)$|^notes?(body|text|content)$|^interne(notiz|notizen|kommentare?)$/,
+  ],
+  [
     'sentAt',
     /^(sentat|sent|datesent|sentdate|senton|senttime|messagedate|messagetime|receivedat|gesendetam|gesendet|envoyele|datedenvoi|enviadoel|fechadeenvio|inviatoil|datadinvio|datainvio|enviadoem|datadeenvio|verzondenop|readabledate)$/,
   ],

@@ -21,6 +21,7 @@ export type Role =
   | 'optedOutDate'
   | 'consentStatus'
   | 'evidence'
+  | 'whisper'
   | 'body'
   | 'sentAt'
   | 'attachments'

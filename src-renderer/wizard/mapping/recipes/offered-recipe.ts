@@ -1,4 +1,5 @@
 import type { Output, Recipe } from '../../../../src-main/engine/contract.ts'
+import { kindWords } from '../../../words/kind-words.ts'
 
 type Saved = Output<'mapping.suggest'>['saved'][number]
 
@@ -8,5 +9,9 @@ type Saved = Output<'mapping.suggest'>['saved'][number]
  */
 export function offeredRecipe(saved: readonly Saved[], inUse: Pick<Recipe, 'name' | 'kind'>): Saved | null {
   if (saved.some(({ name }) => name === inUse.name)) return null
-  return saved.find(({ fit, recipe }) => fit.kind !== 'misfit' || (recipe.kind === 'messages') === (inUse.kind === 'messages')) ?? null
+  return (
+    saved.find(
+      ({ fit, recipe }) => fit.kind !== 'misfit' || kindWords[recipe.kind].hasConversations === kindWords[inUse.kind].hasConversations,
+    ) ?? null
+  )
 }

@@ -68,8 +68,15 @@ test('a call says what it does to tags, which contact it creates, and which post
   expect([update, creation, message, consent(true)].map((call) => descriptorOf(call).tagsUpdate(call))).toEqual([null, null, null, null])
   expect([update, creation, message, consent(true)].map(createdPhone)).toEqual([null, '+12025550101', null, null])
   expect([update, creation, consent(true)].map(postOf)).toEqual([null, null, null])
-  expect(postOf(message)).toEqual({ phone: '+12025550101', groupUuid: null, body: 'Hello', attachments: ['https://a.example/1'] })
-  const post = { body: 'Hi', attachments: [] }
+  expect(postOf(message)).toEqual({
+    as: 'import',
+    phone: '+12025550101',
+    groupUuid: null,
+    body: 'Hello',
+    attachments: ['https://a.example/1'],
+  })
+  const post = { as: 'message' as const, body: 'Hi', attachments: [] }
+  expect(postOf({ ...message, kind: 'writeWhisper' })?.as).toBe('whisper')
   expect(postOf({ kind: 'sendToPhone', phone: '+12025550101', groupUuid: 'g', post })).toEqual({
     ...post,
     phone: '+12025550101',

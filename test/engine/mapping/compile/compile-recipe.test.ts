@@ -494,10 +494,11 @@ describe('any recipe and any row', () => {
   const targets: Record<ImportKind, Target[]> = {
     contacts: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'custom:Account ID', 'custom:Profile'],
     consent: ['consent', 'evidence'],
+    whispers: ['body', 'attachments', 'sentAt'],
     messages: ['body', 'attachments', 'sentAt'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc
-    .constantFrom<ImportKind>('contacts', 'consent', 'messages')
+    .constantFrom<ImportKind>('contacts', 'consent', 'whispers', 'messages')
     .chain((kind) =>
       fc.record({
         fields:

@@ -538,7 +538,7 @@ test('any headers and values give a recipe that fits, each target once, each col
   )
   fc.assert(
     fc.property(
-      fc.constantFrom<ImportKind>('contacts', 'consent', 'messages'),
+      fc.constantFrom<ImportKind>('contacts', 'consent', 'whispers', 'messages'),
       fc.uniqueArray(header, { minLength: 1, maxLength: 8 }),
       fc.array(fc.array(cell, { maxLength: 8 }), { maxLength: 4 }),
       (kind, names, cells) => {

@@ -49,11 +49,12 @@ const fields: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'consent', from: ['Consent'], values: { yes: true, no: false } },
     { to: 'evidence', from: ['Notes'] },
   ],
+  whispers: [rule('body', 'Name')],
   messages: [rule('body', 'Name')],
 }
 const arbitraryRecipe = fc
   .record({
-    kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'messages'),
+    kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'whispers', 'messages'),
     notFound: fc.constantFrom<Recipe['notFound'][]>('skip', 'create'),
     duplicates: fc.constantFrom<Recipe['duplicates'][]>('last', 'first', 'invalid', 'merge'),
   })
@@ -61,7 +62,7 @@ const arbitraryRecipe = fc
     recipeOf({
       ...parts,
       fields: fields[parts.kind],
-      ...(parts.kind === 'messages' ? { resolveAfter: true } : { duplicates }),
+      ...(parts.kind === 'messages' || parts.kind === 'whispers' ? { resolveAfter: true } : { duplicates }),
       ...(parts.kind === 'contacts' && { blank: 'clear' }),
     }),
   )

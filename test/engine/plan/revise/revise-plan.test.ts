@@ -95,13 +95,14 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'consent', from: ['Consent'], values: { yes: true, no: false } },
     { to: 'evidence', from: ['Notes'] },
   ],
+  whispers: [{ to: 'body', from: ['Name'] }],
   messages: [
     { to: 'body', from: ['Name'] },
     { to: 'sentAt', from: ['When'] },
   ],
 }
 const arbitraryRecipe = fc.record({
-  kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'messages'),
+  kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'whispers', 'messages'),
   notFound: fc.constantFrom<Recipe['notFound'][]>('skip', 'create'),
   duplicates: fc.constantFrom<Recipe['duplicates'][]>('last', 'first', 'invalid', 'merge'),
   blank: fc.constantFrom<Recipe['blank'][]>('keep', 'clear'),

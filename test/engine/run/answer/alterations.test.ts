@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { livedWith, lostTexts, messageField, storedLesson } from '../../../../src-main/engine/run/answer/alterations.ts'
+import { livedWith, lostTexts, postFieldOf, storedLesson } from '../../../../src-main/engine/run/answer/alterations.ts'
 import { liveWith, type ServiceProfile, unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { hurriedClock, notesOf, planTotals, type RowParts, runStations } from '../run-stations.ts'
 import { undoRun } from '../undoing.ts'
+
+const messageField = postFieldOf('import')
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>

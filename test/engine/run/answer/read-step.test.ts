@@ -358,8 +358,8 @@ describe('a message that was looked up', () => {
         {},
         { phase: toVerify(message, { before: { record: null, posts: null, ...(was !== undefined && { isResolved: was }) } }) },
       )
-    expect(opens(true, false).opensConversation).toBe(true)
-    expect(opens(true, true).opensConversation).toBe(false)
+    expect(opens(true, false).opensConversation).toEqual({ by: 'importReopens', does: true })
+    expect(opens(true, true).opensConversation).toEqual({ by: 'importReopens', does: false })
     for (const [was, is] of [
       [true, null],
       [false, false],

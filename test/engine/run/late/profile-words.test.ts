@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
-import { messageField } from '../../../../src-main/engine/run/answer/alterations.ts'
+import { postFieldOf } from '../../../../src-main/engine/run/answer/alterations.ts'
 import { type Lesson, unknownService, withLesson } from '../../../../src-main/engine/run/late/service-profile.ts'
+
+const messageField = postFieldOf('import')
 
 const wordsAfter = (...lessons: Lesson[]) => profileWords(lessons.reduce(withLesson, unknownService), createFieldLabels([]))
 const none = { escapes: [], alters: [] }
@@ -47,7 +49,7 @@ test('says what it makes of texts, and what comes of that', () => {
   const label = createFieldLabels([])
   const profile = withLesson(unknownService, altered)
   expect(profileWords(profile, label)).toEqual([
-    'It cuts Message after 160 characters. A run stops at the first message that is longer.',
+    'It cuts Message after 160 characters. A run stops at the first text that is longer.',
     'It writes & < > and quotes in another way (&amp; and the like): Name, Notes. Rollcall stops there.',
     'It alters texts: Message. Rollcall stops there.',
   ])

@@ -25,7 +25,12 @@ test('nothing is known of a new account, and all that was learnt is known to the
     escapes: ['notes'],
     alters: ['Message'],
   } as const
-  const others = [altered, { kind: 'clears', what: ['texts'] }, { kind: 'reopens', does: true }, { kind: 'reopens', does: false }] as const
+  const reopened = [
+    { kind: 'reopens', by: 'importReopens', does: true },
+    { kind: 'reopens', by: 'importReopens', does: false },
+    { kind: 'reopens', by: 'whisperReopens', does: false },
+  ] as const
+  const others = [altered, { kind: 'clears', what: ['texts'] }, ...reopened] as const
   for (const lesson of [lag(500.4), lag(0), busy(false), busy(false), lag(3_000), busy(false), ...others]) {
     learn(store, lesson, 1_000)
     profile = withLesson(profile, lesson)
@@ -42,6 +47,7 @@ test('nothing is known of a new account, and all that was learnt is known to the
     clears: new Set(['texts']),
     livesWith: new Set(),
     importReopens: true,
+    whisperReopens: false,
   })
 })
 

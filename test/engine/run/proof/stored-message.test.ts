@@ -11,7 +11,7 @@ const post = (parts: Partial<Post> = {}): Post => ({
   isWhisper: false,
   ...parts,
 })
-const asked = { body: 'Hello', postUuid: 'p1' }
+const asked = { as: 'import' as const, body: 'Hello', postUuid: 'p1' }
 
 test('a message is there as its contact wrote it, whoever named its post', () => {
   expect(storedMessage([post()], asked)).toEqual({ lost: [], isShown: true, isLate: false })
@@ -39,4 +39,21 @@ test('another post with the same text does not stand for it unless the contact w
 
 test('a conversation without posts shows that it is not there, or not yet', () => {
   expect(storedMessage([], asked)).toMatchObject({ lost: [{ field: 'Message', answered: 'nothing' }], isLate: true })
+})
+
+test('a whisper is there as a note of the office; one that the contact could see, or is taken to have written, is not what was asked for', () => {
+  const whisper = { ...asked, as: 'whisper' as const }
+  const note = post({ isWhisper: true, creatorType: 'user' })
+  expect(storedMessage([note], whisper)).toEqual({ lost: [], isShown: true, isLate: false })
+  expect(storedMessage([{ ...note, creatorType: null }], whisper)).toMatchObject({ lost: [], isShown: true })
+  for (const [parts, answered] of [
+    [{ isWhisper: false, creatorType: 'user' }, 'a message of the office'],
+    [{ isWhisper: false, creatorType: 'customer' }, 'a message of the contact'],
+  ] as const)
+    expect(storedMessage([post(parts)], whisper)).toEqual({
+      lost: [{ field: 'Whisper, for the office only', asked: 'a note of the office', answered }],
+      isShown: false,
+      isLate: false,
+    })
+  expect(storedMessage([post()], { ...whisper, postUuid: null })).toMatchObject({ lost: [{ field: 'Whisper', answered: 'nothing' }] })
 })

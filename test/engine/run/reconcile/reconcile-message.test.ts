@@ -7,6 +7,7 @@ const begunAt = 1_000
 const post = (parts: Partial<Post> = {}): Post =>
   ({ uuid: 'p', body: 'Yes', createdAtSeconds: begunAt + 5, creatorType: 'customer', isWhisper: false, ...parts }) as Post
 const evidence = (posts: readonly Post[], parts: Partial<MessageEvidence> = {}): MessageEvidence => ({
+  as: 'import',
   posts,
   isCutShort: false,
   body: 'Yes',
@@ -134,8 +135,22 @@ describe('a lost message', () => {
 })
 
 test('it matters when the run began only where a post is there that belongs to no row', () => {
-  expect(hasUnowned({ posts: [post()], isOwned: () => false })).toBe(true)
-  expect(hasUnowned({ posts: [post()], isOwned: () => true })).toBe(false)
-  expect(hasUnowned({ posts: [post({ creatorType: 'user' })], isOwned: () => false })).toBe(false)
-  expect(hasUnowned({ posts: [], isOwned: () => false })).toBe(false)
+  expect(hasUnowned({ as: 'import', posts: [post()], isOwned: () => false })).toBe(true)
+  expect(hasUnowned({ as: 'import', posts: [post()], isOwned: () => true })).toBe(false)
+  expect(hasUnowned({ as: 'import', posts: [post({ creatorType: 'user' })], isOwned: () => false })).toBe(false)
+  expect(hasUnowned({ as: 'import', posts: [], isOwned: () => false })).toBe(false)
+})
+
+test('a lost whisper is looked for among the whispers of the office, and a message never stands for it', () => {
+  const note = post({ uuid: 'n', creatorType: 'user', isWhisper: true })
+  expect(findMessage(evidence([post(), note], { as: 'whisper', isOwned: (uuid) => uuid === 'p' }))).toEqual({ kind: 'arrived', post: note })
+  expect(fateOf([note], { as: 'whisper', isOwned: () => true })).toBe('absent')
+  expect(fateOf([post({ body: 'Else' })], { as: 'whisper' })).toBe('absent')
+  // Stored as something that the contact could see, or altered beyond recognition.
+  expect(fateOf([post({ creatorType: 'user' })], { as: 'whisper' })).toBe('cannotTell')
+  expect(fateOf([{ ...note, body: 'Else' }], { as: 'whisper' })).toBe('cannotTell')
+  // What a colleague notes says nothing of a message.
+  expect(fateOf([{ ...note, body: 'Else' }])).toBe('absent')
+  expect(hasUnowned({ as: 'whisper', posts: [note], isOwned: () => false })).toBe(true)
+  expect(hasUnowned({ as: 'whisper', posts: [post()], isOwned: () => false })).toBe(false)
 })

@@ -1,0 +1,17 @@
+import type { DesiredMessage } from '../model/plans/mapped-row.ts'
+import type { PostCall } from '../model/runs/service-call.ts'
+import type { PlannedRow } from './kind-descriptor.ts'
+
+/** What a row does that brings one post into the conversation of a number. */
+export function planPost(
+  kind: PostCall['kind'],
+  message: DesiredMessage | undefined,
+  phone: string | null,
+  groupUuid: string | null,
+): PlannedRow {
+  if (message === undefined || (message.body === '' && message.attachments.length === 0)) return { class: 'skipped', reason: 'no_content' }
+  if (phone === null) return { class: 'invalid', reason: 'no_phone' }
+  const { body, attachments } = message
+  // The text is not repeated as a change: see `changesOf`.
+  return { class: 'send', changes: [], calls: [{ kind, phone, groupUuid, body, attachments }] }
+}
