@@ -51,7 +51,8 @@ export interface ImportDescriptor extends RunDescriptor {
   closingCall(recipe: Recipe): ((phone: string) => PlannedCall) | null
 }
 
-export type RecipeOption = 'group' | 'resolveAfter'
+export const recipeOptions = ['group', 'resolveAfter', 'whispers'] as const
+export type RecipeOption = (typeof recipeOptions)[number]
 
 export interface Refusal {
   message: string

@@ -6,7 +6,7 @@ import { planPost } from './plan-post.ts'
 export const messagesKind: ImportDescriptor = {
   targets: ['body', 'attachments', 'sentAt'],
   required: { anyOf: ['body', 'attachments'], message: 'a message import needs a field with "to": "body" or "to": "attachments"' },
-  options: ['group', 'resolveAfter'],
+  options: ['group', 'resolveAfter', 'whispers'],
   roles: ['phone', 'uuid', 'body', 'sentAt', 'attachments'],
   isLikely({ columnCount, has, holdsSentences }) {
     const isTold = has(messagesKind.roles, 'sentAt') || columnCount <= 4

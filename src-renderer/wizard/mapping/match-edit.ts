@@ -61,6 +61,7 @@ export function assignMatch(recipe: Recipe, by: 'phone' | 'uuid', column: string
 export function dropColumn(recipe: Recipe, column: string): Recipe {
   const free = release(recipe, column)
   if (recipe.only?.column === column) delete free.only
+  if (recipe.whispers?.column === column || recipe.whispers?.phone === column) delete free.whispers
   if (free.match.column !== column) return free
   const [next] = phonesOf(free).filter((name) => name !== column)
   return next === undefined ? free : assignMatch(free, 'phone', next)

@@ -16,7 +16,8 @@ export function useOf(recipe: Recipe, column: string): ColumnUse {
   if (rule?.from) return { to: 'field', target: rule.to, order: rule.from.indexOf(column) + 1, of: rule.from.length }
   if (recipe.match.column === column) return { to: 'match', place: 'first' }
   if (recipe.match.otherColumns?.includes(column) || recipe.match.phoneColumns?.includes(column)) return { to: 'match', place: 'further' }
-  if (recipe.only?.column === column) return { to: 'filter' }
+  if (recipe.whispers?.phone === column) return { to: 'match', place: 'further' }
+  if (recipe.only?.column === column || recipe.whispers?.column === column) return { to: 'filter' }
   const text = recipe.fields.find(({ template }) => template?.includes(`{{${column}}}`))
   return text === undefined ? { to: 'nothing' } : { to: 'text', target: text.to }
 }

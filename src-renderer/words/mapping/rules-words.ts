@@ -28,6 +28,8 @@ export function rulesSummary(recipe: Recipe, mode: Mode | null, rows: number | n
         : rows === 1
           ? 'the one row'
           : `all ${count(rows)} rows`,
+    recipe.whispers !== undefined &&
+      `whispers where “${recipe.whispers.column}” is ${recipe.whispers.is.map((word) => `“${word}”`).join(' or ')}`,
     templates > 0 && counted(templates, 'combined text'),
     constants > 0 && counted(constants, 'fixed value'),
   ]

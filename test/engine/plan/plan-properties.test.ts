@@ -55,7 +55,7 @@ const arbitraryContacts: fc.Arbitrary<CustomerRecord[]> = fc
   .map((all) => all.map(([record, number], at) => ({ ...record, uuid: `u${at + 1}`, phone: number })))
 
 const arbitraryRecipe = fc.record({
-  kind: fc.constantFrom('contacts', 'consent', 'whispers', 'messages'),
+  kind: fc.constantFrom('contacts', 'consent', 'messages'),
   notFound: fc.constantFrom('skip', 'create'),
   duplicates: fc.constantFrom('last', 'first', 'invalid'),
   fields: fc.constantFrom<Recipe['fields']>([], [{ to: 'sentAt', from: ['When'] }]),

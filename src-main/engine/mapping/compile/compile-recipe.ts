@@ -7,7 +7,7 @@ import { dayOrderOf } from '../../text/date-text.ts'
 import type { DayOrder } from '../../text/date-text.ts'
 import { createConsentDate } from './consent-date.ts'
 import { keepRefusal } from './consent-step.ts'
-import { createDirectionCheck } from './direction-check.ts'
+import { createDirectionCheck, createOfficeCheck } from './direction-check.ts'
 import type { FieldStep } from './field-rule.ts'
 import { createFieldStep } from './field-steps.ts'
 import { withFilter } from './filtered-refusal.ts'
@@ -22,6 +22,7 @@ import { findRecipeMistakes } from '../recipe/find-recipe-mistakes.ts'
 import { textParts, type RecordParts } from '../../model/contacts/record-parts.ts'
 import { createRowFilter } from './row-filter.ts'
 import { createUnheardCheck } from './unheard-check.ts'
+import { createWhisperRows, never } from './whisper-rows.ts'
 import { createTimeWriter } from '../templates/sent-at-text.ts'
 import { createTextSteps } from '../steps/text-steps.ts'
 import { columnsOfTemplate, readTemplate } from '../templates/template.ts'
@@ -62,11 +63,13 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mistakes = findRecipeMistakes(recipe)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 
-  const { matchColumns, phoneColumns, filter: only, rules: found, groupUuid } = resolveNames(recipe, columns, account)
+  const { matchColumns, phoneColumns, filter: only, whispers, rules: found, groupUuid } = resolveNames(recipe, columns, account)
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
   const filter = only === null ? null : createRowFilter(only.rule, only.column, secretColumns.has(only.column.name))
   const country = recipe.match.country ?? account.country
   const matchStep = matchStepOf(recipe, matchColumns, phoneColumns, country, secretColumns)
+  const isWhisper = whispers === null ? never : createWhisperRows(whispers)
+  const whisperStep = whispers?.phone ? matchStepOf(recipe, [whispers.phone], [], country, secretColumns, 'phone') : matchStep
   const refusalNumber = createRefusalNumber(recipe, columns, recipe.match.by === 'phone' ? matchColumns : phoneColumns, country)
   const exportedNumber = recipe.exported === true ? createExportedNumber(phoneColumns, country) : null
   const dayOrderIn = ({ columns: own }: FoundRule): DayOrder | null =>
@@ -84,6 +87,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     return { ...one, step: createFieldStep(one.rule, context) }
   })
   const checkDirection = createDirectionCheck(recipe, columns, secretColumns, account)
+  const checkOffice = createOfficeCheck(recipe, columns, secretColumns, account)
   const steps = inOrder(rules).map(({ step }) => step)
   const { writesRecord } = importDescriptors[recipe.kind]
   const consentColumns = new Set(
@@ -95,7 +99,9 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mapWhole = (row: SourceRow): MappedRow => {
     const out: MappedRow = { line: row.line, key: null, issues: [] }
     if (writesRecord) out.contact = {}
-    matchStep(row, out)
+    const isByOffice = isWhisper(row)
+    const findContact = isByOffice ? whisperStep : matchStep
+    findContact(row, out)
     if (exportedNumber !== null && out.key?.by === 'uuid') exportedNumber(row, out)
     for (const step of steps) step(row, out)
     if (nameParts !== null && out.contact?.name && isPartial(nameParts, row)) out.isNamePartial = true
@@ -105,10 +111,12 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
     keepRefusal(out, consentColumns)
     checkUnheard?.(row, out)
     if (consentDate !== null && out.consent !== undefined) out.consentAt = consentDate(row, out.consent)
-    checkDirection?.(row, out)
+    const checkWriter = isByOffice ? checkOffice : checkDirection
+    checkWriter?.(row, out)
+    if (isByOffice && out.message !== undefined) out.message.isWhisper = true
     return out
   }
-  const mapRow = filter === null ? mapWhole : withFilter(mapWhole, filter, recipe)
+  const mapRow = filter === null ? mapWhole : withFilter(mapWhole, (row) => (isWhisper(row) ? null : filter(row)), recipe)
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
   return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
@@ -120,9 +128,10 @@ function matchStepOf(
   phoneColumns: readonly MatchColumn[],
   country: string,
   secretColumns: ReadonlySet<string>,
+  by = match.by,
 ): MatchStep {
   const steps = match.steps === undefined ? null : createTextSteps(match.steps, null)
-  if (match.by === 'phone') return createPhoneMatch(columns, country, secretColumns, steps)
+  if (by === 'phone') return createPhoneMatch(columns, country, secretColumns, steps)
   const byPhone = phoneColumns.length === 0 ? null : createPhoneMatch(phoneColumns, country, secretColumns)
   return createUuidMatch(columns, secretColumns, steps, byPhone)
 }

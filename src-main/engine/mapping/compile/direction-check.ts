@@ -5,6 +5,7 @@ import { readCell } from '../../text/cell-text.ts'
 import { findByName } from '../../text/headers/name-key.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
+import type { Direction } from './direction-words.ts'
 import { directionHeader, directionReader, inboundWordIn, isDirectionColumn, namesWriter } from './direction-column.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { eitherOf } from './row-filter.ts'
@@ -27,7 +28,11 @@ export function createDirectionCheck(
   account: OwnNumbers,
 ): DirectionCheck | null {
   if (!importDescriptors[recipe.kind].hasDirections) return null
-  if (decidesDirection(recipe, columns)) return contradictionCheck(recipe, columns, secretColumns)
+  if (decidesDirection(recipe, columns)) {
+    return recipe.only === undefined || recipe.direction === 'inbound'
+      ? null
+      : contradictionCheck(recipe, columns, secretColumns, recipe.only, 'inbound')
+  }
   const isStated = recipe.direction === 'inbound'
   const byNumbers = createWriterNumbersCheck(recipe, columns, account, secretColumns)
   const steps = columns.flatMap((column) => {
@@ -59,33 +64,59 @@ export function createDirectionCheck(
 }
 
 /**
- * Holds messages that the recipe's filter takes for the contact's while another column says that the office sent them. Null where there is
- * no such column, and where the recipe imports the office's messages on purpose.
+ * Of rows that the recipe takes for the office's: holds those of which another column says that the contact wrote them, and those that would
+ * go to the office's own number. Null where there is nothing to say.
  */
-function contradictionCheck(recipe: Recipe, columns: readonly SourceColumn[], secretColumns: ReadonlySet<string>): DirectionCheck | null {
-  const { only, direction } = recipe
-  if (only === undefined || direction === 'inbound') return null
-  const filtered = findByName(columns, ({ name }) => name, only.column).found
-  const readFiltered = directionReader(filtered?.header ?? only.column, only.is)
-  if (only.is.some((word) => readFiltered(word)?.direction === 'outbound')) return null
+export function createOfficeCheck(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  secretColumns: ReadonlySet<string>,
+  account: OwnNumbers,
+): DirectionCheck | null {
+  if (recipe.whispers === undefined) return null
+  const contradicts = contradictionCheck(recipe, columns, secretColumns, recipe.whispers, 'outbound')
+  const numbers = createWriterNumbersCheck(recipe, columns, account, secretColumns)
+  return (row, out) => {
+    contradicts?.(row, out)
+    if (out.key?.by === 'phone' && numbers?.isOwn(out.key.phone) === true) out.isDirectionUnknown = true
+  }
+}
+
+const sides: Readonly<Record<Direction, string>> = { inbound: 'the customer', outbound: 'your office' }
+
+/**
+ * Holds messages that the recipe's words take for one side's while another column says that the other wrote them. Null where there is
+ * no such column, and where the recipe means the other side on purpose.
+ */
+function contradictionCheck(
+  recipe: Recipe,
+  columns: readonly SourceColumn[],
+  secretColumns: ReadonlySet<string>,
+  { column: name, is }: { column: string; is: readonly string[] },
+  side: Direction,
+): DirectionCheck | null {
+  const other: Direction = side === 'inbound' ? 'outbound' : 'inbound'
+  const filtered = findByName(columns, (column) => column.name, name).found
+  const readFiltered = directionReader(filtered?.header ?? name, is)
+  if (is.some((word) => readFiltered(word)?.direction === other)) return null
   const others = columns.flatMap((column) => {
     const header = column.header ?? column.name
     if (column === filtered || readsOtherwise(recipe, column) || !isDirectionColumn(header, column.samples)) return []
     const read = directionReader(header, column.samples)
     const isClear = directionHeader(header) === 'clear'
-    const saysOffice = boundedMemo(1000, (cell) => {
+    const saysOther = boundedMemo(1000, (cell) => {
       const reading = read(readCell(cell))
-      return reading?.direction === 'outbound' && (isClear || reading.isPlain)
+      return reading?.direction === other && (isClear || reading.isPlain)
     })
-    return [{ column, saysOffice, issues: createIssueMaker([column.name], secretColumns) }]
+    return [{ column, saysOther, issues: createIssueMaker([column.name], secretColumns) }]
   })
   if (others.length === 0) return null
   return ({ line, cells }, out) => {
-    const found = others.find(({ column, saysOffice }) => saysOffice(cells[column.index] ?? ''))
+    const found = others.find(({ column, saysOther }) => saysOther(cells[column.index] ?? ''))
     if (found === undefined) return
     const { column, issues } = found
     const say = (shown: string) =>
-      `"${only.column}" says that the customer wrote this message, and ${shown} in "${column.name}" that your office did; it is held until somebody says who.`
+      `"${name}" says that ${sides[side]} wrote this message, and ${shown} in "${column.name}" that ${sides[other]} did; it is held until somebody says who.`
     const hint = 'Look which of the two is right, and correct the other in the row; or say that the customers wrote all of them.'
     out.issues.push(issues.warn(line, 'message.contradicts', readCell(cells[column.index] ?? ''), say, hint))
     out.isDirectionUnknown = true

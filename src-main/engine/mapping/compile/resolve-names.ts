@@ -7,6 +7,7 @@ import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { columnsOfTemplate } from '../templates/template.ts'
 import { invalidRecipe } from '../recipe/invalid-recipe.ts'
 import type { MatchColumn } from './match-step.ts'
+import { type WhisperColumns, whisperColumnsOf } from './whisper-rows.ts'
 
 /** A rule with its columns found in the file; of a template, in the order in which it first names them. */
 export interface FoundRule {
@@ -26,6 +27,7 @@ interface ResolvedNames {
   matchColumns: MatchColumn[]
   phoneColumns: MatchColumn[]
   filter: { rule: NonNullable<Recipe['only']>; column: MatchColumn } | null
+  whispers: WhisperColumns | null
   /** In the recipe's order. */
   rules: FoundRule[]
   /** The department; null for the service's default. */
@@ -45,6 +47,7 @@ export function resolveNames(recipe: Recipe, columns: readonly SourceColumn[], a
   const matchColumns = [recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(findColumn)
   const phoneColumns = (recipe.match.phoneColumns ?? []).map(findColumn)
   const filter = recipe.only === undefined ? null : { rule: recipe.only, column: findColumn(recipe.only.column) }
+  const whispers = recipe.whispers === undefined ? null : whisperColumnsOf(recipe.whispers, findColumn)
   const rules = recipe.fields.map((rule): FoundRule => ({
     rule,
     columns: (rule.from ?? columnsOfTemplate(rule)).map(findColumn),
@@ -59,7 +62,7 @@ export function resolveNames(recipe: Recipe, columns: readonly SourceColumn[], a
     )
   }
   refuseRepeatedFields(rules)
-  return { matchColumns, phoneColumns, filter, rules, groupUuid }
+  return { matchColumns, phoneColumns, filter, whispers, rules, groupUuid }
 }
 
 function columnFinder(columns: readonly SourceColumn[], mismatches: Mismatches): (name: string) => MatchColumn {

@@ -48,11 +48,15 @@ export function createWriterNumbersCheck(
   if (found === null) return null
   const { from, to } = found
   const isNamed = (column: SourceColumn, name: string) => findByName([column], (one) => one.name, name).found !== null
-  const wanted = recipe.only !== undefined && isNamed(to, recipe.only.column) ? recipe.only.is.map(phoneOf) : []
-  const own = new Set([...account.departments.map(({ phone }) => phone), ...wanted].filter((phone) => phone !== null))
+  const { only, whispers } = recipe
+  const wanted = only !== undefined && isNamed(to, only.column) ? only.is.map(phoneOf) : []
+  const sent = whispers !== undefined && isNamed(from, whispers.column) ? whispers.is.map(phoneOf) : []
+  const own = new Set([...account.departments.map(({ phone }) => phone), ...wanted, ...sent].filter((phone) => phone !== null))
   const issues = createIssueMaker([from.name], secretColumns)
   const hint = `Leave out the rows whose "${from.name}" is your office's number.`
   return {
+    /** Whether a number is the office's. */
+    isOwn: (phone: string): boolean => own.has(phone),
     reads: (column: SourceColumn) => column === from || column === to,
     check: (row: SourceRow, out: MappedRow): 'inbound' | 'outbound' | 'unknown' => {
       const [writer, reader] = [from, to].map(({ index }) => phoneOf(row.cells[index] ?? ''))

@@ -1,5 +1,6 @@
 import { isSupportedCountry } from 'libphonenumber-js'
 import { importDescriptors } from '../../kinds/all-kinds.ts'
+import { recipeOptions } from '../../kinds/kind-descriptor.ts'
 import { isFlagTarget, isOptOutKeyword, readFlag, saysNotAsked, saysOpposite } from '../../text/boolean-words.ts'
 import type { FlagTarget } from '../../text/boolean-words.ts'
 import { readDelimiter, readQuote } from '../../source/csv/detect-dialect.ts'
@@ -60,11 +61,12 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
   const { required, options, isToldByRecord } = importDescriptors[recipe.kind]
   if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
-  for (const option of ['group', 'resolveAfter'] as const) {
+  for (const option of recipeOptions) {
     const isSet = recipe[option] !== undefined && recipe[option] !== false
     if (isSet && !options.includes(option))
       mistakes.push({ path: option, message: `belongs to ${importsThat((kind) => kind.options.includes(option))} only` })
   }
+  mistakes.push(...sideMistakes(recipe))
   if (recipe.match.country !== undefined && !isSupportedCountry(recipe.match.country)) {
     mistakes.push({ path: 'match.country', message: `"${recipe.match.country}" is not a country with phone numbers` })
   }
@@ -85,6 +87,22 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
     })
   }
   return mistakes
+}
+
+/** A word cannot mean both sides of a conversation. */
+function sideMistakes({ only, whispers }: Recipe): RecipeMistake[] {
+  if (only === undefined || whispers === undefined || nameKey(only.column) !== nameKey(whispers.column)) return []
+  const ofContacts = new Set(only.is.map(wordKey))
+  return whispers.is.flatMap((word, index) =>
+    ofContacts.has(wordKey(word))
+      ? [
+          {
+            path: `whispers.is[${index}]`,
+            message: `${JSON.stringify(word)} is in "only", too: either the contact wrote these rows, or the office`,
+          },
+        ]
+      : [],
+  )
 }
 
 function repeatedTargets(fields: readonly FieldRule[]): RecipeMistake[] {

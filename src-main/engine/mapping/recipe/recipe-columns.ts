@@ -1,4 +1,4 @@
-import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
+import type { FieldRule, Recipe, WhisperRows } from '../../model/recipes/recipe-schema.ts'
 import { columnsOfTemplate, isTimePlace, readTemplate, writeTemplate } from '../templates/template.ts'
 
 /** Where a recipe reads a column: to find the contact, to choose the rows, or for one of its fields. */
@@ -13,6 +13,8 @@ export function columnUses(recipe: Recipe): { name: string; uses: ColumnUse[] }[
   }
   for (const name of [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...(recipe.match.phoneColumns ?? [])]) add(name, 'match')
   if (recipe.only !== undefined) add(recipe.only.column, 'only')
+  if (recipe.whispers !== undefined) add(recipe.whispers.column, 'only')
+  if (recipe.whispers?.phone !== undefined) add(recipe.whispers.phone, 'match')
   for (const rule of recipe.fields) for (const name of rule.from ?? columnsOfTemplate(rule)) add(name, rule.to)
   return [...uses].map(([name, own]) => ({ name, uses: own }))
 }
@@ -29,15 +31,24 @@ export function withColumns(recipe: Recipe, newNames: ReadonlyMap<string, string
   }
   const only = recipe.only === undefined ? undefined : rename(recipe.only.column)
   const [column, ...otherColumns] = distinct([recipe.match.column, ...(recipe.match.otherColumns ?? [])].map(rename))
-  if (column === undefined || only === null) return null
+  const whispers = recipe.whispers === undefined ? undefined : withWhisperColumns(recipe.whispers, rename)
+  if (column === undefined || only === null || whispers === null) return null
   const phoneColumns = distinct((recipe.match.phoneColumns ?? []).map(rename))
   const { otherColumns: _, phoneColumns: __, ...match } = recipe.match
   return {
     ...recipe,
     match: { ...match, column, ...(otherColumns.length > 0 && { otherColumns }), ...(phoneColumns.length > 0 && { phoneColumns }) },
     ...(recipe.only !== undefined && only !== undefined && { only: { ...recipe.only, column: only } }),
+    ...(whispers !== undefined && { whispers }),
     fields: recipe.fields.flatMap((rule) => withNewNames(rule, rename) ?? []),
   }
+}
+
+/** Null where one of its columns is gone: the office's rows would be left out, or would go to the office's own number. */
+function withWhisperColumns({ is, ...columns }: WhisperRows, rename: (name: string) => string | null): WhisperRows | null {
+  const column = rename(columns.column)
+  const phone = columns.phone === undefined ? undefined : rename(columns.phone)
+  return column === null || phone === null ? null : { column, is, ...(phone !== undefined && { phone }) }
 }
 
 function withNewNames(rule: FieldRule, rename: (name: string) => string | null): FieldRule | null {

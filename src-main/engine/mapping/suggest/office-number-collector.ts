@@ -11,6 +11,8 @@ export interface OfficeNumbers {
   to: string
   /** The office's numbers among the recipients, as the file writes them; empty where it does not tell which they are. */
   written: string[]
+  /** The same among the senders. */
+  sent: string[]
   /** They are numbers of the account's departments; else the one number that is in every row. */
   isOfAccount: boolean
 }
@@ -25,15 +27,15 @@ export function createOfficeNumberCollector(kind: ImportKind, columns: readonly 
   const phoneOf = (cell: string) => read(cell).phone
   const found = importDescriptors[kind].hasDirections ? findNumberColumns(columns, phoneOf) : null
   const own = new Set(account.departments.map(({ phone }) => phone).filter((phone) => phone !== null))
-  const spellings = new Map<string, Set<string>>()
+  const spellings = { from: new Map<string, Set<string>>(), to: new Map<string, Set<string>>() }
   const others = new Set<string>()
   let common: string[] | null = null
   let isOwnEverywhere = own.size > 0
 
-  const noteSpelling = (phone: string | null, cell: string) => {
+  const noteSpelling = (of: Map<string, Set<string>>, phone: string | null, cell: string) => {
     if (phone === null || !(own.has(phone) || common?.includes(phone) === true)) return
-    const known = spellings.get(phone) ?? new Set()
-    if (known.size < mostSpellings) spellings.set(phone, known.add(readCell(cell)))
+    const known = of.get(phone) ?? new Set()
+    if (known.size < mostSpellings) of.set(phone, known.add(readCell(cell)))
   }
   return {
     add({ cells }: SourceRow): void {
@@ -45,15 +47,22 @@ export function createOfficeNumberCollector(kind: ImportKind, columns: readonly 
       common = common === null ? both : common.filter((phone) => both.includes(phone))
       isOwnEverywhere &&= both.some((phone) => own.has(phone))
       for (const phone of both) if (others.size <= fewestOthers) others.add(phone)
-      noteSpelling(reader, readBy)
+      noteSpelling(spellings.to, reader, readBy)
+      noteSpelling(spellings.from, writer, written)
     },
     result(): OfficeNumbers | null {
       if (found === null) return null
       const [only, another] = common ?? []
       const isTold = only !== undefined && another === undefined && others.size > fewestOthers
       const office = isOwnEverywhere ? [...own] : isTold ? [only] : []
-      const written = office.flatMap((phone) => [...(spellings.get(phone) ?? [])])
-      return { from: found.from.name, to: found.to.name, written, isOfAccount: isOwnEverywhere }
+      const spelledIn = (of: Map<string, Set<string>>) => office.flatMap((phone) => [...(of.get(phone) ?? [])])
+      return {
+        from: found.from.name,
+        to: found.to.name,
+        written: spelledIn(spellings.to),
+        sent: spelledIn(spellings.from),
+        isOfAccount: isOwnEverywhere,
+      }
     },
   }
 }

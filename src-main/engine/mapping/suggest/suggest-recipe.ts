@@ -75,13 +75,14 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
   const exported = writesRecord ? suggestExported(draft, input.account.customFields) : null
   const match = exported ?? chooseMatch(draft)
   if (exported === null) suggestFields[input.kind](draft, input.account.customFields)
-  const only = hasDirections ? suggestOnly(draft) : undefined
+  const { only, whispers } = hasDirections ? suggestSides(draft, match) : {}
   const recipe = recipeSchema.parse({
     version: 1,
     name: exported === null ? suggestedNames[input.kind] : exportedRecipeName,
     kind: input.kind,
     match,
     ...(only && { only }),
+    ...(whispers && { whispers }),
     ...(hasDirections && only === undefined && { direction: 'unknown' }),
     fields: draft.fields,
     ...(exported !== null && { exported: true }),
@@ -180,10 +181,14 @@ function suggestPostFields(draft: RecipeDraft): void {
   takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
 }
 
-function suggestOnly(draft: RecipeDraft): Recipe['only'] {
-  const told = suggestDirection(free(draft).map(({ name, values }) => ({ name, words: draft.words.get(name) ?? values.distinct })))
+/** Which rows the contacts wrote, and which the office did. */
+function suggestSides(draft: RecipeDraft, { column }: Recipe['match']): Pick<Recipe, 'only' | 'whispers'> {
+  const isOfSender = draft.columns.some(({ name, header }) => name === column && header?.role === 'phone' && !header.isClear)
+  const other = draft.office !== null && draft.office.from === column ? draft.office.to : null
+  const columns = free(draft).map(({ name, values }) => ({ name, words: draft.words.get(name) ?? values.distinct }))
+  const told = suggestDirection(columns, !isOfSender || other !== null)
   const found = told?.only ? told : (suggestByNumbers(draft.office) ?? told)
-  if (found === null) return undefined
+  if (found === null) return {}
   decide(
     draft,
     { name: found.column },
@@ -192,7 +197,9 @@ function suggestOnly(draft: RecipeDraft): Recipe['only'] {
     found.reason,
     found.only === null ? 'direction' : undefined,
   )
-  return found.only ?? undefined
+  if (found.only === null) return {}
+  const whispers = found.whispers === null ? undefined : { ...found.whispers, ...(other !== null && { phone: other }) }
+  return { only: found.only, ...(whispers && { whispers }) }
 }
 
 function suggestFlag(draft: RecipeDraft, target: Exclude<FlagTarget, 'consent'>): void {

@@ -168,8 +168,26 @@ export const rowFilterSchema = z
   })
   .describe(
     'Only rows whose cell in this column is one of these words are imported; the others are skipped and counted. ' +
-      "A message history that tells who sent each message needs it: messages of the office must not be imported as the customer's",
+      'A message history that tells who sent each message needs it: messages of the office must not be imported as the customer\'s. Those can come along as "whispers"',
   )
+
+export const whisperRowsSchema = z
+  .strictObject({
+    column: z.string().min(1),
+    is: z.array(z.string()).min(1).describe('Words of the column that mean the office, whatever their case'),
+    phone: z
+      .string()
+      .min(1)
+      .describe(
+        'The column with the contact\'s number in these rows, where the one of "match" holds the office\'s, as with "From" and "To"',
+      )
+      .optional(),
+  })
+  .describe(
+    'Messages: rows whose cell in this column is one of these words were written by the office, and become whispers in the same conversation: ' +
+      'notes that only agents see. They are imported whatever "only" says, which is about the rows of the contacts',
+  )
+export type WhisperRows = z.infer<typeof whisperRowsSchema>
 
 /** The fields in which a row can refuse texts. */
 export const refusingTargets: ReadonlySet<string> = new Set<PlainTarget>(['consent', 'blocked', 'unreachable'])
@@ -220,6 +238,7 @@ export const recipeSchema = z.strictObject({
   match: matchRuleSchema,
   /** Rows outside are skipped, whatever else is wrong with them. */
   only: rowFilterSchema.optional(),
+  whispers: whisperRowsSchema.optional(),
   direction: z
     .enum(['unknown', 'inbound'])
     .describe(

@@ -64,10 +64,12 @@ async function collectEffects(store: Store, planId: string, rows: number): Promi
 function messagesOfOffice(store: Store, planId: string): PlanFigures['fromOffice'] {
   const plan = tablesOf(store).plans.find(planId)
   if (plan === null || plan.totals === null) return undefined
-  const { only, kind } = plan.recipe
+  const { only, whispers, kind } = plan.recipe
   const { skips, issues } = plan.totals
   const left = skips.find(({ reason }) => reason === 'filtered')?.rows ?? 0
-  const keepsCustomers = only?.is.every((word) => directionReader(only.column, only.is)(word)?.direction === 'inbound') === true
+  // What is left out beside whispers is neither side's, as far as anybody knows.
+  const keepsCustomers =
+    whispers === undefined && only?.is.every((word) => directionReader(only.column, only.is)(word)?.direction === 'inbound') === true
   if (importDescriptors[kind].hasDirections && keepsCustomers && left > 0) return { rows: left, class: 'skipped' }
   const rows = issues.filter(({ code }) => code === 'message.outbound').reduce((sum, issue) => sum + issue.rows, 0)
   return rows > 0 ? { rows, class: 'invalid' } : undefined

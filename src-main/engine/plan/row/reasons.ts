@@ -49,8 +49,9 @@ export function reasonWords(code: string): string {
 }
 
 /** Why rows of a plan are skipped, over all of them. */
-export function skipWords(code: string, recipe: Pick<Recipe, 'only'>): string {
-  return code === 'filtered' && recipe.only !== undefined ? filterWords(recipe.only) : reasonWords(code)
+export function skipWords(code: string, { only, whispers }: Pick<Recipe, 'only' | 'whispers'>): string {
+  if (code !== 'filtered' || only === undefined) return reasonWords(code)
+  return filterWords(whispers?.column === only.column ? { ...only, is: [...only.is, ...whispers.is] } : only)
 }
 
 /** Why a row is held, skipped or unchanged, in words; null for the others. `honorBy`: until when withdrawals must be honored. */

@@ -27,6 +27,15 @@ interface LineInput {
 
 const places = ['first', 'second', 'third', 'fourth', 'fifth']
 
+function rowsWords({ only, whispers }: Recipe, column: string): string {
+  const quoted = (words: readonly string[]) => words.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(', ')
+  const parts = [
+    ...(only?.column === column ? [`only ${quoted(only.is)}`] : []),
+    ...(whispers?.column === column ? [`${quoted(whispers.is)} as whispers`] : []),
+  ]
+  return parts.join('; ')
+}
+
 /** One column as a line: the name and the samples stand beside it. */
 export function lineOf({ column, recipe, question, guess, targets, preview }: LineInput): ColumnLine {
   if (question?.about === 'consent') return { target: 'Consent to texts?', detail: 'confirm one sentence', problem: null }
@@ -49,6 +58,7 @@ export function lineOf({ column, recipe, question, guess, targets, preview }: Li
     case 'match': {
       const label = recipe.match.by === 'uuid' && use.place === 'first' ? 'Contact ID' : 'Phone number'
       if (use.place === 'first') return line(asked(label), 'finds the contact')
+      if (recipe.whispers?.phone === column.name) return line(asked(label), 'in rows of your office')
       const before = [recipe.match.column, ...(recipe.match.otherColumns ?? []), ...(recipe.match.phoneColumns ?? [])]
       return line(asked(label), `if ${before[before.indexOf(column.name) - 1] ?? recipe.match.column} is blank`)
     }
@@ -62,7 +72,7 @@ export function lineOf({ column, recipe, question, guess, targets, preview }: Li
       return line(asked(label), [part, summary, finds].filter((text) => text !== '').join(', '))
     }
     case 'filter':
-      return line('Which rows', `only ${recipe.only?.is.map((word) => (word === '' ? 'blank' : `“${word}”`)).join(', ') ?? ''}`)
+      return line('Which rows', rowsWords(recipe, column.name))
     case 'text':
       return line(labelOf(targets, use.target), 'part of a text')
     case 'nothing':

@@ -4,7 +4,7 @@ import { suggestRecipe } from '../../../../src-main/engine/mapping/suggest/sugge
 import type { SourceRow } from '../../../../src-main/engine/model/files/source-schema.ts'
 import { account, columnsNamed, recipeOf } from '../mapping-case.ts'
 
-/** What becomes of messages whose last column holds these words: imported, left out, refused or held. */
+/** What becomes of messages whose last column holds these words: imported, written as whispers, left out, refused or held. */
 function fate(header: string, words: readonly string[], how: 'suggested' | 'by hand', direction?: 'inbound') {
   const columns = columnsNamed('Phone', 'Body', header).map((column) =>
     column.name === header ? { ...column, samples: [...words] } : column,
@@ -19,7 +19,8 @@ function fate(header: string, words: readonly string[], how: 'suggested' | 'by h
     const out = mapping.mapRow(row)
     if (out.filtered !== undefined) return 'left out'
     if (out.issues.some(({ severity }) => severity === 'error')) return 'refused'
-    return out.isDirectionUnknown === true ? 'held' : 'imported'
+    if (out.isDirectionUnknown === true) return 'held'
+    return out.message?.isWhisper === true ? 'whisper' : 'imported'
   })
 }
 
@@ -79,8 +80,8 @@ const ways: [header: string, contact: string, office: string][] = [
 ]
 
 describe.each(ways)('"%s" with %s and %s', (header, contact, office) => {
-  test('leaves the words of the office out, or refuses them', () => {
-    expect(fate(header, [contact, office], 'suggested')).toEqual(['imported', 'left out'])
+  test('makes whispers of the words of the office, or refuses them', () => {
+    expect(fate(header, [contact, office], 'suggested')).toEqual(['imported', 'whisper'])
     expect(fate(header, [contact, office], 'by hand')).toEqual(['imported', 'refused'])
   })
 
@@ -135,4 +136,55 @@ test('numbers from and to tell by the number of the office', () => {
   }
   expect(mapOf(['+12025550100'])).toEqual(['imported', 'refused', 'held'])
   expect(mapOf([])).toEqual(['held', 'held', 'held'])
+})
+
+describe('what the recipe takes for the words of the office', () => {
+  const columns = columnsNamed('Phone', 'Body', 'Direction', 'Type').map((column) => ({
+    ...column,
+    samples: column.name === 'Direction' || column.name === 'Type' ? ['Inbound', 'Outbound'] : [],
+  }))
+  const mapOf = (parts: Partial<Parameters<typeof recipeOf>[2]>, cells: readonly string[]) =>
+    compileRecipe(recipeOf('messages', [{ to: 'body', from: ['Body'] }], parts), columns, account).mapRow({
+      line: 2,
+      cells: ['(202) 555-0123', 'Hello', ...cells],
+    })
+  const whispers = { column: 'Direction', is: ['Outbound'] }
+
+  test('is a whisper, whatever the filter for the contacts says', () => {
+    for (const only of [undefined, { column: 'Direction', is: ['Inbound'] }]) {
+      expect(mapOf({ whispers, only }, ['outbound ', '']).message).toMatchObject({ body: 'Hello', isWhisper: true })
+      expect(mapOf({ whispers, only }, ['Inbound', '']).message).not.toHaveProperty('isWhisper')
+    }
+    expect(mapOf({ whispers, only: { column: 'Direction', is: ['Inbound'] } }, ['?', '']).filtered).toBeDefined()
+    expect(mapOf({ whispers }, ['?', '']).isDirectionUnknown).toBe(true)
+  })
+
+  test('is held where another column says that the contact wrote it', () => {
+    const row = mapOf({ whispers, only: { column: 'Direction', is: ['Inbound'] } }, ['Outbound', 'Inbound'])
+    expect(row.isDirectionUnknown).toBe(true)
+    expect(row.issues).toMatchObject([
+      {
+        code: 'message.contradicts',
+        message:
+          '"Direction" says that your office wrote this message, and "Inbound" in "Type" that the customer did; it is held until somebody says who.',
+      },
+    ])
+    expect(mapOf({ whispers }, ['Outbound', 'Outbound'])).toMatchObject({ issues: [], message: { isWhisper: true } })
+  })
+
+  test('goes to the number that it was sent to', () => {
+    const both = columnsNamed('From', 'To', 'Body', 'Direction').map((column) => ({
+      ...column,
+      samples: column.name === 'Direction' ? ['Inbound', 'Outbound'] : [],
+    }))
+    const recipe = recipeOf('messages', [{ to: 'body', from: ['Body'] }], {
+      match: { by: 'phone', column: 'From' },
+      only: { column: 'Direction', is: ['Inbound'] },
+      whispers: { ...whispers, phone: 'To' },
+    })
+    const { mapRow } = compileRecipe(recipe, both, account)
+    const keyOf = (cells: string[]) => mapRow({ line: 2, cells }).key
+    expect(keyOf(['(202) 555-0123', '(202) 555-0100', 'Hi', 'Inbound'])).toEqual({ by: 'phone', phone: '+12025550123' })
+    expect(keyOf(['(202) 555-0100', '(202) 555-0123', 'Hi', 'Outbound'])).toEqual({ by: 'phone', phone: '+12025550123' })
+  })
 })

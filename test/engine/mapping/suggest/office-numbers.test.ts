@@ -32,10 +32,14 @@ function fatesOf(pairs: readonly Pair[], departments: readonly string[] = [], he
   const suggestion = suggestRecipe({ kind: 'messages', columns, rows, account, office: collector.result() })
   const { mapRow } = compileRecipe(suggestion.recipe, columns, account)
   const fates = rows.map((row) => {
-    const { filtered, issues, isDirectionUnknown, key } = mapRow(row)
+    const { filtered, issues, isDirectionUnknown, key, message } = mapRow(row)
     if (filtered) return 'left out'
     if (issues.some(({ code }) => code === 'message.outbound')) return 'refused'
-    return isDirectionUnknown === true ? 'held' : key?.by === 'phone' ? key.phone : 'no key'
+    return isDirectionUnknown === true
+      ? 'held'
+      : key?.by === 'phone'
+        ? `${message?.isWhisper === true ? 'whisper to ' : ''}${key.phone}`
+        : 'no key'
   })
   return { fates, ...suggestion }
 }
@@ -47,14 +51,15 @@ describe('of messages between numbers the contact wrote what went to the office'
     Pair,
   ][])('%j: which is a number of its departments', (headers) => {
     const { fates, recipe, columns } = fatesOf(conversations.slice(0, 3), ['+12025550100'], headers)
-    expect(fates).toEqual([one, 'left out', two])
+    expect(fates).toEqual([one, `whisper to ${one}`, two])
     expect(recipe).toMatchObject({ match: { by: 'phone', column: headers[0] }, only: { column: headers[1], is: [office, '+12025550100'] } })
+    expect(recipe.whispers).toEqual({ column: headers[0], is: [office], phone: headers[1] })
     expect(columns.find(({ name }) => name === headers[1])).toMatchObject({ target: 'only', confidence: 'sure', question: null })
   })
 
   test('or the one number that is in every row', () => {
     const { fates, recipe, columns } = fatesOf(conversations)
-    expect(fates).toEqual([one, 'left out', two, 'left out'])
+    expect(fates).toEqual([one, `whisper to ${one}`, two, 'whisper to +12025550123'])
     expect(recipe.direction).toBeUndefined()
     expect(columns.find(({ name }) => name === 'To')).toMatchObject({
       confidence: 'likely',

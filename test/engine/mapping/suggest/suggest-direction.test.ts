@@ -24,7 +24,13 @@ describe('only what the contact wrote is imported', () => {
     expect(suggestDirection([column('Direction', 'Inbound', 'Outbound')])).toEqual({
       column: 'Direction',
       only: { column: 'Direction', is: ['Inbound'] },
+      whispers: { column: 'Direction', is: ['Outbound'] },
       confidence: 'sure',
+      reason:
+        'Rows whose "Direction" is "Inbound" are imported as messages: the contact wrote those. Written as whispers, which only your office sees: "Outbound".',
+    })
+    expect(suggestDirection([column('Direction', 'Inbound', 'Outbound')], false)).toMatchObject({
+      whispers: null,
       reason:
         'Only rows whose "Direction" is "Inbound" are imported: the contact wrote those. Left out: "Outbound", written by your office.',
     })
@@ -34,6 +40,13 @@ describe('only what the contact wrote is imported', () => {
         'Only rows whose "Direction" is "Inbound" are imported: the contact wrote those. Left out too, because the word is not known: "foo".',
     })
     expect(suggestDirection([column('Type', 'Inbound', 'Outbound')])?.confidence).toBe('likely')
+  })
+
+  test('what was written and never sent is left out', () => {
+    const said = suggestDirection([column('Folder', 'Inbox', 'Sent', 'Drafts', 'Failed')])
+    expect(said?.whispers).toEqual({ column: 'Folder', is: ['Sent'] })
+    expect(said?.reason).toContain('Left out: "Drafts", "Failed", written by your office.')
+    expect(suggestDirection([column('Folder', 'Inbox', 'Drafts')])?.whispers).toBeNull()
   })
 
   test('nothing is where the office wrote all of it, or where no word is known: that is asked', () => {

@@ -461,7 +461,7 @@ describe('who wrote a message', () => {
     expect(directionOf('Direction', 'Inbound', 'Outbound').guess).toMatchObject({
       confidence: 'sure',
       reason:
-        'Only rows whose "Direction" is "Inbound" are imported: the contact wrote those. Left out: "Outbound", written by your office.',
+        'Rows whose "Direction" is "Inbound" are imported as messages: the contact wrote those. Written as whispers, which only your office sees: "Outbound".',
     })
     const odd = directionOf('Direction', 'Inbound', 'Note')
     expect(odd.only?.is).toEqual(['Inbound'])

@@ -18,6 +18,7 @@ interface Row {
 /** What a plan's rows come to, counted from what is stored of each of them, as simply as possible. */
 export function recount(store: Store, planId: string) {
   const kind = createPlans(store).find(planId)?.recipe.kind
+  const isOfPosts = kind === 'messages' || kind === 'whispers'
   const rows = store
     .prepare<[string], Row>(
       `SELECT row, ${classNow} AS class, ${reasonNow} AS reason, ${rowContactUuid} AS uuid, phone, detail FROM plan_rows WHERE plan_id = ? ORDER BY row`,
@@ -26,11 +27,11 @@ export function recount(store: Store, planId: string) {
     .map(({ detail, ...row }) => ({ ...row, detail: rowDetailSchema.parse(JSON.parse(detail ?? '{}')) }))
   type Counted = (typeof rows)[number]
   const of = (rowClass: RowClass) => rows.filter((row) => row.class === rowClass)
-  const contactsOf = (some: Counted[]) => (kind === 'messages' ? new Set(some.map(({ phone }) => phone)).size : some.length)
+  const contactsOf = (some: Counted[]) => (isOfPosts ? new Set(some.map(({ phone }) => phone)).size : some.length)
   const callsOf = (some: Counted[]) => some.reduce((sum, { detail }) => sum + (detail.calls?.length ?? 0), 0)
   const grouped = <T>(items: readonly T[], name: (item: T) => string) => [...Map.groupBy(items, name).entries()]
 
-  const changing = kind === 'messages' ? [] : rows.filter(({ detail }) => (detail.calls?.length ?? 0) > 0)
+  const changing = isOfPosts ? [] : rows.filter(({ detail }) => (detail.calls?.length ?? 0) > 0)
   const cleared = changing.map(({ detail }) => clearedFields(detail.changes ?? [], detail.calls ?? []))
   const changes = rows.flatMap(({ detail }) => changesOf(detail))
   const issues = rows.flatMap(({ detail }) => {

@@ -142,9 +142,9 @@ function recipeFrom({ kind, notFound, duplicates, blank, resolveAfter, sharesAcc
   return recipeOf({
     kind,
     notFound,
-    ...(kind !== 'messages' && { duplicates }),
+    ...(kind !== 'messages' && kind !== 'whispers' && { duplicates }),
     ...(kind === 'contacts' && { blank }),
-    ...(kind === 'messages' && { resolveAfter }),
+    ...((kind === 'messages' || kind === 'whispers') && { resolveAfter }),
     fields: kind === 'contacts' && sharesAccount ? [...fieldsOf.contacts, { to: 'custom:Account ID', from: ['When'] }] : fieldsOf[kind],
     ...(kind === 'contacts' && sharesAccount && { duplicateBy: ['phone', 'custom:Account ID'] }),
   })
