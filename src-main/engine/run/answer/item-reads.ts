@@ -1,7 +1,7 @@
 import type { Clock } from '../../model/clock.ts'
 import type { Service } from '../../service/service.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
-import type { ServiceCall } from '../../model/runs/service-call.ts'
+import type { PostCall, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
@@ -276,7 +276,7 @@ export function createItemReads(options: ItemReadsOptions) {
         const isOwned = (uuid: string) => importedMessages.hasPost(uuid)
         // What left earlier came before this run looked at its contact.
         const sinceMs = options.runStartedAtMs - usualPatience.arrivalMs
-        const elsewhere = () => calls.messagesUnsettledElsewhere(options.runId, sent?.phone ?? '', sinceMs)
+        const elsewhere = (kind: PostCall['kind']) => calls.postsUnsettledElsewhere(options.runId, kind, sent?.phone ?? '', sinceMs)
         const answers =
           item.isWatched === true ? laterAnswersIn(read, before, imported, isOwned) : answersIn(read, before, imported, isOwned, elsewhere)
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]

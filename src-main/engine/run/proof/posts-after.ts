@@ -1,4 +1,5 @@
 import { isSameText } from '../../model/same-text.ts'
+import type { PostCall } from '../../model/runs/service-call.ts'
 import type { ConversationPost } from '../../service/service.ts'
 import type { PostsRead } from '../reconcile/read-posts.ts'
 import { isPostAs } from '../reconcile/reconcile-message.ts'
@@ -14,21 +15,23 @@ interface Imported {
 
 /**
  * Posts that came with a message's own: somebody answered, or the service did. `isOwned`: posts that are other rows' messages.
- * `unsettledElsewhere`: how many messages other runs have sent to the contact whose fate they do not know yet; asked only where it matters.
+ * `unsettledElsewhere`: how many posts of a kind other runs have sent to the contact whose fate they do not know yet; asked only where it matters.
  */
 export function answersIn(
   read: PostsRead | null,
   before: ProofImage | null,
   { postUuid, body }: Imported,
   isOwned: (postUuid: string) => boolean,
-  unsettledElsewhere: () => number,
+  unsettledElsewhere: (kind: PostCall['kind']) => number,
 ): UnaskedChange[] {
   const others = postsSince(read, before, postUuid, isOwned)
   const own = postUuid === null ? others.findIndex((post) => isSameText(post.body, body)) : -1
   const unexplained = others.filter((_, at) => at !== own)
-  if (unexplained.length === 0) return []
-  const maybeOthers = unexplained.every((post) => isPostAs('import', post) || isPostAs('whisper', post))
-  return maybeOthers && unexplained.length <= unsettledElsewhere() ? [] : [answered]
+  const imports = unexplained.filter((post) => isPostAs('import', post)).length
+  const whispers = unexplained.filter((post) => isPostAs('whisper', post)).length
+  if (imports + whispers < unexplained.length) return [answered]
+  const areOthers = (found: number, kind: PostCall['kind']) => found === 0 || found <= unsettledElsewhere(kind)
+  return areOthers(imports, 'importMessage') && areOthers(whispers, 'writeWhisper') ? [] : [answered]
 }
 
 /** The same some seconds later, when other messages of the run may have come to the conversation. */

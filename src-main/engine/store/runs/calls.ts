@@ -88,11 +88,11 @@ export function createCalls(store: Store) {
      FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
      WHERE runs.state = 'running' AND runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.last_sent_at_ms > ?`,
   )
-  const countMessagesElsewhere = store
-    .prepare<[string, string, number], number>(
+  const countPostsElsewhere = store
+    .prepare<[string, CallKind, string, number], number>(
       `SELECT count(*) FROM runs CROSS JOIN calls INDEXED BY calls_unsettled ON calls.run_id = runs.id
        JOIN plan_rows ON plan_rows.plan_id = runs.plan_id AND plan_rows.row = calls.row
-       WHERE runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.kind IN (${postKinds}) AND plan_rows.phone = ?
+       WHERE runs.id <> ? AND calls.state IN ('sent', 'pending', 'unknown') AND calls.kind = ? AND plan_rows.phone = ?
          AND calls.last_sent_at_ms > ?`,
     )
     .pluck()
@@ -166,9 +166,9 @@ export function createCalls(store: Store) {
     sentAfter: (runId: string, row: number, limit: number): StoredCall[] => selectSent.all(runId, row, limit).map(toCall),
     /** Calls that left since then, of other runs that are under way, and of which it is not settled what became of them. */
     unsettledElsewhere: (runId: string, sinceMs: number): CallElsewhere[] => selectElsewhere.all(runId, sinceMs),
-    /** How many messages other runs have sent to a phone number since then of which it is not settled what became of them. */
-    messagesUnsettledElsewhere: (runId: string, phone: string, sinceMs: number): number =>
-      countMessagesElsewhere.get(runId, phone, sinceMs) ?? 0,
+    /** How many posts of a kind other runs have sent to a phone number since then of which it is not settled what became of them. */
+    postsUnsettledElsewhere: (runId: string, kind: CallKind, phone: string, sinceMs: number): number =>
+      countPostsElsewhere.get(runId, kind, phone, sinceMs) ?? 0,
     ofRow: (runId: string, row: number): StoredCall[] => selectOfRow.all(runId, row).map(toCall),
     /** When a call left for the last time; null for one that never did. */
     lastSentAtMs: (runId: string, row: number, ordinal: number): number | null => selectLastSent.get(runId, row, ordinal) ?? null,

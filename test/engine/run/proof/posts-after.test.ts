@@ -35,7 +35,16 @@ test.each([
   ['two, of which one may be that', [post('own'), post('x'), post('y')], own, 1, true],
   ['an answer of the office, while a message of another run is under way', [post('own'), post('x', office)], own, 1, true],
 ] as const)('right after a message: %s', (_what, posts, imported, elsewhere, isAnswered) => {
-  expect(answersIn(read(...posts), before, imported, isOwned, () => elsewhere).length > 0).toBe(isAnswered)
+  expect(answersIn(read(...posts), before, imported, isOwned, (kind) => (kind === 'importMessage' ? elsewhere : 0)).length > 0).toBe(
+    isAnswered,
+  )
+})
+
+test('right after a message: a note that may be a whisper of another run', () => {
+  const posts = read(post('own'), post('x', { isWhisper: true }))
+  const isAnswered = (whispers: number) =>
+    answersIn(posts, before, own, isOwned, (kind) => (kind === 'writeWhisper' ? whispers : 0)).length > 0
+  expect([isAnswered(0), isAnswered(1)]).toEqual([true, false])
 })
 
 test.each([

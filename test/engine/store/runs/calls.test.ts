@@ -21,7 +21,7 @@ function countFrom({ run = 'other', kind = 'importMessage', state = 'unknown', a
       `INSERT INTO calls (run_id, row, ordinal, kind, state, attempts, first_sent_at_ms, last_sent_at_ms) VALUES (?, 1, 0, ?, ?, 1, 0, ?)`,
     )
     .run(run, kind, state, sentAtMs)
-  return tablesOf(store).calls.messagesUnsettledElsewhere('own', phone, 1000)
+  return tablesOf(store).calls.postsUnsettledElsewhere('own', 'importMessage', phone, 1000)
 }
 
 test.each([
