@@ -1,5 +1,6 @@
 import type {
   Answer,
+  ContactFilterInput,
   ErrorAnswer,
   ErrorCode,
   EventName,
@@ -112,12 +113,12 @@ export async function saveReportPdf(runId: string, fileName: string): Promise<Sa
   return written && { files: [{ ...written, name: written.path }] }
 }
 
-/** Saves the cached contacts as CSV or as a workbook. Null when the dialog was closed. */
-export async function saveContacts(format: 'csv' | 'xlsx'): Promise<Saved | null> {
-  if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', { format }))
+/** Saves the cached contacts that fit as CSV or as a workbook. Null when the dialog was closed. */
+export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilterInput): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadContacts', { ...filter, format }))
   const path = await desktop.chooseSavePath(`contacts.${format}`)
   if (path === null) return null
-  const written = await call('contacts.export', { path, overwrite: true })
+  const written = await call('contacts.export', { ...filter, path, overwrite: true })
   return { files: [{ ...written, name: written.path }] }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, EventName, ImportFile, LedgerFormat } from '../engine/contract.ts'
+import type { Answer, ContactFilterInput, EventName, ImportFile, LedgerFormat } from '../engine/contract.ts'
 
 /** A file of practice data that ships with Rollcall. */
 export interface Sample {
@@ -25,7 +25,7 @@ export interface ShellProcedures {
 export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
-  'shell.downloadContacts': { input: { format: 'csv' | 'xlsx' }; output: Download }
+  'shell.downloadContacts': { input: ContactFilterInput & { format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 

@@ -11,6 +11,7 @@ export const screens = {
   run: () => import('../history/RunPage.svelte'),
   settings: () => import('../settings/SettingsPage.svelte'),
   signIn: () => import('../settings/SignInPage.svelte'),
+  stopTexts: () => import('../contacts/StopTextsDialog.svelte'),
   tour: () => import('./tour/TourCard.svelte'),
   undo: () => import('../undo/UndoPage.svelte'),
   wizard: () => import('../wizard/Wizard.svelte'),

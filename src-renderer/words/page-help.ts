@@ -60,6 +60,7 @@ const pages: Record<Exclude<Route['page'], 'import'>, PageHelp> = {
     title: 'Contacts',
     sentences: [
       'The address book as Rollcall last read it. Sync reads it again.',
+      'The search looks at names, numbers, tags, e-mail addresses, custom fields and notes. Open a contact to see all that is known, and all that imports changed.',
       'Export it, change cells in your spreadsheet, and drop the file here: only what you changed is imported.',
     ],
     keys: [],

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
+import { contactDetailSchema } from '../model/contacts/contact-record-schema.ts'
 import { contactFilterSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
-import { limit, nothing, offset, procedure } from './procedure.ts'
+import { stoppedSchema, stopRequestSchema } from '../model/contacts/stop-schema.ts'
+import { id, limit, nothing, offset, procedure } from './procedure.ts'
 
 /** The address book: reading it from the service, searching it, writing it to files. */
 export const contactProcedures = {
@@ -17,6 +19,13 @@ export const contactProcedures = {
   'contacts.page': procedure(contactFilterSchema.extend({ offset, limit }), z.object({ contacts: z.array(contactSchema), total: z.int() })),
   /** How many contacts of the account agreed, refused, are blocked and so on. */
   'contacts.counts': procedure(nothing, flagCountsSchema),
+  /** A contact, and what Rollcall changed of it; null where it is not in the cache. */
+  'contacts.detail': procedure(z.object({ contact: id }), contactDetailSchema.nullable()),
+  /**
+   * Stops texts to somebody who asked for it: the number goes on the do-not-text list, and its contacts refuse consent from now on, or
+   * are unsubscribed where the service takes no consent.
+   */
+  'contacts.stopTexts': procedure(stopRequestSchema, stoppedSchema),
   /** The words of the latest messages with which somebody refused texts, if that is their last word; asks the service. */
   'contacts.lastRefusal': procedure(
     z.object({ phone: z.string().max(100) }),

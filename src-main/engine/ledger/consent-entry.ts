@@ -1,7 +1,7 @@
 import { descriptorOf } from '../kinds/calls/all-calls.ts'
 import type { FieldChange, RowDetail } from '../model/plans/plan-schema.ts'
 import type { CallOutcome, ServiceCall } from '../model/runs/service-call.ts'
-import type { Confirmation, ConsentEntry, EarlierConsent } from '../model/ledger-schema.ts'
+import type { Confirmation, EarlierConsent, RunConsentEntry } from '../model/ledger-schema.ts'
 
 /** What all consent changes of a run share. */
 export interface ConsentRun {
@@ -35,7 +35,7 @@ export function consentEntryOf(
   run: ConsentRun,
   answeredAtMs: number,
   confirmed: Confirmation,
-): ConsentEntry | null {
+): RunConsentEntry | null {
   const consent = descriptorOf(call).consent(call)
   if (consent === null || outcome.kind !== 'done') return null
   return {

@@ -30,12 +30,13 @@ const change = {
   contact: z.string().nullable(),
   from: earlierConsentSchema,
   to: z.boolean(),
-  file: z.strictObject({ name: z.string(), sha256: z.string() }),
-  line: z.int(),
+  /** These four are null where somebody set it by hand, without a file. */
+  file: z.strictObject({ name: z.string(), sha256: z.string() }).nullable(),
+  line: z.int().nullable(),
   /** The HTTP status, and what the service said, without secrets. Where no call was answered, that of the read which showed it. */
   answer: z.strictObject({ status: z.int(), said: z.string().nullable() }),
-  run: z.string(),
-  row: z.int(),
+  run: z.string().nullable(),
+  row: z.int().nullable(),
 }
 
 /** What of a record is about a person: kept beside the chain, which holds digests of it, salted so that nobody can try values. */
@@ -58,6 +59,8 @@ export const consentEntrySchema = z.strictObject({
   confirmed: z.enum(confirmations),
 })
 export type ConsentEntry = z.infer<typeof consentEntrySchema>
+/** One that a row of a run set. */
+export type RunConsentEntry = ConsentEntry & { run: string; row: number }
 
 const place = {
   /** The ledger's id; each ledger has its own. */

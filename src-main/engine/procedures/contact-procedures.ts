@@ -3,6 +3,8 @@ import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { exportContacts } from '../contacts/export/export-contacts.ts'
+import { contactDetail } from '../contacts/record/contact-detail.ts'
+import { stopTexts } from '../contacts/stop/stop-texts.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
@@ -13,6 +15,15 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       return { contacts: contacts.map(toContact), total }
     },
     'contacts.counts': () => context.current().search.counts(),
+
+    'contacts.detail': ({ contact }) => contactDetail(context.current().tables, contact),
+    async 'contacts.stopTexts'(request) {
+      const { store, service, record, readOnlyFor } = context.current()
+      if (readOnlyFor !== null) throw readOnlyFor
+      const { name, baseUrl, operator, settings } = record()
+      const { clock } = context
+      return stopTexts({ store, service, clock, country: settings.country, operator, account: { name, baseUrl } }, request)
+    },
 
     'contacts.lastRefusal'({ phone }) {
       const { service, tables } = context.current()

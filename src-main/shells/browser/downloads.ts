@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
 import { cleanUp } from '../../engine/files/patient-files.ts'
+import { contactFilterSchema } from '../../engine/model/contacts/contact-filter-schema.ts'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
@@ -16,7 +17,7 @@ type Name = keyof BrowserShellProcedures
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
   'shell.downloadReport': z.object({ runId: z.string().min(1).max(200), name: z.string().max(200) }),
-  'shell.downloadContacts': z.object({ format: z.enum(['csv', 'xlsx']) }),
+  'shell.downloadContacts': contactFilterSchema.extend({ format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
@@ -53,9 +54,9 @@ export function createDownloads(client: EngineClient, folder: string) {
 
   async function prepare(name: Name, input: unknown, own: string): Promise<Answer<Download>> {
     if (name === 'shell.downloadContacts') {
-      const { format } = inputs[name].parse(input)
+      const { format, ...filter } = inputs[name].parse(input)
       const fileName = `contacts.${format}`
-      const written = await client.call('contacts.export', { path: join(own, fileName) })
+      const written = await client.call('contacts.export', { ...filter, path: join(own, fileName) })
       return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.rows) } : written
     }
     if (name === 'shell.downloadLedger') {

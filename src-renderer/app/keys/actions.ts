@@ -25,6 +25,7 @@ const described = {
   settings: { title: 'Settings', menu: 'go', key: 'Mod+5', words: 'preferences options' },
   preferences: { title: 'Settings…', menu: 'file', key: 'Mod+,' },
   sync: { title: 'Sync contacts now', menu: 'file', words: 'read address book again refresh' },
+  stopTexts: { title: 'Stop texts to a person…', menu: 'file', words: 'opt out unsubscribe refuse do not text revoke' },
   signIn: { title: 'Sign in to another account…', menu: 'file', words: 'account log in' },
   tour: { title: 'Take the tour', menu: 'help', words: 'help learn practice introduction' },
   keys: { title: 'All keys', menu: 'help', key: '?', words: 'shortcuts keyboard help' },

@@ -34,6 +34,7 @@ const doers: Record<ActionId, () => unknown> = {
     go({ page: 'contacts' })
     await call('sync.start', {})
   },
+  stopTexts: () => overlays.show('stopTexts'),
   signIn: () => go({ page: 'sign-in' }),
   tour: () => tour.start(),
   keys: () => overlays.show('keys'),

@@ -1,4 +1,4 @@
-export type Overlay = 'palette' | 'keys'
+export type Overlay = 'palette' | 'keys' | 'stopTexts'
 
 let shown = $state<Overlay | null>(null)
 

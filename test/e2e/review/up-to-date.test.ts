@@ -57,7 +57,8 @@ describe('the address book', () => {
     const { page } = here.opened
     await page.getByRole('link', { name: 'Contacts' }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export for Excel' }).click()
+    await page.getByRole('button', { name: 'Export contacts' }).click()
+    await page.getByRole('menuitem', { name: 'For Excel' }).click()
     const file = await download
     expect(file.suggestedFilename()).toBe('contacts.xlsx')
     const bytes = readFileSync(await file.path())

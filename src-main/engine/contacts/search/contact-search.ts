@@ -15,19 +15,30 @@ import {
 } from '../../store/contacts/id-bits.ts'
 import { type SearchFlag, searchFlags } from '../../store/contacts/search-grams.ts'
 import type { SearchRow } from '../../store/contacts/search-row.ts'
+import { bytesText } from '../../store/contacts/search-text.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { fieldCondition, flagCondition, type SearchCondition, tagCondition, textConditions } from './search-condition.ts'
 
 /** Contacts that are looked at one by one without letting other work in between. */
 const rowsAtOnce = 20_000
-/** The order of names is made anew at most so often, in times of what that takes: while contacts change, it may be so old. */
+/** The order of more names than that is made anew at most so often while contacts change, in times of what that takes. */
+const quickOrder = 100_000
 const leastOrderPause = 10
 
 /** Contacts that were found: by blocks of ids. */
 interface Found {
   blocks: BlockBits[]
   total: number
+}
+
+/** The ids of all contacts by name, as they were; `lastId`: the newest of them. */
+interface NameOrder {
+  ids: Uint32Array
+  lastId: number
+  version: string
+  madeAtMs: number
+  tookMs: number
 }
 
 export type ContactSearch = ReturnType<typeof createContactSearch>
@@ -38,7 +49,7 @@ export function createContactSearch(store: Store) {
   const selectVersion = store.prepare<[], number>('SELECT total_changes()').pluck()
   const version = () => `${String(store.pragma('data_version', { simple: true }))} ${selectVersion.get() ?? 0}`
   let kept: { key: string; found: Found } | null = null
-  let order: { ids: Uint32Array; version: string; madeAtMs: number; tookMs: number } | null = null
+  let order: NameOrder | null = null
   let preparing: Promise<void> | null = null
 
   /** Indexes what was not indexed yet; others can work in between. Where nothing can be written, each contact is looked at instead. */
@@ -86,7 +97,7 @@ export function createContactSearch(store: Store) {
     const isFiltered = inRun !== null || filter.notSeenSinceMs !== undefined
     const open = conditions.filter(({ isExact }) => !isExact)
     const fits = (row: SearchRow): boolean => {
-      const text = index.textOf(row)
+      const text = bytesText(index.textOf(row))
       return conditions.every((condition) => condition.fits(text, () => row)) && isWanted(row[0])
     }
     const stale = index.stale()
@@ -132,21 +143,27 @@ export function createContactSearch(store: Store) {
     return kept.found
   }
 
-  function byName(): Uint32Array {
+  function byName(): NameOrder {
     const nowMs = performance.now()
     const now = version()
-    if (order === null || (order.version !== now && nowMs - order.madeAtMs > order.tookMs * leastOrderPause)) {
+    const isDue = order === null || order.ids.length <= quickOrder || nowMs - order.madeAtMs > order.tookMs * leastOrderPause
+    if (order === null || (order.version !== now && isDue)) {
       const ids = contacts.idsByName()
-      order = { ids, version: now, madeAtMs: performance.now(), tookMs: performance.now() - nowMs }
+      const lastId = contacts.lastId()
+      order = { ids, lastId, version: now, madeAtMs: performance.now(), tookMs: performance.now() - nowMs }
     }
-    return order.ids
+    return order
   }
 
   function* inOrder({ blocks }: Found): Generator<number> {
-    for (const id of byName()) {
+    const { ids, lastId } = byName()
+    for (const id of ids) {
       const bits = blocks[blockOf(id)]
       if (bits !== undefined && hasPlace(bits, id % blockSize)) yield id
     }
+    // Who came since the order was made stands at its end.
+    for (let block = blockOf(lastId); block < blocks.length; block += 1)
+      for (const place of placesOf(blocks[block] ?? emptyBlock())) if (block * blockSize + place > lastId) yield block * blockSize + place
   }
 
   return {

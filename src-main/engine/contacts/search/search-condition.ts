@@ -1,13 +1,13 @@
 import { type GramQuery, gramQuery, type SearchFlag, searchFlags } from '../../store/contacts/search-grams.ts'
 import type { SearchIndex } from '../../store/contacts/search-index.ts'
 import { tagSign, type SearchRow } from '../../store/contacts/search-row.ts'
-import { searchText } from '../../store/contacts/search-text.ts'
+import { bytesText, searchText } from '../../store/contacts/search-text.ts'
 
 /** What a contact has to be: by the index one of `queries`, and where that does not tell for certain, also `fits`. */
 export interface SearchCondition {
   queries: GramQuery[]
   isExact: boolean
-  /** Of a contact that is looked at by itself. `text`: see `createSearchRowReader`. */
+  /** Of a contact that is looked at by itself. `text`: as `createSearchRowReader` has it, its bytes. */
   fits(text: string, row: () => SearchRow | undefined): boolean
 }
 
@@ -47,7 +47,7 @@ export function fieldCondition({ uuid, value }: { uuid: string; value: string },
     queries: [gramQuery(wanted)],
     isExact: false,
     fits(text, row) {
-      const found = text.includes(wanted) ? row() : undefined
+      const found = text.includes(bytesText(wanted)) ? row() : undefined
       return found !== undefined && searchText(fieldsOf(found)[uuid] ?? '') === wanted
     },
   }
@@ -56,7 +56,8 @@ export function fieldCondition({ uuid, value }: { uuid: string; value: string },
 /** One of these texts stands in the contact's. */
 function standing(wanted: string[]): SearchCondition {
   const queries = wanted.map((text) => gramQuery(text.trim()))
-  return { queries, isExact: queries.every(({ isExact }) => isExact), fits: (text) => wanted.some((one) => text.includes(one)) }
+  const bytes = wanted.map(bytesText)
+  return { queries, isExact: queries.every(({ isExact }) => isExact), fits: (text) => bytes.some((one) => text.includes(one)) }
 }
 
 const looksLikeNumber = (text: string): boolean => /^\+?[\d\s().\-/]+$/.test(text) && /\d/.test(text)

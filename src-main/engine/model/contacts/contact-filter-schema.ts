@@ -18,6 +18,8 @@ export const contactFilterSchema = z.object({
   notSeenSinceMs: z.int().optional(),
 })
 export type ContactFilter = z.infer<typeof contactFilterSchema>
+/** What may be left out is. */
+export type ContactFilterInput = z.input<typeof contactFilterSchema>
 
 export const flagCountsSchema = z.object({
   agreed: z.int(),

@@ -90,11 +90,12 @@ export function createSearchIndex(store: Store) {
       }
       return bits
     },
-    /** The texts of an indexed block, by place. */
+    /** The texts of an indexed block, by place, as `bytesText`. */
     textsOf(block: number): (place: number) => string {
       const { ends, texts } = selectTexts.get(block) ?? { ends: Buffer.alloc(0), texts: Buffer.alloc(0) }
+      const whole = texts.toString('latin1')
       const endOf = (place: number): number => (place < 0 ? 0 : ends.readUInt32LE(place * 4))
-      return (place) => texts.toString('utf8', endOf(place - 1), endOf(place))
+      return (place) => whole.slice(endOf(place - 1), endOf(place))
     },
     rows: (ids: readonly number[]): SearchRow[] => selectSome.all(JSON.stringify(ids)),
     rowsOf: (block: number): SearchRow[] => selectRows.all(block * blockSize, (block + 1) * blockSize - 1),

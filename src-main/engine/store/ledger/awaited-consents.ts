@@ -1,4 +1,4 @@
-import { type ConsentEntry, consentEntrySchema } from '../../model/ledger-schema.ts'
+import { type ConsentEntry, consentEntrySchema, type RunConsentEntry } from '../../model/ledger-schema.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 
@@ -8,7 +8,7 @@ export function createAwaitedConsents(store: Store) {
   const take = store.prepare<[string, number], string>('DELETE FROM awaited_consents WHERE run_id = ? AND row = ? RETURNING entry').pluck()
   const selectRows = store.prepare<[string], number>('SELECT row FROM awaited_consents WHERE run_id = ? ORDER BY row').pluck()
   return {
-    add: (entry: ConsentEntry): void => void upsert.run(entry.run, entry.row, JSON.stringify(entry)),
+    add: (entry: RunConsentEntry): void => void upsert.run(entry.run, entry.row, JSON.stringify(entry)),
     /** Removes and answers it; null where none is awaited. */
     take(runId: string, row: number): ConsentEntry | null {
       const text = take.get(runId, row)

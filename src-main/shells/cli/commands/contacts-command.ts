@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../../engine/model/errors.ts'
+import type { Input } from '../../../engine/contract.ts'
 import { answered } from '../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { counted } from '../output/number-words.ts'
+import { addStopTexts } from './stop-texts-command.ts'
 
 const help = `
 The file can be edited in Excel or LibreOffice and loaded again: "rollcall plan" knows it by its columns, finds each contact by
@@ -12,9 +14,37 @@ unsubscribed, unless Rollcall wrote it) says "(not shown)": such a cell changes 
 workbook keeps leading zeros and phone numbers as they are; in a CSV file figures that programs would change begin with an
 apostrophe, which is taken away when the file is loaded.
 
+Several values of --consent, --flag or --tag mean "or", different options "and".
+
 Examples:
   $ rollcall sync && rollcall contacts export --out contacts.xlsx
+  $ rollcall contacts export --out refused.csv --consent refused --tag newsletter
   $ rollcall plan contacts.xlsx`
+
+interface FilterOptions {
+  search?: string
+  consent?: NonNullable<Input<'contacts.export'>['consent']>
+  flag?: NonNullable<Input<'contacts.export'>['flags']>
+  tag?: string[]
+  changedBy?: string
+  notSeenDays?: number
+}
+
+function wholeDays(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a number of days, such as 30.')
+}
+
+function filterOf({ search, consent, flag, tag, changedBy, notSeenDays }: FilterOptions) {
+  return {
+    ...(search !== undefined && { search }),
+    ...(consent !== undefined && { consent }),
+    ...(flag !== undefined && { flags: flag }),
+    ...(tag !== undefined && { tags: tag }),
+    ...(changedBy !== undefined && { run: changedBy }),
+    ...(notSeenDays !== undefined && { notSeenSinceMs: Date.now() - notSeenDays * 86_400_000 }),
+  }
+}
 
 export function addContacts(program: Command, context: CommandContext): void {
   const contacts = program.command('contacts').description('work with the cached contacts')
@@ -23,9 +53,15 @@ export function addContacts(program: Command, context: CommandContext): void {
     .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
     .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
     .option('--overwrite', 'replace the file when it is there')
+    .option('--search <text>', 'only those with these words in name, number, tags, e-mail, custom fields or notes')
+    .addOption(new Option('--consent <state...>', 'only those who').choices(['agreed', 'refused', 'notAsked']))
+    .addOption(new Option('--flag <flag...>', 'only those who are').choices(['blocked', 'archived', 'unsubscribed', 'noSms']))
+    .option('--tag <tag...>', 'only those with one of these tags')
+    .option('--changed-by <run>', 'only those that this import changed, from "rollcall history"')
+    .option('--not-seen-days <days>', 'only those that the service has not shown for so many days', wholeDays)
     .addHelpText('after', help)
     .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { out: string; overwrite?: boolean }>()
+      const options = command.optsWithGlobals<CommonOptions & FilterOptions & { out: string; overwrite?: boolean }>()
       await withAccount(context, options, async ({ client, account }) => {
         const { state } = answered(await client.call('sync.status', {}))
         if (state === 'never')
@@ -33,9 +69,14 @@ export function addContacts(program: Command, context: CommandContext): void {
         if (state === 'incomplete')
           context.terminal.note('The last sync did not reach its end: some contacts may be missing. Run "rollcall sync" to read all.')
         const { path, rows } = answered(
-          await client.call('contacts.export', { path: resolve(options.out), overwrite: options.overwrite ?? false }),
+          await client.call('contacts.export', {
+            ...filterOf(options),
+            path: resolve(options.out),
+            overwrite: options.overwrite ?? false,
+          }),
         )
         report(context, options, { path, rows }, `${path} (${counted(rows, 'contact')})`)
       })
     })
+  addStopTexts(contacts, context)
 }

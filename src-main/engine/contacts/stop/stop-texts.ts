@@ -1,0 +1,168 @@
+import type { Clock } from '../../model/clock.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
+import type { Stopped, StopRequest } from '../../model/contacts/stop-schema.ts'
+import { AppError, asAppError, type ErrorAnswer } from '../../model/errors.ts'
+import type { CallError, CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
+import type { Service } from '../../service/service.ts'
+import { durably, type Store } from '../../store/open-store.ts'
+import { tablesOf } from '../../store/tables.ts'
+import { createPhoneReader } from '../../text/phone-number.ts'
+
+interface StopOptions {
+  store: Store
+  service: Pick<Service, 'perform' | 'customerByUuid' | 'lookUpByPhone'>
+  clock: Pick<Clock, 'nowMs' | 'sleep'>
+  /** How a number without a country code is read. */
+  country: string
+  operator: string
+  account: { name: string; baseUrl: string }
+}
+
+type Done = Extract<CallOutcome, { kind: 'done' }>
+
+/** How often a call that is safe to repeat is sent, and how long apart. */
+const attempts = 3
+const pauseMs = 1_000
+
+/**
+ * Stops texts to a person who asked for it, without a file. The number goes on the do-not-text list before anything else, so that the
+ * refusal holds whatever the service says; then every contact that has it refuses consent, or is unsubscribed where the service takes no
+ * consent. What was done is in the ledger. Throws `usage` for what is no number, and for a contact that nobody knows.
+ */
+export async function stopTexts(options: StopOptions, request: StopRequest): Promise<Stopped> {
+  const { store, clock } = options
+  const { doNotText } = tablesOf(store)
+  const { person } = request
+  const phone = 'phone' in person ? readPhone(person.phone, options.country) : (knownContact(store, person.contact).phone ?? null)
+  if (phone !== null) durably(store, () => doNotText.add(phone, clock.nowMs()))
+  const found = await whoHas(options, phone, 'contact' in person ? person.contact : null)
+  const contacts: Stopped['contacts'] = []
+  for (const record of found.records) contacts.push(await stopContact(options, request, record, phone))
+  return { phone, isListed: phone !== null, contacts, unasked: found.unasked }
+}
+
+function knownContact(store: Store, uuid: string): CustomerRecord {
+  const known = tablesOf(store).contacts.findByUuid(uuid)
+  if (known !== null) return known.record
+  throw new AppError('usage', 'This contact is not in the address book any more.', 'Sync the contacts, or stop texts by the phone number.')
+}
+
+function readPhone(text: string, country: string): string {
+  const { phone } = createPhoneReader(country)(text)
+  if (phone !== null) return phone
+  throw new AppError('usage', `"${text}" is no phone number.`, 'Write it with its country code, such as +1 202 555 0143.')
+}
+
+/** All contacts with the number, those of the service too. */
+async function whoHas({ store, service, clock }: StopOptions, phone: string | null, uuid: string | null) {
+  const { contacts } = tablesOf(store)
+  const known = new Map<string, CustomerRecord>()
+  let unasked: ErrorAnswer | null = null
+  if (uuid !== null) known.set(uuid, knownContact(store, uuid))
+  if (phone !== null) for (const { record } of contacts.findByPhone(phone)) known.set(record.uuid, record)
+  if (phone !== null && known.size === 0) {
+    try {
+      const askedAtMs = clock.nowMs()
+      const { customer } = await service.lookUpByPhone(phone)
+      if (customer !== null) {
+        contacts.putRead(customer, askedAtMs)
+        known.set(customer.record.uuid, customer.record)
+      }
+    } catch (error) {
+      unasked = asAppError(error).toAnswer()
+    }
+  }
+  return { records: [...known.values()], unasked }
+}
+
+async function stopContact(
+  options: StopOptions,
+  request: StopRequest,
+  record: CustomerRecord,
+  phone: string | null,
+): Promise<Stopped['contacts'][number]> {
+  const { uuid } = record
+  const answer = (outcome: Stopped['contacts'][number]['outcome'], error: CallError | null = null) => {
+    const told = error === null ? null : { code: error.code, message: error.message, hint: error.hint }
+    return { uuid, name: record.name ?? null, outcome, error: told }
+  }
+  const before = await readNow(options, uuid)
+  if (before?.consent === false) return answer('already')
+  const consent: ServiceCall = { kind: 'setConsent', uuid, phone: null, consent: false }
+  const refused = await performSafely(options, consent)
+  if (refused.kind === 'done') {
+    const after = await readNow(options, uuid)
+    note(options, request, {
+      record: before ?? record,
+      phone,
+      outcome: refused,
+      isReadBack: after?.consent === false,
+      isUnsubscribed: false,
+    })
+    return answer('refused')
+  }
+  if (refused.kind !== 'failed') return answer('failed', refused.error)
+  const unsubscribed = await performSafely(options, { kind: 'updateCustomer', uuid, customer: { unreachable: true } })
+  if (unsubscribed.kind !== 'done') return answer('failed', unsubscribed.error)
+  note(options, request, { record: before ?? record, phone, outcome: unsubscribed, isReadBack: false, isUnsubscribed: true })
+  return answer('unsubscribed')
+}
+
+/** The contact as the service shows it now; null where it does not. */
+async function readNow({ store, service, clock }: StopOptions, uuid: string): Promise<CustomerRecord | null> {
+  const askedAtMs = clock.nowMs()
+  const read = await service.customerByUuid(uuid).catch(() => null)
+  if (read === null) return null
+  tablesOf(store).contacts.putRead(read, askedAtMs)
+  return read.record
+}
+
+/** Refusing twice is refusing once, so that what was not answered is sent again. */
+async function performSafely({ service, clock }: StopOptions, call: ServiceCall): Promise<CallOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await service.perform(call)
+    if (outcome.kind !== 'retry' || attempt === attempts) return outcome
+    await clock.sleep(Math.min(outcome.afterMs ?? pauseMs * attempt, 10 * pauseMs))
+  }
+}
+
+interface StoppedContact {
+  record: CustomerRecord
+  phone: string | null
+  outcome: Done
+  isReadBack: boolean
+  isUnsubscribed: boolean
+}
+
+/** Records it in the ledger and the cache, in one transaction. */
+function note(options: StopOptions, request: StopRequest, { record, phone, outcome, isReadBack, isUnsubscribed }: StoppedContact): void {
+  const { store, clock, operator, account } = options
+  const { contacts, consentLedger } = tablesOf(store)
+  const nowMs = clock.nowMs()
+  const { how, note: said, askedAtMs = nowMs } = request
+  durably(store, () => {
+    contacts.applyWrite(record.uuid, isUnsubscribed ? { unreachable: true } : { consent: false }, nowMs, outcome.record)
+    consentLedger.append({
+      time: new Date(nowMs).toISOString(),
+      contact: record.uuid,
+      phone: phone ?? record.phone ?? null,
+      name: record.name ?? null,
+      from: record.consent === undefined ? 'unknown' : record.consent,
+      to: false,
+      file: null,
+      line: null,
+      evidence: {
+        How: how,
+        When: new Date(askedAtMs).toISOString(),
+        ...(said.trim() !== '' && { Note: said.trim().normalize('NFC') }),
+        ...(isUnsubscribed && { 'Set as': 'unsubscribed, because the service took no consent' }),
+      },
+      operator,
+      account: { name: account.name, baseUrl: account.baseUrl },
+      answer: { status: outcome.status, said: outcome.said ?? null },
+      confirmed: isReadBack ? 'readBack' : 'answer',
+      run: null,
+      row: null,
+    })
+  })
+}

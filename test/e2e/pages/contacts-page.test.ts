@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { violations } from '../axe.ts'
+import { openApp } from '../serve-for-test.ts'
+import { recipeOf } from '../service-app.ts'
+import { appWithService } from '../shared-app.ts'
+
+const here = appWithService({ contacts: 60 })
+const pictures = process.env.ROLLCALL_TEST_PICTURES
+
+it('a contact is searched as one types, opened beside the list by keys alone, and tells what an import changed', async () => {
+  const [someone] = (await here.served.contacts(60)).filter(({ phone }) => phone !== null)
+  const { plan } = await here.served.planned(
+    'names.csv',
+    ['Phone,Name', `${someone?.phone},Márton Zzyzx`],
+    recipeOf({ kind: 'contacts', fields: [{ to: 'name', from: ['Name'] }] }),
+  )
+  await here.served.app.ask('runs.start', { planId: plan.id, wait: true })
+  const { page, problems, close } = await openApp(here.browser, here.served.app, { viewport: { width: 1440, height: 900 } })
+  await page.goto(new URL('#/contacts', here.served.app.url).href)
+  await page.getByLabel('Search contacts').fill('MARTON zz')
+  await page.getByText('1 contact matches “MARTON zz”').waitFor()
+  await page.getByRole('grid', { name: 'Contacts' }).focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('heading', { name: 'Márton Zzyzx' }).waitFor()
+  await panel.getByText('row 2', { exact: false }).waitFor()
+  expect(await panel.getByRole('link', { name: 'names.csv' }).getAttribute('href')).toContain('#/run/')
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/contact-panel-1440.png` })
+  for (const [width, height] of [
+    [2560, 1440],
+    [900, 600],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await panel.getByRole('button', { name: 'Close' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    if (pictures) await page.screenshot({ path: `${pictures}/contact-panel-${width}.png` })
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/contact-panel-dark.png` })
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  if (pictures) await page.screenshot({ path: `${pictures}/contacts-720.png` })
+  await page.getByRole('button', { name: 'Clear all' }).press('Enter')
+  await expect.poll(() => page.getByLabel('Search contacts').inputValue()).toBe('')
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('texts are stopped with two presses on a contact, and for a number that nobody has from the palette', async () => {
+  const { page, problems, close } = await openApp(here.browser, here.served.app, { viewport: { width: 1280, height: 800 } })
+  await page.goto(new URL('#/contacts', here.served.app.url).href)
+  await page.getByRole('button', { name: /^Agreed/ }).press('Enter')
+  await page.getByText(/are Agreed/).waitFor()
+  await page.getByRole('grid', { name: 'Contacts' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Stop texts to this person…' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What they said').fill('Called the front desk')
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/stop-texts.png` })
+  await dialog.getByRole('button', { name: 'Stop texts' }).press('Enter')
+  await dialog.getByText(/: consent is refused now\./).waitFor()
+  await dialog.getByText(/is on the do-not-text list/).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const { records } = await here.served.app.ask('ledger.page', { offset: 0, limit: 1 })
+  expect(records).toMatchObject([{ to: false, file: null, evidence: { How: 'Phone call', Note: 'Called the front desk' } }])
+
+  await page.keyboard.press('Control+K')
+  await page.getByRole('combobox', { name: 'Find or do' }).fill('stop texts')
+  await page.getByRole('option', { name: /Stop texts to a person/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Phone number').fill('+1 202 555 0199')
+  await dialog.getByRole('button', { name: 'Stop texts' }).press('Enter')
+  await dialog.getByText('Nobody in your account has this number, so only the list knows of it.').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(problems).toEqual([])
+  await close()
+})

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { recipe } from '../store/stored-things.ts'
+import { hurriedClock } from '../run/run-stations.ts'
+import { practiceEngine } from './practice-engine.ts'
+
+async function synced(contacts = 12) {
+  const here = await practiceEngine({ contacts }, hurriedClock())
+  await here.call('sync.start', {})
+  await expect.poll(async () => (await here.call('sync.status', {})).state).toBe('complete')
+  const wanted = (await here.call('contacts.page', { offset: 0, limit: 1, consent: ['agreed'] })).contacts[0]
+  if (wanted === undefined || wanted.phone === null) throw new Error('Nobody agreed.')
+  return { ...here, person: { ...wanted, phone: wanted.phone } }
+}
+
+test('somebody of the address book who asks for it gets no more texts: consent refused, in the ledger with how and when, on the list', async () => {
+  const { call, sandbox, person } = await synced()
+  const askedAtMs = Date.UTC(2026, 1, 3, 9, 30)
+  const stop = { person: { contact: person.uuid }, how: 'Phone call', note: ' Called the front desk ', askedAtMs } as const
+  expect(await call('contacts.stopTexts', stop)).toEqual({
+    phone: person.phone,
+    isListed: true,
+    contacts: [{ uuid: person.uuid, name: person.name, outcome: 'refused', error: null }],
+    unasked: null,
+  })
+  expect(sandbox.customer(person.uuid)?.consent).toBe(false)
+  const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
+  const evidence = { How: 'Phone call', When: '2026-02-03T09:30:00.000Z', Note: 'Called the front desk' }
+  expect(records).toMatchObject([
+    { from: true, to: false, file: null, line: null, run: null, evidence, operator: 'Pat', confirmed: 'readBack' },
+  ])
+  expect(await call('ledger.verify', {})).toMatchObject({ ok: true, records: 1 })
+  const detail = await call('contacts.detail', { contact: person.uuid })
+  expect(detail).toMatchObject({
+    consent: false,
+    ledgerRecords: 1,
+    lastConsent: { to: false, source: 'set by hand', evidence },
+    changes: [],
+  })
+  expect(detail?.doNotTextSinceSeconds).not.toBeNull()
+
+  // Pressed again: nothing is set twice.
+  expect((await call('contacts.stopTexts', stop)).contacts).toMatchObject([{ outcome: 'already' }])
+  expect((await call('ledger.page', { offset: 0, limit: 5 })).total).toBe(1)
+})
+
+test('what was stopped by hand is in the exported ledger, which verifies, and holds later permission of a file', async () => {
+  const { call, home, openFile, person } = await synced()
+  await call('contacts.stopTexts', { person: { phone: person.phone }, how: 'In person' })
+  const exported = join(home, 'ledger.json')
+  expect(await call('ledger.export', { path: exported, format: 'json' })).toMatchObject({ records: 1 })
+  expect(await call('ledger.export', { path: join(home, 'ledger.csv'), format: 'csv' })).toMatchObject({ records: 1 })
+  const file = await openFile('agreed.csv', `Phone,OK\n${person.phone},yes\n`)
+  const fields = [{ to: 'consent' as const, from: ['OK'], values: { yes: true } }]
+  const plan = await call('plans.start', { fileId: file.id, recipe: recipe({ kind: 'consent', fields }), wait: true })
+  expect(plan).toMatchObject({ send: 0, held: 1, guards: [{ guard: 'consent', rows: 1 }] })
+})
+
+test('where the service takes no consent the contact is unsubscribed, and the ledger says so', async () => {
+  const { call, sandbox, person } = await synced()
+  sandbox.setFaults('403@set-consent')
+  expect((await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Letter' })).contacts).toMatchObject([
+    { outcome: 'unsubscribed' },
+  ])
+  expect(sandbox.customer(person.uuid)).toMatchObject({ consent: true, unreachable: true })
+  const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
+  expect(records).toMatchObject([{ to: false, evidence: { 'Set as': 'unsubscribed, because the service took no consent' } }])
+  expect((await call('contacts.page', { offset: 0, limit: 5, flags: ['unsubscribed'] })).contacts).toMatchObject([{ uuid: person.uuid }])
+})
+
+test('a number that nobody has goes on the list alone; one that the service knows and the cache does not is found there', async () => {
+  const { call, sandbox } = await practiceEngine({ contacts: 5 }, hurriedClock())
+  expect(await call('contacts.stopTexts', { person: { phone: '(202) 555-0199' }, how: 'Text message' })).toEqual({
+    phone: '+12025550199',
+    isListed: true,
+    contacts: [],
+    unasked: null,
+  })
+  expect((await call('ledger.page', { offset: 0, limit: 5 })).total).toBe(0)
+  await expect(call('contacts.stopTexts', { person: { phone: '12' }, how: 'Other' })).rejects.toMatchObject({ code: 'usage' })
+  await expect(call('contacts.stopTexts', { person: { contact: 'nobody' }, how: 'Other' })).rejects.toMatchObject({ code: 'usage' })
+  const uncached = sandbox.customers(0, 5).find(({ phone }) => phone !== null)
+  const person = { phone: uncached?.phone ?? '' }
+  expect((await call('contacts.stopTexts', { person, how: 'Text message' })).contacts).toMatchObject([{ uuid: uncached?.uuid }])
+})
+
+test('a service that does not answer is told again; where it never does, the list holds and the failure is said', async () => {
+  const { call, sandbox, person } = await synced()
+  sandbox.setFaults('503@set-consent/1')
+  expect((await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Other' })).contacts).toMatchObject([
+    { outcome: 'refused' },
+  ])
+  const other = (await call('contacts.page', { offset: 0, limit: 1, consent: ['agreed'] })).contacts[0]
+  sandbox.setFaults('503@set-consent')
+  const stopped = await call('contacts.stopTexts', { person: { contact: other?.uuid ?? '' }, how: 'Other' })
+  expect(stopped).toMatchObject({ isListed: true, contacts: [{ outcome: 'failed', error: { code: expect.stringContaining('service.') } }] })
+  expect(sandbox.customer(other?.uuid ?? '')?.consent).toBe(true)
+})
+
+test('a contact tells all that imports changed of it, by file and line, also what created it and what was taken back', async () => {
+  const { call, openFile, person } = await synced()
+  const fields = [{ to: 'name' as const, from: ['Name'] }]
+  const file = await openFile('names.csv', `Phone,Name\n+12025550188,New Person\n${person.phone},Renamed\n`)
+  const plan = await call('plans.start', { fileId: file.id, recipe: recipe({ kind: 'contacts', notFound: 'create', fields }), wait: true })
+  const run = await call('runs.start', { planId: plan.id, wait: true })
+  expect(run).toMatchObject({ done: 2 })
+  const change = { runId: run.id, isUndo: false, fileName: 'names.csv' }
+  expect((await call('contacts.detail', { contact: person.uuid }))?.changes).toMatchObject([
+    { ...change, line: 3, row: 2, changes: [{ field: 'name', before: person.name, after: 'Renamed' }] },
+  ])
+  const { contacts } = await call('contacts.page', { offset: 0, limit: 5, run: run.id })
+  expect(contacts.map(({ name }) => name)).toEqual(['New Person', 'Renamed'])
+  expect((await call('contacts.detail', { contact: contacts[0]?.uuid ?? '' }))?.changes).toMatchObject([{ ...change, line: 2 }])
+  expect(await call('contacts.detail', { contact: 'nobody' })).toBeNull()
+})

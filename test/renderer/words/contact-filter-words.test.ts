@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { filterWords, isFiltered } from '../../../src-renderer/words/contact-filter-words.ts'
+
+it('says in words which contacts are shown', () => {
+  expect(filterWords({ search: ' mar ', consent: ['agreed', 'notAsked'] }, [], false)).toBe('match “mar” and are Agreed or Not asked')
+  expect(filterWords({ flags: ['blocked'], tags: ['vip'] }, [], true)).toBe('is Blocked and has the tag vip')
+  expect(filterWords({ run: 'r', notSeenSinceMs: 1 }, [], false)).toBe('were changed by an import and were not read lately')
+})
+
+it('tells whether anything is looked for at all', () => {
+  expect([
+    isFiltered({}),
+    isFiltered({ search: ' ', consent: [] }),
+    isFiltered({ tags: ['a'] }),
+    isFiltered({ notSeenSinceMs: 0 }),
+  ]).toEqual([false, false, true, true])
+})
