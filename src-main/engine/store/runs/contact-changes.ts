@@ -20,8 +20,6 @@ interface StoredChange extends Omit<ContactChange, 'detail' | 'isUndo'> {
   detail: string | null
 }
 
-export type ContactChanges = ReturnType<typeof createContactChanges>
-
 /** Which rows of which runs changed a contact: a trigger notes each row of a run that is done, see the migration. */
 export function createContactChanges(store: Store) {
   const selectOfContact = store.prepare<[string, number], StoredChange>(
