@@ -72,10 +72,14 @@ function checkStops({ scenario: { traits } }: World, errands: readonly Errand[])
 
 function checkMessages(world: World, { file, rows }: FileFate, at: number): Problem[] {
   const problems: Problem[] = []
-  const imports = world.service.effects.filter((effect) => effect.kind === 'import')
+  const posts = world.service.effects.filter((effect) => effect.kind === 'import' || effect.kind === 'whisper')
   for (const [line, { row, fates }] of rows.entries()) {
-    const { body = '' } = row.message ?? {}
-    const arrived = imports.filter((effect) => effect.phone === row.phone && effect.body === body).length
+    const { body = '', isWhisper = false } = row.message ?? {}
+    const kind = isWhisper ? 'whisper' : 'import'
+    const ofRow = posts.filter((effect) => effect.phone === row.phone && effect.body === body)
+    if (ofRow.some((effect) => effect.kind !== kind))
+      problems.push({ what: 'changed', message: `Message ${line} of file ${at} became no ${kind}.` })
+    const arrived = ofRow.filter((effect) => effect.kind === kind).length
     const name = `Message ${line} of file ${at} (${fates.join(', ')})`
     if (arrived > 1) problems.push({ what: 'twice', message: `${name} arrived ${arrived} times.` })
     if (arrived === 0 && fates.includes('done')) problems.push({ what: 'lost', message: `${name} is done and never arrived.` })
@@ -87,7 +91,7 @@ function checkMessages(world: World, { file, rows }: FileFate, at: number): Prob
     rows.flatMap(({ row, fates }, line) => (fates.includes('done') ? [[`${row.phone} ${row.message?.body}`, line]] : [])),
   )
   for (const phone of new Set(file.rows.map((row) => row.phone))) {
-    const order = imports.filter((effect) => effect.phone === phone).flatMap(({ body }) => lines.get(`${phone} ${body}`) ?? [])
+    const order = posts.filter((effect) => effect.phone === phone).flatMap(({ body }) => lines.get(`${phone} ${body}`) ?? [])
     if (order.some((line, place) => line < (order[place - 1] ?? 0))) {
       problems.push({ what: 'order', message: `Messages of ${phone} in file ${at} arrived in the order ${order.join(', ')}.` })
     }

@@ -52,10 +52,14 @@ function firstCustomer(chance: Chance, phone: string): FirstCustomer {
 }
 
 function officeFile(chance: Chance, phones: readonly string[], number: number, has: (feature: Feature) => boolean): OfficeFile {
+  // Drawn apart, so that all else of a seed stays as it was.
+  const office = chance.fork(`office ${number}`)
+  const hasBothWays = office.happens(0.5)
   if (chance.happens(0.5)) {
     const rows = Array.from({ length: chance.between(1, 9) }, (_, at): FileRow => {
       const body = `message ${at} of file ${number}${chance.happens(0.2) ? " & 'more'" : ''}`
-      return { phone: chance.pick(phones), message: { body, attachments: [], sentAtSeconds: null } }
+      const message = { body, attachments: [], sentAtSeconds: null }
+      return { phone: chance.pick(phones), message: hasBothWays && office.happens(0.5) ? { ...message, isWhisper: true } : message }
     })
     return { kind: 'messages', rows }
   }

@@ -24,7 +24,8 @@ export interface PostState {
   uuid: string
   phone: string
   body: string
-  creator: 'customer' | 'system'
+  creator: 'customer' | 'system' | 'user'
+  isWhisper: boolean
   atMs: number
 }
 
@@ -35,6 +36,7 @@ export type EffectRecord =
   | { kind: 'consent'; atMs: number; uuid: string; consent: boolean; isStored: boolean }
   /** `body`: as it was asked, whatever became of it. */
   | { kind: 'import'; atMs: number; phone: string; body: string }
+  | { kind: 'whisper'; atMs: number; phone: string; body: string }
 
 export interface ServiceRequest {
   method: string
@@ -125,6 +127,8 @@ export class ServiceModel {
         return this.setConsent(given, atMs)
       case '/api/new_customer_post.json':
         return this.importPost(given, atMs)
+      case '/api/conversations.json':
+        return this.whisper(given, atMs)
     }
     return notFound
   }
@@ -176,6 +180,16 @@ export class ServiceModel {
     if (customer !== undefined && this.traits.import === 'givesConsent') this.store({ ...customer, consent: true }, atMs)
     if (this.traits.import === 'answers') this.addPost(phone, 'Thanks, we have got your message.', 'system', atMs)
     return { status: 200, body: { post: shownPost(post), group: { uuid: 'group-1', name: 'Office' } } }
+  }
+
+  /** Nobody but the office sees it; nothing else is sent by these simulations. */
+  private whisper(asked: Record<string, unknown>, atMs: number): ServiceAnswer {
+    const { phone_number: phone } = asked
+    const { body } = asObject(asked.whisper)
+    if (typeof phone !== 'string' || typeof body !== 'string') return { status: 422, body: { message: 'A whisper is needed' } }
+    this.effects.push({ kind: 'whisper', atMs, phone, body })
+    const post = this.addPost(phone, altered(body, this.traits.altersTexts), 'user', atMs, true)
+    return { status: 200, body: { conversation: { uuid: `conversation-${phone}`, resolved: false }, post: shownPost(post) } }
   }
 
   /** `untilMs`: what was written later is not seen. */
@@ -241,8 +255,8 @@ export class ServiceModel {
     else versions.push({ atMs, state })
   }
 
-  private addPost(phone: string, body: string, creator: PostState['creator'], atMs: number): PostState {
-    const post = { uuid: this.newUuid('post'), phone, body, creator, atMs }
+  private addPost(phone: string, body: string, creator: PostState['creator'], atMs: number, isWhisper = false): PostState {
+    const post = { uuid: this.newUuid('post'), phone, body, creator, isWhisper, atMs }
     this.posts.push(post)
     return post
   }
@@ -343,7 +357,7 @@ function shown({ uuid, phone, name, notes, tags, customFields, archived, blocked
   }
 }
 
-function shownPost({ uuid, phone, body, creator, atMs }: PostState): unknown {
+function shownPost({ uuid, phone, body, creator, isWhisper, atMs }: PostState): unknown {
   return {
     uuid,
     conversation_uuid: `conversation-${phone}`,
@@ -351,7 +365,7 @@ function shownPost({ uuid, phone, body, creator, atMs }: PostState): unknown {
     attachments: [],
     created_at: Math.floor((firstDayMs + atMs) / 1000),
     creator: { type: creator },
-    is_whisper: false,
+    is_whisper: isWhisper,
     marked_as_resolved: false,
     first_post: false,
     message_type: 'SMS',
