@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { exportLedger } from '../../../../src-main/engine/ledger/export-ledger.ts'
@@ -85,7 +86,7 @@ test.each([
 
 test('an export of the first layout verifies, and a change to it is found', async () => {
   const text = readFileSync(firstExport, 'utf8')
-  expect(await verifyExportedLedger(firstExport.pathname)).toMatchObject({ ok: true, records: 4 })
+  expect(await verifyExportedLedger(fileURLToPath(firstExport))).toMatchObject({ ok: true, records: 4 })
   const path = `${folder()}/changed.json`
   for (const [from, to] of [
     ['+12025550002', '+12025550009'],
