@@ -3,14 +3,15 @@ import { setField } from '../../kinds/set-field.ts'
 import { isSameValue, valueIn } from '../../model/contacts/field-values.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import { isUnwritten } from './unwritten-fields.ts'
-import type { UnaskedChange } from './unasked-changes.ts'
+import { hasLostNothing, type UnaskedChange } from './unasked-changes.ts'
 
 /**
  * Whether Rollcall puts a change back that nobody asked for. A refusal that the service dropped is: blocked, unsubscribed, consent
- * refused. A permission that it took away is not, for Rollcall gives none by itself; nor can a post be taken back, a phone number be written, a conversation be opened without one, or consent be
+ * refused. Tags that came are not taken away: a colleague, or another program that put back the same, may have set them. A permission that the service took away is not, for Rollcall gives none by itself; nor can a post be taken back, a phone number be written, a conversation be opened without one, or consent be
  * set to "not asked".
  */
-export function canPutBack({ field, before }: UnaskedChange): boolean {
+export function canPutBack(change: UnaskedChange): boolean {
+  const { field, before } = change
   switch (field) {
     case 'posts':
     case 'resolved':
@@ -24,6 +25,8 @@ export function canPutBack({ field, before }: UnaskedChange): boolean {
       return before === false
     case 'blocked':
       return before === true
+    case 'tags':
+      return !hasLostNothing(change)
     default:
       return true
   }

@@ -33,6 +33,11 @@ test.each<[UnaskedChange, boolean]>([
   [change('blocked', true, false), true],
   [change('blocked', false, true), false],
   [change('archived', false, true), true],
+  // What came may be a colleague's, or another program's.
+  [change('tags', [], ['lead']), false],
+  [change('tags', ['vip'], ['vip', 'lead']), false],
+  [change('tags', ['vip', 'lead'], ['lead']), true],
+  [change('tags', ['vip'], ['lead']), true],
   [notes, true],
   [change('custom:f', null, 'x'), true],
 ])('%j may be put back: %s', (one, answer) => {
