@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { recipe } from '../store/stored-things.ts'
 import { hurriedClock } from '../run/run-stations.ts'
 import { practiceEngine } from './practice-engine.ts'
 
 async function synced(contacts = 12) {
-  const here = await practiceEngine({ contacts }, hurriedClock())
+  const clock = hurriedClock()
+  const here = await practiceEngine({ contacts, clock: { ...wallClock, nowMs: clock.nowMs, monotonicMs: clock.monotonicMs } }, clock)
   await here.call('sync.start', {})
   await expect.poll(async () => (await here.call('sync.status', {})).state).toBe('complete')
   const wanted = (await here.call('contacts.page', { offset: 0, limit: 1, consent: ['agreed'] })).contacts[0]
@@ -66,6 +68,27 @@ test('where the service takes no consent the contact is unsubscribed, and the le
   const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
   expect(records).toMatchObject([{ to: false, evidence: { 'Set as': 'unsubscribed, because the service took no consent' } }])
   expect((await call('contacts.page', { offset: 0, limit: 5, flags: ['unsubscribed'] })).contacts).toMatchObject([{ uuid: person.uuid }])
+})
+
+test('a consent that the service says it took and goes on showing is not taken for refused', async () => {
+  const { call, sandbox, person } = await synced()
+  sandbox.setFaults('echo-only@set-consent')
+  expect((await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Letter' })).contacts).toMatchObject([
+    { outcome: 'unsubscribed' },
+  ])
+  expect(sandbox.customer(person.uuid)).toMatchObject({ consent: true, unreachable: true })
+  const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
+  expect(records).toMatchObject([{ to: false, evidence: { 'Set as': 'unsubscribed, because the service took no consent' } }])
+})
+
+test('a consent that is shown late is waited for, and counts as read back', async () => {
+  const { call, sandbox, person } = await synced()
+  sandbox.setFaults('read-lag=4000')
+  expect((await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Letter' })).contacts).toMatchObject([
+    { outcome: 'refused' },
+  ])
+  expect(sandbox.customer(person.uuid)).toMatchObject({ consent: false, unreachable: false })
+  expect((await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })).records).toMatchObject([{ confirmed: 'readBack' }])
 })
 
 test('a number that nobody has goes on the list alone; one that the service knows and the cache does not is found there', async () => {

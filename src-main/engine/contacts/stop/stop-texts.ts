@@ -23,6 +23,8 @@ type Done = Extract<CallOutcome, { kind: 'done' }>
 /** How often a call that is safe to repeat is sent, and how long apart. */
 const attempts = 3
 const pauseMs = 1_000
+/** How long a read may go on showing the consent of before: as long as reads are known to be late. */
+const lateReadMs = 15_000
 
 /**
  * Stops texts to a person who asked for it, without a file. The number goes on the do-not-text list before anything else, so that the
@@ -90,22 +92,28 @@ async function stopContact(
   if (before?.consent === false) return answer('already')
   const consent: ServiceCall = { kind: 'setConsent', uuid, phone: null, consent: false }
   const refused = await performSafely(options, consent)
-  if (refused.kind === 'done') {
-    const after = await readNow(options, uuid)
-    note(options, request, {
-      record: before ?? record,
-      phone,
-      outcome: refused,
-      isReadBack: after?.consent === false,
-      isUnsubscribed: false,
-    })
+  if (refused.kind !== 'done' && refused.kind !== 'failed') return answer('failed', refused.error)
+  const shown = refused.kind === 'done' ? await shownConsent(options, uuid) : true
+  if (refused.kind === 'done' && shown !== true) {
+    const isReadBack = shown === false
+    note(options, request, { record: before ?? record, phone, outcome: refused, isReadBack, isUnsubscribed: false })
     return answer('refused')
   }
-  if (refused.kind !== 'failed') return answer('failed', refused.error)
   const unsubscribed = await performSafely(options, { kind: 'updateCustomer', uuid, customer: { unreachable: true } })
   if (unsubscribed.kind !== 'done') return answer('failed', unsubscribed.error)
   note(options, request, { record: before ?? record, phone, outcome: unsubscribed, isReadBack: false, isUnsubscribed: true })
   return answer('unsubscribed')
+}
+
+/** The consent that the service shows after it was refused; undefined where it shows none. What says yes may be late. */
+async function shownConsent(options: StopOptions, uuid: string): Promise<boolean | undefined> {
+  const { clock } = options
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const consent = (await readNow(options, uuid))?.consent
+    if (consent !== true) return consent ?? undefined
+    if (waitedMs >= lateReadMs) return true
+    await clock.sleep(pauseMs)
+  }
 }
 
 /** The contact as the service shows it now; null where it does not. */
