@@ -33,8 +33,12 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
 
     async 'contacts.export'({ path, overwrite, ...filter }) {
       const { tables, search }: OpenAccount = context.current()
-      const exported = { contacts: await search.all(filter), customFields: tables.customFields.all(), path, overwrite }
-      return { path, rows: await context.tasks.run({ kind: 'export', id: path }, (signal) => exportContacts({ ...exported, signal })) }
+      const rows = await context.tasks.run({ kind: 'export', id: path }, async (signal) => {
+        const contacts = await search.all(filter)
+        signal.throwIfAborted()
+        return exportContacts({ contacts, customFields: tables.customFields.all(), path, overwrite, signal })
+      })
+      return { path, rows }
     },
 
     async 'exports.stop'() {
