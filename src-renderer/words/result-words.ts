@@ -1,5 +1,6 @@
 import type { RunFigures, RunKind } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
+import { postsWords } from './post-words.ts'
 
 /** What a run has come to, without a stop at the end: how many of all that were to change are in. */
 export const doneWords: Record<RunKind, (done: number, all: number) => string> = {
@@ -11,6 +12,14 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
   whispers: (done, all) =>
     done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
+}
+
+/** The same of a run whose figures are known: of a history, some of what came in are whispers. */
+export function importedWords(kind: RunKind, done: number, all: number, whispers: number): string {
+  if (kind !== 'messages' || whispers === 0) return doneWords[kind](done, all)
+  return done === all
+    ? `${postsWords({ rows: done, whispers })} ${are(done)} in`
+    : `${count(done)} of ${count(all)} messages and whispers ${are(done)} in`
 }
 
 function are(number: number): string {

@@ -57,7 +57,10 @@ const ofPosts: ReviewWords = {
   },
   beforeHand: 'Messages cannot be taken back. Nobody is texted.',
   sum: (_plan, figures) => `${postsWords(figures)} · ${counted(figures.conversations, 'conversation')}`,
-  lasting: () => ({ cannot: 'Imported messages cannot be taken back: the service has no way to remove them.', can: null }),
+  lasting: ({ whispers = 0 }) => ({
+    cannot: `Imported ${whispers > 0 ? 'messages and whispers' : 'messages'} cannot be taken back: the service has no way to remove them.`,
+    can: null,
+  }),
   notFound: { ...ofRecords.notFound, why: 'Messages from them are left out.' },
 }
 

@@ -1,7 +1,7 @@
-import type { RunSummary } from '../../../src-main/engine/contract.ts'
+import type { RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
 import { runStateWords } from '../../words/class-words.ts'
 import { count, counted, dateText } from '../../words/format.ts'
-import { doneWords } from '../../words/result-words.ts'
+import { importedWords } from '../../words/result-words.ts'
 import { isOver } from '../run/run-figures.ts'
 
 export interface Headline {
@@ -21,8 +21,8 @@ export function whenceText(
   return `${fileName} into ${account} · ${when} · by ${operator || 'an unnamed person'}`
 }
 
-/** How a run ended, in a line. Green only where nothing of it waits for anybody. */
-export function headlineOf(run: RunSummary): Headline {
+/** How a run ended, in a line. Green only where nothing of it waits for anybody. `figures`: null while they are counted. */
+export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'> | null = null): Headline {
   const { undo, state, done, failed, unknown, pending } = run
   if (!isOver(state)) return plain('info', `${runStateWords[state].title}. ${runStateWords[state].meaning}`)
   const left = pending > 0 ? ` Canceled: ${counted(pending, 'row')} not imported.` : ''
@@ -40,7 +40,7 @@ export function headlineOf(run: RunSummary): Headline {
     }
   }
   const all = done + failed + unknown + pending
-  const isIn = done === 0 ? 'Nothing was imported' : doneWords[run.kind](done, all)
+  const isIn = done === 0 ? 'Nothing was imported' : importedWords(run.kind, done, all, figures?.whispers ?? 0)
   if (unknown > 0) {
     const open = `of ${counted(unknown, 'row')} nobody knows whether ${unknown === 1 ? 'it' : 'they'} arrived`
     return { tone: 'warn', title: `${isIn}, ${count(failed)} failed; ${open}.${left}`, waiting }

@@ -36,7 +36,7 @@ test('a history of both directions comes in with one run: messages, and whispers
   await dialog.getByText('Whispers are notes that only your office sees. Nobody is texted.').waitFor()
   await dialog.getByText('the date of your file stands in front of each text').waitFor()
   await dialog.getByRole('button', { name: 'Import 40 messages and 20 whispers' }).click()
-  await page.getByText('60 messages are in.').waitFor()
+  await page.getByText('40 messages and 20 whispers are in.').waitFor()
   const after = await here.served.counts()
   expect([after.whispers - whispers, after.messagesImported - messagesImported, after.messagesSent]).toEqual([20, 40, 0])
   await expect.poll(() => violations(page)).toEqual([])

@@ -37,6 +37,16 @@ describe('the headline of a run', () => {
     })
   })
 
+  test('tells whispers from messages where both came in', () => {
+    const title = (counts: Partial<RunSummary>, whispers?: number) =>
+      headlineOf({ ...finished, kind: 'messages', ...counts }, whispers === undefined ? {} : { whispers }).title
+    expect(title({ done: 60 }, 20)).toBe('40 messages and 20 whispers are in.')
+    expect(title({ done: 60, failed: 2 }, 20)).toMatch(/^60 of 62 messages and whispers are in; /)
+    expect(title({ done: 1 }, 1)).toBe('1 whisper is in.')
+    expect(title({ done: 60 })).toBe('60 messages are in.')
+    expect(headlineOf({ ...finished, kind: 'messages', done: 60 }).title).toBe('60 messages are in.')
+  })
+
   test('never claims that the service said what was left out', () => {
     expect(headlineOf({ ...finished, unchanged: 150, skipped: 59, invalid: 1 })).toMatchObject({
       tone: 'good',

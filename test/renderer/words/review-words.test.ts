@@ -43,5 +43,6 @@ test('the confirmation says what cannot be taken back, and only that', () => {
   const email = { field: 'email', label: 'E-mail', rows: 2 }
   expect(reviewWords.contacts.lasting({ ...none, updated: 2, fields: [email] }).cannot).toBe('An e-mail address cannot be put back.')
   expect(reviewWords.contacts.lasting({ ...none, updated: 2 }).cannot).toBeNull()
-  expect(reviewWords.messages.lasting(none).cannot).toContain('cannot be taken back')
+  expect(reviewWords.messages.lasting(none).cannot).toMatch(/^Imported messages cannot be taken back/)
+  expect(reviewWords.messages.lasting({ ...none, whispers: 2 }).cannot).toMatch(/^Imported messages and whispers cannot be taken back/)
 })

@@ -132,10 +132,16 @@ export function reportFoot(left: number): string {
   return `${tableEnd}${more}${pageEnd}`
 }
 
-function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { created, updated }: RunFigures): string {
+function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { created, updated, rows, whispers = 0 }: RunFigures): string {
   if (undo !== null) return `${counted(undo.restored, 'field')} restored`
   const all = done + failed + unknown + pending
   if (done === 0) return 'Nothing was imported'
+  if (kind === 'messages' && whispers > 0) {
+    const some = rows > whispers ? `${counted(rows - whispers, 'message')} and ` : ''
+    return done === all
+      ? `${some}${counted(whispers, 'whisper')} ${done === 1 ? 'is' : 'are'} in`
+      : `${number(done)} of ${number(all)} messages and whispers are in`
+  }
   const noun = kind === 'messages' ? 'message' : kind === 'whispers' ? 'whisper' : created + updated === done ? 'contact' : 'row'
   return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
 }

@@ -80,6 +80,20 @@ test('the report of an undo counts fields, and says in its own words what became
   expect(row && reportRow(row, 'contacts')).toContain('</span> imported</td>')
 })
 
+test('the report of a history tells whispers from messages', async () => {
+  const { store, runId } = await ran()
+  const figures = await figuresOfRun(store, runId)
+  const title = (done: number, failed: number, whispers?: number) => {
+    const run = { ...runSummary(store, runId, facts.nowMs), kind: 'messages' as const, done, failed, unknown: 0, pending: 0 }
+    const page = reportHead({ ...facts, run, figures: { ...figures, rows: done, ...(whispers !== undefined && { whispers }) } })
+    return /<h1>([^<]*)/.exec(page)?.[1]
+  }
+  expect(title(60, 0, 20)).toBe('40 messages and 20 whispers are in')
+  expect(title(1, 0, 1)).toBe('1 whisper is in')
+  expect(title(60, 2, 20)).toBe('60 of 62 messages and whispers are in')
+  expect(title(60, 0)).toBe('60 messages are in')
+})
+
 test('texts in markup are escaped, in attributes too, and parts that are markup are not escaped twice', () => {
   const part = html`<em>${'a<b'}</em>`
   expect(html`<p title="${'"\'&\u0000'}">${part}${[part, part]}${7}</p>`.markup).toBe(
