@@ -140,7 +140,7 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
 
     test('shows the licences of what it is made of', async () => {
       await page.evaluate("location.hash = '#/settings/about'")
-      await page.getByText('Libraries and their licences').click()
+      await page.getByText('Libraries and their licenses').click()
       await page.getByText(/^Rollcall contains these libraries\.[\s\S]*better-sqlite3 [\s\S]*electron-updater/).waitFor()
     })
 

@@ -20,7 +20,7 @@ test('after a crash only what may happen twice is sent again; the rest is on the
 
 test('what leaves a post is looked for among the posts of the conversation, and is in the lane of its number', () => {
   const posts = callKinds.filter((kind) => callDescriptors[kind].leavesPost)
-  expect(posts).toEqual(['importMessage', 'sendToPhone', 'sendToGroup', 'sendToConversation'])
+  expect(posts).toEqual(['importMessage', 'writeWhisper', 'sendToPhone', 'sendToGroup', 'sendToConversation'])
   for (const kind of posts) expect(callDescriptors[kind]).toMatchObject({ reconcile: 'posts', canary: 'posts', lane: 'phone' })
   expect(callKinds.filter((kind) => callDescriptors[kind].createsContact)).toEqual(['createCustomer'])
 })
