@@ -70,13 +70,17 @@ test('where the service takes no consent the contact is unsubscribed, and the le
   expect((await call('contacts.page', { offset: 0, limit: 5, flags: ['unsubscribed'] })).contacts).toMatchObject([{ uuid: person.uuid }])
 })
 
-test('a consent that the service says it took and goes on showing is not taken for refused', async () => {
-  const { call, sandbox, person } = await synced()
+test.each([
+  ['agreed', true],
+  ['notAsked', null],
+] as const)('a consent that the service says it took and goes on showing as %s is not taken for refused', async (state, consent) => {
+  const { call, sandbox } = await synced(40)
+  const person = (await call('contacts.page', { offset: 0, limit: 1, consent: [state] })).contacts[0] ?? { uuid: '' }
   sandbox.setFaults('echo-only@set-consent')
   expect((await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Letter' })).contacts).toMatchObject([
     { outcome: 'unsubscribed' },
   ])
-  expect(sandbox.customer(person.uuid)).toMatchObject({ consent: true, unreachable: true })
+  expect(sandbox.customer(person.uuid)).toMatchObject({ consent, unreachable: true })
   const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
   expect(records).toMatchObject([{ to: false, evidence: { 'Set as': 'unsubscribed, because the service took no consent' } }])
 })

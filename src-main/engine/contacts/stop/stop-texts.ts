@@ -93,8 +93,8 @@ async function stopContact(
   const consent: ServiceCall = { kind: 'setConsent', uuid, phone: null, consent: false }
   const refused = await performSafely(options, consent)
   if (refused.kind !== 'done' && refused.kind !== 'failed') return answer('failed', refused.error)
-  const shown = refused.kind === 'done' ? await shownConsent(options, uuid) : true
-  if (refused.kind === 'done' && shown !== true) {
+  const shown = refused.kind === 'done' ? await shownConsent(options, uuid) : null
+  if (refused.kind === 'done' && (shown === false || shown === undefined)) {
     const isReadBack = shown === false
     note(options, request, { record: before ?? record, phone, outcome: refused, isReadBack, isUnsubscribed: false })
     return answer('refused')
@@ -105,13 +105,12 @@ async function stopContact(
   return answer('unsubscribed')
 }
 
-/** The consent that the service shows after it was refused; undefined where it shows none. What says yes may be late. */
-async function shownConsent(options: StopOptions, uuid: string): Promise<boolean | undefined> {
+/** The consent that the service shows after it was refused; undefined where it shows none. What says yes, or not asked, may be late. */
+async function shownConsent(options: StopOptions, uuid: string): Promise<CustomerRecord['consent']> {
   const { clock } = options
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     const consent = (await readNow(options, uuid))?.consent
-    if (consent !== true) return consent ?? undefined
-    if (waitedMs >= lateReadMs) return true
+    if (consent === false || consent === undefined || waitedMs >= lateReadMs) return consent
     await clock.sleep(pauseMs)
   }
 }
