@@ -222,6 +222,33 @@ describe('the proxy that the system names', () => {
     expect(office.asked[0]?.url).toBe('texting.example:443')
   })
 
+  test('is asked anew when a connection has failed, so that a laptop may leave the office and come back', async () => {
+    const [left, next] = [await proxy('502 Bad Gateway'), await proxy('403 Forbidden')]
+    const ways = [`http://127.0.0.1:${left.port}`, `http://127.0.0.1:${next.port}`, null, `http://127.0.0.1:${left.port}`]
+    const asked: string[] = []
+    const proxyFor: SystemProxy = async (address) => {
+      asked.push(address)
+      return ways[asked.length - 1] ?? null
+    }
+    // A name that is too long for the network's directory is refused before anything is asked.
+    const transport = transportTo(`https://${'a'.repeat(64)}.test`, {}, proxyFor)
+    const faults = async () => ((await transport.send(post, 'tok')) as { fault: string }).fault
+    expect([await faults(), left.asked.length, next.asked.length]).toEqual(['proxy_refused', 1, 0])
+    expect([await faults(), left.asked.length, next.asked.length]).toEqual(['proxy_refused', 1, 1])
+    expect(await faults()).not.toContain('proxy')
+    expect([await faults(), left.asked.length, next.asked.length]).toEqual(['proxy_refused', 2, 1])
+    expect(asked).toHaveLength(4)
+  })
+
+  test('keeps its connections where it is the same, and is not asked after an answer or a certificate that is not trusted', async () => {
+    const { port } = await secureService()
+    const office = await proxy(port)
+    const { asked, proxyFor } = system(office.port)
+    const transport = transportTo('https://texting.example', {}, proxyFor)
+    for (let sent = 0; sent < 3; sent += 1) expect(await transport.send(post, 'tok')).toMatchObject({ fault: 'insecure', hasLeft: false })
+    expect(asked).toHaveLength(1)
+  })
+
   test('is not asked where the environment names one, and for nothing on this computer', async () => {
     const office = await proxy('403 Forbidden')
     const { asked, proxyFor } = system(1)

@@ -48,6 +48,11 @@ const reachingFaults: ReadonlySet<ExchangeFault> = new Set([
   'closed',
 ])
 
+/** Whether another way to the service may go well, such as without the proxy of an office that somebody has left. */
+export function isOfTheWay(fault: ExchangeFault): boolean {
+  return reachingFaults.has(fault) || fault.startsWith('proxy_')
+}
+
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../service-base-url.ts'
 import { createAbortListeners } from './abort-listeners.ts'
 import { acceptedEncodings, answerText } from '../answers/answer-text.ts'
 import { createDispatcher, type Wire } from './http-agent.ts'
-import { exchangeFault, proxyFault } from './exchange-fault.ts'
+import { exchangeFault, isOfTheWay, proxyFault } from './exchange-fault.ts'
 import { type AnswerHeaders, type ExchangeFault, headerOf, type HttpRequest, type TransportResult } from './http-exchange.ts'
 import { type ProxyEnvironment, proxyEnvironment, type SystemProxy } from './proxy-environment.ts'
 
@@ -20,7 +20,10 @@ export interface TransportOptions {
   maxAnswerBytes?: number
   /** Where the office's proxy is named; the process's environment unless said otherwise. */
   env?: Readonly<Record<string, string | undefined>>
-  /** Asked for `baseUrl` before the first request, where the environment names no proxy. */
+  /**
+   * Asked for `baseUrl` before the first request, and before the next one when a connection has failed: a laptop leaves the office
+   * and comes back. Not asked where the environment names a proxy.
+   */
   proxyFor?: SystemProxy | undefined
   /** What carries the requests; connections to `baseUrl` unless given. */
   wire?: Wire
@@ -49,14 +52,21 @@ export function createTransport(options: TransportOptions): Transport {
   /** Made when it is needed: certificates take time to read. */
   const toService = () => (dispatcher ??= createDispatcher({ origin, connections: options.connections, timeoutMs, proxies }))
 
-  /** The system is asked once, and only for what is not this computer itself. */
-  const isUnasked = options.proxyFor !== undefined && proxies === null && !isLoopbackHost(url.hostname)
+  /** The system is asked only for what is not this computer itself. */
+  const isSystemAsked = options.proxyFor !== undefined && proxies === null && !isLoopbackHost(url.hostname)
   let asking: Promise<void> | null = null
-  let isAsked = !isUnasked
+  let isAsked = !isSystemAsked
+  /** Left for another way, with what is still under way on them. */
+  const left: Wire[] = []
 
   async function askSystem(): Promise<void> {
-    proxies = await systemProxies(origin, options)
+    const named = await systemProxies(origin, options)
     isAsked = true
+    asking = null
+    if (named?.httpsProxy === proxies?.httpsProxy) return
+    proxies = named
+    if (dispatcher) left.push(dispatcher)
+    dispatcher = null
   }
 
   async function send(request: HttpRequest, token: string | null, signal?: AbortSignal): Promise<TransportResult> {
@@ -95,6 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
     function settle(result: TransportResult): void {
       if (isSettled) return
       isSettled = true
+      if (isSystemAsked && result.kind === 'broken' && isOfTheWay(result.fault)) isAsked = false
       unlisten?.()
       resolve(result)
     }
@@ -147,7 +158,12 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  return { send, close: async () => dispatcher?.destroy() }
+  return {
+    send,
+    async close() {
+      await Promise.all([...left, dispatcher].map((each) => each?.destroy()))
+    },
+  }
 }
 
 /** A system that names what is none, or does not answer, names no proxy. */
