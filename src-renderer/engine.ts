@@ -122,6 +122,15 @@ export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilter
   return { files: [{ ...written, name: written.path }] }
 }
 
+/** Saves what differs between two syncs, as CSV or as a workbook. Null when the dialog was closed. */
+export async function saveDifferences(format: 'csv' | 'xlsx', since: number): Promise<Saved | null> {
+  if (!desktop) return fetchDownload(await callShell('shell.downloadDifferences', { since, format }))
+  const path = await desktop.chooseSavePath(`contacts-changed.${format}`)
+  if (path === null) return null
+  const written = await call('sync.exportDifferences', { since, path, overwrite: true })
+  return { files: [{ ...written, name: written.path }] }
+}
+
 /** Asks where to save a file. Null when the dialog was closed; `cannotPick` in a browser, which has no such dialog. */
 export const pickSavePath = async (name: string): Promise<string | null> => (desktop ? desktop.chooseSavePath(name) : 'cannotPick')
 

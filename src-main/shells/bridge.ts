@@ -26,6 +26,7 @@ export interface BrowserShellProcedures {
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
   'shell.downloadContacts': { input: ContactFilterInput & { format: 'csv' | 'xlsx' }; output: Download }
+  'shell.downloadDifferences': { input: { since?: number | undefined; format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 

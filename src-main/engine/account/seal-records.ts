@@ -21,11 +21,12 @@ export function recordsOf(store: Store, person: PersonToSeal, country: string): 
 }
 
 /**
- * Removes number, name and evidence of somebody from the ledger and from the backups of before. The do-not-text list keeps a digest
+ * Removes number, name and evidence of somebody from the ledger and from the backups of before, and who they are from the cache of contacts,
+ * from its search index, and from what syncs found. The do-not-text list keeps a digest
  * of the number. Throws `guard.wrong_count` where `records` is not their number, and `usage` where there are none.
  */
 export function sealPerson(store: Store, found: PersonalRecords, records: number, { operator, account, nowMs }: Signature): void {
-  const { numbers, phones } = found
+  const { numbers, phones, contacts } = found
   if (numbers.length === 0)
     throw new AppError(
       'usage',
@@ -38,7 +39,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       `${counted(numbers.length, 'record')} of the consent ledger would be sealed, not ${records}. Nothing was sealed.`,
       'Look at the records of this person, then type in how many there are.',
     )
-  const { askedPosts, doNotText, sealing } = tablesOf(store)
+  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, syncs } = tablesOf(store)
   try {
     store.pragma('secure_delete = ON')
     durably(store, () => {
@@ -47,6 +48,8 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
         doNotText.seal(phone)
         askedPosts.remove(phone)
       }
+      syncs.noteGaps()
+      searchIndex.rebuildAround(cache.removeWithoutTrace(phones, contacts))
       noteForgetting(store, nowMs)
     })
     // What was written before is still in the log.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
 import { contactDetailSchema } from '../model/contacts/contact-record-schema.ts'
 import { contactFilterSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
+import { differenceKinds, differencePageSchema } from '../model/contacts/differences-schema.ts'
 import { stoppedSchema, stopRequestSchema } from '../model/contacts/stop-schema.ts'
 import { id, limit, nothing, offset, procedure } from './procedure.ts'
 
@@ -14,6 +15,19 @@ export const contactProcedures = {
   'sync.start': procedure(z.object({ anew: z.boolean().default(false) }), syncStatusSchema),
   'sync.cancel': procedure(nothing, syncStatusSchema),
   'sync.status': procedure(nothing, syncStatusSchema),
+  /**
+   * What the service showed otherwise than Rollcall knew it: who is new, changed and gone. Between the last two complete syncs, unless
+   * `since` names another period of `periods`. Rollcall's own changes are in the history.
+   */
+  'sync.differences': procedure(
+    z.object({ since: z.int().optional(), kind: z.enum(differenceKinds).optional(), offset, limit }),
+    differencePageSchema,
+  ),
+  /** Writes all of that period, a row for each field that changed, as CSV or as a workbook. Never over an existing file unless `overwrite`. */
+  'sync.exportDifferences': procedure(
+    z.object({ since: z.int().optional(), path: z.string().min(1), overwrite: z.boolean().default(false) }),
+    z.object({ path: z.string(), rows: z.int() }),
+  ),
 
   /** Those that fit the filter, sorted by name. */
   'contacts.page': procedure(contactFilterSchema.extend({ offset, limit }), z.object({ contacts: z.array(contactSchema), total: z.int() })),

@@ -1,5 +1,8 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import type { SyncStatus } from '../contract.ts'
+import { exportDifferences } from '../contacts/differences/export-differences.ts'
+import { allDifferences, differencePage, differencePeriods, wantedPeriod } from '../contacts/differences/list-differences.ts'
+import { AppError } from '../model/errors.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 
@@ -14,6 +17,21 @@ export function syncProcedures(context: EngineContext): HandlersOf<'sync'> {
       return sync.status()
     },
     'sync.status': () => context.current().sync.status(),
+    'sync.differences': ({ since, kind, offset, limit }) => differencePage(context.current().tables, { since, kind }, { offset, limit }),
+    async 'sync.exportDifferences'({ since, path, overwrite }) {
+      const { tables } = context.current()
+      const period = wantedPeriod(differencePeriods(tables), since)
+      if (period === null)
+        throw new AppError(
+          'usage',
+          'There are no two complete syncs yet to compare.',
+          'Sync the contacts; what is new, changed or gone is known from the second sync on.',
+        )
+      const rows = await context.tasks.run({ kind: 'export', id: path }, (signal) =>
+        exportDifferences({ differences: allDifferences(tables, period), period, path, overwrite, signal }),
+      )
+      return { path, rows }
+    },
   }
 }
 

@@ -118,4 +118,28 @@ export const migrations: readonly string[] = [
       WHERE outcome = 'done')
     WHERE contact IS NOT NULL;
   `,
+  `
+  -- A contact that is gone, as it was last known; from when on. Null where nothing is kept of it: it came back, or was sealed.
+  ALTER TABLE gone_contacts ADD COLUMN gone_at_ms INTEGER;
+  ALTER TABLE gone_contacts ADD COLUMN record TEXT;
+  CREATE INDEX gone_contacts_marked ON gone_contacts (uuid) WHERE gone_at_ms IS NOT NULL;
+  DROP TRIGGER contacts_go;
+  CREATE TRIGGER contacts_go AFTER DELETE ON contacts
+    BEGIN INSERT OR IGNORE INTO gone_contacts (id, uuid) VALUES (OLD.id, OLD.uuid); END;
+  -- What the service showed otherwise than Rollcall knew it, since the complete sync of that number: see store/contacts/contact-differences.ts.
+  CREATE TABLE contact_differences (
+    id INTEGER PRIMARY KEY,
+    since INTEGER NOT NULL,
+    contact TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('new', 'changed', 'gone')),
+    -- Of changed ones each field before and after, as JSON.
+    changes TEXT,
+    UNIQUE (since, contact)
+  ) STRICT;
+  CREATE INDEX contact_differences_by_kind ON contact_differences (since, kind, id);
+  CREATE INDEX contact_differences_of_contact ON contact_differences (contact);
+  -- Contacts were taken out of the cache since, of somebody who was sealed: who is not in it may be at the service all the same.
+  ALTER TABLE syncs ADD COLUMN has_gaps INTEGER NOT NULL DEFAULT 0 CHECK (has_gaps IN (0, 1));
+  CREATE INDEX syncs_complete ON syncs (id) WHERE complete = 1;
+  `,
 ]

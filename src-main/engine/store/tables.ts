@@ -1,4 +1,6 @@
 import { createAskedPosts } from './contacts/asked-posts.ts'
+import { createContactDifferences } from './contacts/contact-differences.ts'
+import { createGoneContacts } from './contacts/gone-contacts.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { createCustomFields } from './contacts/custom-fields.ts'
 import { createDepartments } from './contacts/departments.ts'
@@ -45,6 +47,8 @@ const factories = {
   customFields: createCustomFields,
   departments: createDepartments,
   doNotText: createDoNotText,
+  contactDifferences: createContactDifferences,
+  goneContacts: createGoneContacts,
   contactChanges: createContactChanges,
   contactClaims: createContactClaims,
   drafts: createDrafts,

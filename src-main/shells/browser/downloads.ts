@@ -18,6 +18,7 @@ const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),
   'shell.downloadReport': z.object({ runId: z.string().min(1).max(200), name: z.string().max(200) }),
   'shell.downloadContacts': contactFilterSchema.extend({ format: z.enum(['csv', 'xlsx']) }),
+  'shell.downloadDifferences': z.object({ since: z.int().optional(), format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
@@ -57,6 +58,12 @@ export function createDownloads(client: EngineClient, folder: string) {
       const { format, ...filter } = inputs[name].parse(input)
       const fileName = `contacts.${format}`
       const written = await client.call('contacts.export', { ...filter, path: join(own, fileName) })
+      return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.rows) } : written
+    }
+    if (name === 'shell.downloadDifferences') {
+      const { format, since } = inputs[name].parse(input)
+      const fileName = `contacts-changed.${format}`
+      const written = await client.call('sync.exportDifferences', { since, path: join(own, fileName) })
       return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.rows) } : written
     }
     if (name === 'shell.downloadLedger') {

@@ -25,6 +25,7 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
       return { input: { ...named, ...asked.data, path } }
     }
     case 'contacts.export':
+    case 'sync.exportDifferences':
     case 'runs.writeReport':
     case 'ledger.export': {
       const asked = withPath.safeParse(input)
@@ -50,7 +51,13 @@ const writtenSchema = z.union([
 
 /** The files that a call has written, by its answer: they may be shown, and a grant for one of them is spent. */
 export async function noteWrittenFiles(procedure: ProcedureName, answer: Answer<unknown>, paths: ChosenPaths): Promise<void> {
-  const writes: readonly ProcedureName[] = ['contacts.export', 'ledger.export', 'runs.writeReport', 'runs.writeResults']
+  const writes: readonly ProcedureName[] = [
+    'contacts.export',
+    'sync.exportDifferences',
+    'ledger.export',
+    'runs.writeReport',
+    'runs.writeResults',
+  ]
   if (!answer.ok || !writes.includes(procedure)) return
   const written = writtenSchema.safeParse(answer.value)
   for (const path of written.success ? written.data : []) await paths.noteWritten(path)

@@ -263,6 +263,25 @@ test('a refusal that would meet every row stops the run at the third; once it is
   expect([retried.code, retried.json()]).toMatchObject([0, { done: 3, failed: 0 }])
 })
 
+test('a sync says from the second one on what differs, and writes it to a file', async () => {
+  const file = join(here.home, 'changes.csv')
+  const first = await rollcall('sync', '--changes', file, '--json')
+  expect([first.code, first.json()]).toMatchObject([0, { state: 'complete', changes: null, file: null }])
+  expect([first.stderr.includes('There is nothing to compare with yet'), existsSync(file)]).toEqual([true, false])
+  const [{ uuid } = { uuid: '' }] = await here.sandbox.customers()
+  const { baseUrl, token } = here.sandbox
+  const edited = await fetch(`${baseUrl}/api/customer/${uuid}.json`, {
+    method: 'PUT',
+    headers: { 'X-TGP-ACCESS-TOKEN': token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ customer: { notes: 'Edited by a colleague' } }),
+  })
+  expect(edited.status).toBe(200)
+  const second = await rollcall('sync', '--changes', file, '--json')
+  expect([second.code, second.json()]).toMatchObject([0, { changes: { new: 0, changed: 1, gone: 0 }, file: { path: file, rows: 1 } }])
+  expect(readFileSync(file, 'utf8')).toContain(`${uuid},Notes,`)
+  expect((await rollcall('sync', '--changes', file, '--json')).code).toBe(2)
+})
+
 test('a sync of a service that shows only conversations ends with 0 and a notice, and leaves alone which account the app opens', async () => {
   await here.sandbox.setFaults('refuse-customers-list')
   const synced = await rollcall('sync', '--json')

@@ -28,6 +28,6 @@ export interface CacheWriter {
   putContacts(customers: ReadCustomer[], readAtMs: number, place?: ReadPlace): void
   /** `isEnd`: the list was read to its end, so there is nothing to resume. */
   finish(result: { complete: boolean; contacts: number; isEnd: boolean }): void
-  /** After a complete sync, deletes contacts that are gone. Yields regularly to other work; can be stopped at any point. */
+  /** After a complete sync, marks contacts that are gone. Yields regularly to other work; can be stopped at any point. */
   forgetGone(): Generator<void>
 }

@@ -9,24 +9,29 @@ import { tablesOf } from '../../store/tables.ts'
 
 /** A sync that began longer ago is none that is under way. */
 export const longestSyncMs = 24 * 60 * 60 * 1000
-/** Contacts checked, and forgotten where they are gone, without letting other work in between. */
+/** Contacts checked, and marked where they are gone, without letting other work in between. */
 const contactsAtOnce = 250
 
 /**
- * Writes a sync to the cache, page by page. A complete sync deletes contacts that the service no longer lists, except those that
- * a look-up or a run added since it began. An incomplete sync deletes nothing, and neither does one that resumed another: it may
+ * Writes a sync to the cache, page by page. A complete sync marks contacts as gone that the service no longer lists, except those that
+ * a look-up or a run added since it began. An incomplete sync marks nobody, and neither does one that resumed another: it may
  * have missed contacts that moved within the list in the meantime.
  */
 export function createSyncWriter(store: Store, clock: Clock): CacheWriter {
-  const { contacts, syncs, syncPages: pages, customFields, departments } = tablesOf(store)
+  const { contacts, contactDifferences, syncs, syncPages: pages, customFields, departments } = tablesOf(store)
   /** The running sync, and the one that started the walk it continues. */
   let sync: { id: number; firstId: number } | null = null
   let isResumed = false
   let seenSince: number | null = null
+  /** The complete sync before this one. */
+  let completeBefore: number | null = null
   const present = () => {
     if (sync === null) throw new Error('The sync has not begun.')
     return sync
   }
+  const markUnseen = store.transaction((since: number, range: [number, number]): void =>
+    contacts.removeUnseenSince(since, range, completeBefore, clock.nowMs()),
+  ).immediate
   const earlier = () => pages.earlier(clock.nowMs(), thisProcess, sync?.id)
 
   return {
@@ -65,6 +70,7 @@ export function createSyncWriter(store: Store, clock: Clock): CacheWriter {
     finish: store.transaction((result: { complete: boolean; contacts: number; isEnd: boolean }): void => {
       const { id } = present()
       const { isEnd, ...recorded } = result
+      completeBefore = syncs.latestComplete()?.id ?? null
       syncs.finish(id, { finishedAtMs: clock.nowMs(), ...recorded })
       if (isEnd) pages.removeAll()
       if (result.complete && !isResumed) seenSince = id
@@ -72,9 +78,10 @@ export function createSyncWriter(store: Store, clock: Clock): CacheWriter {
     }).immediate,
 
     *forgetGone(): Generator<void> {
+      while (contactDifferences.removeSomeOld()) yield
       if (seenSince === null) return
       for (let from = 1; from <= contacts.lastId(); from += contactsAtOnce) {
-        contacts.removeUnseenSince(seenSince, from, from + contactsAtOnce - 1)
+        markUnseen(seenSince, [from, from + contactsAtOnce - 1])
         yield
       }
     },

@@ -77,9 +77,9 @@ export function createContactLookup(options: ContactLookupOptions) {
     movedPhones.set(keys.ofPhone(phone), 1)
     hasMoved = true
   }
-  const remove = (uuid: string): void => {
+  const remove = (uuid: string, askedAtMs: number): void => {
     if (index !== null) noteMoved(contacts.findBeforeWrite(uuid)?.record.phone)
-    contacts.remove(uuid)
+    contacts.remove(uuid, askedAtMs)
   }
   const put = (read: ReadCustomer, askedAtMs: number): void => {
     if (index !== null) noteMoved(contacts.findBeforeWrite(read.record.uuid)?.record.phone)
@@ -98,7 +98,7 @@ export function createContactLookup(options: ContactLookupOptions) {
     }
     // Others that the cache knows by this number: it may have moved on, or be held twice. The service knows.
     for (const { record: other } of contacts.findByPhone(phone)) {
-      if (answer === null) remove(other.uuid)
+      if (answer === null) remove(other.uuid, askedAtMs)
       else if (other.uuid !== answer.record.uuid) await askUuid(api, other.uuid, stop)
     }
     if (answer !== null && record !== null) put({ record, extra: answer.extra }, askedAtMs)
@@ -110,7 +110,7 @@ export function createContactLookup(options: ContactLookupOptions) {
     reads += 1
     const answer = await api.customerByUuid(uuid, stop)
     if (answer === null) {
-      remove(uuid)
+      remove(uuid, askedAtMs)
       unknown.add(uuid, askedAtMs)
     } else if (answer.record.uuid !== uuid) mismatches.add(uuid)
     else put(answer, askedAtMs)
@@ -229,8 +229,8 @@ export function createContactLookup(options: ContactLookupOptions) {
   }
 }
 
-/** The last complete sync, when it is recent enough to know every contact. Contacts made since it began may be missing in it. */
+/** The last complete sync, when it is recent enough to know every contact. Contacts made since it began may be missing in it; not where somebody was taken out since. */
 export function freshSync(latestComplete: Sync | null, maxAgeSeconds: number, nowMs: number): Sync | null {
-  if (latestComplete === null) return null
+  if (latestComplete === null || latestComplete.hasGaps) return null
   return nowMs - latestComplete.startedAtMs <= maxAgeSeconds * 1000 ? latestComplete : null
 }

@@ -169,7 +169,7 @@ export function createJournalWriter(store: Store, run: ConsentSigner, contacts: 
 
   const writeAll = (entries: JournalEntries, atMs: number): void => {
     for (const customer of entries.seen) contacts.putRead(customer, atMs)
-    for (const uuid of entries.gone) contacts.remove(uuid)
+    for (const uuid of entries.gone) contacts.remove(uuid, atMs)
     for (const lesson of entries.learnt) learn(store, lesson, atMs)
     for (const contact of entries.quiet) unansweredCalls.forget(contact)
     for (const { row, ordinal, kind } of entries.sentBefore)

@@ -1,7 +1,9 @@
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import { isNeverShown } from '../../model/contacts/field-values.ts'
+import { createContactDifferences } from './contact-differences.ts'
 import { digestOf } from './contact-digest.ts'
+import { createGoneContacts } from './gone-contacts.ts'
 import { blockOf } from './id-bits.ts'
 import { recordColumns, toColumns } from './contact-record.ts'
 import type { Store } from '../open-store.ts'
@@ -61,6 +63,10 @@ export function createContacts(store: Store) {
   const markStale = (id: number): void => void insertStale.run({ id, block: blockOf(id) })
   const removeByUuid = store.prepare<[string]>('DELETE FROM contacts WHERE uuid = ?')
   const removeUnseen = store.prepare<[number, number, number]>('DELETE FROM contacts WHERE sync_id < ? AND id BETWEEN ? AND ?')
+  const selectOfPerson = store.prepare<[{ phones: string; uuids: string }], { id: number; uuid: string }>(
+    `SELECT id, uuid FROM contacts WHERE phone IN (SELECT value FROM json_each(@phones))
+     UNION SELECT id, uuid FROM contacts WHERE uuid IN (SELECT value FROM json_each(@uuids))`,
+  )
   const selectLastId = store.prepare<[], number>('SELECT coalesce(max(id), 0) FROM contacts').pluck()
   const unseen = (what: string) =>
     store.prepare<[number, number], number>(`${what} FROM contacts WHERE seen_at_ms < ? OR seen_at_ms > ?`).pluck()
@@ -77,6 +83,8 @@ export function createContacts(store: Store) {
   )
   const selectAfter = select<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?')
 
+  const differences = createContactDifferences(store)
+  const gone = createGoneContacts(store)
   const { toRecord, toContact } = createContactRowReader()
   /** A damaged record is no error here: it is about to be replaced by what the service says. */
   const recordOrNull = (row: ContactRow): CustomerRecord | null => {
@@ -89,6 +97,7 @@ export function createContacts(store: Store) {
   const add = (record: CustomerRecord, extra: string | null, { readAtMs, seenAtMs }: Times): void => {
     const { lastInsertRowid: id } = insert.run(...toColumns(record), digestOf(record), nameKey(record.name), extra, readAtMs, seenAtMs)
     markStale(Number(id))
+    gone.unmark(record.uuid)
   }
   /** `ifAsRead`: writes nothing and answers false where the contact is not as it was when the row was read. */
   const change = (row: ContactRow, record: CustomerRecord, extra: string | null, times: Times, ifAsRead = false): boolean => {
@@ -164,6 +173,8 @@ export function createContacts(store: Store) {
       const extraJson = extra === null ? null : JSON.stringify(extra)
       const keptExtra = row === undefined ? null : extraOf(row)
       const newExtra = isNewer ? extraJson : (keptExtra ?? extraJson)
+      if (row === undefined) differences.noteNew(record.uuid)
+      else if (before !== null && isNewer) differences.noteChanged(before, merged)
       if (row === undefined) add(merged, newExtra, { readAtMs, seenAtMs: readAtMs })
       else change(row, merged, newExtra, { readAtMs: Math.max(readAtMs, readBeforeMs), seenAtMs: Math.max(readAtMs, seenAtMsOf(row)) })
     },
@@ -226,13 +237,34 @@ export function createContacts(store: Store) {
       return bits
     },
 
-    /** Forgets a contact that the service no longer has. */
-    remove(uuid: string): void {
+    /** Takes out a contact that the service no longer has. It is marked as gone, and nothing finds it any more. */
+    remove(uuid: string, atMs: number): void {
+      const row = selectByUuid.get(uuid)
+      if (row === undefined) return
+      gone.markOne(idOf(row), atMs)
+      differences.noteGone([idOf(row), idOf(row)], null)
       removeByUuid.run(uuid)
     },
 
-    /** Forgets those among the contacts `fromId` … `toId` that were not seen since the sync began. */
-    removeUnseenSince: (syncId: number, fromId: number, toId: number): void => void removeUnseen.run(syncId, fromId, toId),
+    /**
+     * The same with those among the contacts `fromId` … `toId` that were not seen since the sync began; `since`: the complete sync before it,
+     * null where there is none to compare with.
+     */
+    removeUnseenSince(syncId: number, [fromId, toId]: [number, number], since: number | null, atMs: number): void {
+      gone.markUnseen({ syncId, fromId, toId, atMs })
+      if (since !== null) differences.noteGone([fromId, toId], { syncId, since })
+      removeUnseen.run(syncId, fromId, toId)
+    },
+
+    /** Takes out contacts without a trace, with these numbers (E.164) or uuids: of somebody who is sealed. Answers their numbers in the cache. */
+    removeWithoutTrace(phones: readonly string[], uuids: readonly string[]): number[] {
+      const found = selectOfPerson.all({ phones: JSON.stringify(phones), uuids: JSON.stringify(uuids) })
+      for (const { uuid } of found) removeByUuid.run(uuid)
+      const all = [...uuids, ...found.map(({ uuid }) => uuid), ...gone.withPhones(phones)]
+      for (const uuid of all) gone.unmark(uuid)
+      differences.forget(all, phones)
+      return found.map(({ id }) => id)
+    },
     /** The cache's own number for the newest contact; 0 where there is none. */
     lastId: (): number => selectLastId.get() ?? 0,
   }

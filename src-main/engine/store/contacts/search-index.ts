@@ -72,6 +72,11 @@ export function createSearchIndex(store: Store) {
     },
     /** Indexes a block anew: some tenths of a second. */
     build: (block: number): void => build.immediate(block),
+    /** Indexes anew, at once, the blocks of contacts that were taken out: nothing of their texts is left. */
+    rebuildAround(ids: readonly number[]): void {
+      const { indexed } = blocks()
+      for (const block of new Set(ids.map(blockOf))) if (indexed.has(block)) build(block)
+    },
     stale: (): number[] => selectStale.all(),
 
     /** The contacts of an indexed block that have these pieces. */

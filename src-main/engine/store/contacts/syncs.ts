@@ -10,6 +10,8 @@ export interface Sync {
   /** Whether every page was read: only then does "not in the cache" mean "not at the service". */
   complete: boolean
   contacts: number
+  /** Contacts were taken out of the cache since then, of somebody who was sealed: they may be at the service all the same. */
+  hasGaps: boolean
 }
 
 interface SyncRow {
@@ -18,6 +20,7 @@ interface SyncRow {
   finished_at_ms: number | null
   complete: number
   contacts: number
+  has_gaps: number
 }
 
 /** A sync of another process, and the last page that it has brought: it is alive as long as that grows. */
@@ -40,10 +43,15 @@ export function createSyncs(store: Store) {
   const finish = store.prepare<[number, number, number, number]>(
     'UPDATE syncs SET finished_at_ms = ?, complete = ?, contacts = ? WHERE id = ?',
   )
-  const columns = `id, finished_at_ms, complete, contacts,
+  const columns = `id, finished_at_ms, complete, contacts, has_gaps,
     coalesce((SELECT first.started_at_ms FROM syncs AS first WHERE first.id = syncs.goes_on_from), started_at_ms) AS started_at_ms`
   const selectLatest = store.prepare<[number], SyncRow>(`SELECT ${columns} FROM syncs WHERE id <> ? ORDER BY id DESC LIMIT 1`)
   const selectLatestComplete = store.prepare<[], SyncRow>(`SELECT ${columns} FROM syncs WHERE complete = 1 ORDER BY id DESC LIMIT 1`)
+  const selectCompleteOnes = store.prepare<[number], { id: number; finishedAtMs: number; isResumed: number }>(
+    `SELECT id, coalesce(finished_at_ms, started_at_ms) AS finishedAtMs, goes_on_from IS NOT NULL AS isResumed
+     FROM syncs WHERE complete = 1 ORDER BY id DESC LIMIT ?`,
+  )
+  const setGaps = store.prepare<[]>('UPDATE syncs SET has_gaps = 1')
   const selectUnderWay = store.prepare<[number], UnderWayRow>(
     `SELECT id, owner, (SELECT max(page) FROM sync_pages WHERE sync_id IN (syncs.id, syncs.goes_on_from)) AS last_page
      FROM syncs WHERE finished_at_ms IS NULL AND started_at_ms > ? ORDER BY id DESC`,
@@ -78,12 +86,17 @@ export function createSyncs(store: Store) {
 
     /** The newest one, but for `exceptId`. */
     latest: (exceptId = 0): Sync | null => toSync(selectLatest.get(exceptId)),
+    /** Somebody was taken out of the cache: no sync until now proves who is not at the service. */
+    noteGaps: (): void => void setGaps.run(),
+    /** The newest complete ones first. `isResumed`: it went on where another one broke off. */
+    completeOnes: (limit: number): { id: number; finishedAtMs: number; isResumed: boolean }[] =>
+      selectCompleteOnes.all(limit).map(({ isResumed, ...sync }) => ({ ...sync, isResumed: isResumed === 1 })),
     latestComplete: (): Sync | null => toSync(selectLatestComplete.get()),
   }
 }
 
 function toSync(row: SyncRow | undefined): Sync | null {
   if (row === undefined) return null
-  const { id, started_at_ms: startedAtMs, finished_at_ms: finishedAtMs, complete, contacts } = row
-  return { id, startedAtMs, finishedAtMs, complete: complete === 1, contacts }
+  const { id, started_at_ms: startedAtMs, finished_at_ms: finishedAtMs, complete, contacts, has_gaps: hasGaps } = row
+  return { id, startedAtMs, finishedAtMs, complete: complete === 1, contacts, hasGaps: hasGaps === 1 }
 }

@@ -78,6 +78,7 @@ export function createForgetting(store: Store) {
   const removalsOfAccount = [
     'contacts',
     'gone_contacts',
+    'contact_differences',
     'search_grams',
     'search_blocks',
     'search_stale',

@@ -389,7 +389,7 @@ describe('where contacts are indexed', () => {
   test('what another program did since then is seen', async () => {
     const { found, put, store } = await indexed()
     put({ uuid: 'u1', phone: dan, name: 'Ann' })
-    tablesOf(store).contacts.remove('u2')
+    tablesOf(store).contacts.remove('u2', 1)
     expect([found('Anna', ann), found('Bea', ben)]).toEqual(['none', 'none'])
     // But not whom it has added: that row is about nobody who was known when planning began.
     expect(found('Ann', dan)).toBe('none')
@@ -457,8 +457,9 @@ describe('where contacts are indexed', () => {
 })
 
 test('a complete sync is fresh for as long as the setting says', () => {
-  const sync = { id: 1, startedAtMs: nowMs - 60_000, finishedAtMs: nowMs, complete: true, contacts: 1 }
+  const sync = { id: 1, startedAtMs: nowMs - 60_000, finishedAtMs: nowMs, complete: true, contacts: 1, hasGaps: false }
   expect(freshSync(sync, 60, nowMs)).toBe(sync)
+  expect(freshSync({ ...sync, hasGaps: true }, 60, nowMs)).toBeNull()
   expect(freshSync(sync, 60, nowMs + 1)).toBeNull()
   expect(freshSync(null, 60, nowMs)).toBeNull()
 })

@@ -93,7 +93,7 @@ test('a write on a contact that was read for it is the same as any other, whoeve
           if (isReadBefore) expect(mine.findBeforeWrite(uuid)).toEqual(theirs.findByUuid(uuid))
           if (other?.act === 'read') theirs.putRead({ record: { uuid, ...other.record }, extra: other.extra }, other.atMs)
           if (other?.act === 'write') theirs.applyWrite(uuid, other.record, other.atMs)
-          if (other?.act === 'remove') theirs.remove(uuid)
+          if (other?.act === 'remove') theirs.remove(uuid, 1)
           mine.applyWrite(uuid, patch, writtenAtMs, answered === null ? null : { uuid, ...answered })
           return store
             .prepare(

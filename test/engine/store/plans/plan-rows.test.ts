@@ -89,7 +89,7 @@ test('a row that changes nothing names its contact, though it is not cached any 
   const searched = (search: string) =>
     planRows.fitting('p', { class: null, issueCode: null, withIssues: false, corrected: false, search }, 0, 10)
   expect([searched('ann'), searched('5550102'), searched('nobody')]).toEqual([[1], [2], []])
-  contacts.remove('first')
+  contacts.remove('first', 1)
   contacts.putRead({ record: { uuid: 'third', phone: '+12025550103', name: 'Cleo' }, extra: null }, 1)
   expect(found()).toEqual([
     ['first', null, '+12025550101'],
