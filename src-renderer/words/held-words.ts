@@ -77,6 +77,18 @@ export const heldAnswers: Record<Guard, Answers> = {
   mass: ofFile,
 }
 
+/** What may be answered about a row. What the recipe takes for the office's is written as a whisper, whoever lets it go. */
+export function answersTo(row: Pick<PlanRow, 'heldBy' | 'changes'>): Answers {
+  const guard = askedGuard(row)
+  if (guard !== 'direction' || !row.changes.some(({ field }) => field === 'whisper')) return heldAnswers[guard]
+  return {
+    ...heldAnswers.direction,
+    release: 'Write it as a whisper',
+    releaseMeans:
+      'It is written as a whisper, which only your office sees. To import it as the customer’s words, correct the column that says who wrote it.',
+  }
+}
+
 /** A guard of single rows that the row waits for; its answers are offered. Permission goes before all. */
 export function askedGuard({ heldBy = [] }: Pick<PlanRow, 'heldBy'>): Guard {
   return heldBy.includes('consent') ? 'consent' : (heldBy[0] ?? 'edited')

@@ -1,4 +1,4 @@
-import type { ImportKind, RunKind } from '../../src-main/engine/contract.ts'
+import type { ImportKind, RunKind, RunSummary } from '../../src-main/engine/contract.ts'
 
 /** What a kind of run is called, and what the screens offer for it. */
 interface RunWords {
@@ -102,6 +102,12 @@ export const kindWords: Record<ImportKind, ImportWords> = {
   },
 }
 
+/** What a history of both directions says otherwise. */
+const ofBothDirections: Pick<RunWords, 'noUndo' | 'sentTwice'> = {
+  noUndo: 'Imported messages and whispers cannot be taken back: the service has no way to remove them.',
+  sentTwice: 'A message or whisper that did arrive the first time is then there twice, and cannot be taken back.',
+}
+
 export const runWords: Record<RunKind, RunWords> = {
   ...kindWords,
   undo: {
@@ -114,6 +120,11 @@ export const runWords: Record<RunKind, RunWords> = {
     canRetry: false,
     canUndo: false,
   },
+}
+
+/** The words of one run. */
+export function wordsOfRun({ kind, hasWhispers }: Pick<RunSummary, 'kind' | 'hasWhispers'>): RunWords {
+  return hasWhispers === true ? { ...runWords[kind], ...ofBothDirections } : runWords[kind]
 }
 
 export const kinds = Object.keys(kindWords) as ImportKind[]

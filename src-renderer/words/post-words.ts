@@ -1,8 +1,7 @@
-import type { PlanFigures } from '../../src-main/engine/contract.ts'
 import { counted } from './format.ts'
 
 /** What comes into conversations: `567 messages and 633 whispers`. */
-export function postsWords({ rows, whispers = 0 }: Pick<PlanFigures, 'rows' | 'whispers'>): string {
+export function postsWords({ rows, whispers = 0 }: { rows: number; whispers?: number | undefined }): string {
   const messages = rows - whispers
   const parts = [
     ...(messages > 0 || whispers === 0 ? [counted(messages, 'message')] : []),

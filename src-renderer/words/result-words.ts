@@ -1,4 +1,4 @@
-import type { RunFigures, RunKind } from '../../src-main/engine/contract.ts'
+import type { RunFigures, RunKind, RunSummary } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
 import { postsWords } from './post-words.ts'
 
@@ -17,9 +17,16 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
 /** The same of a run whose figures are known: of a history, some of what came in are whispers. */
 export function importedWords(kind: RunKind, done: number, all: number, whispers: number): string {
   if (kind !== 'messages' || whispers === 0) return doneWords[kind](done, all)
-  return done === all
-    ? `${postsWords({ rows: done, whispers })} ${are(done)} in`
-    : `${count(done)} of ${count(all)} messages and whispers ${are(done)} in`
+  return done === all ? `${postsWords({ rows: done, whispers })} ${are(done)} in` : bothIn(done, all)
+}
+
+/** How far a run has come that is under way. */
+export function runningWords({ kind, hasWhispers }: Pick<RunSummary, 'kind' | 'hasWhispers'>, done: number, all: number): string {
+  return hasWhispers === true ? bothIn(done, all) : doneWords[kind](done, all)
+}
+
+function bothIn(done: number, all: number): string {
+  return `${count(done)} of ${count(all)} messages and whispers ${are(done)} in`
 }
 
 function are(number: number): string {

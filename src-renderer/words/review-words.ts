@@ -11,7 +11,7 @@ interface ReviewWords {
   /** The primary button. */
   goAhead(plan: Counted, figures: PlanFigures | null): string
   /** Beside the primary button. */
-  beforeHand: string
+  beforeHand(figures: PlanFigures | null): string
   /** What the confirmation says in large letters. */
   sum(plan: Counted, figures: PlanFigures): string
   /** What cannot be taken back, first and in bold, and what can. */
@@ -33,7 +33,7 @@ const ofRecords: ReviewWords = {
     const contacts = counted(contactsOf(plan), 'contact')
     return figures !== null && figures.created === 0 ? `Update ${contacts}` : `Import ${contacts}`
   },
-  beforeHand: 'Nobody is texted.',
+  beforeHand: () => 'Nobody is texted.',
   sum: (_plan, { created, updated }) =>
     [created > 0 ? `${count(created)} new` : '', updated > 0 ? `${count(updated)} updated` : ''].filter((part) => part !== '').join(' · '),
   lasting: ({ created, updated, fields }) => ({
@@ -55,7 +55,7 @@ const ofPosts: ReviewWords = {
     const rows = plan.send + plan.fileHeld.rows
     return `Import ${figures === null ? counted(rows, 'message') : postsWords({ ...figures, rows })}`
   },
-  beforeHand: 'Messages cannot be taken back. Nobody is texted.',
+  beforeHand: (figures) => `${figures?.whispers ? 'Messages and whispers' : 'Messages'} cannot be taken back. Nobody is texted.`,
   sum: (_plan, figures) => `${postsWords(figures)} · ${counted(figures.conversations, 'conversation')}`,
   lasting: ({ whispers = 0 }) => ({
     cannot: `Imported ${whispers > 0 ? 'messages and whispers' : 'messages'} cannot be taken back: the service has no way to remove them.`,
@@ -69,7 +69,7 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
   consent: {
     title: (plan, { created }) =>
       `Consent will be set for ${counted(contactsOf(plan), 'contact')}${created > 0 ? `, ${count(created)} of them new` : ''}`,
-    beforeHand: 'Nobody is texted.',
+    beforeHand: () => 'Nobody is texted.',
     goAhead: (plan) => `Set consent for ${count(contactsOf(plan))}`,
     sum: (_plan, { given, refused }) =>
       [given > 0 ? `${count(given)} given` : '', refused > 0 ? `${count(refused)} withdrawn` : '']
@@ -84,7 +84,7 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
   whispers: {
     ...ofPosts,
     goAhead: (plan) => `Write ${counted(plan.send + plan.fileHeld.rows, 'whisper')}`,
-    beforeHand: 'Whispers cannot be taken back. Nobody is texted.',
+    beforeHand: () => 'Whispers cannot be taken back. Nobody is texted.',
     lasting: () => ({ cannot: 'Whispers cannot be taken back: the service has no way to remove them.', can: null }),
     notFound: { ...ofRecords.notFound, why: 'Whispers about them are left out.' },
   },

@@ -18,10 +18,11 @@ describe('a process that is killed in the middle of a run', () => {
     ['contacts', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))],
     ['consent', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true }))],
     ['messages', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
+    ['whispers', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
   ] as const)('leaves the rest to the next one, which does it: %s', async (kind, rowsOf) => {
     const { folder, sandbox, store, makeRunner, phones, plan } = await station(
       { contacts: 400 },
-      kind === 'messages' ? { clock: hurriedClock() } : {},
+      kind === 'messages' || kind === 'whispers' ? { clock: hurriedClock() } : {},
     )
     const rows = rowsOf(phones)
     const planId = await plan(rows, { kind })
@@ -41,11 +42,12 @@ describe('a process that is killed in the middle of a run', () => {
     expect(summary).toMatchObject({ state: 'finished', failed: 0, pending: 0 })
     expect(summary.done + summary.unknown).toBe(send)
     const counts = sandbox.counts()
-    if (kind === 'messages') {
+    if (kind === 'messages' || kind === 'whispers') {
+      const as = kind === 'messages' ? 'import' : 'whisper'
       expect(summary.unknown).toBeLessThanOrEqual(16)
       const outcomes = createRunRows(store).range(runId, 1, rows.length)
       rows.forEach(({ phone = '', message }, at) => {
-        const arrived = sandbox.importedCount(phone, message?.body ?? '')
+        const arrived = sandbox.posts(phone).filter((post) => post.kind === as && post.body === message?.body).length
         if (outcomes.get(at + 1)?.outcome === 'done') expect(arrived).toBe(1)
         else expect(arrived).toBeLessThanOrEqual(1)
       })

@@ -99,10 +99,12 @@ function toSummary(store: Store, run: StoredRun, nowMs: number): RunSummary {
   const undoOf = runs.undos()
   const releasedBy = runs.releases().get(run.id) ?? laterUndo(run, undoOf)
   const past = toPastRun(store, run, { undoneBy: undoOf(run.id), releasedBy }, nowMs)
-  const plan = past.state === 'finished' || past.state === 'cancelled' ? tablesOf(store).plans.find(run.planId) : null
+  const own = tablesOf(store).plans.find(run.planId)
+  const plan = past.state === 'finished' || past.state === 'cancelled' ? own : null
   const attention =
     plan === null ? [] : runAttention(store, plan, past).filter(({ code }) => past.releasedByRunId === null || !code.startsWith('held.'))
-  return { ...past, failures: failureGroups(store, run), attention }
+  const hasWhispers = own?.recipe.whispers !== undefined && { hasWhispers: true as const }
+  return { ...past, ...hasWhispers, failures: failureGroups(store, run), attention }
 }
 
 /** What an undo held is taken up by the next undo of the same run; null where there is none. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { violations } from '../axe.ts'
 import { mapFile } from '../map-file.ts'
 import { primary, tabCount } from '../serve-for-test.ts'
+import { recipeOf } from '../service-app.ts'
 import { pageWithService } from '../shared-app.ts'
 
 const here = pageWithService({ contacts: 120 })
@@ -39,6 +40,35 @@ test('a history of both directions comes in with one run: messages, and whispers
   await page.getByText('40 messages and 20 whispers are in.').waitFor()
   const after = await here.served.counts()
   expect([after.whispers - whispers, after.messagesImported - messagesImported, after.messagesSent]).toEqual([20, 40, 0])
+  await expect.poll(() => violations(page)).toEqual([])
+  expect(here.opened.problems).toEqual([])
+})
+
+test('a recipe that leaves out what the office wrote is offered whispers for it, in a low window, too, and the list counts both', async () => {
+  const { page } = here.opened
+  const contacts = (await here.served.contacts(60)).slice(20, 26)
+  const lines = contacts.flatMap(({ phone }, at) => [
+    `${phone},2026-04-0${1 + at} 09:02:00,Inbound,"Is number ${at} ready?"`,
+    `${phone},2026-04-0${1 + at} 09:11:00,Outbound,Number ${at} is ready.`,
+  ])
+  await page.setViewportSize({ width: 1280, height: 680 })
+  const recipe = recipeOf({
+    kind: 'messages',
+    only: { column: 'Direction', is: ['Inbound'] },
+    fields: [
+      { to: 'body', from: ['Text'] },
+      { to: 'sentAt', from: ['Date'] },
+    ],
+  })
+  await here.review('left-out.csv', ['Phone,Date,Direction,Text', ...lines], recipe)
+  await page.getByRole('heading', { name: '6 messages go into 6 conversations' }).waitFor()
+  await page.getByRole('region', { name: 'Dates' }).getByRole('button', { name: 'Leave the texts' }).click()
+  const offer = page.getByRole('region', { name: 'From your office' })
+  await offer.getByText('6 messages of your office are left out.').waitFor()
+  await offer.getByRole('button', { name: 'Write whispers' }).click()
+  await page.getByRole('heading', { name: '6 messages and 6 whispers go into 6 conversations' }).waitFor()
+  await page.getByRole('grid', { name: 'Conversations' }).getByText('1 message and 1 whisper').first().waitFor()
+  await expect.poll(() => offer.count()).toBe(0)
   await expect.poll(() => violations(page)).toEqual([])
   expect(here.opened.problems).toEqual([])
 })

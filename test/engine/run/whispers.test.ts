@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
+import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { readProfile } from '../../../src-main/engine/run/late/service-profile.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
@@ -25,6 +26,26 @@ function expectExactly(sandbox: Sandbox, rows: readonly RowParts[], kindOf: (row
 }
 
 describe('whispers', () => {
+  test('beside messages are told of the run, and a held row of the office is written as one once it is released', async () => {
+    const { sandbox, store, runner, phones, plan } = await station({ contacts: 60 }, quickly())
+    const [first = '', second = ''] = phones
+    const ofOffice = {
+      ...note(first, 'On our way'),
+      message: { body: 'On our way', attachments: [], sentAtSeconds: 1, isWhisper: true as const },
+    }
+    const rows = [note(first, 'Hello'), { ...ofOffice, isDirectionUnknown: true as const }, note(second, 'Hello')]
+    const planId = await plan(rows, { kind: 'messages', whispers: { column: 'Direction', is: ['Outbound'] } })
+    const [guard] = planSummary(store, planId).guards
+    expect(guard).toMatchObject({ guard: 'direction', rows: 1 })
+    expect(guard?.message).toContain('or as a whisper where it says that your office wrote it')
+    await releaseGuard(store, planId, 'direction', 1)
+    const runId = await runToEnd(runner, store, planId)
+    expect(runSummary(store, runId, Date.now())).toMatchObject({ hasWhispers: true, done: 3 })
+    expect(sandbox.counts()).toMatchObject({ whispers: 1, messagesImported: 2, messagesSent: 0 })
+    const plain = await runToEnd(runner, store, await plan([note(second, 'And this')], { kind: 'messages' }))
+    expect(runSummary(store, plain, Date.now()).hasWhispers).toBeUndefined()
+  })
+
   test('come into each conversation once and in order; nobody is texted, and the same file again does nothing', async () => {
     const { sandbox, store, runner, phones, plan } = await station({ contacts: 60 }, quickly())
     const rows = phones.slice(0, 20).flatMap((phone) => ['Called', 'Called', 'Wants the blue one', 'STOP'].map((body) => note(phone, body)))

@@ -44,5 +44,7 @@ test('the confirmation says what cannot be taken back, and only that', () => {
   expect(reviewWords.contacts.lasting({ ...none, updated: 2, fields: [email] }).cannot).toBe('An e-mail address cannot be put back.')
   expect(reviewWords.contacts.lasting({ ...none, updated: 2 }).cannot).toBeNull()
   expect(reviewWords.messages.lasting(none).cannot).toMatch(/^Imported messages cannot be taken back/)
+  expect(reviewWords.messages.beforeHand({ ...none, whispers: 2 })).toBe('Messages and whispers cannot be taken back. Nobody is texted.')
+  expect(reviewWords.messages.beforeHand(null)).toBe('Messages cannot be taken back. Nobody is texted.')
   expect(reviewWords.messages.lasting({ ...none, whispers: 2 }).cannot).toMatch(/^Imported messages and whispers cannot be taken back/)
 })

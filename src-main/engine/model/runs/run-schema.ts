@@ -84,6 +84,8 @@ export const runSummarySchema = runCountsSchema.extend({
   operator: z.string(),
   startedAtSeconds: z.number(),
   finishedAtSeconds: z.number().nullable(),
+  /** Its recipe writes what the office wrote as whispers, beside the messages of the customers. */
+  hasWhispers: z.literal(true).exactOptional(),
   failures: z.array(failureGroupSchema),
   /** What of a run that is over waits for a person; none where all is well, or while it can go on. */
   attention: z.array(attentionSchema).default([]),
@@ -105,7 +107,7 @@ export const runSummarySchema = runCountsSchema.extend({
 export type RunSummary = z.infer<typeof runSummarySchema>
 
 /** A run as the history lists it: why rows failed is asked for run by run. */
-export const pastRunSchema = runSummarySchema.omit({ failures: true, attention: true })
+export const pastRunSchema = runSummarySchema.omit({ failures: true, attention: true, hasWhispers: true })
 export type PastRun = z.infer<typeof pastRunSchema>
 
 export const runRowSchema = z.object({

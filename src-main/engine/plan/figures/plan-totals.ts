@@ -46,8 +46,11 @@ export function heldGuards(store: Store, planId: string, holds: PlanTotals['hold
     if (rows === 0) return []
     const contacts = isOfMessages && own.length > 1 ? numbersHeld(guard) : own.reduce((sum, hold) => sum + hold.contacts, 0)
     const lacks = recipe?.lacks ?? []
+    const hasWhispers = recipe?.whispers !== undefined
     const facts = figures ?? { ...noFigures, optOuts: { ...noFigures.optOuts, undo: rows } }
-    return [{ guard, rows, contacts, released: false, message: guardWords(guard, { contacts, ...facts, lacks, isTotalKnown }) }]
+    return [
+      { guard, rows, contacts, released: false, message: guardWords(guard, { contacts, ...facts, lacks, isTotalKnown, hasWhispers }) },
+    ]
   })
 }
 

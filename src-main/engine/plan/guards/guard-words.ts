@@ -24,6 +24,8 @@ export interface GuardFacts {
   isTotalKnown: boolean
   /** Whether there may be more than `total`, as far as the service's list tells. */
   isTotalOpen?: boolean | undefined
+  /** `direction`: the recipe writes the office's words as whispers. */
+  hasWhispers?: boolean | undefined
 }
 
 /** What a guard stopped, how much of it, and why that is risky. */
@@ -42,7 +44,7 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
       return `Fields of ${contactsWords(facts.contacts)} would be emptied: ${fields}. A column that is blank by mistake does the same. Release this only if these fields are to be empty.`
     }
     case 'direction':
-      return `The file does not tell who wrote these messages, to or from ${contactsWords(facts.contacts)}. Imported, each becomes the customer's own words. Release this only if your office wrote none of them.`
+      return `The file does not tell who wrote these messages, to or from ${contactsWords(facts.contacts)}. ${facts.hasWhispers === true ? directionOfBoth : directionOfOne}`
     case 'keyword':
       return `Messages of ${contactsWords(facts.contacts)} are only a word such as STOP or START. The service may act on it as if it had just been sent: end texts for the contact, or allow them again. Release this only if that is meant.`
     case 'edited':
@@ -55,6 +57,10 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
       return assertNever(guard)
   }
 }
+
+const directionOfOne = "Imported, each becomes the customer's own words. Release this only if your office wrote none of them."
+const directionOfBoth =
+  "Released, each is imported as the recipe reads it: as the customer's own words, or as a whisper where it says that your office wrote it. Release this only if that is right."
 
 function massWords({ contacts, changed, created, total, isTotalKnown, isTotalOpen = false }: GuardFacts): string {
   if (isTotalOpen && created > 0) {

@@ -15,7 +15,10 @@ export const plannedConversationSchema = z.object({
   /** The conversation goes by its number. */
   phone: z.string(),
   contact: planRowSchema.shape.contact,
-  messages: z.int(),
+  /** Its messages and whispers. */
+  posts: z.int(),
+  /** Of these, the whispers of the office; absent where there are none. */
+  whispers: z.int().exactOptional(),
   /** Where its messages are in the file. */
   firstLine: z.int(),
   lastLine: z.int(),

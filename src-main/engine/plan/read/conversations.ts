@@ -7,6 +7,7 @@ import { createContactKeys, createContactNumbers } from '../match/contact-keys.t
 import type { OpenedConversation, PlannedConversation } from './conversation-schema.ts'
 import { contactOf, pageOfRows } from './read-plan.ts'
 import { type PlanRowsQuery, rowsFitting } from './reviewed-rows.ts'
+import { cachedEffects, type RowEffects } from './row-effects.ts'
 
 export type MessageFilter = Pick<PlanRowsQuery, 'class' | 'asReviewed' | 'effect' | 'search'>
 type Page = Pick<PlanRowsQuery, 'offset' | 'limit'>
@@ -37,7 +38,8 @@ export async function plannedConversations(
   const found = await cachedConversations(store, planId, filter)
   const total = found.lastMs.length
   const places = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => offset + index)
-  return { rows: places.flatMap((place) => conversationAt(store, planId, found, place) ?? []), total }
+  const effects = await cachedEffects(store, planId)
+  return { rows: places.flatMap((place) => conversationAt(store, planId, found, place, effects) ?? []), total }
 }
 
 /** One of them, by its number, with a page of its messages; null where none of the messages goes there. */
@@ -49,13 +51,19 @@ export async function openConversation(
 ): Promise<OpenedConversation | null> {
   const found = await cachedConversations(store, planId, filter)
   const at = found.placeOf(phone)
-  const conversation = at === null ? null : conversationAt(store, planId, found, at)
+  const conversation = at === null ? null : conversationAt(store, planId, found, at, await cachedEffects(store, planId))
   if (at === null || conversation === null) return null
   const own = found.rows.subarray(found.starts[at], found.starts[at + 1])
   return { at, conversation, rows: pageOfRows(store, planId, { offset, limit }, own).rows }
 }
 
-function conversationAt(store: Store, planId: string, { starts, rows, lastMs }: Conversations, at: number): PlannedConversation | null {
+function conversationAt(
+  store: Store,
+  planId: string,
+  { starts, rows, lastMs }: Conversations,
+  at: number,
+  effects: Pick<RowEffects, 'isWhisper'>,
+): PlannedConversation | null {
   const { planRows } = tablesOf(store)
   const own = rows.subarray(starts[at], starts[at + 1])
   const row = own[0] ?? 0
@@ -63,10 +71,12 @@ function conversationAt(store: Store, planId: string, { starts, rows, lastMs }: 
   if (stored === null || stored.phone === null) return null
   const [first, last] = own.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [row, row])
   const sentMs = lastMs[at] ?? undatedOrderMs
+  const whispers = own.reduce((sum, one) => sum + (effects.isWhisper(one) ? 1 : 0), 0)
   return {
     phone: stored.phone,
     contact: contactOf(stored),
-    messages: own.length,
+    posts: own.length,
+    ...(whispers > 0 && { whispers }),
     firstLine: planRows.line(planId, first),
     lastLine: planRows.line(planId, last),
     ...(sentMs > undatedOrderMs && { lastSentAtSeconds: sentMs / 1000 }),

@@ -27,6 +27,8 @@ export interface RowEffects {
   figures: PlanFigures
   willChange(row: number): boolean
   has(effect: RowEffect, row: number): boolean
+  /** Whether what a row brings into its conversation is a whisper. */
+  isWhisper(row: number): boolean
 }
 
 const known = new WeakMap<Store, RecentlyUsed<Promise<RowEffects>>>()
@@ -95,7 +97,8 @@ export function createEffectTally(rows: number) {
   const numbers = createContactNumbers()
   let changed = 0
   let conversations = 0
-  let whispers = 0
+  const whispers = createRowSet()
+  let whisperCount = 0
 
   const mark = (effect: SimpleEffect, row: number): void => {
     sets[effect].add(row)
@@ -121,7 +124,10 @@ export function createEffectTally(rows: number) {
       changing.add(row)
       changed += 1
       const changes = changesOf(detail)
-      if (changes.some(({ field }) => field === 'whisper')) whispers += 1
+      if (changes.some(({ field }) => field === 'whisper')) {
+        whispers.add(row)
+        whisperCount += 1
+      }
       if (changes.some(({ field }) => field === 'message' || field === 'whisper')) return addPost(stored)
       mark(contactUuid === null ? 'created' : 'updated', row)
       const consent = changes.find(({ field }) => field === 'consent')
@@ -140,12 +146,13 @@ export function createEffectTally(rows: number) {
         rows: changed,
         ...counts,
         fields: [...fields].map(([field, { label, rows: own }]) => ({ field, label, rows: own })).sort(byFieldOrder),
-        ...(whispers > 0 && { whispers }),
+        ...(whisperCount > 0 && { whispers: whisperCount }),
         conversations,
         ...(fromOffice !== undefined && { fromOffice }),
         days: [...dayRows].sort(([a], [b]) => a - b).map(([day, own]) => ({ day: dayText(day), rows: own })),
       },
       willChange: (row) => changing.has(row),
+      isWhisper: (row) => whispers.has(row),
       has(effect, row) {
         if (effect.what === 'field') return fields.get(effect.field)?.set.has(row) === true
         if (effect.what === 'day') return days !== null && days[row] !== noDay && dayText(days[row] ?? noDay) === effect.day

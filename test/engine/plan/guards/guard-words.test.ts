@@ -177,3 +177,8 @@ test('a wrong number gets the right one, or what there is where nothing is held'
   expect(none.message).toBe('The guard "clear" holds nothing in this plan, so 2 contacts cannot be released.')
   expect(none.hint).toContain('"consent", "direction", "keyword", "edited", "withdraw", "clear", "mass"')
 })
+
+test('the guard "direction" says what a released row becomes: the customer\'s words, or a whisper where the recipe has both', () => {
+  expect(guardWords('direction', facts)).toContain("Imported, each becomes the customer's own words.")
+  expect(guardWords('direction', { ...facts, hasWhispers: true })).toContain('or as a whisper where it says that your office wrote it.')
+})

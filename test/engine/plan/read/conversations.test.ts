@@ -43,12 +43,12 @@ beforeEach(async () => {
 test('messages are listed by conversation, those with the latest message first', async () => {
   const { rows, total } = await plannedConversations(store, planId, all)
   expect(total).toBe(3)
-  expect(rows.map(({ contact, messages, lastSentAtSeconds }) => [contact?.name, messages, lastSentAtSeconds])).toEqual([
+  expect(rows.map(({ contact, posts, lastSentAtSeconds }) => [contact?.name, posts, lastSentAtSeconds])).toEqual([
     ['Ben', 1, day + 2 * 86_400],
     ['Ann', 3, day + 86_400],
     ['Cem', 1, undefined],
   ])
-  expect(rows.reduce((sum, { messages }) => sum + messages, 0)).toBe((await cachedEffects(store, planId)).figures.rows)
+  expect(rows.reduce((sum, { posts }) => sum + posts, 0)).toBe((await cachedEffects(store, planId)).figures.rows)
   const { rows: second } = await plannedConversations(store, planId, { ...all, offset: 1, limit: 1 })
   expect(second).toEqual(rows.slice(1, 2))
 })
@@ -65,8 +65,25 @@ test('a conversation has its messages in the order in which they are imported, a
 
 test('a day or a search leaves the conversations that have such a message, and counts only those', async () => {
   const onDay = await plannedConversations(store, planId, { ...all, effect: { what: 'day', day: '2026-03-30' } })
-  expect(onDay.rows.map(({ contact, messages, lastLine }) => [contact?.name, messages, lastLine])).toEqual([['Ann', 1, 5]])
+  expect(onDay.rows.map(({ contact, posts, lastLine }) => [contact?.name, posts, lastLine])).toEqual([['Ann', 1, 5]])
   const found = await plannedConversations(store, planId, { ...all, search: 'newest' })
-  expect(found.rows.map(({ contact, messages }) => [contact?.name, messages])).toEqual([['Ben', 1]])
+  expect(found.rows.map(({ contact, posts }) => [contact?.name, posts])).toEqual([['Ben', 1]])
   expect(await plannedConversations(store, planId, { ...all, class: 'held' })).toEqual({ rows: [], total: 0 })
+})
+
+test('what the office wrote is counted apart, in each conversation', async () => {
+  const both = await plan(
+    store,
+    [
+      { phone: phone(1), message: message('asked', day) },
+      { phone: phone(1), message: { ...message('answered', day + 60), isWhisper: true } },
+      { phone: phone(2), message: message('alone', day) },
+    ],
+    { kind: 'messages' },
+  )
+  const { rows } = await plannedConversations(store, both.planId, all)
+  expect(rows.map(({ contact, posts, whispers }) => [contact?.name, posts, whispers])).toEqual([
+    ['Ann', 2, 1],
+    ['Ben', 1, undefined],
+  ])
 })
