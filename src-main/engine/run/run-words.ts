@@ -216,6 +216,13 @@ export function storedNote(labels: readonly string[]): RowFailure {
   }
 }
 
+/** A text went to the contact while the row was sent, and to the next contact went none. */
+export const textedNote = {
+  code: 'service.texted',
+  message: 'This is done. About that time a text was sent to the contact.',
+  hint: 'Look at the conversation in the service: a colleague or another program may have written it.',
+} as const
+
 /** The conversation of a message was resolved before it was imported. */
 export const resolvedAgainNote = {
   code: 'conversation.resolved',

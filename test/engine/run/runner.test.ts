@@ -32,8 +32,10 @@ describe('a run', () => {
     expect(notesOf(sandbox, some)).toEqual(some.map((phone) => `For ${phone}`))
     // Pages of the sync that was there before may still be under way.
     const { 'list-customers': _, ...requests } = sandbox.counts().requestsByOperation
-    expect(requests).toEqual({ 'update-customer': 40, 'get-customer': expect.any(Number) })
+    expect(requests).toEqual({ 'update-customer': 40, 'get-customer': expect.any(Number), 'find-conversation': expect.any(Number) })
     expect(requests['get-customer']).toBeLessThan(20)
+    // One more for each proof: whether the service has texted its contact.
+    expect(requests['find-conversation']).toBeLessThanOrEqual(Math.floor((requests['get-customer'] ?? 0) / 2))
   })
 
   test('leaves nothing to do for a second plan of the same rows', async () => {
@@ -76,7 +78,7 @@ describe('creating contacts', () => {
     await runner.whenSettled(runId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ state: 'finished', done: 1, calls: 2 })
     expect(sandbox.customerByPhone('+16502530101')).toMatchObject({ name: 'New One', archived: true })
-    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 6 })
+    expect(sandbox.counts()).toMatchObject({ customerCreates: 1, customerUpdates: 1, requests: 8 })
     expect(runRows(store, runId, { outcome: 'done', offset: 0, limit: 1 }).rows[0]?.contact).toEqual({
       uuid: null,
       name: 'New One',

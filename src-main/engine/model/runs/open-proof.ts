@@ -23,6 +23,7 @@ const sentCallSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resolveConversation'), conversationUuid: z.string(), disposition: z.string().nullable() }),
 ])
 
+const postsSchema = z.object({ uuids: z.array(z.string()), newestSeconds: z.number().nullable() })
 const lostSchema = z.object({ field: z.string(), label: z.string(), isThere: z.literal(true).exactOptional() })
 const changeSchema = z.object({ field: z.string(), before: fieldValueSchema, after: fieldValueSchema })
 
@@ -36,11 +37,17 @@ export const openProofSchema = z.object({
   /** What was read right before it. */
   before: z.object({
     record: recordSchema.nullable(),
-    posts: z.object({ uuids: z.array(z.string()), newestSeconds: z.number().nullable() }).nullable(),
+    posts: postsSchema.nullable(),
+    /** The contact's posts before a call that leaves none. */
+    texts: postsSchema.nullable().exactOptional(),
+    /** When all that was read, by this computer's clock. */
+    readAtSeconds: z.number().exactOptional(),
     isResolved: z.boolean().nullable().exactOptional(),
     /** Fields that Rollcall never writes, see `run/proof/unwritten-fields.ts`. */
     unwritten: z.record(z.string(), z.union([z.string(), z.literal(true)])).exactOptional(),
   }),
+  /** `before` was known of the contact, and not read right before the call. */
+  isRemembered: z.literal(true).exactOptional(),
   /** The post that it left; null where that is not known (yet). */
   postUuid: z.string().nullable(),
   /** More was changed than it asked for, which was confirmed by another contact and is being put back; absent for others. */

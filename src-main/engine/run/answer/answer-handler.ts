@@ -1,10 +1,11 @@
 import { createdPhone, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import type { Clock } from '../../model/clock.ts'
 import type { CallOutcome, ServiceCall } from '../../model/runs/service-call.ts'
+import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { type JournalEntries, noteMissing } from '../journal/journal-writer.ts'
-import { alteredReason, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote } from '../run-words.ts'
+import { alteredReason, lossReason, notResolvedAgainNote, resolvedAgainNote, storedNote, textedNote } from '../run-words.ts'
 import { type Answer, askedMs, foundOf, hasShownAll, isGood, isToShow, staysAlone, turnedAway } from './answer-meaning.ts'
 import { isAsBefore, livedWith, lostTexts, storedLesson } from './alterations.ts'
 import { callStep, type EchoVerdict, type Situation } from './call-step.ts'
@@ -241,7 +242,8 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     noteConversation(item)
     if (!wasVerified && item.phase.kind === 'verify' && item.phase.answered !== undefined) item.proving ??= ordinal
     if (!wasVerified && item.phase.kind === 'verify' && item.proving !== undefined && item.phase.before !== null) {
-      const proof = keptProof(item.phase.call, item.phase.before, item.phase.postUuid)
+      const { call, before, postUuid, isRemembered } = item.phase
+      const proof = { ...keptProof(call, before, postUuid), ...(isRemembered && { isRemembered }) }
       entries.proofs.push({ row, ordinal: item.proving, state: 'open', proof })
     }
     if (item.phase.kind === 'verify' && item.ordinal === item.calls.length) state.unseen.add(item)
@@ -273,7 +275,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
           endRow(state, item, 'done', next.outcome === 'done' ? resolvedAgainNote : notResolvedAgainNote, entries, nowMs)
           return
         }
-        const note = next.outcome === 'done' && item.otherTexts !== undefined ? storedNote(item.otherTexts) : null
+        const note = next.outcome === 'done' ? noteOf(item) : null
         const { outcome, failure } = partlyDone(item, done, next.outcome, next.failure ?? note)
         endRow(state, item, outcome, failure, entries, nowMs)
         return
@@ -290,6 +292,12 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
         state.late.delete(item)
         lanes.finish(item, nowMs)
     }
+  }
+
+  /** What a row says that is done. */
+  function noteOf({ otherTexts, wasTexted }: RunItem): RowFailure | null {
+    if (otherTexts !== undefined) return storedNote(otherTexts)
+    return wasTexted === true ? textedNote : null
   }
 
   /** Whether its conversation was resolved; what becomes of the first such one is looked at. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../model/clock.ts'
-import type { Service } from '../../service/service.ts'
+import { AppError } from '../../model/errors.ts'
+import type { ConversationPost, Service } from '../../service/service.ts'
 import type { ReadCustomer } from '../../model/contacts/customer.ts'
 import type { PostCall, ServiceCall } from '../../model/runs/service-call.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -12,6 +13,8 @@ import { type PostsRead, readPostsSince } from '../reconcile/read-posts.ts'
 import type { ProofImage } from '../proof/proof-task.ts'
 import { postsBefore } from '../proof/new-posts.ts'
 import { answersIn, laterAnswersIn, resolvedBy } from '../proof/posts-after.ts'
+import { imageOfRead } from '../proof/image-of-read.ts'
+import { textsIn } from '../proof/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
 import { storedMessage } from '../proof/stored-message.ts'
 import { type UnaskedChange, unaskedAtCreation, unaskedChanges } from '../proof/unasked-changes.ts'
@@ -63,6 +66,8 @@ export interface ItemReadsOptions {
   clock: Pick<Clock, 'nowMs'>
   /** Whether the latest posts of a contact are read right before it gets permission. */
   settings?: { readsLatestPosts?: boolean }
+  /** Whether it is looked into that the service texts people by itself: their posts are then read right before a call, too. */
+  watchesTexts?: () => boolean
 }
 
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
@@ -84,6 +89,17 @@ export function createItemReads(options: ItemReadsOptions) {
   const look = createLookBeforeSending(options.store, service, options.clock)
 
   return async function read(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>, signal: AbortSignal): Promise<ReadAnswer> {
+    const answer = await readFor(item, needed, signal)
+    if (answer.kind !== 'found' || item.proof.kind !== 'wanted' || item.undo !== null) return answer
+    const image = answer.image ?? imageOfRead(answer.seen)
+    const readAtSeconds = options.clock.nowMs() / 1000
+    if (options.watchesTexts?.() !== true) return { ...answer, image: { ...image, readAtSeconds } }
+    const phone = answer.seen?.record.phone ?? ('phone' in needed ? needed.phone : null)
+    const posts = phone === null ? null : await readTexts(phone, signal)
+    return { ...answer, image: { ...image, readAtSeconds, texts: posts === null ? null : postsBefore(posts) } }
+  }
+
+  async function readFor(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>, signal: AbortSignal): Promise<ReadAnswer> {
     switch (needed.kind) {
       case 'needsContact':
         return readCreated(needed.phone, signal)
@@ -265,7 +281,8 @@ export function createItemReads(options: ItemReadsOptions) {
         const customer = await readSubject(call, item, signal)
         if (customer === null) return nothingLost
         const { notApplied: lost, unseen } = comparedWith(call, customer)
-        const changes = changesOf(call, before, customer)
+        const texts = lost.length === 0 ? await textsTo(customer.record.phone, item, before, signal) : []
+        const changes = [...changesOf(call, before, customer), ...texts]
         return { kind: 'verified', lost, isShown: lost.length + unseen.length === 0, isLate: true, changes, seen: customer }
       }
       case 'posts': {
@@ -294,6 +311,32 @@ export function createItemReads(options: ItemReadsOptions) {
       }
       case null:
         return nothingLost
+    }
+  }
+
+  /**
+   * Whether the service has texted a contact by itself. Where it was found to do that, this is asked of those, too, who were sent
+   * before: since the run began.
+   */
+  async function textsTo(
+    phone: string | null | undefined,
+    { undo, putBack, isLookedUpAgain }: RunItem,
+    before: ProofImage | null,
+    signal: AbortSignal,
+  ): Promise<UnaskedChange[]> {
+    if (typeof phone !== 'string' || undo !== null || putBack !== undefined) return []
+    const image = isLookedUpAgain === true ? { readAtSeconds: options.runStartedAtMs / 1000 } : before
+    if (image?.readAtSeconds === undefined || (isLookedUpAgain === true && options.watchesTexts?.() !== true)) return []
+    return textsIn(await readTexts(phone, signal), image, (uuid) => importedMessages.hasPost(uuid))
+  }
+
+  /** The latest posts of the conversation with a contact. No reason to wait where they cannot be read: a later proof reads others. */
+  async function readTexts(phone: string, signal: AbortSignal): Promise<ConversationPost[] | null> {
+    try {
+      return (await service.conversationByPhone(phone, {}, signal))?.posts ?? []
+    } catch (error) {
+      if (error instanceof AppError && error.code.startsWith('service.')) return null
+      throw error
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CustomerRecord, ReadCustomer } from '../../model/contacts/customer.ts'
+import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { AppError } from '../../model/errors.ts'
 import { isSameValue } from '../../model/contacts/field-values.ts'
 import { expectedRecord } from '../proof/expected-record.ts'
@@ -26,8 +26,9 @@ import { busyStatus, lostStep, nextCallStep, repeatStep, type Situation } from '
 import { decideCall } from './decide-call.ts'
 import { endStateStep, unreadEndStep } from './end-state-step.ts'
 import type { ReadAnswer } from './item-reads.ts'
-import type { ProofImage, ProofTask } from '../proof/proof-task.ts'
-import { unwrittenOf } from '../proof/unwritten-fields.ts'
+import { imageOfRead } from '../proof/image-of-read.ts'
+import type { ProofTask } from '../proof/proof-task.ts'
+import { isGuess } from '../proof/texts-after.ts'
 import { nextLookMs, untoldAfterMs } from '../late/patience.ts'
 import { comparedWith } from './compared-with.ts'
 import { outcomeOfRead } from './read-outcome.ts'
@@ -85,12 +86,6 @@ function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowSt
     case 'undone':
       return undoStep(item, answer.seen.record, situation)
   }
-}
-
-/** What a read shows of a contact right before a call. */
-function imageOfRead(seen: ReadCustomer | null): ProofImage {
-  const unwritten = unwrittenOf(seen)
-  return { record: seen?.record ?? null, posts: null, ...(unwritten !== null && { unwritten }) }
 }
 
 /**
@@ -273,7 +268,15 @@ function provenOf(item: RunItem, { call, before: image, isRemembered }: WrittenC
   const target = before === null ? null : expectedRecord(call, before)
   // A read that was late does not tell what the row itself has written since.
   const others = changes.filter(({ field, after }) => !item.changes.some((one) => one.field === field && isSameValue(one.after, after)))
-  return { call: item.calls[item.ordinal - 1] ?? call, before, changes: others, target, ...(isRemembered && { isRemembered }) }
+  const isGuessed = isGuess(others, image)
+  return {
+    call: item.calls[item.ordinal - 1] ?? call,
+    before,
+    changes: others,
+    target,
+    ...(isRemembered && { isRemembered }),
+    ...(isGuessed && { isGuessed }),
+  }
 }
 
 /** The same of a call that was not carried out as asked; null where nothing changed beside, or nothing was read right before it. */

@@ -66,6 +66,8 @@ export interface Proven {
   lost?: readonly LostField[]
   /** `before` was not read right before: a colleague may have changed the contact since. */
   isRemembered?: true
+  /** A text went out about that time, maybe shortly before: see `isGuess`. */
+  isGuessed?: true
   /** The contact as it should be now; null where that is not known. */
   target: CustomerRecord | null
 }

@@ -149,7 +149,7 @@ class RunExecution implements Execution {
     this.dispatcher = createDispatcher(this.state, { store, runId, clock, freshness, sideEffects, decideAlone })
     this.sender = createSender({
       service: options.service,
-      read: createItemReads(options),
+      read: createItemReads({ ...options, watchesTexts: sideEffects.watchesTexts }),
       onAnswer: (answer) => this.answered(answer),
       onBreakdown: (error) => {
         this.state.inFlight -= 1

@@ -126,9 +126,9 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
   /** A row with a call that an earlier process has sent and that is still to prove what the service does. */
   const unprovenItem = (item: RunItem, ordinal: number, proof: OpenProof): RunItem => {
     const state = calls.ofRow(runId, item.row).find((call) => call.ordinal === ordinal)?.state
-    const { call, postUuid, found } = proof
+    const { call, postUuid, found, isRemembered } = proof
     const before = imageIn(proof)
-    const written = { call, postUuid, answeredAtMs: clock.monotonicMs(), looks: 0, before }
+    const written = { call, postUuid, answeredAtMs: clock.monotonicMs(), looks: 0, before, ...(isRemembered && { isRemembered }) }
     if (found !== undefined) {
       const last = calls.ofRow(runId, item.row).at(-1)
       const next = last === undefined ? ordinal + 1 : last.ordinal + (last.state === 'pending' ? 0 : 1)

@@ -46,6 +46,8 @@ export interface RunItem {
   isWatched?: true
   /** The service changed more of its contact than was asked, and that is put back; absent for all others. */
   putBack?: PutBack
+  /** A text went to its contact about that time, which was nobody's doing but a person's: the next contact was sent none. */
+  wasTexted?: true
   /** What is there with another text, as Rollcall lives with it: what these fields are called. */
   otherTexts?: readonly string[]
   /** Its conversation was resolved before its message was imported, and is resolved again: that call was not planned. */

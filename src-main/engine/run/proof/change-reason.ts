@@ -14,7 +14,7 @@ export interface ChangedCase {
 }
 
 /** The run stops where the service changes more than it is asked to. */
-export function changedMoreReason(cases: readonly ChangedCase[], offers: readonly LiveWith[] = []): RunReason {
+export function changedMoreReason(cases: readonly ChangedCase[], offers: readonly LiveWith[] = [], isTexting = false): RunReason {
   const told = toldOf(cases)
   const back = cases.every(({ isBack }) => isBack)
     ? cases.length === 1
@@ -26,7 +26,9 @@ export function changedMoreReason(cases: readonly ChangedCase[], offers: readonl
     message: `The service changes more than it is asked to (${told}). The run stopped before doing that to more contacts. ${back}`,
     hint:
       offers.length === 0
-        ? 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is mended, resume; or cancel the run.'
+        ? isTexting
+          ? 'Something in the service texts people by itself when they are changed, such as a welcome or a confirmation. Switch that off there, then resume; or cancel the run.'
+          : 'Look at these contacts in the service, and ask whoever manages it why it does so. When that is mended, resume; or cancel the run.'
         : `Rollcall can go on if it sends ${sentAlong(offers)} along with each change, as it reads them right before. Resume the run with that (--live-with ${offers.join(',')}), or cancel it.`,
     ...(offers.length > 0 && { offers: [...offers] }),
   }

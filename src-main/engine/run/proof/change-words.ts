@@ -8,6 +8,8 @@ export function changeWords({ field, before, after }: UnaskedChange, label: Fiel
   switch (field) {
     case 'posts':
       return 'a message was added to the conversation'
+    case 'texts':
+      return 'a text was sent to the contact'
     case 'resolved':
       return 'the conversation was resolved'
     case 'phone':
@@ -33,6 +35,7 @@ export function changeWords({ field, before, after }: UnaskedChange, label: Fiel
 /** What a field is called of which such a change is told. */
 export function changeLabel({ field }: UnaskedChange, label: FieldLabel): string {
   if (field === 'posts') return 'the message in the conversation'
+  if (field === 'texts') return 'the text that was sent'
   if (field === 'resolved') return 'the conversation'
   if (field === 'phone') return 'the phone number'
   const unwritten = unwrittenLabels[field]

@@ -1,7 +1,7 @@
 import type { OpenProof } from '../../model/runs/open-proof.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
-import type { ProofImage } from './proof-task.ts'
+import type { PostsBefore, ProofImage } from './proof-task.ts'
 
 /** What the journal keeps of a call of a row that has to prove what the service does; null where nothing needs to be kept. */
 export function proofToKeep(item: RunItem, call: ServiceCall): OpenProof | null {
@@ -13,12 +13,18 @@ export function proofToKeep(item: RunItem, call: ServiceCall): OpenProof | null 
 }
 
 /** A call that has left, as the journal keeps it; see `OpenProof`. */
-export function keptProof(call: ServiceCall, { record, posts, isResolved, unwritten }: ProofImage, postUuid: string | null): OpenProof {
+export function keptProof(
+  call: ServiceCall,
+  { record, posts, isResolved, unwritten, texts, readAtSeconds }: ProofImage,
+  postUuid: string | null,
+): OpenProof {
   return {
     call,
     before: {
       record,
-      posts: posts === null ? null : { uuids: [...posts.uuids], newestSeconds: posts.newestSeconds },
+      posts: posts === null ? null : keptPosts(posts),
+      ...(texts !== undefined && { texts: texts === null ? null : keptPosts(texts) }),
+      ...(readAtSeconds !== undefined && { readAtSeconds }),
       ...(isResolved !== undefined && { isResolved }),
       ...(unwritten !== undefined && { unwritten }),
     },
@@ -27,11 +33,23 @@ export function keptProof(call: ServiceCall, { record, posts, isResolved, unwrit
 }
 
 /** What had been read right before it. */
-export function imageIn({ before: { record, posts, isResolved, unwritten } }: OpenProof): ProofImage {
+export function imageIn({ before: { record, posts, isResolved, unwritten, texts, readAtSeconds } }: OpenProof): ProofImage {
   return {
     record,
-    posts: posts === null ? null : { uuids: new Set(posts.uuids), newestSeconds: posts.newestSeconds },
+    posts: posts === null ? null : postsIn(posts),
+    ...(texts !== undefined && { texts: texts === null ? null : postsIn(texts) }),
+    ...(readAtSeconds !== undefined && { readAtSeconds }),
     ...(isResolved !== undefined && { isResolved }),
     ...(unwritten !== undefined && { unwritten }),
   }
+}
+
+type KeptPosts = NonNullable<OpenProof['before']['posts']>
+
+function keptPosts({ uuids, newestSeconds }: PostsBefore): KeptPosts {
+  return { uuids: [...uuids], newestSeconds }
+}
+
+function postsIn({ uuids, newestSeconds }: KeptPosts): PostsBefore {
+  return { uuids: new Set(uuids), newestSeconds }
 }

@@ -39,6 +39,7 @@ export function recordPutBack(now: CustomerRecord, back: readonly UnaskedChange[
 function likenessesOf({ field, before, after }: UnaskedChange): string[] {
   switch (field) {
     case 'posts':
+    case 'texts':
     case 'resolved':
       return []
     case 'tags': {

@@ -28,6 +28,7 @@ function offerFor({ field, before, after }: UnaskedChange): SendAlong | null {
     case 'consent':
     case 'reachable':
     case 'posts':
+    case 'texts':
     case 'resolved':
     case 'phone':
     case 'avatar_url':

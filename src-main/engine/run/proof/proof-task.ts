@@ -20,6 +20,10 @@ export interface ProofImage {
   unwritten?: Unwritten
   /** Of a call that leaves a post. */
   posts: PostsBefore | null
+  /** The contact's posts right before a call that leaves none; null where they were asked for and not shown, absent where they were not. */
+  texts?: PostsBefore | null
+  /** When it was read, in Unix seconds of this computer; absent where it is only remembered. */
+  readAtSeconds?: number
   /** Whether the conversation was resolved. */
   isResolved?: boolean | null
 }

@@ -14,6 +14,7 @@ export function canPutBack(change: UnaskedChange): boolean {
   const { field, before } = change
   switch (field) {
     case 'posts':
+    case 'texts':
     case 'resolved':
     case 'phone':
     case 'avatar_url':
@@ -65,7 +66,7 @@ export function wholeUpdate({ name, notes, tags, archived, blocked, customFields
 /** The changes of these that a contact still shows. */
 export function stillChanged(changes: readonly UnaskedChange[], now: CustomerRecord): UnaskedChange[] {
   return changes.filter(({ field, before }) => {
-    if (field === 'posts' || field === 'resolved' || field === 'phone' || isUnwritten({ field })) return true
+    if (field === 'posts' || field === 'texts' || field === 'resolved' || field === 'phone' || isUnwritten({ field })) return true
     const value = field === 'reachable' ? now.reachableBySms : valueIn(now, field)
     return value === undefined || !isSameValue(value, before)
   })

@@ -19,6 +19,7 @@ import { putBackCalls } from './put-back.ts'
 import { endOfPutBack } from './put-back-step.ts'
 import { offersFor } from './live-with-offers.ts'
 import { stakesIn, stakesOf } from './stakes.ts'
+import { isOfTexts } from './texts-after.ts'
 import type { UnaskedChange } from './unasked-changes.ts'
 import type { LostField } from './proof-task.ts'
 import { isUnwritten, type Unwritten } from './unwritten-fields.ts'
@@ -132,7 +133,16 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     const kinds = [...new Set(confirmed.map(({ call }) => call.kind))]
     const items = confirmed.map(({ item }) => item)
     const mended = confirmed.flatMap(({ changes, notBack }) => changes.filter((change) => notBack?.includes(change) === false))
-    again.stop({ reason: changedMoreReason(cases, offers), kinds, known: items, mended })
+    again.stop({
+      reason: changedMoreReason(
+        cases,
+        offers,
+        confirmed.some(({ changes }) => changes.some(isOfTexts)),
+      ),
+      kinds,
+      known: items,
+      mended,
+    })
   }
 
   const confirm = (items: readonly Pick<SuspectRow, 'item' | 'proven'>[], entries: JournalEntries, nowMs: number): void => {
@@ -154,6 +164,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
   const release = (nowMs: number): SuspectRow[] => {
     const released = suspicion === null ? [] : suspects(suspicion)
     suspicion = null
+    for (const { item, proven } of released) if (proven.changes.some(isOfTexts)) item.wasTexted = true
     for (const one of aside) lanes.release(one, nowMs, nowMs)
     aside = []
     return released
@@ -165,6 +176,11 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
     /** Whether that is certain: the run is going to stop. */
     isConfirmed: (): boolean => confirmed.length > 0,
     canShow,
+    /** Whether the service may text people by itself. */
+    watchesTexts: (): boolean => {
+      const found = [...(suspicion === null ? [] : suspects(suspicion).map(({ proven }) => proven)), ...confirmed]
+      return found.some(({ changes }) => changes.some(isOfTexts))
+    },
     /** Whether anything answers messages some seconds after them. */
     later,
     /** The row waits until that is decided. */
@@ -204,7 +220,7 @@ export function createSideEffectCheck(state: ExecutionState, label: FieldLabel) 
         const suspected = { changes: [...proven.changes], lost: [...(proven.lost ?? [])] }
         entries.proofs.push({ row: item.row, ordinal: item.proving, state: 'suspected', suspected })
       }
-      const isSeen = proven.isRemembered !== true
+      const isSeen = proven.isRemembered !== true && proven.isGuessed !== true
       const isLoss = (proven.lost?.length ?? 0) > 0
       if (confirmed.length > 0) confirm([suspect], entries, nowMs)
       else if (isSeen && (suspicion !== null || isLoss))
@@ -284,7 +300,7 @@ function suspects(suspicion: Suspicion): SuspectRow[] {
   return [first, ...others]
 }
 
-/** Whether a change is what people do by themselves: saying no to texts, resolving a conversation, or writing another text in place of one. */
+/** Whether a change is what people do by themselves: saying no to texts, sending one, resolving a conversation, or writing another text in place of one. */
 function canBeSomebody({ field, before, after }: UnaskedChange): boolean {
   switch (field) {
     case 'consent':
@@ -293,6 +309,7 @@ function canBeSomebody({ field, before, after }: UnaskedChange): boolean {
     case 'blocked':
       return after === true
     case 'resolved':
+    case 'texts':
       return true
     case 'posts':
       return false

@@ -9,7 +9,7 @@ import { expectedRecord } from './expected-record.ts'
 /**
  * Something that changed at the service beside what a call asked for: a field of the contact, by its name in `FieldChange.field`,
  * `phone`, `reachable` (whether texts reach it, which the service derives from `unreachable`), or `posts`: somebody or something answered, or
- * `resolved`: an open conversation no longer is.
+ * `resolved`: an open conversation no longer is, or `texts`: the contact was sent a text.
  */
 export interface UnaskedChange {
   field: string

@@ -43,6 +43,7 @@ async function carryOut(
   clock: ReturnType<typeof hurriedClock>,
   work: { planId: string; runId: string | null },
   cut: ReturnType<typeof cutAt> | null,
+  concurrency = 4,
 ) {
   clock.jump(60_000)
   const store = openStore(join(here.folder, 'rollcall.db'))
@@ -53,7 +54,7 @@ async function carryOut(
     operator: () => 'Pat',
     account,
     owner: `elsewhere:${performance.now()}`,
-    settings: () => ({ concurrency: 4, requestsPerMinute: null }),
+    settings: () => ({ concurrency, requestsPerMinute: null }),
     onProgress: () => undefined,
   })
   if (work.runId === null) work.runId = await runner.start(work.planId)
@@ -241,4 +242,33 @@ test('a run that is paused meanwhile and cancelled says what was found in its ro
   expect(summary.state).toBe('cancelled')
   const said = runRows(here.store, runId, { outcome: 'failed', offset: 0, limit: 5 }).rows.map(({ error }) => error)
   expect(said[0]).toMatch(/Notes was emptied.*Not put back: Notes/)
+})
+
+test('what was only remembered of a contact stays so after a crash: a loss beside which a colleague has edited it is no more than a loss', async () => {
+  const clock = hurriedClock(10)
+  const here = await station({ contacts: 60 }, { clock })
+  const phones = await contactsLike(here, 20, { tags: ['one', 'two', 'three'] })
+  const edited = phones[6] ?? ''
+  here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(edited)?.uuid ?? '' }, { notes: '', tags: ['two'] })
+  const work = { planId: await here.plan(names(phones)), runId: null as string | null }
+  here.sandbox.setFaults('ignore=name:nth=7')
+  const { cut, ...hanging } = cutAt(here.service, 1, false)
+  let isOver = false
+  const service = {
+    ...here.service,
+    cut,
+    async customerByUuid(uuid: string, signal?: AbortSignal) {
+      return isOver ? hanging.customerByUuid(uuid, signal) : here.service.customerByUuid(uuid, signal)
+    },
+    async perform(...given: Parameters<Service['perform']>) {
+      const outcome = await here.service.perform(...given)
+      if (here.sandbox.customerByPhone(edited)?.uuid === ('uuid' in given[0] ? given[0].uuid : '')) isOver = true
+      return outcome
+    },
+  }
+  const runId = await carryOut(here, clock, work, service, 1)
+  expect(createProofs(here.store).allOpen(runId)).toMatchObject([{ row: 7, proof: { isRemembered: true } }])
+  await carryOut(here, clock, work, null, 1)
+  expect(runSummary(here.store, runId, clock.nowMs())).toMatchObject({ state: 'finished', failed: 1, done: 19 })
+  expect(here.sandbox.customerByPhone(edited)).toMatchObject({ notes: '', tags: ['two'] })
 })
