@@ -7,6 +7,7 @@ export type Route =
   | { page: 'undo'; planId: string }
   /** `search`: what the list shows at first. */
   | { page: 'contacts'; search?: string }
+  | { page: 'changes' }
   | { page: 'history' }
   /** `contact`: the uuid of the one whose records are shown. */
   | { page: 'ledger'; contact?: string }
@@ -36,6 +37,7 @@ export function routeOf(hash: string): Route {
       const section = settingsSections.find((one) => one === id)
       return section ? { page, section } : { page }
     }
+    case 'changes':
     case 'history':
     case 'sign-in':
       return { page }

@@ -2,6 +2,7 @@ import { stepScreens } from '../wizard/step-screens.ts'
 
 /** Each screen loads its own code when it is first shown: what comes first is there soonest. */
 export const screens = {
+  changes: () => import('../contacts/ChangesPage.svelte'),
   contacts: () => import('../contacts/ContactsPage.svelte'),
   damaged: () => import('../settings/DamagedAccount.svelte'),
   history: () => import('../history/HistoryPage.svelte'),

@@ -10,6 +10,7 @@ const titles: Record<Route['page'], string> = {
   import: 'Import',
   run: 'Import',
   undo: 'Undo',
+  changes: 'What changed',
   contacts: 'Contacts',
   history: 'History',
   ledger: 'Consent ledger',

@@ -65,6 +65,14 @@ const pages: Record<Exclude<Route['page'], 'import'>, PageHelp> = {
     ],
     keys: [],
   },
+  changes: {
+    title: 'What changed',
+    sentences: [
+      'What the service showed otherwise than Rollcall knew it: contacts that are new, changed from what to what, and gone. Rollcall’s own changes are in History.',
+      'Who is gone is marked, not deleted, and no import finds them any more. The service tells no time of an edit, so none is shown.',
+    ],
+    keys: [],
+  },
   history: {
     title: 'History',
     sentences: [

@@ -81,3 +81,53 @@ it('texts are stopped with two presses on a contact, and for a number that nobod
   expect(problems).toEqual([])
   await close()
 })
+
+it('what changed since the sync before is a page of its own, reached from the age of the contacts, filtered and saved', async () => {
+  const { baseUrl, token } = here.served.service
+  const [someone] = (await here.served.contacts(60)).filter(({ phone }) => phone !== null)
+  const headers = { 'X-TGP-ACCESS-TOKEN': token, 'Content-Type': 'application/json' }
+  await here.served.sync()
+  const edited = await fetch(`${baseUrl}/api/customer/${someone?.uuid}.json`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ customer: { name: 'Edited By Colleague' } }),
+  })
+  const added = await fetch(`${baseUrl}/api/customers.json`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ customer: { phone_number: '+12025550147', name: 'Walk In' } }),
+  })
+  expect([edited.ok, added.ok]).toEqual([true, true])
+  await here.served.sync()
+  const { page, problems, close } = await openApp(here.browser, here.served.app, { viewport: { width: 1280, height: 800 } })
+  await page.goto(new URL('#/contacts', here.served.app.url).href)
+  await page.getByRole('link', { name: '2 changed since the sync before' }).press('Enter')
+  await page.getByRole('heading', { name: 'What changed since the last sync' }).waitFor()
+  const grid = page.getByRole('grid', { name: 'What changed' })
+  await grid.getByText('Walk In').waitFor()
+  await grid.getByText('Edited By Colleague').first().waitFor()
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/what-changed-1280.png` })
+  await page.getByRole('button', { name: 'Changed 1' }).press('Enter')
+  await grid.getByText('Walk In').waitFor({ state: 'detached' })
+  for (const [width, height] of [
+    [2560, 1440],
+    [900, 600],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await grid.getByText('Edited By Colleague').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    if (pictures) await page.screenshot({ path: `${pictures}/what-changed-${width}.png` })
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save as a file' }).press('Enter')
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /As CSV/ }).press('Enter')
+  expect((await download).suggestedFilename()).toBe('contacts-changed.csv')
+  await page.getByText('contacts-changed.csv (2 rows) is in your browser’s downloads.').waitFor()
+  expect(problems).toEqual([])
+  await close()
+})

@@ -6,8 +6,6 @@ import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
 import { differencesBetween } from './differences-between.ts'
 
-export type ContactDifferences = ReturnType<typeof createContactDifferences>
-
 /** A contact that differs, as it is stored. */
 export interface NotedDifference {
   id: number

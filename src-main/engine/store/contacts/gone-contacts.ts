@@ -12,8 +12,6 @@ export interface GoneContact {
   seenAtMs: number
 }
 
-export type GoneContacts = ReturnType<typeof createGoneContacts>
-
 const names = contactColumns.split(', ')
 /** A contact's row as it is, in one text. */
 const asJson = `json_array(${names.join(', ')})`
