@@ -1,0 +1,49 @@
+export const accountMenuWords = {
+  madeUpContacts: 'Made-up contacts, on this computer',
+  signedOut: 'Signed out',
+  signInToAnotherAccount: 'Sign in to another account…',
+  accountSettings: 'Account settings',
+  signIn: 'Sign in',
+  madeUp: 'Made-up contacts',
+  signedIn: 'Signed in',
+  none: 'none',
+  accountName: (name: string) => `Account: ${name}`,
+  noAccount: 'No account',
+}
+
+export const appFrameWords = {
+  imports: 'Imports',
+  contacts: 'Contacts',
+  history: 'History',
+  consentLedger: 'Consent ledger',
+  settings: 'Settings',
+  skipToContent: 'Skip to the content',
+  practiceMode: 'Practice mode',
+  madeUpContactsNothingLeaves: 'Made-up contacts. Nothing leaves this computer.',
+  rollcall: 'Rollcall',
+  findOrDo: 'Find or do…',
+  controlKMetaK: 'Control+K Meta+K',
+  youWaiting: (waiting: number) => `${waiting === 1 ? 'thing needs' : 'things need'} you`,
+}
+
+export const askNameWords = {
+  importsAreSignedBy: (operator: string) => `Imports are signed by ${operator}.`,
+  whatIsYourName: 'What is your name?',
+  itSignsYourImports: 'It signs your imports and every consent record.',
+  save: 'Save',
+}
+
+export const fileIntakeWords = {
+  dropFileToBeginImport: 'Drop the file to begin an import',
+  fileToBeginImportWith: 'File to begin an import with',
+  openingName: (name: string) => `Opening ${name}…`,
+  opening: (name: string) => `Opening ${name}`,
+  openingFile: 'Opening',
+  stop: 'Stop',
+}
+
+export const screenWords = {
+  thisPageCouldNot: 'This page could not be loaded',
+  rollcallWasStoppedOrUpdated: 'Rollcall was stopped or updated since it was opened here. Nothing is lost.',
+  loadRollcallAgain: 'Load Rollcall again',
+}

@@ -1,0 +1,68 @@
+import { agoText, count, counted } from '../format.ts'
+
+export const draftListWords = {
+  drafts: 'Drafts',
+  removeFromThisList: (fileName: string) => `Remove ${fileName} from this list`,
+  openFileName: (fileName: string) => `Open ${fileName}`,
+  open: 'Open',
+  showAllDrafts: (drafts: number) => `Show all ${count(drafts)}`,
+  removeThisDraft: 'Remove this draft?',
+  hasNotBeenImported: (fileName: string) =>
+    `${fileName} has not been imported. Its mapping is lost unless you saved it as a recipe. The file itself stays where it is.`,
+  keepIt: 'Keep it',
+  remove: 'Remove',
+}
+
+export const lastImportsWords = {
+  lastImports: 'Last imports',
+  allInHistory: (runs: number) => `All ${count(runs)} in History`,
+  takenBack: 'Taken back',
+}
+
+export const needsYouWords = {
+  needsYou: 'Needs you',
+  things: (needs: number) => counted(needs, 'thing'),
+}
+
+export const recipeTilesWords = {
+  recipeIsCalledNow: (name: string) => `The recipe is called “${name}” now.`,
+  recipeIsRemoved: (name: string) => `The recipe “${name}” is removed.`,
+  recipes: 'Recipes',
+  allRecipes: (recipes: number) => `All ${recipes} recipes`,
+  whatToDoWith: (name: string) => `What to do with ${name}`,
+  edit: 'Edit…',
+  itsColumnsAndRulesWith: (name: string) => `Its columns and rules, with ${name}.`,
+  rename: 'Rename…',
+  download: 'Download',
+  forCommandLine: 'For the command line, or for a colleague.',
+  remove: 'Remove…',
+  chooseFileFor: (name: string) => `Choose the file for ${name}`,
+  dropFileHere: 'Drop the file here',
+  fileForName: (name: string) => `File for ${name}`,
+  notUsedYet: 'Not used yet',
+  lastUsedUsedAtSeconds: (usedAtSeconds: number) => `Last used ${agoText(usedAtSeconds)}`,
+  removeName: (name: string) => `Remove “${name}”?`,
+  renameRecipe: 'Rename the recipe',
+  importsThatWereMade: 'Imports that were made with it stay as they are. What it learned of its lists goes with it.',
+  name: 'Name',
+  cancel: 'Cancel',
+  removeIt: 'Remove',
+  renameIt: 'Rename',
+}
+
+export const startPageWords = {
+  dropFileToBeginImport: 'Drop the file to begin an import',
+  imports: 'Imports',
+  bringContactsConsentAndMessage: 'Bring contacts, consent and message history from any program into your messaging service.',
+  newImport: 'New import',
+  youAreInPracticeMode: 'You are in practice mode.',
+  everythingWorksAsForReal: 'Everything works as for real, with contacts that are made up. Nobody gets a message.',
+  takeTour: 'Take the tour',
+  tourOf3Seen: (seen: number) => `Tour: ${seen} of 3 seen`,
+  signInForReal: 'Sign in for real',
+  youAreSignedOutOf: (name: string) => `You are signed out of “${name}”.`,
+  pastImportsCanBeLooked: 'Past imports can be looked at. To import, sign in again.',
+  signIn: 'Sign in',
+  signInToImport: 'Sign in to import.',
+  sampleListsToPracticeWith: 'Sample lists to practice with',
+}
