@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { memoryFolder } from './test/helpers/memory-folder.ts'
 
 // Three tiers. `npm run test:unit` runs the first, `npm test` all of them.
 
@@ -40,6 +41,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...built, controls, endurance, 'test/bench/**'],
           setupFiles: 'test/helpers/seed.ts',
+          globalSetup: 'test/helpers/memory-folder.ts',
+          ...(memoryFolder !== null && { env: { TMPDIR: memoryFolder } }),
         },
       },
       { extends: true, test: { name: 'built', include: built, globalSetup: 'test/helpers/fresh-build.ts' } },

@@ -30,7 +30,7 @@ const linesOf = (cells: Record<number, string>) => Object.keys(cells).map((index
 describe('a file without damage', () => {
   it.each(['US', 'DE', 'FR', 'GB', 'IT', 'BR'])('has no findings, in many scripts (%s)', (country) => {
     expect(
-      findingsIn(contactNames, contactRows(5_000), { country: country === 'US' ? 'US' : country }).map(
+      findingsIn(contactNames, contactRows(1_000), { country: country === 'US' ? 'US' : country }).map(
         ({ code, message }) => `${code}: ${message}`,
       ),
     ).toEqual([])

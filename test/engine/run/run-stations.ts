@@ -20,6 +20,8 @@ import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.t
 import { addFile, columns, dialect, recipe } from '../store/stored-things.ts'
 import { isAnswerDue } from './requests-under-way.ts'
 
+const togetherMs = 50
+
 /** A clock whose waiting takes no time: it moves itself on to the next thing that is due, when nothing else is happening. */
 export function hurriedClock(answerMs = 2): Clock & { jump(byMs: number): void } {
   let aheadMs = 0
@@ -29,11 +31,15 @@ export function hurriedClock(answerMs = 2): Clock & { jump(byMs: number): void }
   const look = () => {
     isLooking = false
     if (isAnswerDue()) return scheduleLook()
-    const next = [...waiting].sort((a, b) => a.atMs - b.atMs)[0]
-    if (next === undefined) return
-    aheadMs += Math.max(0, next.atMs - monotonicMs())
-    waiting.delete(next)
-    next.wake()
+    if (waiting.size === 0) return
+    const nextMs = Math.min(...[...waiting].map(({ atMs }) => atMs))
+    // Calls that left together wait for times that are next to each other: one moment for all of them.
+    const due = [...waiting].filter(({ atMs }) => atMs <= nextMs + togetherMs).sort((a, b) => a.atMs - b.atMs)
+    aheadMs += Math.max(0, (due.at(-1)?.atMs ?? 0) - monotonicMs())
+    for (const one of due) {
+      waiting.delete(one)
+      one.wake()
+    }
     scheduleLook()
   }
   const scheduleLook = () => {

@@ -8,11 +8,14 @@ import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.t
 import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import type { RunnerOptions } from '../../../src-main/engine/run/runner.ts'
+import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts'
 import { portion } from '../../helpers/portion.ts'
 import { hurriedClock, type RowParts, runStations } from './run-stations.ts'
 import { editAsAnotherAgent, runPlan, stateOf, undoPlan, undoRun } from './undoing.ts'
 
-const station = runStations()
+const stations = runStations()
+const station = (options: SandboxOptions, parts: Partial<RunnerOptions> = {}) => stations(options, { clock: hurriedClock(), ...parts })
 const tags = (handling: 'add' | 'remove' | 'replace', ...names: string[]) => ({ handling, tags: names })
 
 test('what a run wrote goes, what somebody edited since stays, and the counts say so', async () => {
@@ -107,7 +110,7 @@ test("an undo can be undone: the run's changes are there again, and the run can 
 })
 
 test('consent does not come back by itself: it is held, and released row by row with evidence that goes to the ledger', async () => {
-  const { sandbox, store, runner, phones, plan } = await station({ contacts: 60 })
+  const { sandbox, store, runner, phones, plan } = await stations({ contacts: 60 })
   const rows = phones.slice(0, 30).map((phone): RowParts => ({ phone, consent: false, evidence: { Source: 'Form' } }))
   const before = new Map(rows.map(({ phone = '' }) => [phone, sandbox.customerByPhone(phone)?.consent]))
   const given = [...before.values()].filter((consent) => consent === true).length

@@ -136,7 +136,7 @@ describe('against the whole service', () => {
       expect([uuids.length, new Set(uuids).size]).toEqual([1000, 1000])
       return large.counts()
     }
-    large.setFaults('latency@list-customers=5')
+    large.setFaults('latency@list-customers=50')
     expect((await readAll()).peakInFlight).toBe(4)
     large.setFaults('latency@list-customers=5,429@list-customers/1:retry-after=1')
     const calm = await readAll()

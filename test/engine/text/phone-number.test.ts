@@ -181,7 +181,7 @@ describe('the reader', () => {
   test('answers the same for a text that it has forgotten meanwhile', () => {
     const reader = createPhoneReader('US')
     const first = reader('202-555-0123 x7')
-    for (let i = 0; i < 45_000; i++) reader(`x${i}`)
+    for (let i = 0; i < 45_000; i++) reader(`${i}e5`)
     expect(reader('202-555-0123 x7')).toEqual(first)
   })
 })
