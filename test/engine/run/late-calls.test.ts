@@ -31,7 +31,7 @@ describe('a message whose answer does not prove its fate', () => {
     ['504 and an effect 100 seconds later', '504-after@import-message/9,late-effect@import-message=100000'],
   ])('is never sent a second time: %s', async (_name, faults) => {
     // The clock leaves a busy computer time to carry out what is due at the service.
-    const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, 100)
+    const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, 10)
     const rows = messages(phones.slice(0, 10))
     const planId = await plan(rows, { kind: 'messages' })
     sandbox.setFaults(faults)
@@ -48,7 +48,7 @@ describe('a message whose answer does not prove its fate', () => {
     ['409', '409-after@import-message/1:each=contact'],
     ['302, and 20 seconds later', '302-after@import-message/1:each=contact,late-effect@import-message=20000/1:each=contact'],
   ])('and that was carried out all the same is found, before the next one to its contact: %s', async (_name, faults) => {
-    const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, 100)
+    const { sandbox, store, runner, phones, plan } = await station({ contacts: 40 }, 10)
     const rows = messages(phones.slice(0, 2), 3)
     const planId = await plan(rows, { kind: 'messages' })
     sandbox.setFaults(faults)
@@ -68,7 +68,7 @@ describe('a message whose answer does not prove its fate', () => {
     ['403-after', true],
     ['422-after', true],
   ])('fails where it is not there, or was refused outright (%s), and the next import of it adds it once', async (fault, isThere) => {
-    const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 40 }, 100)
+    const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 40 }, 10)
     const rows = messages(phones.slice(0, 2))
     sandbox.setFaults(`${fault}@import-message/1`)
     const runId = await runToEnd(runner, store, await plan(rows, { kind: 'messages' }))
@@ -83,7 +83,7 @@ describe('a message whose answer does not prove its fate', () => {
   })
 
   test('is not sent again where the service has stored it as a note of the office', async () => {
-    const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 40 }, 100)
+    const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 40 }, 10)
     const [phone = ''] = phones
     const rows = messages([phone])
     const planId = await plan(rows, { kind: 'messages' })
@@ -140,7 +140,7 @@ describe('a message whose answer does not prove its fate', () => {
   )
 
   test('holds up its own contact and no other, the progress says so, and it goes again when it cannot arrive any more', async () => {
-    const { sandbox, store, runner, phones, plan, clock, progress } = await station({ contacts: 40 }, 40)
+    const { sandbox, store, runner, phones, plan, clock, progress } = await station({ contacts: 40 }, 10)
     const [first = '', ...others] = phones.slice(0, 10)
     const rows = [...messages(others, 2), ...messages([first], 2)]
     const planId = await plan(rows, { kind: 'messages' })
@@ -158,7 +158,7 @@ describe('a message whose answer does not prove its fate', () => {
   })
 
   test('is not sent again by a run that is paused and resumed meanwhile, nor is the window counted anew', async () => {
-    const { sandbox, store, runner, makeRunner, phones, plan, clock } = await station({ contacts: 40 }, 40)
+    const { sandbox, store, runner, makeRunner, phones, plan, clock } = await station({ contacts: 40 }, 10)
     const rows = messages(phones.slice(0, 3))
     const planId = await plan(rows, { kind: 'messages' })
     sandbox.setFaults('drop-after@import-message/2:from=2,late-effect@import-message=100000:from=2')
