@@ -80,7 +80,8 @@ export function rollcall(args: readonly string[], options: RollcallOptions): Pro
   return startRollcall(args, options).ended
 }
 
-function oneObject(stdout: string): Record<string, unknown> {
+/** A text as the one JSON object that it has to be. Throws when it is anything else. */
+export function oneObject(stdout: string): Record<string, unknown> {
   const value: unknown = JSON.parse(stdout)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(`not an object: ${stdout}`)
   return value as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { EffectCounts } from '../../src-main/sandbox/control/effect-counts.ts'
 import { startRollcall } from './run-rollcall.ts'
+import { sandboxControl } from './sandbox-control.ts'
 
 const printedSchema = z.object({
   baseUrl: z.string(),
@@ -13,12 +13,6 @@ const printedSchema = z.object({
   contacts: z.int(),
 })
 
-const customersSchema = z.object({
-  customers: z.array(
-    z.object({ uuid: z.string(), name: z.string().nullable().optional(), phone_number: z.unknown(), blocked: z.boolean().optional() }),
-  ),
-})
-
 /** `rollcall sandbox` as its own process, and what its control path tells. */
 export async function startSandboxProcess(options: { home: string; contacts?: number; faults?: string }) {
   const { home, contacts = 100, faults } = options
@@ -27,45 +21,9 @@ export async function startSandboxProcess(options: { home: string; contacts?: nu
     { home },
   )
   const printed = printedSchema.parse(JSON.parse(await running.firstLine))
-
-  async function control(method: string, path: string, body?: string, query: Record<string, string> = {}): Promise<unknown> {
-    const answer = await fetch(`${printed.baseUrl}/sandbox/${path}.json?${new URLSearchParams(query).toString()}`, {
-      method,
-      headers: { 'X-Sandbox-Secret': printed.controlSecret },
-      body: body ?? null,
-    })
-    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${method} ${path}`)
-    return answer.json()
-  }
-
   return {
     ...printed,
-    environment: { ROLLCALL_BASE_URL: printed.baseUrl, ROLLCALL_TOKEN: printed.token },
-    counts: async () => (await control('GET', 'counts')) as EffectCounts,
-    setFaults: (spec: string) => control('PUT', 'faults', JSON.stringify(spec)),
-    /** Puts the service's clock forward: late effects happen, late reads catch up. */
-    advance: (byMs: number) => control('POST', 'clock', JSON.stringify({ advanceMs: byMs })),
-    /** How often a message with this text really arrived, however it was altered on its way. */
-    arrivals: async (phone: string, body: string) =>
-      z.object({ arrivals: z.int() }).parse(await control('GET', 'arrivals', undefined, { phone_number: phone, body })).arrivals,
-    /** How often each operation changed this contact. */
-    effects: async (uuid: string) =>
-      z.object({ effects: z.record(z.string(), z.int()) }).parse(await control('GET', 'effects', undefined, { uuid })).effects,
-    expireTokens: () => control('DELETE', 'tokens'),
-    issueToken: async () => z.object({ token: z.string() }).parse(await control('POST', 'tokens')).token,
-    /** Contacts that have a phone number written as text, with it. */
-    async customers(): Promise<{ uuid: string; name: string; phone: string }[]> {
-      const all: { uuid: string; name: string; phone: string }[] = []
-      for (let page = 0; ; page += 1) {
-        const answer = await fetch(`${printed.baseUrl}/api/customers.json?page=${page}&page_size=50`, {
-          headers: { 'X-TGP-ACCESS-TOKEN': printed.token },
-        })
-        const { customers } = customersSchema.parse(await answer.json())
-        for (const { uuid, name, phone_number: phone } of customers)
-          if (typeof phone === 'string') all.push({ uuid, name: name ?? '', phone })
-        if (customers.length < 50) return all
-      }
-    },
+    ...sandboxControl(printed),
     async close(): Promise<number | null> {
       running.process.kill('SIGINT')
       return (await running.ended).code

@@ -76,7 +76,7 @@ export function createProgram(context: CommandContext): Command {
     .option('--home <folder>', 'the data folder; else ROLLCALL_HOME, else the usual place of this computer')
     .option('--json', 'print the result as one JSON object')
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeErr: () => {}, outputError: () => {} })
+    .configureOutput({ writeOut: (text) => context.terminal.result(text.replace(/\n$/, '')), writeErr: () => {}, outputError: () => {} })
     .exitOverride()
     .addHelpText('after', help)
   for (const add of [

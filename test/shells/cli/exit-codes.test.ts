@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cliWithSandbox } from '../../helpers/cli-with-sandbox.ts'
-import { rollcall as runProgram } from '../../helpers/run-rollcall.ts'
+import { commandsWithSandbox } from '../../helpers/commands-with-sandbox.ts'
 
-const here = cliWithSandbox(260)
+const here = commandsWithSandbox(260)
 let phones: string[]
 beforeAll(async () => {
   phones = (await here.sandbox.customers()).map(({ phone }) => phone)
 })
 
-const rollcall = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
+const rollcall = (...args: string[]) => here.withToken(args)
 
 function write(name: string, text: string): string {
   const path = join(here.home, name)

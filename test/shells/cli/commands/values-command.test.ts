@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { rollcall } from '../../../helpers/run-rollcall.ts'
+import { rollcallHere as rollcall } from '../../../helpers/rollcall-here.ts'
 
 let home: string
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'rollcall-values-'))))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OddService, startOddService } from '../../helpers/odd-service.ts'
-import { rollcall as runProgram } from '../../helpers/run-rollcall.ts'
+import { rollcallHere as runProgram } from '../../helpers/rollcall-here.ts'
 
 let home: string
 let service: OddService

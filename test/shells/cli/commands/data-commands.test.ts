@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
+import { rollcallHere as runProgram } from '../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
 
 let home: string
-let sandbox: SandboxProcess
+let sandbox: SandboxHere
 let phones: string[]
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-data-cli-'))
-  sandbox = await startSandboxProcess({ home, contacts: 60 })
+  sandbox = await startSandboxHere({ contacts: 60 })
   phones = (await sandbox.customers()).map(({ phone }) => phone)
 })
 afterAll(async () => {

@@ -2,17 +2,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcall } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
+import { rollcallHere as rollcall } from '../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
 
 let home: string
-let sandbox: SandboxProcess
+let sandbox: SandboxHere
 let file: string
 const list = 'Name,Mobile\nAda,0014155550134\nBob,12\nCid,(415) 555-0136\nDee,(415) 555-0137\n'
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-edits-'))
-  sandbox = await startSandboxProcess({ home, contacts: 0 })
+  sandbox = await startSandboxHere({ contacts: 0 })
   file = join(home, 'members.csv')
   writeFileSync(file, list)
   writeFileSync(

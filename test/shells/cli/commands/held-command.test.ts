@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliWithSandbox } from '../../../helpers/cli-with-sandbox.ts'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
+import { systemClock } from '../../../../src-main/engine/model/clock.ts'
+import { commandsWithSandbox } from '../../../helpers/commands-with-sandbox.ts'
 
-const here = cliWithSandbox(150)
+const here = commandsWithSandbox(150)
 
-const rollcall = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
+const rollcall = (...args: string[]) => here.withToken(args)
 
 const recipe = {
   version: 1,
@@ -226,19 +226,10 @@ test('an undo gives no consent by itself: what it would give back is held, ends 
   expect((await here.sandbox.counts()).consentsTrue).toBe(given)
   const undo = String(undone.json().run)
   expect((await rollcall('held', undo, '--json')).json()).toMatchObject({ held: 4, heldRows: [{ line: 2 }, { line: 3 }, { line: 4 }, {}] })
-  const when = new Date().toISOString()
-  const released = await rollcall(
-    'held',
-    undo,
-    '--release-row',
-    '3',
-    '--evidence',
-    'Wrong list',
-    '--evidence-date',
-    when,
-    '--yes',
-    '--json',
-  )
+  // The evidence has to be later than the refusal, which was a moment ago.
+  const clock = { ...systemClock, nowMs: () => Date.now() + 60_000 }
+  const later = ['--evidence', 'Wrong list', '--evidence-date', new Date(clock.nowMs()).toISOString()]
+  const released = await here.withToken(['held', undo, '--release-row', '3', ...later, '--yes', '--json'], { clock })
   expect([released.code, released.json()]).toMatchObject([6, { restored: 1, held: 3 }])
   expect((await here.sandbox.counts()).consentsTrue).toBe(given + 1)
 })

@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { cliWithSandbox } from '../../../helpers/cli-with-sandbox.ts'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
+import { commandsWithSandbox } from '../../../helpers/commands-with-sandbox.ts'
 
-const here = cliWithSandbox(30)
+const here = commandsWithSandbox(30)
 
-const withToken = (...args: string[]) => runProgram(args, { home: here.home, environment: here.sandbox.environment })
+const withToken = (...args: string[]) => here.withToken(args)
 const workbook = fileURLToPath(new URL('../../../fixtures/xlsx/openpyxl.xlsx', import.meta.url))
 
 test('inspect shows how a file is read, without an account, and leaves nothing beside it', async () => {
   const folder = mkdtempSync(join(here.home, 'files-'))
   const path = join(folder, 'list.csv.gz')
   writeFileSync(path, gzipSync('Report\n\nName;Phone;City\nZoë;+12025550123;Köln\nBo;+12025550124;Rome\n'))
-  const { code, stdout } = await runProgram(['inspect', path], { home: here.home })
+  const { code, stdout } = await here.rollcall(['inspect', path])
   expect([code, stdout.split('\n').slice(0, 4)]).toEqual([
     0,
     [
@@ -27,26 +26,24 @@ test('inspect shows how a file is read, without an account, and leaves nothing b
   ])
   expect(readdirSync(folder)).toEqual(['list.csv.gz'])
 
-  const json = (
-    await runProgram(['inspect', path, '--json', '--skip-lines', '0', '--no-header', '--encoding', 'latin1'], { home: here.home })
-  ).json()
+  const json = (await here.rollcall(['inspect', path, '--json', '--skip-lines', '0', '--no-header', '--encoding', 'latin1'])).json()
   expect(json).toMatchObject({
     file: 'list.csv.gz',
     dialect: { encoding: 'windows-1252', skipLines: 0, header: false },
     packed: { as: 'gzip' },
   })
-  expect((await runProgram(['inspect', join(folder, 'none.csv')], { home: here.home })).code).toBe(2)
+  expect((await here.rollcall(['inspect', join(folder, 'none.csv')])).code).toBe(2)
 })
 
 test('a sheet is chosen on the command line, and a wrong one names those that there are', async () => {
-  const all = (await runProgram(['inspect', workbook, '--json'], { home: here.home })).json()
+  const all = (await here.rollcall(['inspect', workbook, '--json'])).json()
   const sheets = all.sheets as { name: string }[]
   expect(sheets.length).toBeGreaterThan(1)
   const second = sheets[1]?.name ?? ''
-  expect((await runProgram(['inspect', workbook, '--sheet', second, '--json'], { home: here.home })).json()).toMatchObject({
+  expect((await here.rollcall(['inspect', workbook, '--sheet', second, '--json'])).json()).toMatchObject({
     dialect: { sheet: second },
   })
-  const wrong = await runProgram(['inspect', workbook, '--sheet', 'Nowhere'], { home: here.home })
+  const wrong = await here.rollcall(['inspect', workbook, '--sheet', 'Nowhere'])
   expect(wrong.code).toBe(2)
   expect(wrong.stderr).toContain(second)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
+import { rollcallHere as runProgram } from '../../../helpers/rollcall-here.ts'
 
 let home: string
 beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'rollcall-check-'))))

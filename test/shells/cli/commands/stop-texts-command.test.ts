@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
+import { rollcallHere as runProgram } from '../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
 
 let home: string
-let sandbox: SandboxProcess
+let sandbox: SandboxHere
 const rollcall = (...args: string[]) => runProgram([...args, '--home', home, '--json'], { home, environment: sandbox.environment })
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-stop-cli-'))
-  sandbox = await startSandboxProcess({ home, contacts: 20 })
+  sandbox = await startSandboxHere({ contacts: 20 })
 })
 afterAll(async () => {
   await sandbox.close()

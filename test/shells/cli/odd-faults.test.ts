@@ -1,109 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test as plainTest } from 'vitest'
-import {
-  type OddCustomer,
-  type OddFault,
-  type OddOptions,
-  type OddRequest,
-  type OddService,
-  startOddService,
-} from '../../helpers/odd-service.ts'
-import { rollcall as runProgram, startRollcall } from '../../helpers/run-rollcall.ts'
-
-const number = (index: number) => `212555${String(1000 + index)}`
-
-/** Contacts as different readings of the specification would show them. */
-function oddCustomers(count: number): OddCustomer[] {
-  const shapes: ((digits: string) => unknown)[] = [
-    (digits) => `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`,
-    (digits) => `+1${digits}`,
-    (digits) => ({ display_phone_number: `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`, location: null }),
-  ]
-  return Array.from({ length: count }, (_, index) => ({
-    uuid: `u${index}`,
-    phone_number: shapes[index % shapes.length]?.(number(index)),
-    ...(index % 2 === 0 ? { custom_fields: [] } : { name: null, tags: [] }),
-  }))
-}
-
-const planClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid']
-const rowOutcomes = ['done', 'failed', 'unknown', 'pending', 'unchanged', 'held', 'skipped', 'invalid']
-const total = (object: Record<string, unknown>, names: readonly string[]) => names.reduce((sum, name) => sum + Number(object[name]), 0)
-
-/** What a test does in an office with a data folder of its own, with a service. */
-function openOffice(home: string, service: OddService) {
-  /** With the token that the service takes by now. */
-  const options = () => ({ home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
-
-  /** Runs a command with `--json`; whatever has rows has to add up. */
-  async function rollcall(...args: string[]) {
-    const ended = await runProgram([...args, '--json'], options())
-    const object = ended.json()
-    if (object.rows !== undefined)
-      expect(total(object, object.plan === undefined ? rowOutcomes : planClasses), args.join(' ')).toBe(object.rows)
-    expect(ended.stdout + ended.stderr).not.toMatch(/<html|<h1|undefined|NaN/i)
-    return { code: ended.code, object, stderr: ended.stderr }
-  }
-
-  function write(name: string, text: string): string {
-    const path = join(home, name)
-    writeFileSync(path, text)
-    return path
-  }
-
-  const recipeFor = (kind: string, fields: object[], more: object = {}) =>
-    write(
-      `${kind}.json`,
-      JSON.stringify({ version: 1, name: kind, kind, match: { by: 'phone', column: 'Phone', country: 'US' }, fields, ...more }),
-    )
-  const notes = (more?: object) => recipeFor('contacts', [{ to: 'notes', from: ['Note'] }], more)
-  const noteFile = (count: number, from = 0) =>
-    write('notes.csv', `Phone,Note\n${Array.from({ length: count }, (_, i) => `${number(from + i)},note ${from + i}\n`).join('')}`)
-
-  /** Several messages for each contact, no two of them alike. */
-  function messages(contacts: number, each: number) {
-    const texts = Array.from({ length: contacts * each }, (_, index) => ({ phone: number(index % contacts), body: `message ${index}` }))
-    const file = write('messages.csv', `Phone,Text\n${texts.map(({ phone, body }) => `${phone},${body}\n`).join('')}`)
-    return { file, recipe: recipeFor('messages', [{ to: 'body', from: ['Text'] }]), texts }
-  }
-
-  /** The texts that the service took for each number, in the order of their arrival. */
-  function arrived(): Map<string, string[]> {
-    const posts = service.effects
-      .filter(({ path }) => path === '/api/new_customer_post.json')
-      .map(({ body }) => body as { phone_number: string; comment: { body: string } })
-    return new Map(
-      [...Map.groupBy(posts, ({ phone_number: phone }) => phone.slice(-10))].map(([phone, those]) => [
-        phone,
-        those.map(({ comment }) => comment.body),
-      ]),
-    )
-  }
-
-  return { home, service, options, rollcall, write, recipeFor, notes, noteFile, messages, arrived }
-}
-
-const inOrder = (texts: readonly { phone: string; body: string }[]) =>
-  new Map([...Map.groupBy(texts, ({ phone }) => phone)].map(([phone, those]) => [phone, those.map(({ body }) => body)]))
-
-const test = plainTest.extend<{
-  /** An office whose service has these customers. No two share anything: tests that wait for minutes do so beside each other. */
-  begin: (customers: OddCustomer[], options?: OddOptions) => Promise<ReturnType<typeof openOffice>>
-}>({
-  begin: async ({ onTestFinished }, use) =>
-    use(async (customers, options) => {
-      const home = mkdtempSync(join(tmpdir(), 'rollcall-faults-'))
-      const service = await startOddService(customers, options)
-      onTestFinished(async () => {
-        await service.close()
-        rmSync(home, { recursive: true, force: true })
-      })
-      return openOffice(home, service)
-    }),
-})
+import { describe, expect } from 'vitest'
+import type { OddFault, OddRequest, OddService } from '../../helpers/odd-service.ts'
+import { inOrder, number, oddCustomers, rowOutcomes, test, total } from './odd-office.ts'
 
 /** Breaks the n-th write in the way that is named for it. */
 function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest) => OddFault | null {
@@ -113,8 +12,7 @@ function breakingWrites(faults: Record<number, OddFault>): (request: OddRequest)
 
 const inASecond = () => new Date(Date.now() + 1000).toUTCString()
 
-// What may still arrive is waited for, for two minutes: these tests wait together.
-describe.concurrent('a service with faults', () => {
+describe('a service with faults', () => {
   test('takes every message once and in order, whatever breaks after its effect', async ({ begin }) => {
     const { service, rollcall, messages, arrived } = await begin(oddCustomers(10))
     service.fault = breakingWrites({
@@ -191,31 +89,6 @@ describe.concurrent('a service with faults', () => {
     expect(finished.object).toMatchObject({ state: 'finished', done: 30, pending: 0 })
     expect(arrived()).toEqual(inOrder(texts))
   })
-
-  test('a process killed again and again sends every message once', async ({ begin }) => {
-    const { service, options, rollcall, messages, arrived } = await begin(oddCustomers(12), { delayMs: 15 })
-    const { file, recipe, texts } = messages(12, 6)
-    const plan = await rollcall('plan', file, '--recipe', recipe)
-    let command = ['run', String(plan.object.plan), '--yes']
-    for (const after of [5, 20, 40]) {
-      const running = startRollcall([...command, '--json'], options())
-      while (service.effects.length < after) {
-        if (running.process.exitCode !== null) throw new Error((await running.ended).stderr)
-        await wait(2)
-      }
-      running.process.kill('SIGKILL')
-      await running.ended
-      const [run] = (await rollcall('history')).object.runs as Record<string, unknown>[]
-      expect(run).toMatchObject({ state: 'paused', rows: 72 })
-      expect(total(run ?? {}, rowOutcomes)).toBe(72)
-      command = ['resume', String(run?.run)]
-    }
-    const finished = await rollcall(...command)
-    expect(finished.object).toMatchObject({ state: 'finished', rows: 72, done: 72, unknown: 0 })
-    expect(finished.code).toBe(0)
-    expect(arrived()).toEqual(inOrder(texts))
-    // What was killed before it arrived goes again only when it can arrive no more: two minutes.
-  }, 300_000)
 
   test('contacts that are not there are created once each, and found from then on', async ({ begin }) => {
     const { service, rollcall, notes, noteFile } = await begin(oddCustomers(2))

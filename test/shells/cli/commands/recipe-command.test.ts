@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcall } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
+import { rollcallHere as rollcall } from '../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
 
 let home: string
-let sandbox: SandboxProcess
+let sandbox: SandboxHere
 let recipePath: string
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-recipe-check-'))
-  sandbox = await startSandboxProcess({ home, contacts: 5 })
+  sandbox = await startSandboxHere({ contacts: 5 })
   recipePath = join(home, 'members.recipe.json')
   const fields = [
     { to: 'name', from: ['First', 'Last Name'] },

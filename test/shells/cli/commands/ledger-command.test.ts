@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '../../../../src-main/engine/store/open-store.ts'
 import { tamper } from '../../../engine/ledger/ledger-case.ts'
-import { rollcall as runProgram } from '../../../helpers/run-rollcall.ts'
-import { type SandboxProcess, startSandboxProcess } from '../../../helpers/sandbox-process.ts'
+import { rollcallHere as runProgram } from '../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
 
 let home: string
-let sandbox: SandboxProcess
+let sandbox: SandboxHere
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'rollcall-ledger-cli-'))
-  sandbox = await startSandboxProcess({ home, contacts: 60 })
+  sandbox = await startSandboxHere({ contacts: 60 })
 })
 afterAll(async () => {
   await sandbox.close()
