@@ -39,7 +39,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       `${counted(numbers.length, 'record')} of the consent ledger would be sealed, not ${records}. Nothing was sealed.`,
       'Look at the records of this person, then type in how many there are.',
     )
-  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, syncs } = tablesOf(store)
+  const { askedPosts, contacts: cache, doNotText, sealing, searchIndex, stoppedTexts, syncs } = tablesOf(store)
   try {
     store.pragma('secure_delete = ON')
     durably(store, () => {
@@ -47,6 +47,7 @@ export function sealPerson(store: Store, found: PersonalRecords, records: number
       for (const phone of phones) {
         doNotText.seal(phone)
         askedPosts.remove(phone)
+        stoppedTexts.remove(phone)
       }
       syncs.noteGaps()
       searchIndex.rebuildAround(cache.removeWithoutTrace(phones, contacts))

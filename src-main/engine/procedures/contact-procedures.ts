@@ -5,6 +5,7 @@ import { AppError } from '../model/errors.ts'
 import { exportContacts } from '../contacts/export/export-contacts.ts'
 import { contactDetail } from '../contacts/record/contact-detail.ts'
 import { stopTexts } from '../contacts/stop/stop-texts.ts'
+import { unsettledForMs } from '../run/late/unsettled-calls.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
@@ -22,7 +23,9 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       if (readOnlyFor !== null) throw readOnlyFor
       const { name, baseUrl, operator, settings } = record()
       const { clock } = context
-      return stopTexts({ store, service, clock, country: settings.country, operator, account: { name, baseUrl } }, request)
+      const unsettled = (contacts: readonly string[]) => unsettledForMs(store, contacts, clock.nowMs())
+      const options = { store, service, clock, unsettledForMs: unsettled, country: settings.country, operator, account: { name, baseUrl } }
+      return stopTexts(options, request)
     },
 
     'contacts.lastRefusal'({ phone }) {

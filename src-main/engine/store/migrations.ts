@@ -142,4 +142,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE syncs ADD COLUMN has_gaps INTEGER NOT NULL DEFAULT 0 CHECK (has_gaps IN (0, 1));
   CREATE INDEX syncs_complete ON syncs (id) WHERE complete = 1;
   `,
+  `
+  -- Who asked in person for no more texts, by uuid and by number (E.164), and when that was noted last: rows that were planned before do not go.
+  CREATE TABLE stopped_texts (
+    contact TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ]

@@ -8,6 +8,7 @@ import { createContactChanges } from './runs/contact-changes.ts'
 import { createContactClaims } from './runs/contact-claims.ts'
 import { createDoNotText } from './contacts/do-not-text.ts'
 import { createSearchIndex } from './contacts/search-index.ts'
+import { createStoppedTexts } from './contacts/stopped-texts.ts'
 import { createSyncPages } from './contacts/sync-pages.ts'
 import { createSyncs } from './contacts/syncs.ts'
 import { createUnknownAtService } from './contacts/unknown-at-service.ts'
@@ -71,6 +72,7 @@ const factories = {
   sealing: createSealing,
   settings: createSettings,
   sharedPace: createSharedPace,
+  stoppedTexts: createStoppedTexts,
   syncPages: createSyncPages,
   syncs: createSyncs,
   unansweredCalls: createUnansweredCalls,

@@ -140,3 +140,24 @@ test('a contact tells all that imports changed of it, by file and line, also wha
   expect((await call('contacts.detail', { contact: contacts[0]?.uuid ?? '' }))?.changes).toMatchObject([{ ...change, line: 2 }])
   expect(await call('contacts.detail', { contact: 'nobody' })).toBeNull()
 })
+
+test('a permission that a run has sent without an answer, and that lands after the refusal, is refused again', async () => {
+  const { call, sandbox, openFile } = await synced(40)
+  const person = (await call('contacts.page', { offset: 0, limit: 1, consent: ['notAsked'] })).contacts[0] ?? { uuid: '', phone: '' }
+  const file = await openFile('agreed.csv', `Phone,OK\n${person.phone},yes\n`)
+  const fields = [{ to: 'consent' as const, from: ['OK'], values: { yes: true } }]
+  const plan = await call('plans.start', { fileId: file.id, recipe: recipe({ kind: 'consent', fields }), wait: true })
+  expect(plan).toMatchObject({ send: 1 })
+  sandbox.setFaults('late-effect@set-consent=20000,drop-after@set-consent')
+  const run = call('runs.start', { planId: plan.id, wait: true })
+  await expect.poll(() => sandbox.counts().dropped, { interval: 1 }).toBe(1)
+  sandbox.clearFaults()
+  const stopped = await call('contacts.stopTexts', { person: { contact: person.uuid }, how: 'Phone call' })
+  expect(stopped.contacts).toMatchObject([{ outcome: 'refused' }])
+  await run.catch(() => undefined)
+  sandbox.advance(60_000)
+  expect(sandbox.customer(person.uuid)?.consent).toBe(false)
+  expect(await call('ledger.verify', {})).toMatchObject({ ok: true })
+  const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
+  expect(records[0]).toMatchObject({ to: false })
+})

@@ -12,6 +12,8 @@ interface StopOptions {
   store: Store
   service: Pick<Service, 'perform' | 'customerByUuid' | 'lookUpByPhone'>
   clock: Pick<Clock, 'nowMs' | 'sleep'>
+  /** How long a call of a run about a contact (uuids and numbers) may still take effect; 0 where none can. To be asked again then. */
+  unsettledForMs: (contacts: readonly string[]) => number
   /** How a number without a country code is read. */
   country: string
   operator: string
@@ -29,17 +31,22 @@ const lateReadMs = 15_000
 /**
  * Stops texts to a person who asked for it, without a file. The number goes on the do-not-text list before anything else, so that the
  * refusal holds whatever the service says; then every contact that has it refuses consent, or is unsubscribed where the service takes no
- * consent. What was done is in the ledger. Throws `usage` for what is no number, and for a contact that nobody knows.
+ * consent. Rows of runs that would let them be texted go no more; where one has left and may still take effect, that is waited for, and what
+ * it did is refused again. What was done is in the ledger. Throws `usage` for what is no number, and for a contact that nobody knows.
  */
 export async function stopTexts(options: StopOptions, request: StopRequest): Promise<Stopped> {
   const { store, clock } = options
-  const { doNotText } = tablesOf(store)
+  const { doNotText, stoppedTexts } = tablesOf(store)
   const { person } = request
   const phone = 'phone' in person ? readPhone(person.phone, options.country) : (knownContact(store, person.contact).phone ?? null)
+  const noteStop = (keys: readonly string[]): void => durably(store, () => stoppedTexts.note(keys, clock.nowMs()))
+  const own = [...('contact' in person ? [person.contact] : []), ...(phone === null ? [] : [phone])]
   if (phone !== null) durably(store, () => doNotText.add(phone, clock.nowMs()))
+  noteStop(own)
   const found = await whoHas(options, phone, 'contact' in person ? person.contact : null)
   const contacts: Stopped['contacts'] = []
-  for (const record of found.records) contacts.push(await stopContact(options, request, record, phone))
+  noteStop(found.records.map(({ uuid }) => uuid))
+  for (const record of found.records) contacts.push(await stopForGood(options, request, record, phone))
   return { phone, isListed: phone !== null, contacts, unasked: found.unasked }
 }
 
@@ -75,6 +82,23 @@ async function whoHas({ store, service, clock }: StopOptions, phone: string | nu
     }
   }
   return { records: [...known.values()], unasked }
+}
+
+/** At once, and once more after a call that a run had sent before, whose effect may have come later. */
+async function stopForGood(
+  options: StopOptions,
+  request: StopRequest,
+  record: CustomerRecord,
+  phone: string | null,
+): Promise<Stopped['contacts'][number]> {
+  const keys = [record.uuid, ...[phone, record.phone].filter((one) => typeof one === 'string')]
+  let leftMs = options.unsettledForMs(keys)
+  const first = await stopContact(options, request, record, phone)
+  // What was answered while the refusal was on its way may have taken effect after it.
+  if (leftMs === 0) return first
+  for (; leftMs > 0; leftMs = options.unsettledForMs(keys)) await options.clock.sleep(leftMs)
+  const last = await stopContact(options, request, record, phone)
+  return last.outcome === 'already' ? first : last
 }
 
 async function stopContact(

@@ -1,20 +1,30 @@
-import { callDescriptors, createdPhone } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
+import { keysOf } from '../late/quiet-contacts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from './run-item.ts'
-import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure } from '../run-words.ts'
+import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure, refusedFailure } from '../run-words.ts'
 
 /**
- * Why a call that must not happen twice is not sent after all: another run was quicker since this one was planned. Null for
- * a call that may go.
+ * Why a call is not sent after all: it must not happen twice, and another run was quicker since this one was planned; or it texts somebody, or
+ * lets them be texted, who has stopped texts in person since. Null for a call that may go.
  */
 export function createPreconditions(store: Store, runId: string) {
   const imported = tablesOf(store).importedMessages
-  const { contacts, contactClaims } = tablesOf(store)
+  const { contacts, contactClaims, plans, runs, stoppedTexts } = tablesOf(store)
+  let plannedAtMs: number | null = null
+  /** A row that was planned later knew of it: the guard of opt-outs has held it. */
+  const isStopped = (item: RunItem): boolean => {
+    const stoppedAtMs = stoppedTexts.lastOf(keysOf(item))
+    if (stoppedAtMs === null || (item.agreedAtMs ?? 0) > stoppedAtMs) return false
+    plannedAtMs ??= plans.find(runs.find(runId)?.planId ?? '')?.createdAtMs ?? 0
+    return stoppedAtMs >= plannedAtMs
+  }
 
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
+    if (leadsToTexts(call) && isStopped(item)) return refusedFailure('doNotText')
     if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
       if (holder === null || holder.runId === runId) return null
@@ -26,4 +36,10 @@ export function createPreconditions(store: Store, runId: string) {
     if (holder !== null && holder !== runId) return claimedElsewhereFailure(holder)
     return contacts.findByPhone(creates).length === 0 ? null : heldExistsFailure
   }
+}
+
+/** Whether it texts its contact, or says that they may be texted. */
+function leadsToTexts(call: PlannedCall): boolean {
+  if (givesConsent([call]) || postOf(call)?.as === 'message') return true
+  return call.kind === 'updateCustomer' && (call.customer.unreachable === false || call.customer.blocked === false)
 }

@@ -66,3 +66,28 @@ describe('a contact', () => {
     for (const call of [update, consent]) expect(unmet(call, item)).toBeNull()
   })
 })
+
+describe('somebody who stopped texts in person', () => {
+  const item = itemWith({ calls: [consent], contacts: ['u1', phone] })
+  const unsubscribed = { kind: 'updateCustomer', uuid: 'u1', customer: { unreachable: true } } as const
+  const allowed = [
+    { kind: 'updateCustomer', uuid: 'u1', customer: { unreachable: false } },
+    { kind: 'updateCustomer', uuid: 'u1', customer: { blocked: false } },
+    consent,
+  ] as const
+
+  test.each(['u1', phone])('gets no permission from a row that was planned before, known by %s', (key) => {
+    for (const call of allowed) expect(unmet(call, item)).toBeNull()
+    tablesOf(store).stoppedTexts.note([key], 50)
+    for (const call of allowed) expect(unmet(call, item)).toBe('held.refused')
+    // All else goes, refusals above all.
+    for (const call of [update, unsubscribed, { ...consent, consent: false }]) expect(unmet(call, item)).toBeNull()
+    expect(unmet(consent, itemWith({ calls: [consent], contacts: ['other'] }))).toBeNull()
+  })
+
+  test('gets it where the row was released with evidence of later', () => {
+    tablesOf(store).stoppedTexts.note(['u1'], 50)
+    expect(unmet(consent, itemWith({ calls: [consent], contacts: ['u1'], agreedAtMs: 50 }))).toBe('held.refused')
+    expect(unmet(consent, itemWith({ calls: [consent], contacts: ['u1'], agreedAtMs: 51 }))).toBeNull()
+  })
+})
