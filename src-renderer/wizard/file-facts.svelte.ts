@@ -71,6 +71,10 @@ export function createFileFacts() {
     get targets() {
       return targets?.targets ?? []
     },
+    /** With what a conversation can be resolved. */
+    get dispositions() {
+      return targets?.dispositions ?? []
+    },
     get departments() {
       return targets?.departments ?? []
     },

@@ -60,6 +60,7 @@ const outcomeWords: Record<RowOutcome, Word> = {
 /** What those of other runs than imports of contacts and messages are called that were done, and those that were not. */
 const titlesOf: Partial<Record<RunKind, Partial<Record<RowOutcome, string>>>> = {
   consent: { done: 'Set', pending: 'Not set' },
+  resolve: { done: 'Resolved', pending: 'Not resolved' },
   undo: { done: 'Taken back', pending: 'Not taken back' },
 }
 

@@ -9,12 +9,20 @@ const things: Partial<Record<string, string>> = {
   consent: 'who agreed to texts',
   body: 'message texts',
   sentAt: 'dates',
+  disposition: 'dispositions',
 }
 
 /** What of its columns tells what a file is: "It has phone numbers, names and e-mail addresses." Null where nothing does. */
 export function kindEvidence(kind: ImportKind, guesses: readonly ColumnGuess[]): string | null {
   const targets = new Set(guesses.map(({ target }) => target))
-  const wanted = kind === 'contacts' ? ['name', 'email', 'tags', 'notes'] : kind === 'consent' ? ['consent'] : ['body', 'sentAt']
+  const wanted =
+    kind === 'contacts'
+      ? ['name', 'email', 'tags', 'notes']
+      : kind === 'consent'
+        ? ['consent']
+        : kind === 'resolve'
+          ? ['disposition']
+          : ['body', 'sentAt']
   const found = [
     ...(targets.has('match') ? ['phone numbers'] : []),
     ...wanted.flatMap((target) => (targets.has(target) ? (things[target] ?? []) : [])),

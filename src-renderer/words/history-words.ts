@@ -19,7 +19,14 @@ export function rowsOfParts(run: PastRun): Record<(typeof runParts)[number]['id'
   }
 }
 
-const doneWords = { contacts: 'imported', consent: 'set', whispers: 'written', messages: 'imported', undo: 'taken back' } as const
+const doneWords = {
+  contacts: 'imported',
+  consent: 'set',
+  resolve: 'resolved',
+  whispers: 'written',
+  messages: 'imported',
+  undo: 'taken back',
+} as const
 
 const endings: Partial<Record<PastRun['state'], string>> = {
   running: 'under way',

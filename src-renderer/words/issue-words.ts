@@ -7,6 +7,7 @@ const groupWords: Record<string, string> = {
   'consent.refusal_only': 'Only the refusal of texts can be sent',
   'date.ambiguous': 'Day and month cannot be told apart',
   'date.unreadable': 'Date cannot be read',
+  'disposition.unknown': 'Not a disposition of the account',
   'edit.misfit': 'Correction that does not fit the cell any more',
   'email.invalid': 'Not an e-mail address',
   'email.several': 'Several e-mail addresses in a cell',

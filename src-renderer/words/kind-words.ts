@@ -31,8 +31,10 @@ interface ImportWords extends RunWords {
   writesRecord: boolean
   /** Whether of several rows about one contact one counts. */
   hasDuplicates: boolean
-  /** Whether it goes to conversations: then a department, and whether they are resolved, are asked for. */
+  /** Whether it brings posts into conversations: then it is asked whether these are resolved. */
   hasConversations: boolean
+  /** Whether it is about the conversations of one department, which is asked for. */
+  hasDepartment: boolean
 }
 
 const imported = {
@@ -59,6 +61,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: true,
     hasDuplicates: true,
     hasConversations: false,
+    hasDepartment: false,
   },
   consent: {
     ...imported,
@@ -69,6 +72,21 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: true,
     hasConversations: false,
+    hasDepartment: false,
+  },
+  resolve: {
+    ...imported,
+    title: 'Conversations to resolve',
+    help: 'Conversations with the listed contacts leave the dashboard, with a disposition if you have one.',
+    effect: 'will have their conversation resolved',
+    templates: columnsTogether,
+    writesRecord: false,
+    hasDuplicates: true,
+    hasConversations: false,
+    hasDepartment: true,
+    canUndo: false,
+    noUndo: 'Rollcall cannot open a conversation again; it opens when its customer writes.',
+    sentTwice: 'A conversation that was resolved the first time is then resolved once more: one more entry in its history.',
   },
   whispers: {
     ...imported,
@@ -80,6 +98,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: false,
     hasConversations: true,
+    hasDepartment: true,
     canUndo: false,
     noUndo: 'Whispers cannot be taken back: the service has no way to remove them.',
     decidedDone: ', not by a later import of the same file either',
@@ -95,6 +114,7 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     writesRecord: false,
     hasDuplicates: false,
     hasConversations: true,
+    hasDepartment: true,
     canUndo: false,
     noUndo: 'Imported messages cannot be taken back: the service has no way to remove them.',
     decidedDone: ', not by a later import of the same history either',

@@ -10,7 +10,7 @@ export function postsWords({ rows, whispers = 0 }: { rows: number; whispers?: nu
   return parts.join(' and ')
 }
 
-/** Whether a change brings a post into a conversation, so that there is nothing before it. */
+/** Whether a change is an entry of a conversation, so that there is nothing before it. */
 export function isPost(field: string): boolean {
-  return field === 'message' || field === 'whisper'
+  return field === 'message' || field === 'whisper' || field === 'resolved'
 }

@@ -7,6 +7,10 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
   contacts: (done, all) =>
     done === all ? `${counted(done, 'contact')} ${are(done)} in` : `${count(done)} of ${counted(all, 'contact')} ${are(done)} in`,
   consent: (done, all) => `Consent is set for ${done === all ? counted(done, 'contact') : `${count(done)} of ${counted(all, 'contact')}`}`,
+  resolve: (done, all) =>
+    done === all
+      ? `${counted(done, 'conversation')} ${are(done)} resolved`
+      : `${count(done)} of ${counted(all, 'conversation')} ${are(done)} resolved`,
   messages: (done, all) =>
     done === all ? `${counted(done, 'message')} ${are(done)} in` : `${count(done)} of ${counted(all, 'message')} ${are(done)} in`,
   whispers: (done, all) =>
@@ -75,6 +79,14 @@ export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
   // A list of consent brings nobody new unless it says so.
   consent: (figures) => ofRecords(figures).filter(({ id }) => id !== 'created' || figures.created > 0),
   undo: () => [],
+  resolve: ({ conversations }) => [
+    {
+      id: 'conversations',
+      value: conversations,
+      name: conversations === 1 ? 'conversation resolved' : 'conversations resolved',
+      about: 'Nobody was texted',
+    },
+  ],
   whispers: ofConversations,
   messages: ofConversations,
 }

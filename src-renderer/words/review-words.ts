@@ -81,6 +81,14 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
     }),
     notFound: { ...ofRecords.notFound, why: 'Who refuses goes on the do-not-text list; the others are left out.' },
   },
+  resolve: {
+    title: (_plan, { conversations }) => `${counted(conversations, 'conversation')} will be resolved`,
+    goAhead: (plan) => `Resolve ${counted(plan.send + plan.fileHeld.rows, 'conversation')}`,
+    beforeHand: () => 'Nobody is texted. Rollcall cannot open them again.',
+    sum: (_plan, { conversations }) => `${count(conversations)} resolved`,
+    lasting: () => ({ cannot: 'Rollcall cannot open a conversation again; it opens when its customer writes.', can: null }),
+    notFound: { ...ofRecords.notFound, why: 'There is no conversation with them.' },
+  },
   whispers: {
     ...ofPosts,
     goAhead: (plan) => `Write ${counted(plan.send + plan.fileHeld.rows, 'whisper')}`,

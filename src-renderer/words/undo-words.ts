@@ -8,13 +8,15 @@ export function canBeUndone(run: Pick<RunSummary, 'kind' | 'state' | 'done' | 'u
   return isOver && runWords[run.kind].canUndo && run.done > 0 && run.undoneByRunId === null && run.forgottenAtSeconds === null
 }
 
+const staying: Partial<Record<PastRun['kind'], string>> = { whispers: 'Whispers', resolve: 'Resolved conversations' }
+
 /** Why a run cannot be undone, to stand in the button's place; null where it can. `undoneBy`: the run that has undone it. */
 export function whyNotUndone(run: PastRun, undoneBy: PastRun | null): string | null {
   if (run.undoneByRunId !== null) {
     if (undoneBy === null || undoneBy.state !== 'finished') return 'Is being taken back'
     return `Taken back on ${dateText(undoneBy.startedAtSeconds)}${undoneBy.operator ? ` by ${undoneBy.operator}` : ''}`
   }
-  if (!runWords[run.kind].canUndo && run.kind !== 'undo') return `${run.kind === 'whispers' ? 'Whispers' : 'Messages'} cannot be taken back`
+  if (!runWords[run.kind].canUndo && run.kind !== 'undo') return `${staying[run.kind] ?? 'Messages'} cannot be taken back`
   if (run.forgottenAtSeconds !== null) return 'Its rows were forgotten'
   if (run.state !== 'finished' && run.state !== 'cancelled') return 'Undo once it is over'
   if (run.done === 0) return 'It changed nothing'
@@ -24,6 +26,7 @@ export function whyNotUndone(run: PastRun, undoneBy: PastRun | null): string | n
 const stays: Record<UndoOutlook['impossible'][number]['reason'], string> = {
   message: 'Messages stay',
   whisper: 'Whispers stay',
+  resolved: 'Conversations stay resolved',
   created: 'New contacts stay',
   notShown: 'Fields that are not shown stay',
   notKnown: 'Values that were not known stay',

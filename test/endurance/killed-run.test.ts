@@ -18,6 +18,7 @@ describe('a process that is killed in the middle of a run', () => {
     ['contacts', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, contact: { notes: `For ${phone}` } }))],
     ['consent', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone, consent: false, isOptOutExplicit: true }))],
     ['messages', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
+    ['resolve', (phones: string[]): RowParts[] => phones.map((phone) => ({ phone }))],
     ['whispers', (phones: string[]): RowParts[] => messagesTo(phones.slice(0, 100), 3)],
   ] as const)('leaves the rest to the next one, which does it: %s', async (kind, rowsOf) => {
     const { folder, sandbox, store, makeRunner, phones, plan } = await station(
@@ -55,12 +56,13 @@ describe('a process that is killed in the middle of a run', () => {
     }
     expect(summary.unknown).toBe(0)
     // Calls that were under way at each crash are sent once more, and no others.
-    const effects = kind === 'contacts' ? counts.customerUpdates : counts.consentsFalse
+    const effects = kind === 'contacts' ? counts.customerUpdates : kind === 'resolve' ? counts.resolves : counts.consentsFalse
     expect(effects).toBeGreaterThanOrEqual(send)
     expect(effects).toBeLessThanOrEqual(send + 16)
     for (const { phone, contact, consent } of rows) {
       const customer = sandbox.customerByPhone(phone ?? '')
-      if (kind === 'contacts') expect(customer?.notes).toBe(contact?.notes)
+      if (kind === 'resolve') expect(sandbox.isResolved(phone ?? '')).toBe(true)
+      else if (kind === 'contacts') expect(customer?.notes).toBe(contact?.notes)
       else expect(customer?.consent).toBe(consent)
     }
     // A refusal counts as known only when it was read in the very plan, which asks nobody here.

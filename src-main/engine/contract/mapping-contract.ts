@@ -20,7 +20,11 @@ import { id, nothing, procedure } from './procedure.ts'
 export const mappingProcedures = {
   'mapping.targets': procedure(
     z.object({ kind: z.enum(importKinds) }),
-    z.object({ targets: z.array(targetChoiceSchema), departments: z.array(z.object({ uuid: z.string(), name: z.string() })) }),
+    z.object({
+      targets: z.array(targetChoiceSchema),
+      departments: z.array(z.object({ uuid: z.string(), name: z.string() })),
+      dispositions: z.array(z.object({ uuid: z.string(), name: z.string() })),
+    }),
   ),
   /** A recipe for the file, found by its headers and values; `saved` are the person's own recipes that fit or nearly do, best first. */
   'mapping.suggest': procedure(

@@ -3,12 +3,14 @@ import { consentKind } from './consent-kind.ts'
 import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
 import { messagesKind } from './messages-kind.ts'
+import { resolveKind } from './resolve-kind.ts'
 import { undoKind } from './undo/undo-kind.ts'
 import { whispersKind } from './whispers-kind.ts'
 
 export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> = {
   contacts: contactsKind,
   consent: consentKind,
+  resolve: resolveKind,
   whispers: whispersKind,
   messages: messagesKind,
 }

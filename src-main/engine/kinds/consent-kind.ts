@@ -20,6 +20,7 @@ export const consentKind: ImportDescriptor = {
   hasDirections: false,
   subject: 'contact',
   isToldByRecord: true,
+  readsConversations: false,
   isClaimed: false,
   duplicates: {
     counts: 'one',

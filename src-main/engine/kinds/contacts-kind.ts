@@ -42,6 +42,7 @@ export const contactsKind: ImportDescriptor = {
   hasDirections: false,
   subject: 'contact',
   isToldByRecord: true,
+  readsConversations: false,
   isClaimed: false,
   duplicates: {
     counts: 'one',

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../model/contacts/customer.ts'
+import type { CustomerRecord, Disposition } from '../model/contacts/customer.ts'
 import type { FieldLabel } from '../model/contacts/field-labels.ts'
 import type { MappedRow } from '../model/plans/mapped-row.ts'
 import type { FieldChange, FieldValue, Guard, PlannedCall } from '../model/plans/plan-schema.ts'
@@ -40,6 +40,8 @@ export interface ImportDescriptor extends RunDescriptor {
   subject: 'contact' | 'phone'
   /** Whether a contact's record alone can tell that a row has nothing to do. */
   isToldByRecord: boolean
+  /** Whether a plan asks the service for the state of each row's conversation. */
+  readsConversations: boolean
   /** Whether rows bring something that must never be brought twice: each is claimed by a fingerprint, see `store/runs/imported-messages.ts`. */
   isClaimed: boolean
   duplicates: DuplicateRules
@@ -48,10 +50,10 @@ export interface ImportDescriptor extends RunDescriptor {
   /** What a row does that nothing speaks against, seen alone. `phone` is the row's own number, else its contact's. */
   planRow(row: MappedRow, contact: { record: CustomerRecord | null; phone: string | null }, context: PlanContext): PlannedRow
   /** What follows the last row of each conversation; null where nothing does. */
-  closingCall(recipe: Recipe): ((phone: string) => PlannedCall) | null
+  closingCall(recipe: Recipe, context: Pick<PlanContext, 'closingDisposition'>): ((phone: string) => PlannedCall) | null
 }
 
-export const recipeOptions = ['group', 'resolveAfter', 'whispers'] as const
+export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers'] as const
 export type RecipeOption = (typeof recipeOptions)[number]
 
 export interface Refusal {
@@ -81,10 +83,16 @@ export interface FileLook {
   holdsSentences(roles: readonly Role[], role: Role): boolean
 }
 
+export type ConversationState = 'open' | 'resolved' | 'none'
+
 /** What all rows of a plan have in common. */
 export interface PlanContext {
   /** Department of imported messages; null for the service's default. */
   groupUuid: string | null
+  /** With what conversations are resolved after their last message; null for nothing in particular. */
+  closingDisposition?: Disposition | null
+  /** What is known of the conversation of a number: whether it is resolved, or that there is none. Absent where nobody asks. */
+  conversationState?: (phone: string) => ConversationState | null
   /** Fields that are filled only where they are empty. */
   ifEmpty: ReadonlySet<string>
   label: FieldLabel
@@ -105,7 +113,7 @@ export interface KeptUnknown {
 /** `unknown`: what the row leaves alone, or reads otherwise, and says so. */
 export type PlannedRow =
   | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[] }
-  | { class: 'unchanged'; reason: 'no_content' | null; unknown?: KeptUnknown[] }
-  | { class: 'skipped'; reason: 'not_found' | 'no_content'; unknown?: never }
+  | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | null; unknown?: KeptUnknown[] }
+  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation'; unknown?: never }
   /** Its contact has no phone number, without which such a call cannot be made. */
   | { class: 'invalid'; reason: 'no_phone'; unknown?: never }

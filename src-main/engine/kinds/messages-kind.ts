@@ -1,12 +1,12 @@
 import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
-import { planPost } from './plan-post.ts'
+import { planClosing, planPost } from './plan-post.ts'
 
 /** Message history, imported as if the contacts had sent it (section Endpoints, POST /api/new_customer_post). */
 export const messagesKind: ImportDescriptor = {
   targets: ['body', 'attachments', 'sentAt'],
   required: { anyOf: ['body', 'attachments'], message: 'a message import needs a field with "to": "body" or "to": "attachments"' },
-  options: ['group', 'resolveAfter', 'whispers'],
+  options: ['group', 'resolveAfter', 'disposition', 'whispers'],
   roles: ['phone', 'uuid', 'body', 'sentAt', 'attachments'],
   isLikely({ columnCount, has, holdsSentences }) {
     const isTold = has(messagesKind.roles, 'sentAt') || columnCount <= 4
@@ -18,13 +18,14 @@ export const messagesKind: ImportDescriptor = {
   // A message goes to the conversation of a number, which two contacts may share.
   subject: 'phone',
   isToldByRecord: false,
+  readsConversations: false,
   isClaimed: true,
   duplicates: { counts: 'every', why: 'several messages to one contact are no duplicates' },
   // A message changes no contact.
   guards: ['direction', 'keyword'],
   planRow: ({ message }, { phone }, { groupUuid }) =>
     planPost(message?.isWhisper === true ? 'writeWhisper' : 'importMessage', message, phone, groupUuid),
-  closingCall: ({ resolveAfter }) => (resolveAfter === true ? (phone) => ({ kind: 'resolveConversation', phone }) : null),
+  closingCall: planClosing,
   isDecidedWhenRead: false,
   whyNotRetried: null,
   whyNotUndone: {

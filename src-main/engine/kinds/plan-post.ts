@@ -1,6 +1,8 @@
 import type { DesiredMessage } from '../model/plans/mapped-row.ts'
 import type { PostCall } from '../model/runs/service-call.ts'
-import type { PlannedRow } from './kind-descriptor.ts'
+import type { PlannedCall } from '../model/plans/plan-schema.ts'
+import type { Recipe } from '../model/recipes/recipe-schema.ts'
+import type { PlanContext, PlannedRow } from './kind-descriptor.ts'
 
 /** What a row does that brings one post into the conversation of a number. */
 export function planPost(
@@ -14,4 +16,13 @@ export function planPost(
   const { body, attachments } = message
   // The text is not repeated as a change: see `changesOf`.
   return { class: 'send', changes: [], calls: [{ kind, phone, groupUuid, body, attachments }] }
+}
+
+/** What resolves a conversation after its last post; null where it stays as it is. */
+export function planClosing(
+  { resolveAfter }: Recipe,
+  { closingDisposition }: Pick<PlanContext, 'closingDisposition'>,
+): ((phone: string) => PlannedCall) | null {
+  if (resolveAfter !== true) return null
+  return (phone) => ({ kind: 'resolveConversation', phone, ...(closingDisposition && { with: closingDisposition }) })
 }

@@ -1,12 +1,12 @@
 import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor } from './kind-descriptor.ts'
-import { planPost } from './plan-post.ts'
+import { planClosing, planPost } from './plan-post.ts'
 
 /** Notes of the office in the conversations of its contacts, which only agents see (section Endpoints, POST conversations: `whisper`). */
 export const whispersKind: ImportDescriptor = {
   targets: ['body', 'attachments', 'sentAt'],
   required: { anyOf: ['body', 'attachments'], message: 'an import of whispers needs a field with "to": "body" or "to": "attachments"' },
-  options: ['group', 'resolveAfter'],
+  options: ['group', 'resolveAfter', 'disposition'],
   roles: ['phone', 'uuid', 'whisper', 'body', 'notes', 'sentAt', 'attachments'],
   isLikely({ columnCount, has, holdsSentences }) {
     const isOfPeople = has(contactsKind.roles, 'email') || columnCount > 6
@@ -17,12 +17,13 @@ export const whispersKind: ImportDescriptor = {
   hasDirections: false,
   subject: 'phone',
   isToldByRecord: false,
+  readsConversations: false,
   isClaimed: true,
   duplicates: { counts: 'every', why: 'several notes about one contact are no duplicates' },
   // Nobody but the office reads them, and they change no contact.
   guards: [],
   planRow: ({ message }, { phone }, { groupUuid }) => planPost('writeWhisper', message, phone, groupUuid),
-  closingCall: ({ resolveAfter }) => (resolveAfter === true ? (phone) => ({ kind: 'resolveConversation', phone }) : null),
+  closingCall: planClosing,
   isDecidedWhenRead: false,
   whyNotRetried: null,
   whyNotUndone: {

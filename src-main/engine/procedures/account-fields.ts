@@ -2,18 +2,21 @@ import { z } from 'zod'
 import type { OpenAccount } from '../account/open-account.ts'
 import type { Clock } from '../model/clock.ts'
 import { AppError } from '../model/errors.ts'
-import type { CustomFieldDefinition, Department } from '../model/contacts/customer.ts'
+import type { CustomFieldDefinition, Department, Disposition } from '../model/contacts/customer.ts'
 
 const readAtKey = 'accountFieldsReadAtMs'
+const dispositionsKey = 'dispositions'
+const dispositionsSchema = z.array(z.object({ uuid: z.string(), name: z.string() }))
 const freshForMs = 60 * 60 * 1000
 
 /**
- * Reads the account's custom fields and departments into the cache. A service that does not show its departments, or has
+ * Reads the account's custom fields, departments and dispositions into the cache. A service that does not show its departments, or has
  * no custom fields, is no reason to fail; one that cannot be reached or wants a sign-in is.
  */
 export async function refreshAccountFields(account: OpenAccount, clock: Clock): Promise<void> {
   account.tables.customFields.replaceAll(await unlessRefused(account.service.customFields(), account.tables.customFields.all()))
   account.tables.departments.replaceAll(await unlessRefused(account.service.departments(), account.tables.departments.all()))
+  account.tables.settings.set(dispositionsKey, await unlessRefused(account.service.dispositions(), dispositionsOf(account)))
   account.tables.settings.set(readAtKey, clock.nowMs())
 }
 
@@ -21,7 +24,7 @@ export async function refreshAccountFields(account: OpenAccount, clock: Clock): 
 export async function accountFields(
   account: OpenAccount,
   clock: Clock,
-): Promise<{ country: string; customFields: CustomFieldDefinition[]; departments: Department[] }> {
+): Promise<{ country: string; customFields: CustomFieldDefinition[]; departments: Department[]; dispositions: Disposition[] }> {
   const readAtMs = account.tables.settings.get(readAtKey, z.number())
   if (readAtMs === null || clock.nowMs() - readAtMs > freshForMs) {
     try {
@@ -35,7 +38,12 @@ export async function accountFields(
     country: account.record().settings.country,
     customFields: account.tables.customFields.all(),
     departments: account.tables.departments.all(),
+    dispositions: dispositionsOf(account),
   }
+}
+
+function dispositionsOf({ tables }: OpenAccount): Disposition[] {
+  return tables.settings.get(dispositionsKey, dispositionsSchema) ?? []
 }
 
 async function unlessRefused<T>(read: Promise<T>, otherwise: T): Promise<T> {

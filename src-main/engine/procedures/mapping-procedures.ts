@@ -32,6 +32,7 @@ const targetWords: Record<PlainTarget, { label: string; help: string }> = {
   evidence: { label: 'Evidence', help: 'Kept beside the consent: when, where and how it was given.' },
   body: { label: 'Message text', help: 'Imported as if the contact had sent it.' },
   attachments: { label: 'Attachments', help: 'Web addresses of files.' },
+  disposition: { label: 'Disposition', help: 'What the conversation is resolved with, by its name or identifier in your account.' },
   sentAt: { label: 'Sent at', help: 'Orders the messages of a contact. The service cannot keep the time itself.' },
 }
 
@@ -40,8 +41,12 @@ export function mappingProcedures(context: EngineContext): HandlersOf<'mapping'>
     ...mappingRowProcedures(context),
 
     async 'mapping.targets'({ kind }) {
-      const { customFields, departments } = await accountFields(context.current(), context.clock)
-      return { targets: targetChoices(kind, customFields), departments: departments.map(({ uuid, name }) => ({ uuid, name })) }
+      const { customFields, departments, dispositions } = await accountFields(context.current(), context.clock)
+      return {
+        targets: targetChoices(kind, customFields),
+        departments: departments.map(({ uuid, name }) => ({ uuid, name })),
+        dispositions,
+      }
     },
 
     async 'mapping.suggest'({ fileId, dialect, kind: chosenKind }) {

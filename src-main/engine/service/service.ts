@@ -1,5 +1,5 @@
-import type { Agent, Disposition, Organization } from './answers/account-answers.ts'
-import type { CustomFieldDefinition, Department, ReadCustomer } from '../model/contacts/customer.ts'
+import type { Agent, Organization } from './answers/account-answers.ts'
+import type { CustomFieldDefinition, Department, Disposition, ReadCustomer } from '../model/contacts/customer.ts'
 import type { ResumePoint } from './address-book/resumed-walk.ts'
 import type { AnyCall, CallOutcome } from '../model/runs/service-call.ts'
 import type { ListDoubt } from '../model/contacts/list-doubt.ts'

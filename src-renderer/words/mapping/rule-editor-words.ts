@@ -110,6 +110,7 @@ export const rowChoicesWords = {
   messagesOfContactAreIn: 'the messages of a contact are in?',
   leaveConversationOpen: 'Leave the conversation open',
   resolveConversation: 'Resolve the conversation',
+  resolveItWith: (disposition: string) => `Resolve it with “${disposition}”`,
 }
 
 export const ruleOptionsWords = {

@@ -66,8 +66,8 @@ export const messageFactsWords = {
     `The service shows all of them with today’s date${isDated ? '; the date of your file stands in front of each text' : ''}.`,
   department: 'Department:',
   servicesDefault: 'the service’s default',
-  eachConversationIsResolvedOnce: (what: string) =>
-    `Each conversation is resolved once, after the last of its ${what}, so that none stays on the dashboard.`,
+  eachConversationIsResolvedOnce: (what: string, disposition: string | null) =>
+    `Each conversation is resolved once, after the last of its ${what}, so that none stays on the dashboard${disposition === null ? '' : `, with “${disposition}”`}.`,
   theyStayOpenAgentsFind: (contacts: number) =>
     `They stay open: agents find up to ${count(contacts)} of them on the dashboard. To avoid that, go back and choose to resolve them.`,
 }

@@ -83,6 +83,7 @@ export const fileStepWords = {
   countsFollowWhen: 'The counts follow when you are online.',
   itTakesPhoneNumber: 'It takes a phone number to add somebody.',
   departmentOfMessages: 'Department of the messages',
+  departmentOfConversations: 'Department of the conversations',
   chooseDepartment: 'choose the department',
   accountsFirstDepartment: 'The account’s first department',
   theFile: 'The file',

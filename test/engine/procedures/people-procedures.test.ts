@@ -63,7 +63,7 @@ test('after a sync the people of a file are counted without asking for anybody, 
   const count = await call('mapping.people', { fileId, recipe: list() })
   expect(count).toEqual({ rows: 715, people: 712, known: 12, added: 700, open: 0, waitsFor: null, ...rest })
   expect(count.rows).toBe(count.people + count.repeated + count.unusable + count.leftOut)
-  expect(sandbox.counts().requests).toBeLessThanOrEqual(before + 2) // the account's fields
+  expect(sandbox.counts().requests).toBeLessThanOrEqual(before + 3) // the account's fields, departments and dispositions
 })
 
 test('few people are looked up at the service, each once, and the plan does not ask again', async () => {

@@ -28,6 +28,7 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
   return [
     ...checkCounts(world, errands.flat()),
     ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
+    ...files.flatMap((fate, at) => (fate.file.kind === 'resolve' ? checkResolves(world, fate, at) : [])),
     ...checkCreations(world, first),
     ...withoutSaid(world, errands.flat(), checkContacts(world, first, files)),
     ...checkStops(world, errands.flat()),
@@ -97,6 +98,16 @@ function checkMessages(world: World, { file, rows }: FileFate, at: number): Prob
     }
   }
   return problems
+}
+
+/** Resolving once more changes nothing, so that what is asked is only whether it happened, and happened to nobody else. */
+function checkResolves(world: World, { rows }: FileFate, at: number): Problem[] {
+  const resolved = new Set(world.service.effects.flatMap((effect) => (effect.kind === 'resolve' ? effect.phone : [])))
+  return rows.flatMap(({ row, fates }, line): Problem[] => {
+    const isSaid = fates.some((fate) => fate === 'done' || fate === 'unchanged')
+    const name = `Conversation ${line} of file ${at} (${fates.join(', ')})`
+    return isSaid && !resolved.has(row.phone) ? [{ what: 'lost', message: `${name} is said to be resolved, and is not.` }] : []
+  })
 }
 
 function checkCreations(world: World, first: readonly CustomerState[]): Problem[] {

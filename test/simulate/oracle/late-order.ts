@@ -53,6 +53,8 @@ export class LateOrder {
   }
 
   private contactOf({ path, body }: ServiceRequest): string {
+    const conversation = /^\/api\/conversation\/conversation-([^/]+)\/resolve\.json$/.exec(path)?.[1]
+    if (conversation !== undefined) return decodeURIComponent(conversation)
     const given = asObject(body)
     const uuid = /^\/api\/customer\/([^/]+)\.json$/.exec(path)?.[1] ?? given.customer_uuid
     const phone = given.phone_number ?? asObject(given.customer).phone_number

@@ -51,7 +51,14 @@ function firstCustomer(chance: Chance, phone: string): FirstCustomer {
   }
 }
 
+/** Some lists resolve the conversations of the contacts that the drawn file is about: all else of a seed stays as it was. */
 function officeFile(chance: Chance, phones: readonly string[], number: number, has: (feature: Feature) => boolean): OfficeFile {
+  const file = drawnFile(chance, phones, number, has)
+  if (!chance.fork(`resolve ${number}`).happens(0.12)) return file
+  return { kind: 'resolve', rows: [...new Set(file.rows.map(({ phone }) => phone))].map((phone) => ({ phone })) }
+}
+
+function drawnFile(chance: Chance, phones: readonly string[], number: number, has: (feature: Feature) => boolean): OfficeFile {
   // Drawn apart, so that all else of a seed stays as it was.
   const office = chance.fork(`office ${number}`)
   const hasBothWays = office.happens(0.5)

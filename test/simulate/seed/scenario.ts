@@ -44,7 +44,7 @@ export interface FirstCustomer {
 }
 
 export interface OfficeFile {
-  kind: 'contacts' | 'messages'
+  kind: 'contacts' | 'messages' | 'resolve'
   rows: readonly FileRow[]
 }
 

@@ -37,6 +37,7 @@ export type EffectRecord =
   /** `body`: as it was asked, whatever became of it. */
   | { kind: 'import'; atMs: number; phone: string; body: string }
   | { kind: 'whisper'; atMs: number; phone: string; body: string }
+  | { kind: 'resolve'; atMs: number; phone: string }
 
 export interface ServiceRequest {
   method: string
@@ -120,6 +121,8 @@ export class ServiceModel {
     const uuid = /^\/api\/customer\/([^/]+)\.json$/.exec(path)?.[1]
     if (method === 'PUT' && uuid !== undefined) return this.update(decodeURIComponent(uuid), asObject(given.customer), atMs)
     if (method !== 'POST') return notFound
+    const conversation = /^\/api\/conversation\/conversation-([^/]+)\/resolve\.json$/.exec(path)?.[1]
+    if (conversation !== undefined) return this.resolve(decodeURIComponent(conversation), atMs)
     switch (path) {
       case '/api/customers.json':
         return this.create(asObject(given.customer), atMs)
@@ -192,6 +195,18 @@ export class ServiceModel {
     return { status: 200, body: { conversation: { uuid: `conversation-${phone}`, resolved: false }, post: shownPost(post) } }
   }
 
+  /** It stays so: what opens a conversation again is not in the specification. */
+  private resolve(phone: string, atMs: number): ServiceAnswer {
+    if (this.postsOf(phone).length === 0) return notFound
+    this.effects.push({ kind: 'resolve', atMs, phone })
+    const conversation = { uuid: `conversation-${phone}`, resolved: true }
+    return { status: 200, body: { conversation, post: { uuid: this.newUuid('post'), marked_as_resolved: true } } }
+  }
+
+  private isResolved(phone: string, untilMs: number): boolean {
+    return this.effects.some((effect) => effect.kind === 'resolve' && effect.phone === phone && effect.atMs <= untilMs)
+  }
+
   /** `untilMs`: what was written later is not seen. */
   private isOnlyEchoed(): boolean {
     return this.isUndoing && this.undoChance.happens(this.traits.undoEchoes)
@@ -203,6 +218,8 @@ export class ServiceModel {
       const found = this.seen(decodeURIComponent(uuid), untilMs)
       return found === null ? notFound : { status: 200, body: { customer: shown(found) } }
     }
+    const resolvable = /^\/api\/conversation\/conversation-([^/]+)\.json$/.exec(path)?.[1]
+    if (resolvable !== undefined) return this.conversation(decodeURIComponent(resolvable), query, untilMs)
     const phone = query.get('phone_number')
     switch (path) {
       case '/api/customers.json':
@@ -226,7 +243,11 @@ export class ServiceModel {
     const posts = this.postsOf(phone).filter(({ atMs }) => atMs <= untilMs)
     if (posts.length === 0) return { status: 200, body: { conversation: null } }
     const customer = this.allSeen(untilMs).find((one) => one.phone === phone)
-    const conversation = { uuid: `conversation-${phone}`, customer: customer === undefined ? null : shown(customer), resolved: false }
+    const conversation = {
+      uuid: `conversation-${phone}`,
+      customer: customer === undefined ? null : shown(customer),
+      resolved: this.isResolved(phone, untilMs),
+    }
     return { status: 200, body: { conversation, posts: this.page(posts.toReversed(), query).map(shownPost) } }
   }
 

@@ -31,7 +31,7 @@ interface CallParts {
   setConsent: { uuid: string | null; phone: string | null; consent: boolean }
   importMessage: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
   writeWhisper: { phone: string; groupUuid: string | null; body: string; attachments: readonly string[] }
-  resolveConversation: unknown
+  resolveConversation: { isAsked?: true; with?: { name: string } }
   sendToPhone: { phone: string; groupUuid: string | null; post: SentPost }
   sendToGroup: { groupUuid: string; post: SentPost }
   sendToConversation: { post: SentPost }

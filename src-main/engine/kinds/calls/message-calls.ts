@@ -3,6 +3,7 @@ import type { CallDescriptor, CallOf } from './call-descriptor.ts'
 
 const messageLabel = createFieldLabels([])('message')
 const whisperLabel = createFieldLabels([])('whisper')
+const resolvedLabel = createFieldLabels([])('resolved')
 
 /** What leaves a post in a conversation: a second one would be there twice. */
 const postCall = {
@@ -72,6 +73,15 @@ export const resolveConversation: CallDescriptor<CallOf<'resolveConversation'>> 
   mayHaveHappened: 'it arrived',
   fields: () => [],
   tagsUpdate: () => null,
-  change: () => null,
+  change: ({ isAsked, with: disposition }) =>
+    isAsked === true
+      ? {
+          field: 'resolved',
+          label: resolvedLabel,
+          before: null,
+          beforeKnown: true,
+          after: disposition === undefined ? 'Resolved' : `Resolved: ${disposition.name}`,
+        }
+      : null,
   consent: () => null,
 }

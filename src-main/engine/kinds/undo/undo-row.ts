@@ -17,6 +17,7 @@ export interface UndoneField {
 
 const impossibleWords: Record<ImpossibleReason, string> = {
   message: 'A message that was imported cannot be taken back.',
+  resolved: 'A conversation that was resolved cannot be opened again: the service has no such operation.',
   whisper: 'A whisper that was written cannot be taken back.',
   created: 'A contact that was created cannot be removed: the service has no such operation.',
   notShown: 'The service does not show this field, so its earlier value is not known.',
@@ -26,7 +27,7 @@ const impossibleWords: Record<ImpossibleReason, string> = {
 
 /** Whether a change could be undone at all, before the service is asked: null, or why not. */
 export function impossibleBecause({ field, before, beforeKnown }: FieldChange): ImpossibleReason | null {
-  if (field === 'message' || field === 'whisper') return field
+  if (field === 'message' || field === 'whisper' || field === 'resolved') return field
   if (field === 'phone_number') return 'created'
   if (isNeverShown(field)) return 'notShown'
   if (!beforeKnown) return 'notKnown'

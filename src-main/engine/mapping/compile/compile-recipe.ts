@@ -1,5 +1,5 @@
 import { importDescriptors } from '../../kinds/all-kinds.ts'
-import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
+import type { CustomFieldDefinition, Department, Disposition } from '../../model/contacts/customer.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import { bareText } from '../../text/cell-text.ts'
 import { nameKey } from '../../text/headers/name-key.ts'
@@ -36,12 +36,15 @@ export interface MappingAccount {
   country: string
   customFields: CustomFieldDefinition[]
   departments: Department[]
+  dispositions?: readonly Disposition[]
 }
 
 /** A compiled mapping with what else was resolved on the way. */
 export interface CompiledRecipe extends CompiledMapping {
   /** The department of imported messages; null for the service's default. */
   groupUuid: string | null
+  /** With what conversations are resolved after their last message; null for nothing in particular. */
+  disposition: Disposition | null
   /** What the rules write of a contact's record. */
   parts: RecordParts
   /** The fields that are filled only where they are empty, by their names in `FieldChange.field`. */
@@ -63,7 +66,15 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mistakes = findRecipeMistakes(recipe)
   if (mistakes.length > 0) throw invalidRecipe(mistakes)
 
-  const { matchColumns, phoneColumns, filter: only, whispers, rules: found, groupUuid } = resolveNames(recipe, columns, account)
+  const {
+    matchColumns,
+    phoneColumns,
+    filter: only,
+    whispers,
+    rules: found,
+    groupUuid,
+    disposition,
+  } = resolveNames(recipe, columns, account)
   const secretColumns = new Set(found.flatMap(({ rule, columns }) => (rule.to === 'body' ? columns.map(({ name }) => name) : [])))
   const filter = only === null ? null : createRowFilter(only.rule, only.column, secretColumns.has(only.column.name))
   const country = recipe.match.country ?? account.country
@@ -80,6 +91,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
       indexes: one.columns.map(({ index }) => index),
       names: one.columns.map(({ name }) => name),
       customField: one.customField,
+      dispositions: account.dispositions ?? [],
       template: templateReader(one, found.find(({ rule }) => rule.to === 'sentAt') ?? null, dayOrderIn),
       dayOrder: dayOrderIn(one),
       secretColumns,
@@ -119,7 +131,7 @@ export function compileRecipe(recipe: Recipe, columns: readonly SourceColumn[], 
   const mapRow = filter === null ? mapWhole : withFilter(mapWhole, (row) => (isWhisper(row) ? null : filter(row)), recipe)
   const customFieldUuid = (target: string): string | null =>
     rules.find(({ rule }) => nameKey(rule.to) === nameKey(target))?.customField?.uuid ?? null
-  return { mapRow, customFieldUuid, groupUuid, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
+  return { mapRow, customFieldUuid, groupUuid, disposition, parts: partsOf(rules), ifEmpty: ifEmptyOf(rules), matchStep, rules }
 }
 
 function matchStepOf(

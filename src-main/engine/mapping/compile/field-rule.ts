@@ -1,4 +1,4 @@
-import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
+import type { CustomFieldDefinition, Disposition } from '../../model/contacts/customer.ts'
 import type { SourceRow } from '../../model/files/source-schema.ts'
 import { type CellsReader, clear, empty, leave, type textResolver, unknown } from './cell-meaning.ts'
 import type { DayOrder } from '../../text/date-text.ts'
@@ -21,6 +21,8 @@ export interface RuleContext {
   template: TemplateReader | null
   /** Of a `custom:` rule. */
   customField: CustomFieldDefinition | null
+  /** Those of the account. */
+  dispositions: readonly Disposition[]
   /** The order of day and month in the column's dates; null if unknown. */
   dayOrder: DayOrder | null
   /** Columns whose text must not appear in issues: message bodies. */

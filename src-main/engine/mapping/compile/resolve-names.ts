@@ -1,11 +1,12 @@
 import { AppError } from '../../model/errors.ts'
-import type { CustomFieldDefinition, Department } from '../../model/contacts/customer.ts'
+import type { CustomFieldDefinition, Department, Disposition } from '../../model/contacts/customer.ts'
 import type { SourceColumn } from '../../model/files/source-schema.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { findByName, nearNames } from '../../text/headers/name-key.ts'
 import type { RecipeMistake } from '../recipe/recipe-mistake.ts'
 import { columnsOfTemplate } from '../templates/template.ts'
 import { invalidRecipe } from '../recipe/invalid-recipe.ts'
+import { dispositionIn } from './disposition-step.ts'
 import type { MatchColumn } from './match-step.ts'
 import { type WhisperColumns, whisperColumnsOf } from './whisper-rows.ts'
 
@@ -20,6 +21,7 @@ export interface FoundRule {
 interface ListedNames {
   customFields: readonly CustomFieldDefinition[]
   departments: readonly Department[]
+  dispositions?: readonly Disposition[]
 }
 
 /** What a recipe names, found in the file and in the account. */
@@ -32,6 +34,8 @@ interface ResolvedNames {
   rules: FoundRule[]
   /** The department; null for the service's default. */
   groupUuid: string | null
+  /** With what conversations are resolved after their last message; null for nothing in particular. */
+  disposition: Disposition | null
 }
 
 /** Everything that is wrong with a recipe that does not fit, collected to be reported at once. */
@@ -54,6 +58,7 @@ export function resolveNames(recipe: Recipe, columns: readonly SourceColumn[], a
     customField: rule.to.startsWith('custom:') ? findCustomField(rule.to.slice('custom:'.length), account.customFields, mismatches) : null,
   }))
   const groupUuid = recipe.group === undefined ? null : findDepartment(recipe.group, account.departments, mismatches)
+  const disposition = recipe.disposition === undefined ? null : findDisposition(recipe.disposition, account.dispositions ?? [], mismatches)
   if (mismatches.length > 0) {
     throw new AppError(
       'recipe.misfit',
@@ -62,7 +67,7 @@ export function resolveNames(recipe: Recipe, columns: readonly SourceColumn[], a
     )
   }
   refuseRepeatedFields(rules)
-  return { matchColumns, phoneColumns, filter, whispers, rules, groupUuid }
+  return { matchColumns, phoneColumns, filter, whispers, rules, groupUuid, disposition }
 }
 
 function columnFinder(columns: readonly SourceColumn[], mismatches: Mismatches): (name: string) => MatchColumn {
@@ -124,6 +129,18 @@ function findDepartment(nameOrUuid: string, departments: readonly Department[], 
         )}`,
   )
   return null
+}
+
+function findDisposition(nameOrUuid: string, dispositions: readonly Disposition[], mismatches: Mismatches): Disposition | null {
+  const found = dispositionIn(dispositions, nameOrUuid)
+  if (found === null)
+    mismatches.push(
+      `the account has no disposition "${nameOrUuid}"${suggestion(
+        nameOrUuid,
+        dispositions.map(({ name }) => name),
+      )}`,
+    )
+  return found
 }
 
 function suggestion(name: string, names: readonly string[]): string {

@@ -173,6 +173,8 @@ function shownValue(to: Target, customFieldUuid: string | null, out: MappedRow):
       return out.message?.body ?? null
     case 'attachments':
       return out.message === undefined ? null : out.message.attachments.join(' ')
+    case 'disposition':
+      return out.disposition?.name ?? null
     case 'sentAt': {
       const seconds = out.message?.sentAtSeconds ?? null
       return seconds === null ? null : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -66,6 +66,8 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
     if (isSet && !options.includes(option))
       mistakes.push({ path: option, message: `belongs to ${importsThat((kind) => kind.options.includes(option))} only` })
   }
+  if (recipe.disposition !== undefined && recipe.resolveAfter !== true)
+    mistakes.push({ path: 'disposition', message: 'belongs to "resolveAfter": true; of a kind "resolve" it is a field' })
   mistakes.push(...sideMistakes(recipe))
   if (recipe.match.country !== undefined && !isSupportedCountry(recipe.match.country)) {
     mistakes.push({ path: 'match.country', message: `"${recipe.match.country}" is not a country with phone numbers` })

@@ -4,5 +4,6 @@ import { importKinds } from '../../model/kinds.ts'
 
 /** Names the kinds of import that can do something: `imports of contacts and consent`. */
 export function importsThat(can: (kind: ImportDescriptor) => boolean): string {
-  return `imports of ${importKinds.filter((kind) => can(importDescriptors[kind])).join(' and ')}`
+  const kinds: string[] = importKinds.filter((kind) => can(importDescriptors[kind]))
+  return `imports of ${[kinds.slice(0, -1).join(', '), ...kinds.slice(-1)].filter((part) => part !== '').join(' and ')}`
 }

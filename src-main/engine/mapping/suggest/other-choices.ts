@@ -50,6 +50,7 @@ export const targetOfRole: Record<Role, Target | 'match'> = {
   body: 'body',
   sentAt: 'sentAt',
   attachments: 'attachments',
+  disposition: 'disposition',
 }
 
 /**

@@ -109,6 +109,7 @@ function roleOfColumn({ header, name }: SourceColumn, values: ColumnValues, role
 const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]) => void> = {
   contacts: suggestContactFields,
   consent: suggestConsentFields,
+  resolve: (draft) => takeBest(draft, 'disposition', 'disposition', () => true),
   whispers: suggestWhisperFields,
   messages: suggestMessageFields,
 }

@@ -53,6 +53,12 @@ export interface CustomFieldDefinition {
   dataType: string
 }
 
+/** What a conversation can be resolved with (section Endpoints, POST resolve). */
+export interface Disposition {
+  uuid: string
+  name: string
+}
+
 export interface Department {
   uuid: string
   name: string

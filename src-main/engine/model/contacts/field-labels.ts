@@ -10,6 +10,7 @@ const plainLabels: Readonly<Record<string, string>> = {
   consent: 'Consent',
   message: 'Message',
   whisper: 'Whisper',
+  resolved: 'Conversation',
 }
 
 /** What a field is called on screens, by its name in `FieldChange.field`. */

@@ -10,6 +10,7 @@ const plainFields = [
   'consent',
   'message',
   'whisper',
+  'resolved',
 ]
 
 /** Orders fields as they are shown, whatever row they were met in first: plain ones, then custom ones by their labels. */

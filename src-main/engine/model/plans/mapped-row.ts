@@ -1,4 +1,5 @@
 import type { ConsentDate } from './plan-schema.ts'
+import type { Disposition } from '../contacts/customer.ts'
 import type { RowIssue } from './row-issue.ts'
 import type { SourceRow } from '../files/source-schema.ts'
 
@@ -64,6 +65,8 @@ export interface MappedRow {
   /** Cells of the evidence columns, by column name. */
   evidence?: Record<string, string>
   message?: DesiredMessage
+  /** With what the conversation is resolved. */
+  disposition?: Disposition
   /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */
   filtered?: Filtered
   /** Such a row refuses texts, and nobody has said what becomes of that: other rows about its contact give no consent. */

@@ -99,7 +99,16 @@ export const sentAsPlanned = [
 export const plannedCallSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('updateCustomer'), uuid: z.string().nullable(), customer: updateSchema }),
   ...sentAsPlanned,
-  z.object({ kind: z.literal('resolveConversation'), phone: z.string() }),
+  z.object({
+    kind: z.literal('resolveConversation'),
+    phone: z.string(),
+    /** Where no post of the row tells the department; null for the service's default. */
+    groupUuid: z.string().nullable().exactOptional(),
+    /** The disposition. */
+    with: z.object({ uuid: z.string(), name: z.string() }).exactOptional(),
+    /** The row is about nothing else: it does not follow its messages. */
+    isAsked: z.literal(true).exactOptional(),
+  }),
 ])
 export type PlannedCall = z.infer<typeof plannedCallSchema>
 

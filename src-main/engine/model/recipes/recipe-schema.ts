@@ -22,6 +22,7 @@ export const plainTargets = [
   'body',
   'attachments',
   'sentAt',
+  'disposition',
 ] as const
 export type PlainTarget = (typeof plainTargets)[number]
 export type Target = PlainTarget | `custom:${string}`
@@ -295,6 +296,11 @@ export const recipeSchema = z.strictObject({
   group: z.string().min(1).optional(),
   /** Resolve each conversation once, after its last imported message. */
   resolveAfter: z.boolean().optional(),
+  disposition: z
+    .string()
+    .min(1)
+    .describe('With "resolveAfter": the disposition that the conversations are resolved with, by its name or identifier')
+    .optional(),
   limits: runLimitsSchema.optional(),
 })
 export type Recipe = z.infer<typeof recipeSchema>

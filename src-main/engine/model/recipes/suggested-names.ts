@@ -4,6 +4,7 @@ import type { ImportKind } from '../kinds.ts'
 export const suggestedNames: Record<ImportKind, string> = {
   contacts: 'Contacts',
   consent: 'Consent list',
+  resolve: 'Conversations to resolve',
   whispers: 'Whispers',
   messages: 'Message history',
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Why a change cannot be undone, whatever the contact is like by now. */
-export const impossibleReasons = ['message', 'whisper', 'created', 'notShown', 'notKnown', 'notAsked'] as const
+export const impossibleReasons = ['message', 'whisper', 'resolved', 'created', 'notShown', 'notKnown', 'notAsked'] as const
 export type ImpossibleReason = (typeof impossibleReasons)[number]
 
 /** What of a run could be undone, as far as its own records tell: what somebody has edited since is not looked at. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { AccountSettings } from '../../model/account-schema.ts'
 import type { Clock } from '../../model/clock.ts'
 import { AppError, asAppError } from '../../model/errors.ts'
+import type { Disposition } from '../../model/contacts/customer.ts'
 import type { CompiledMapping } from '../../model/plans/mapped-row.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { modeOf } from '../../model/recipes/recipe-mode.ts'
@@ -42,7 +43,12 @@ export interface PlanOptions {
    * `groupUuid`: the department of imported messages; null for the service's default. `parts`: what it writes of contacts'
    * records, all of it unless given.
    */
-  mapping: CompiledMapping & { groupUuid: string | null; parts?: RecordParts; ifEmpty?: ReadonlySet<string> }
+  mapping: CompiledMapping & {
+    groupUuid: string | null
+    disposition?: Disposition | null
+    parts?: RecordParts
+    ifEmpty?: ReadonlySet<string>
+  }
   /** What the mapping was compiled from. */
   recipe: Recipe
   /** As the person has it, where the mapping leaves out what the file has not; `recipe` unless given. */
@@ -163,7 +169,7 @@ async function planRows(options: PlanOptions, reader: Reader | null): Promise<Pl
   }
 }
 
-function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts }: ContactFinder): PlanWriter {
+function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts, conversationState }: ContactFinder): PlanWriter {
   const { store, planId, mapping, recipe, retried, clock } = options
   const isStoredAs = createStoredTexts(store, clock.nowMs())
   const rules: PlanRules = {
@@ -173,6 +179,8 @@ function createWriter(options: PlanOptions, since: KnownSince, { refusedInPosts 
     createdOn: retried?.createdOn ?? new Set(),
     matchColumn: recipe.match.column,
     groupUuid: mapping.groupUuid,
+    closingDisposition: mapping.disposition ?? null,
+    conversationState,
     since,
     label: createFieldLabels(tablesOf(store).customFields.all()),
     ...(isStoredAs !== null && { isStoredAs }),

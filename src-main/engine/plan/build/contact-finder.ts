@@ -12,6 +12,7 @@ import { createSyncWriter } from '../../contacts/sync/sync-writer.ts'
 import type { Store } from '../../store/open-store.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { createLatestPosts } from '../guards/latest-posts.ts'
+import { createConversationStates } from '../match/conversation-states.ts'
 import { createContactLookup, freshSync } from '../match/contact-lookup.ts'
 import { createDigestMatcher } from '../match/desired-digest.ts'
 import type { KnownSince } from '../match/knowledge.ts'
@@ -23,7 +24,7 @@ import type { PlanMeter } from './plan-meter.ts'
 interface ContactFinderOptions {
   store: Store
   file: { sizeBytes: number }
-  mapping: { parts?: RecordParts }
+  mapping: { parts?: RecordParts; groupUuid: string | null }
   recipe: Recipe
   service: Service | null
   lookup: Lookup
@@ -79,6 +80,13 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
     kept: { table: tablesOf(store).askedPosts, clock, isReused: options.lookup !== 'always' },
     onAnswer: () => meter.answered(1),
   })
+  const conversations = createConversationStates({
+    service: importDescriptors[recipe.kind].readsConversations && options.lookup !== 'never' ? options.service : null,
+    groupUuid: mapping.groupUuid,
+    concurrency: options.settings.concurrency,
+    signal,
+    onAnswer: () => meter.answered(1),
+  })
 
   let sizeReads = 0
 
@@ -120,6 +128,11 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       meter.expect(permitted.length)
       await posts.ask(permitted)
     }
+    const unseen = conversations.unasked(found)
+    if (unseen.length > 0) {
+      meter.expect(unseen.length)
+      await conversations.ask(unseen)
+    }
     return found
   }
   /** The same, and by the phone number of rows whose identifier the service does not know: from now on they are about that. */
@@ -155,10 +168,11 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       return service.listSize(enough, signal)
     },
     refusedInPosts: posts.refusedAtMs,
+    conversationState: conversations.stateOf,
     /** How many contacts that would get consent the service was not asked about for their latest posts: there are too many. */
     postsUnasked: posts.leftOut,
     /** How often the service was asked. */
-    reads: (): number => lookUp.reads() + posts.requests() + sizeReads,
+    reads: (): number => lookUp.reads() + posts.requests() + conversations.requests() + sizeReads,
   }
 }
 

@@ -148,7 +148,7 @@ export class PlanWriter {
    */
   *applyFileRules(): Generator<void> {
     yield* this.duplicates.resolve()
-    const closing = this.kind.closingCall(this.recipe)
+    const closing = this.kind.closingCall(this.recipe, this.rules)
     if (closing !== null && this.messages !== null) {
       yield* inTransactions(this.store, this.messages.lastRows(), (row) => this.fileRules.close(row, closing))
     }

@@ -162,10 +162,16 @@ export async function departmentsOf(service: Reader, signal: AbortSignal | undef
 
 /** What was asked for; null where the service does not show it. Throws any other error. */
 export async function unlessHidden<T>(asked: Promise<T>): Promise<T | null> {
+  const read = await readOrHidden(asked)
+  return read === 'hidden' ? null : read
+}
+
+/** The same where null is an answer, too. */
+export async function readOrHidden<T>(asked: Promise<T>): Promise<T | 'hidden'> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof AppError && notShown.has(error.code)) return null
+    if (error instanceof AppError && notShown.has(error.code)) return 'hidden'
     throw error
   }
 }

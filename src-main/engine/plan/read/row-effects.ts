@@ -128,7 +128,7 @@ export function createEffectTally(rows: number) {
         whispers.add(row)
         whisperCount += 1
       }
-      if (changes.some(({ field }) => field === 'message' || field === 'whisper')) return addPost(stored)
+      if (changes.some(({ field }) => field === 'message' || field === 'whisper' || field === 'resolved')) return addPost(stored)
       mark(contactUuid === null ? 'created' : 'updated', row)
       const consent = changes.find(({ field }) => field === 'consent')
       if (consent !== undefined) mark(consent.after === true ? 'given' : 'refused', row)

@@ -132,7 +132,10 @@ export function reportFoot(left: number): string {
   return `${tableEnd}${more}${pageEnd}`
 }
 
-function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { created, updated, rows, whispers = 0 }: RunFigures): string {
+function headline(
+  { done, failed, unknown, pending, kind, undo }: RunSummary,
+  { created, updated, rows, whispers = 0 }: RunFigures,
+): string {
   if (undo !== null) return `${counted(undo.restored, 'field')} restored`
   const all = done + failed + unknown + pending
   if (done === 0) return 'Nothing was imported'
@@ -142,6 +145,8 @@ function headline({ done, failed, unknown, pending, kind, undo }: RunSummary, { 
       ? `${some}${counted(whispers, 'whisper')} ${done === 1 ? 'is' : 'are'} in`
       : `${number(done)} of ${number(all)} messages and whispers are in`
   }
+  if (kind === 'resolve')
+    return done === all ? `${counted(done, 'conversation')} resolved` : `${number(done)} of ${counted(all, 'conversation')} resolved`
   const noun = kind === 'messages' ? 'message' : kind === 'whispers' ? 'whisper' : created + updated === done ? 'contact' : 'row'
   return done === all ? `${counted(done, noun)} ${done === 1 ? 'is' : 'are'} in` : `${number(done)} of ${counted(all, noun)} are in`
 }
@@ -160,6 +165,10 @@ function cards(
       { value: undo.impossible, name: 'cannot be restored', about: 'They stay as the import left them' },
       { value: undo.failed, name: 'failed', about: 'The service refused' },
     ].filter(({ value, name }) => value > 0 || name === 'restored')
+  if (kind === 'resolve')
+    return [
+      { value: conversations, name: conversations === 1 ? 'conversation resolved' : 'conversations resolved', about: 'Nobody was texted' },
+    ]
   if (kind === 'messages' || kind === 'whispers') {
     const span = days.length === 0 ? 'no dates in the file' : `${days[0]?.day} to ${days.at(-1)?.day}, by the file`
     return [

@@ -222,10 +222,10 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
     case 'resolveConversation': {
       const { conversationUuid } = item.made
       if (conversationUuid !== null) {
-        const call = { kind: 'resolveConversation', conversationUuid, disposition: null } as const
+        const call = { kind: 'resolveConversation', conversationUuid, disposition: planned.with?.uuid ?? null } as const
         return isUnread(item) ? { kind: 'needsProofRead', call } : { kind: 'ready', call }
       }
-      return { kind: 'needsConversation', phone: planned.phone, groupUuid: messageGroup(item) }
+      return { kind: 'needsConversation', phone: planned.phone, groupUuid: planned.groupUuid ?? messageGroup(item) }
     }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Disposition } from '../../model/contacts/customer.ts'
 import { listIn, oneIn, readEach } from './answer-parts.ts'
 
 /** Section Resources, Agent; null where the service shows nothing. */
@@ -17,12 +18,6 @@ export interface Agent {
 export interface Organization {
   uuid: string | null
   name: string | null
-}
-
-/** Its fields are not shown in the specification: a name may be under `name` or `title`. */
-export interface Disposition {
-  uuid: string
-  name: string
 }
 
 const text = z.string().nullable().optional().catch(undefined)
@@ -58,6 +53,7 @@ export function readAgents(body: unknown): Agent[] | null {
   return readEach(listIn(body, 'users', 'agents'), agentSchema)
 }
 
+/** Its fields are not shown in the specification: a name may be under `name` or `title`. */
 const dispositionSchema = z
   .looseObject({ uuid: z.string().min(1), name: text, title: text })
   .transform(({ uuid, name, title }): Disposition => ({ uuid, name: name ?? title ?? uuid }))

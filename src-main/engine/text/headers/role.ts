@@ -25,3 +25,4 @@ export type Role =
   | 'body'
   | 'sentAt'
   | 'attachments'
+  | 'disposition'

@@ -4,6 +4,7 @@ import type { RunKind } from '../../../engine/contract.ts'
 export const kindWords: Record<RunKind, string> = {
   contacts: 'contacts',
   consent: 'consent',
+  resolve: 'conversations to resolve',
   whispers: 'whispers',
   messages: 'messages',
   undo: 'undo',

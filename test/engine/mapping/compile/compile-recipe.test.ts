@@ -494,11 +494,12 @@ describe('any recipe and any row', () => {
   const targets: Record<ImportKind, Target[]> = {
     contacts: ['name', 'email', 'notes', 'tags', 'archived', 'blocked', 'unreachable', 'custom:Account ID', 'custom:Profile'],
     consent: ['consent', 'evidence'],
+    resolve: ['disposition'],
     whispers: ['body', 'attachments', 'sentAt'],
     messages: ['body', 'attachments', 'sentAt'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc
-    .constantFrom<ImportKind>('contacts', 'consent', 'whispers', 'messages')
+    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages')
     .chain((kind) =>
       fc.record({
         fields:

@@ -17,6 +17,7 @@ function mapped(rule: FieldRule, cells: string[], parts: Partial<RuleContext> = 
     names: rule.from ?? [],
     template: null,
     customField: customFields[rule.to] ?? null,
+    dispositions: [],
     dayOrder: null,
     secretColumns: new Set(),
     ...parts,

@@ -49,6 +49,7 @@ const fields: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'consent', from: ['Consent'], values: { yes: true, no: false } },
     { to: 'evidence', from: ['Notes'] },
   ],
+  resolve: [],
   whispers: [rule('body', 'Name')],
   messages: [rule('body', 'Name')],
 }

@@ -95,6 +95,7 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'consent', from: ['Consent'], values: { yes: true, no: false } },
     { to: 'evidence', from: ['Notes'] },
   ],
+  resolve: [],
   whispers: [{ to: 'body', from: ['Name'] }],
   messages: [
     { to: 'body', from: ['Name'] },
@@ -102,7 +103,7 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
   ],
 }
 const arbitraryRecipe = fc.record({
-  kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'whispers', 'messages'),
+  kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'resolve', 'whispers', 'messages'),
   notFound: fc.constantFrom<Recipe['notFound'][]>('skip', 'create'),
   duplicates: fc.constantFrom<Recipe['duplicates'][]>('last', 'first', 'invalid', 'merge'),
   blank: fc.constantFrom<Recipe['blank'][]>('keep', 'clear'),
