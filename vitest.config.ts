@@ -8,8 +8,8 @@ import { memoryFolder } from './test/helpers/memory-folder.ts'
 
 /** Tests that start the built programs, look at the screens in a browser, or at all sources at once. */
 const built = ['test/e2e/**/*.test.ts', 'test/**/*.built.test.ts', 'test/repository/house.test.ts']
-/** Tests of the screens that are run a second time, in the desktop app: see `docs/desktop-tests.md`. */
-const inDesktop = ['review/review-fixing', 'run/undo-page'].map((name) => `test/e2e/${name}.test.ts`)
+/** Tests of the screens that are run a second time, in the desktop app; `npm run test:desktop` runs more: see `docs/desktop-tests.md`. */
+const inDesktop = ['review/split-rows', 'run/undo-page'].map((name) => `test/e2e/${name}.test.ts`)
 /** Single controls in a browser. */
 const controls = 'test/**/*.browser.test.ts'
 /** Processes that are killed, and figures of a size that takes long. */

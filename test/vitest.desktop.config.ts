@@ -1,0 +1,27 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+/** Tests of the screens that need nothing of the browser shell alone: `docs/desktop-tests.md` says what keeps the others out. */
+const inDesktop = [
+  'file/changed-file',
+  'pages/{expired-sign-in,page-sizes}',
+  'review/{consent-history,duplicates-view,early-keys,kept-focus,leave-out-column,messages-review,review-fixing,review-sizes,split-rows}',
+  'run/{after-run,answer-later,live-with,result-boxes,undo-page}',
+]
+
+/** `npm run test:desktop`: these in the desktop app, in the stand-in for Electron. */
+export default defineConfig({
+  plugins: [svelte({ configFile: false })],
+  test: {
+    name: 'desktop',
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 2,
+    include: inDesktop.map((name) => `test/e2e/${name}.test.ts`),
+    globalSetup: 'test/helpers/fresh-build.ts',
+    env: { ROLLCALL_TEST_SHELL: 'desktop' },
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
+})
