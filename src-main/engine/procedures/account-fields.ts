@@ -13,10 +13,10 @@ const freshForMs = 60 * 60 * 1000
  * Reads the account's custom fields, departments and dispositions into the cache. A service that does not show its departments, or has
  * no custom fields, is no reason to fail; one that cannot be reached or wants a sign-in is.
  */
-export async function refreshAccountFields(account: OpenAccount, clock: Clock): Promise<void> {
+export async function refreshAccountFields(account: Pick<OpenAccount, 'tables' | 'service'>, clock: Clock): Promise<void> {
   account.tables.customFields.replaceAll(await unlessRefused(account.service.customFields(), account.tables.customFields.all()))
   account.tables.departments.replaceAll(await unlessRefused(account.service.departments(), account.tables.departments.all()))
-  account.tables.settings.set(dispositionsKey, await unlessRefused(account.service.dispositions(), dispositionsOf(account)))
+  account.tables.settings.set(dispositionsKey, await unlessFailed(account.service.dispositions(), dispositionsOf(account)))
   account.tables.settings.set(readAtKey, clock.nowMs())
 }
 
@@ -42,8 +42,18 @@ export async function accountFields(
   }
 }
 
-function dispositionsOf({ tables }: OpenAccount): Disposition[] {
+function dispositionsOf({ tables }: Pick<OpenAccount, 'tables'>): Disposition[] {
   return tables.settings.get(dispositionsKey, dispositionsSchema) ?? []
+}
+
+/** A list that few accounts have, and that hardly any import needs: the service may fail over it, too. */
+async function unlessFailed<T>(read: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith('service.')) return otherwise
+    throw error
+  }
 }
 
 async function unlessRefused<T>(read: Promise<T>, otherwise: T): Promise<T> {
