@@ -238,6 +238,7 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
     // A call that was accepted and not applied is not done.
     const isLastLost = item.phase.kind === 'verify' && step.notApplied !== undefined
     const wasVerified = item.phase.kind === 'verify'
+    if (planned !== undefined && isUnsentProof(item, step)) canary.oweProof(planned.kind)
     Object.assign(item, step.item)
     noteConversation(item)
     if (!wasVerified && item.phase.kind === 'verify' && item.phase.answered !== undefined) item.proving ??= ordinal
@@ -292,6 +293,11 @@ export function createAnswerHandler(state: ExecutionState, clock: Clock, sideEff
         state.late.delete(item)
         lanes.finish(item, nowMs)
     }
+  }
+
+  /** Whether a call that was to prove something does not leave: its contact was changed since the preview, or is gone. */
+  function isUnsentProof({ phase, proof }: RunItem, { call, next }: RowStep): boolean {
+    return phase.kind === 'call' && call === undefined && next.kind === 'ends' && proof.kind === 'wanted' && proof.how !== 'along'
   }
 
   /** What a row says that is done. */

@@ -63,6 +63,8 @@ export function createCanary() {
   const sent = new Map<CallKind, number>()
   /** What the contacts of samples have not had at stake since the last one that was due by its number. */
   const due = new Map<CallKind, Set<string>>()
+  /** Kinds whose last sample did not leave after all, so that it showed nothing. */
+  const owed = new Set<CallKind>()
   /** Those that go alone, one after the other. */
   const queue: RunItem[] = []
   /** What was sent since a call of the kind was last seen to go as it should, that one left out. */
@@ -131,11 +133,13 @@ export function createCanary() {
       const nth = (sent.get(call.kind) ?? 0) + 1
       sent.set(call.kind, nth)
       if (!hasPassed(call, record) || nth === 2) return 'alone'
-      const isNth = nth === 10 || nth % 100 === 0
+      const isNth = nth === 10 || nth % 100 === 0 || owed.delete(call.kind)
       if (isNth) due.set(call.kind, new Set([...(passed.get(call.kind) ?? [])].filter(isStake)))
       const shown = pointsOf(call, record).filter((point) => due.get(call.kind)?.delete(point) === true)
       return isNth || shown.length > 0 ? 'sample' : null
     },
+    /** A call that was to prove something does not leave: the next one of its kind does that. */
+    oweProof: (kind: CallKind): void => void owed.add(kind),
     /** The row whose call goes alone, or will: no other call leaves meanwhile. */
     current: (): RunItem | null => queue[0] ?? null,
     begin(item: RunItem): void {

@@ -12,7 +12,7 @@ import { changedSincePreview } from '../../model/contacts/field-values.ts'
 import { type PostsRead, readPostsSince } from '../reconcile/read-posts.ts'
 import type { ProofImage } from '../proof/proof-task.ts'
 import { postsBefore } from '../proof/new-posts.ts'
-import { answersIn, laterAnswersIn, resolvedBy } from '../proof/posts-after.ts'
+import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../proof/posts-after.ts'
 import { imageOfRead } from '../proof/image-of-read.ts'
 import { textsIn } from '../proof/texts-after.ts'
 import { unwrittenChanges, unwrittenOf } from '../proof/unwritten-fields.ts'
@@ -295,7 +295,11 @@ export function createItemReads(options: ItemReadsOptions) {
         const sinceMs = options.runStartedAtMs - usualPatience.arrivalMs
         const elsewhere = (kind: PostCall['kind']) => calls.postsUnsettledElsewhere(options.runId, kind, sent?.phone ?? '', sinceMs)
         const answers =
-          item.isWatched === true ? laterAnswersIn(read, before, imported, isOwned) : answersIn(read, before, imported, isOwned, elsewhere)
+          item.isLookedUpAgain === true
+            ? answersSince(read, imported, sent?.as ?? 'import', isOwned)
+            : item.isWatched === true
+              ? laterAnswersIn(read, before, imported, isOwned)
+              : answersIn(read, before, imported, isOwned, elsewhere)
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]
         // Posts that cannot be read tell nothing; a conversation without any does.
         if (read === null) return { ...nothingLost, changes, seen: customer }

@@ -1,4 +1,5 @@
 import { isSameText } from '../../model/same-text.ts'
+import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
 import type { PostCall } from '../../model/runs/service-call.ts'
 import type { ConversationPost } from '../../service/service.ts'
 import type { PostsRead } from '../reconcile/read-posts.ts'
@@ -42,6 +43,23 @@ export function laterAnswersIn(
   isOwned: (postUuid: string) => boolean,
 ): UnaskedChange[] {
   return postsSince(read, before, postUuid, isOwned).some(isAnswer) ? [answered] : []
+}
+
+/**
+ * The same of a message of which nothing was read right before it: posts that came with its own, or later, by the service's own clock. A
+ * message that is not found tells nothing.
+ */
+export function answersSince(
+  read: PostsRead | null,
+  { body }: Pick<Imported, 'body'>,
+  as: PostKind,
+  isOwned: (postUuid: string) => boolean,
+): UnaskedChange[] {
+  const own = read?.posts.find((post) => isPostAs(as, post) && isSameText(post.body, body))
+  const sinceSeconds = own?.createdAtSeconds ?? null
+  if (read === null || own === undefined || sinceSeconds === null) return []
+  const isSince = ({ createdAtSeconds }: ConversationPost) => createdAtSeconds !== null && createdAtSeconds >= sinceSeconds
+  return read.posts.some((post) => post !== own && isAnswer(post) && isSince(post) && !isOwned(post.uuid)) ? [answered] : []
 }
 
 const answered: UnaskedChange = { field: 'posts', before: null, after: null }

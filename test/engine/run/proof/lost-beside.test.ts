@@ -147,3 +147,12 @@ describe('a service that does not do what it is asked to, and something else bes
     for (const phone of touched) expect(here.sandbox.customerByPhone(phone)?.tags).toEqual(['one', 'two'])
   })
 })
+
+test('a sample whose contact somebody has changed since the preview shows nothing: the next call is the sample', async () => {
+  const settings = () => ({ concurrency: 1, requestsPerMinute: null })
+  const here = await station({ contacts: 60 }, { clock: hurriedClock(), settings })
+  const phones = await contactsLike(here, agreer)
+  here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phones[9] ?? '')?.uuid ?? '' }, { name: 'Edited' })
+  const { summary } = await stoppedRun(here, names(phones), 'contacts', 'echo-only:from=10')
+  expect(summary).toMatchObject({ state: 'paused', held: 1, done: 9, failed: 1, pending: phones.length - 11 })
+})

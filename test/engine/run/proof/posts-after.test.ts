@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersIn, laterAnswersIn, resolvedBy } from '../../../../src-main/engine/run/proof/posts-after.ts'
+import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../../../../src-main/engine/run/proof/posts-after.ts'
 import type { ProofImage } from '../../../../src-main/engine/run/proof/proof-task.ts'
 import type { PostsRead } from '../../../../src-main/engine/run/reconcile/read-posts.ts'
 import type { ConversationPost } from '../../../../src-main/engine/service/service.ts'
@@ -60,7 +60,20 @@ test.each([
   expect(laterAnswersIn(read(...posts), before, own, isOwned).length > 0).toBe(isAnswered)
 })
 
+test.each([
+  ['an answer of the same second', [post('own'), post('x', office)], true],
+  ['an answer of later', [post('own'), post('x', { creatorType: 'system', createdAtSeconds: 130 })], true],
+  ['what the office wrote before', [post('own'), post('x', { ...office, createdAtSeconds: 99 })], false],
+  ['what nobody can place in time', [post('own'), post('x', { ...office, createdAtSeconds: null })], false],
+  ['another message of the contact', [post('own'), post('x')], false],
+  ['what another row wrote', [post('own'), post('another row', office)], false],
+  ['an answer beside which its own is not found', [post('x', office)], false],
+] as const)('of a message that is looked up again: %s', (_what, posts, isAnswered) => {
+  expect(answersSince(read(...posts), own, 'import', isOwned).length > 0).toBe(isAnswered)
+})
+
 test('what was not read tells nothing', () => {
+  expect(answersSince(null, own, 'import', isOwned)).toEqual([])
   expect(answersIn(null, before, own, isOwned, none)).toEqual([])
   expect(answersIn(read(post('x')), null, own, isOwned, none)).toEqual([])
   expect(laterAnswersIn(read(post('x', office)), { ...before, posts: null }, own, isOwned)).toEqual([])

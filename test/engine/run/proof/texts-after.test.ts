@@ -4,7 +4,7 @@ import { runRows, runSummary } from '../../../../src-main/engine/results/run-sum
 import type { ConversationPost, Service } from '../../../../src-main/engine/service/service.ts'
 import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { runStations } from '../run-stations.ts'
-import { agreer, contactsLike, names, refusals } from './contacts-at-stake.ts'
+import { agreer, contactsLike, messages, names, refusals, stoppedRun } from './contacts-at-stake.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
@@ -40,6 +40,17 @@ describe('a service that texts people by itself', () => {
     const all = runRows(here.store, runId, { offset: 0, limit: 100 }).rows
     expect(all.filter(({ error }) => error?.includes('a text was sent to the contact')).length).toBe(texted.length)
     expect(createProofs(here.store).allOpen(runId)).toEqual([])
+  })
+
+  test('who answers imported messages from the middle of a run on: each that was answered says so', async () => {
+    const here = await station({ contacts: 160 })
+    const phones = await contactsLike(here, agreer, 150)
+    const { summary, runId } = await stoppedRun(here, messages(phones), 'messages', 'auto-reply@import-message:from=6')
+    expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
+    const all = runRows(here.store, runId, { offset: 0, limit: 200 }).rows
+    const said = all.filter(({ error }) => error?.includes('a message was added to the conversation'))
+    expect(said.length).toBe(textsSent(here).length)
+    expect(said.length).toBeGreaterThan(3)
   })
 
   test.each([
