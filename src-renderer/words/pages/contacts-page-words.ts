@@ -12,6 +12,8 @@ export const contactFiltersWords = {
 export const contactPanelWords = {
   noName: 'No name',
   consent: 'Consent',
+  gone: 'Gone',
+  goneSince: (goneSinceSeconds: number) => `Not at the service any more, since ${dateOnlyText(goneSinceSeconds)}`,
   doNotText: 'Do not text',
   onListSince: (doNotTextSinceSeconds: number) => `On the list since ${dateOnlyText(doNotTextSinceSeconds)}`,
   state: 'State',

@@ -4,9 +4,13 @@ import { toContact } from '../search/to-contact.ts'
 
 const mostChanges = 100
 
-/** Everything that is known of a contact, and everything that Rollcall ever changed of it; null where it is not in the cache. */
+/**
+ * Everything that is known of a contact, or was when it went from the service, and everything that Rollcall ever changed of it; null where
+ * nothing is.
+ */
 export function contactDetail(tables: Tables, uuid: string): ContactDetail | null {
-  const cached = tables.contacts.findByUuid(uuid)
+  const gone = tables.goneContacts.find(uuid)
+  const cached = tables.contacts.findByUuid(uuid) ?? gone
   if (cached === null) return null
   const { record, seenAtMs } = cached
   const { records, total } = tables.consentLedger.page({ search: '', contact: uuid, offset: 0, limit: 20 })
@@ -23,6 +27,7 @@ export function contactDetail(tables: Tables, uuid: string): ContactDetail | nul
       .flatMap(({ uuid: field, name }) => (record.customFields?.[field] ? { uuid: field, name, value: record.customFields[field] } : [])),
     seenAtSeconds: seenAtMs === 0 ? null : Math.floor(seenAtMs / 1000),
     doNotTextSinceSeconds: listedAtMs === null ? null : Math.floor(listedAtMs / 1000),
+    goneSinceSeconds: cached === gone ? Math.floor(gone.goneAtMs / 1000) : null,
     ledgerRecords: total,
     lastConsent:
       last === undefined || last.to === null

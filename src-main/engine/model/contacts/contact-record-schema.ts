@@ -13,6 +13,8 @@ export const contactDetailSchema = contactSchema.extend({
   seenAtSeconds: z.number().nullable(),
   /** Since when the number is on the do-not-text list; null where it is not. */
   doNotTextSinceSeconds: z.number().nullable(),
+  /** Since when it is no longer at the service: the rest is as it was last known. Null where it is there. */
+  goneSinceSeconds: z.number().nullable(),
   ledgerRecords: z.int(),
   /** The last consent record about the contact. */
   lastConsent: z

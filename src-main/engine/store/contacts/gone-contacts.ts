@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { readJsonColumn } from '../json-column.ts'
 import type { Store } from '../open-store.ts'
-import { contactColumns, createContactRowReader, type ContactRow } from './cached-contact.ts'
+import { contactColumns, createContactRowReader, type CachedContact, type ContactRow } from './cached-contact.ts'
 
 /** A contact that the service no longer has, as it was last known. */
-export interface GoneContact {
-  record: CustomerRecord
+interface GoneContact extends CachedContact {
   goneAtMs: number
-  /** When the service last showed all of it; 0 where it never has. */
-  seenAtMs: number
 }
 
 const names = contactColumns.split(', ')
@@ -37,7 +33,7 @@ export function createGoneContacts(store: Store) {
        WHERE gone_at_ms IS NOT NULL AND record ->> ${names.indexOf('contacts.phone')} IN (SELECT value FROM json_each(?))`,
     )
     .pluck()
-  const { toRecord, toContact } = createContactRowReader()
+  const { toContact } = createContactRowReader()
   return {
     markOne: (id: number, atMs: number): void => void markOne.run({ id, atMs }),
     markUnseen: (which: { syncId: number; fromId: number; toId: number; atMs: number }): void => void markUnseen.run(which),
@@ -48,7 +44,7 @@ export function createGoneContacts(store: Store) {
       const found = select.get(uuid)
       if (found === undefined) return null
       const row = readJsonColumn(rowSchema, found.record, `contact ${uuid}, which is gone`) as unknown as ContactRow
-      return { record: toRecord(row), goneAtMs: found.goneAtMs, seenAtMs: toContact(row).seenAtMs }
+      return { ...toContact(row), goneAtMs: found.goneAtMs }
     },
     /** The uuids of those who had one of these numbers (E.164). */
     withPhones: (phones: readonly string[]): string[] => selectWithPhones.all(JSON.stringify(phones)),

@@ -9,6 +9,7 @@ import {
   differencePeriods,
   wantedPeriod,
 } from '../../../../src-main/engine/contacts/differences/list-differences.ts'
+import { contactDetail } from '../../../../src-main/engine/contacts/record/contact-detail.ts'
 import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
@@ -76,6 +77,8 @@ test('who is gone is marked with all that was known, found by no look-up, and no
   sync(store, [ann, ben])
   sync(store, [ann])
   expect(goneContacts.find('ben')).toMatchObject({ record: ben, goneAtMs: nowMs })
+  expect(contactDetail(tablesOf(store), 'ben')).toMatchObject({ name: 'Ben', goneSinceSeconds: Math.floor(nowMs / 1000) })
+  expect(contactDetail(tablesOf(store), 'ann')).toMatchObject({ name: 'Ann', goneSinceSeconds: null })
   expect(contacts.findByPhone('+12025550102')).toEqual([])
   expect(contacts.findByUuid('ben')).toBeNull()
   expect(contacts.count()).toBe(1)
