@@ -191,7 +191,7 @@ export const stepsEditorWords = {
   thisMessage: (message: string) => `This ${message}.`,
   changeTextFor: (label: string) => `Change the text for ${label}`,
   changeTextFirst: 'Change the text first…',
-  then: 'Then…',
+  nextChange: 'Then…',
 }
 
 export const templateEditorWords = {

@@ -105,7 +105,7 @@ export const replaceDialogWords = {
   inWouldChange: (rows: number, what: string) => `in ${counted(rows, 'row')} would change${what}:`,
   row: 'Row',
   now: 'Now',
-  then: 'Then',
+  afterwards: 'Then',
   cancel: 'Cancel',
   replaceInCells: (cells: number) => `Replace in ${counted(cells, 'cell')}`,
   replace: 'Replace',
