@@ -219,7 +219,9 @@ test('goes through the proxy that the system names for the address of the servic
   const input = { baseUrl: 'https://texting.example/office', token: 'token', tokenIn: 'header', keep: false }
   expect(await callEngine(app.page, 'signIn.pasteToken', input)).toMatchObject({ ok: false, error: { code: 'service.unreachable' } })
   const asked = (await app.calls()).filter(({ name }) => name === 'resolveProxy').map(({ args }) => args)
-  expect(asked).toEqual([['https://texting.example/office']])
+  // Once before the first request, and again after each that failed: another network may name another one.
+  expect(asked.length).toBeGreaterThan(1)
+  expect(new Set(asked.flat())).toEqual(new Set(['https://texting.example/office']))
   expect(new Set(tunnels)).toEqual(new Set(['texting.example:443']))
   await app.kill()
   office.close()
