@@ -1,5 +1,8 @@
 import { count } from './format.ts'
 
+/** Where one is in a list: `3 of 1,204`. */
+export const placeText = (at: number, total: number) => `${count(at + 1)} of ${count(total)}`
+
 export const connectionBannerWords = {
   connectionToRollcallIsInterrupted: 'The connection to Rollcall is interrupted.',
   itIsTriedAgainEvery: 'It is tried again every second. Nothing is lost; an import goes on by itself as long as Rollcall is open.',

@@ -13,6 +13,7 @@ export const columnInspectorWords = {
   theFirst: 'the first',
   isItNumberOfEach: (column: string) => `Is it a number of each person that takes texts, for rows where ${column} is blank?`,
   right: 'right',
+  isIt: (what: string) => `Is it ${what}?`,
   yesUseIt: 'Yes, use it',
   yesImportIt: 'Yes, import it',
   goesTo: 'Goes to',

@@ -130,6 +130,8 @@ export const damageCardWords = {
   nothingElseLooksBrokenIn: (rows: number) => `Nothing else looks broken in ${counted(rows, 'row')}`,
   nothingLooksBrokenIn: (rows: number) => `Nothing looks broken in ${counted(rows, 'row')}`,
   rows: (rows: number) => counted(rows, 'row'),
+  repairedIn: (cells: number, columns: readonly string[]) =>
+    `repaired: ${counted(cells, 'cell')} in ${columns.slice(0, 3).join(', ')}${columns.length > 3 ? ' …' : ''}`,
   repairedJoin: (join: string) => `${join}: repaired.`,
   takenBack: 'Taken back.',
   brokenValuesInFile: 'Broken values in the file',
@@ -137,7 +139,6 @@ export const damageCardWords = {
   hideThem: 'Hide them',
   showThem: 'Show them',
   checkAgain: 'Check again',
-  cells: (cells: number) => counted(cells, 'cell'),
   leftOut: 'left out',
   repaired: 'repaired',
   repairsNeverChangeFileItself:
