@@ -113,8 +113,8 @@ export const mutations: readonly Mutation[] = [
     edits: [
       {
         path: 'src-main/engine/run/answer/read-step.ts',
-        from: 'before, changes: others, target,',
-        to: 'before, changes: [], target,',
+        from: 'changes: others,',
+        to: 'changes: [],',
       },
     ],
   },
