@@ -44,6 +44,9 @@ export function accountProcedures(context: EngineContext): HandlersOf<'app'> & H
         settings: { ...before.settings, ...settings },
       }
       accounts.save(record)
+      // A name is asked once: accounts that have none yet get it, too, before anything is done there in nobody's name.
+      for (const other of accounts.list())
+        if (other.operator === '' && record.operator !== '') accounts.save({ ...other, operator: record.operator })
       const account = await context.toAccount(record)
       context.emit('account.changed', account)
       return account
