@@ -1,15 +1,16 @@
 // `npm run package:check`: packs with a stand-in for the runtime and looks at what came out. Needs no Electron and no network.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractAll } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { build, isBuildStale, projectRoot } from '../stale-build.ts'
 import { runTool, toolPath } from '../tools.ts'
-import { asarHash, filesInAsar, readWindowsProgram } from './read-package.ts'
+import { asarHash, filesInAsar, readUpdateFile, readWindowsProgram, sha512 } from './read-package.ts'
 import { writeLicences } from './licences.ts'
 import { withoutSigning } from './signing.ts'
+import { findInstallerTools, iconOf, writeInstallerTools } from './stand-in-installer-tools.ts'
 import { writeStandInRuntime } from './stand-in-runtime.ts'
 
 const { version, devDependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
@@ -37,6 +38,10 @@ function check(what: string, isSo: boolean, found: unknown = ''): void {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-package-'))
+const tools = findInstallerTools()
+const installerIcon = join(folder, 'installer.ico')
+writeFileSync(installerIcon, iconOf(readFileSync(join(projectRoot, 'resources', 'icon.png'))))
+const installerEnvironment = 'missing' in tools ? {} : writeInstallerTools(join(folder, 'installer-tools'), tools)
 try {
   check('builds', !isBuildStale(projectRoot) || build(projectRoot))
   const licences = writeLicences(projectRoot)
@@ -54,7 +59,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-console.log('skipped  the installer is not compiled: that needs the real runtime and the NSIS that electron-builder fetches')
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exitCode = counts.failed > 0 ? 1 : 0
 
@@ -73,11 +77,14 @@ async function checkPackage(system: 'win' | 'linux', arch: 'x64' | 'arm64'): Pro
   // Without rcedit, which electron-builder fetches and starts in Wine, name and icon stay the runtime's.
   const isEdited = system === 'win' && (process.platform === 'win32' || Boolean(process.env.ELECTRON_BUILDER_RCEDIT_PATH))
   if (system === 'win' && !isEdited) options.push('-c.win.signAndEditExecutable=false')
+  const isInstaller = system === 'win' && !('missing' in tools)
+  // In one language: the NSIS of a distribution may not know all words in all of those that electron-builder has.
+  if (isInstaller) options.push(`-c.win.icon=${installerIcon}`, '-c.nsis.installerLanguages=en_US')
   const code = await runTool(
     toolPath('electron-builder'),
-    ['--config', 'electron-builder.yml', `--${system}`, `--${arch}`, '--dir', '--publish', 'never', ...options],
+    ['--config', 'electron-builder.yml', `--${system}`, isInstaller ? 'nsis' : 'dir', `--${arch}`, '--publish', 'never', ...options],
     {
-      env: withoutSigning(process.env),
+      env: { ...withoutSigning(process.env), ...installerEnvironment },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
@@ -90,7 +97,8 @@ async function checkPackage(system: 'win' | 'linux', arch: 'x64' | 'arm64'): Pro
   checkFiles(asar, `${system === 'win' ? 'win32' : 'linux'}-${arch}.node`)
   await checkFuses(program)
   if (system === 'win') checkWindowsProgram(program, asar, isEdited)
-  checkResources(resources, system)
+  checkResources(resources, system, isInstaller)
+  if (system === 'win') checkInstaller(output, arch)
   if (system === 'linux' && process.platform === 'linux' && process.arch === arch) startExtracted(asar, join(resources, 'samples'))
 }
 
@@ -140,13 +148,34 @@ function checkWindowsProgram(program: string, asar: string, isEdited: boolean): 
   )
 }
 
-function checkResources(resources: string, system: 'win' | 'linux'): void {
+/** Its scripts compile: electron-builder's with what Rollcall adds. What it does is for a real Windows to say. */
+function checkInstaller(output: string, arch: string): void {
+  if ('missing' in tools)
+    return console.log(
+      `skipped  the installer is not compiled: that needs makensis, 7za and MinGW (on Debian: apt install ${tools.missing.join(' ')})`,
+    )
+  const name = `Rollcall-${version}-${arch}-setup.exe`
+  const path = join(output, name)
+  check('the installer compiles', existsSync(path), readdirSync(output))
+  if (!existsSync(path)) return
+  const found = readWindowsProgram(path)
+  check('and has name, version and icon', found.productName === 'Rollcall' && found.version === version && found.icons > 0, found)
+  const bytes = readFileSync(path)
+  const update = readUpdateFile(join(output, 'latest.yml'))
+  check(
+    'the file that tells of updates names it, its version, its size and its hash',
+    update.version === version && update.path === name && update.size === bytes.length && update.sha512 === sha512(bytes),
+    update,
+  )
+}
+
+function checkResources(resources: string, system: 'win' | 'linux', isInstaller: boolean): void {
   check(
     'samples and licences lie outside the asar',
     existsSync(join(resources, 'samples', 'hubspot.csv')) && existsSync(join(resources, 'licences.txt')),
   )
   check('the command line comes with it', existsSync(join(resources, 'bin', system === 'win' ? 'rollcall.cmd' : 'rollcall')))
-  if (system === 'win') return console.log('skipped  the address of updates: for Windows it is written with the installer')
+  if (system === 'win' && !isInstaller) return console.log('skipped  the address of updates: for Windows it is written with the installer')
   const updates = existsSync(join(resources, 'app-update.yml')) ? readFileSync(join(resources, 'app-update.yml'), 'utf8') : ''
   check('it knows where updates come from', updates.includes('provider: generic') && updates.includes(updateUrl), updates)
 }

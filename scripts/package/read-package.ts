@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { getRawHeader, listPackage } from '@electron/asar'
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
+import { parse } from 'yaml'
+import { z } from 'zod'
 
 /** The files in an asar, with `/` and without their folders. */
 export function filesInAsar(path: string): string[] {
@@ -39,4 +41,19 @@ export function readWindowsProgram(path: string): WindowsProgram {
     icons: Resource.IconGroupEntry.fromEntries(resources.entries).length,
     asarHashes: Object.fromEntries(hashes.map(({ file, value }) => [file.replaceAll('\\', '/'), value])),
   }
+}
+
+export const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes).digest('base64')
+
+const updateFile = z.object({
+  version: z.string(),
+  path: z.string(),
+  sha512: z.string(),
+  files: z.tuple([z.object({ size: z.number() })]),
+})
+
+/** What a program that looks for updates is told of the newest one. */
+export function readUpdateFile(path: string): { version: string; path: string; sha512: string; size: number } {
+  const { files, ...update } = updateFile.parse(parse(readFileSync(path, 'utf8')))
+  return { ...update, size: files[0].size }
 }
