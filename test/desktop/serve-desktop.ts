@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EngineClient } from '../../src-main/engine/contract.ts'
-import type { OpenedPage, ServedApp } from '../e2e/serve-for-test.ts'
+import type { ServedApp } from '../e2e/serve-for-test.ts'
 import { launchBrowser } from '../helpers/browser.ts'
 import { callEngine } from './desktop-app.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-/** The desktop app in the stand-in for Electron, as tests of the screens have the one in the browser: with one window, which is open. */
-export async function serveDesktop(options: { home?: string }): Promise<ServedApp & { window: OpenedPage }> {
+/** The desktop app in the stand-in for Electron, as tests of the screens have the one in the browser: with one window. */
+export async function serveDesktop(options: { home?: string }): Promise<ServedApp> {
   const home = options.home ?? (await mkdtemp(join(tmpdir(), 'rollcall-e2e-')))
   const browser = await launchBrowser()
   const app = await startStandIn(browser, { home })
@@ -35,7 +35,16 @@ export async function serveDesktop(options: { home?: string }): Promise<ServedAp
       await stop()
       await rm(home, { recursive: true, force: true })
     },
-    window: { page, problems, close: async () => undefined },
+    async openWindow({ viewport, colorScheme }) {
+      // What a test did beside the page, such as signing in, is known to a page that is loaded after it.
+      await page.setViewportSize(viewport ?? { width: 1280, height: 800 })
+      await page.emulateMedia({ colorScheme: colorScheme ?? null })
+      await page.evaluate("sessionStorage.clear(); location.hash = '#/'")
+      await page.reload()
+      await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+      problems.length = 0
+      return { page, problems, close: async () => undefined }
+    },
   }
 }
 

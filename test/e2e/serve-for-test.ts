@@ -29,8 +29,8 @@ export interface ServedApp {
   stop(): Promise<void>
   /** Ends everything and removes the data. */
   close(): Promise<void>
-  /** The one window of the desktop app; left out where each page is a tab. */
-  window?: OpenedPage
+  /** Loads the one window of the desktop app anew; left out where each page is a tab. */
+  openWindow?(options: BrowserContextOptions): Promise<OpenedPage>
 }
 
 /** Whether the screens are looked at in the desktop app, in the stand-in for Electron: see `vitest.config.ts`. */
@@ -98,7 +98,7 @@ export interface OpenedPage {
 
 /** A fresh browser profile with the app open in it. */
 export async function openApp(browser: Browser, app: ServedApp, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-  if (app.window) return app.window
+  if (app.openWindow) return app.openWindow(options)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
   context.setDefaultTimeout(60_000) // a slow and busy computer is no failure
   const page = await context.newPage()

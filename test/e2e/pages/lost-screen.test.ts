@@ -15,7 +15,7 @@ it('a screen whose code could not be loaded once is there when it is opened, wit
   // The browser may ask for it once or twice: as what is to be loaded ahead, and as a module.
   await page.route(/\/assets\/HistoryPage-[\w-]+\.js$/, async (route) => {
     if (isDown) losses += 1
-    await (isDown ? route.abort() : route.continue())
+    await (isDown ? route.abort() : route.fallback())
   })
   await page.reload()
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
