@@ -9,6 +9,7 @@ export type AllowedCall = { input: unknown } | { refusal: Answer<never> }
 
 const withPath = z.looseObject({ path: z.string() })
 const withFolder = z.looseObject({ folder: z.string() })
+const withLedgerPath = z.looseObject({ ledgerPath: z.string().optional() })
 
 /**
  * What a call of the page becomes: paths are checked against what the person granted and replaced by the real ones, and whether
@@ -39,6 +40,14 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
       const folder = asked.success ? await paths.mayWriteInto(asked.data.folder) : null
       return asked.success && folder !== null ? { input: { ...asked.data, folder } } : refused
     }
+    case 'forget.carryOut': {
+      const asked = withLedgerPath.safeParse(input)
+      if (!asked.success) return refused
+      // Only with an account is a ledger written first, and never over another file.
+      if (asked.data.ledgerPath === undefined) return { input }
+      const target = await paths.mayWrite(asked.data.ledgerPath)
+      return target === null ? refused : { input: { ...asked.data, ledgerPath: target.path } }
+    }
     default:
       return takesPath(procedure) ? refused : { input }
   }
@@ -46,6 +55,7 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
 
 const writtenSchema = z.union([
   z.looseObject({ path: z.string() }).transform(({ path }) => [path]),
+  z.looseObject({ ledgerPath: z.string() }).transform(({ ledgerPath }) => [ledgerPath]),
   z.looseObject({ files: z.array(z.looseObject({ path: z.string() })) }).transform(({ files }) => files.map(({ path }) => path)),
 ])
 
@@ -57,6 +67,7 @@ export async function noteWrittenFiles(procedure: ProcedureName, answer: Answer<
     'ledger.export',
     'runs.writeReport',
     'runs.writeResults',
+    'forget.carryOut',
   ]
   if (!answer.ok || !writes.includes(procedure)) return
   const written = writtenSchema.safeParse(answer.value)

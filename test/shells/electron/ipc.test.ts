@@ -33,6 +33,7 @@ function connected(choices: { file?: string; folder?: string; save?: string; con
         writeFileSync(path, 'the report')
         return { ok: true, value: { path, rows: 3 } }
       }
+      if (procedure === 'forget.carryOut') return { ok: true, value: { ledgerPath: (input as { ledgerPath?: string }).ledgerPath ?? null } }
       return { ok: true, value: {} }
     },
     on: (name: EventName, listener: (payload: never) => void) => {
@@ -186,6 +187,22 @@ describe('the bridge', () => {
         error: { code: 'usage' },
       })
     }
+  })
+
+  test('forgets without a file, and writes the ledger of an account only where the person said, once', async () => {
+    const ledgerPath = join(folder, 'ledger.json')
+    const { ask, calls, shown } = connected({ save: ledgerPath })
+    const forgetRun = call('forget.carryOut', { accountId: 'a', scope: { kind: 'run', runId: 'r' } })
+    expect(await ask('call', forgetRun)).toMatchObject({ ok: true })
+    const forgetAccount = call('forget.carryOut', { accountId: 'a', scope: { kind: 'account' }, ledgerPath })
+    expect(await ask('call', forgetAccount)).toMatchObject({ ok: false, error: { code: 'usage' } })
+    await ask('chooseSavePath', { suggestedName: 'ledger.json' })
+    writeFileSync(ledgerPath, '[]')
+    expect(await ask('call', forgetAccount)).toMatchObject({ ok: true })
+    expect(calls).toEqual([forgetRun, forgetAccount])
+    await ask('showInFolder', { path: ledgerPath })
+    expect(shown).toEqual([ledgerPath])
+    expect(await ask('call', forgetAccount)).toMatchObject({ ok: false, error: { code: 'usage' } })
   })
 
   test('says itself whether a file is replaced, whatever the page says', async () => {
