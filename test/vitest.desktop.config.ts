@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config'
 /** Tests of the screens that need nothing of the browser shell alone: `docs/desktop-tests.md` says what keeps the others out. */
 const inDesktop = [
   'file/changed-file',
-  'pages/{expired-sign-in,page-sizes}',
-  'review/{consent-history,duplicates-view,early-keys,kept-focus,leave-out-column,messages-review,review-fixing,review-sizes,split-rows}',
-  'run/{after-run,answer-later,live-with,result-boxes,undo-page}',
+  'pages/{access,data-settings,expired-sign-in,lost-screen,page-sizes,settings-page}',
+  'review/{consent-history,duplicates-view,early-keys,guard-card,kept-focus,leave-out-column,messages-review,review-fixing}',
+  'review/{review-sizes,split-rows,watched-plan}',
+  'run/{after-run,answer-later,live-with,result-boxes,run,undo-page}',
 ]
 
 /** `npm run test:desktop`: these in the desktop app, in the stand-in for Electron. */
