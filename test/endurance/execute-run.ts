@@ -3,7 +3,7 @@ import { systemClock } from '../../src-main/engine/model/clock.ts'
 import { createRunner } from '../../src-main/engine/run/runner.ts'
 import { createService } from '../../src-main/engine/service/create-service.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
-import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
+import { tablesOf } from '../../src-main/engine/store/tables.ts'
 
 /** A process of its own that starts or resumes the run of a plan: database, service, token, plan, operator, requests per minute. It prints how many calls are answered. */
 const [path = '', baseUrl = '', token = '', planId = '', operator = '', perMinute] = process.argv.slice(2)
@@ -19,7 +19,7 @@ const runner = createRunner({
   settings: () => ({ concurrency: 8, requestsPerMinute: perMinute === undefined ? null : Number(perMinute) }),
   onProgress: ({ calls }) => void process.stdout.write(`${calls}\n`),
 })
-const running = createRuns(store).idOfPlan(planId)
+const running = tablesOf(store).runs.idOfPlan(planId)
 if (running !== null) await runner.resume(running)
 const runId = running ?? (await runner.start(planId))
 await runner.whenSettled(runId)

@@ -4,17 +4,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../../src-main/engine/ledger/verify-ledger.ts'
-import { createConsentLedger } from '../../src-main/engine/store/ledger/consent-ledger.ts'
 import { toEntry } from '../../src-main/engine/store/ledger/stored-ledger-record.ts'
 import type { Store } from '../../src-main/engine/store/open-store.ts'
-import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
-import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
+import { tablesOf } from '../../src-main/engine/store/tables.ts'
 import type { Sandbox } from '../../src-main/sandbox/sandbox.ts'
 import { runStations } from '../engine/run/run-stations.ts'
 
 const station = runStations()
 
-const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toEntry)
+const recordsOf = (store: Store) => [...tablesOf(store).consentLedger.iterate()].map(toEntry)
 
 /** Rows that take consent away from people who asked for it: no guard holds those. */
 function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
@@ -47,9 +45,9 @@ test('a run whose process is killed again and again leaves no change unrecorded 
   }
   expect(kills).toBe(3)
 
-  const runId = createRuns(store).idOfPlan(planId) ?? ''
-  expect(createRuns(store).find(runId)?.state).toBe('finished')
-  expect(createRunRows(store).counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0, held: 0 })
+  const runId = tablesOf(store).runs.idOfPlan(planId) ?? ''
+  expect(tablesOf(store).runs.find(runId)?.state).toBe('finished')
+  expect(tablesOf(store).runRows.counts(runId)).toEqual({ done: 120, failed: 0, unknown: 0, held: 0 })
   const records = recordsOf(store)
   expect(records.map(({ row }) => Number(row)).sort((a, b) => a - b)).toEqual(rows.map((_, at) => at + 1))
   for (const { phone, to, evidence } of records) {
@@ -58,5 +56,5 @@ test('a run whose process is killed again and again leaves no change unrecorded 
   }
   // Whoever went on with the run signs for what was done then.
   expect(new Set(records.map(({ operator }) => operator)).size).toBe(4)
-  expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: 120 })
+  expect(await verifyLedger(tablesOf(store).consentLedger)).toMatchObject({ ok: true, records: 120 })
 }, 60_000)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Recipe } from '../../src-main/engine/model/recipes/recipe-schema.ts'
-import { createPlans } from '../../src-main/engine/store/plans/plans.ts'
 import { openStore } from '../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../src-main/engine/store/tables.ts'
 import { bundledProgram } from '../helpers/bundled-program.ts'
 import { recipe } from '../engine/store/stored-things.ts'
 import { correctedFile, everythingOf } from '../engine/plan/corrected-file.ts'
@@ -52,10 +52,10 @@ test('a process that is killed while it corrects leaves the plan as it was befor
     for (let count = 0; count < kills; count += 1) {
       await killedAfter(count % 4, [database, file.fileId, file.storedPath, planId, JSON.stringify(parts)])
       const through = file.fileCorrections.through(file.key)
-      expect(createPlans(store).find(createPlans(store).idOf(planId))).toMatchObject({ state: 'ready', correctionsThrough: through })
+      expect(tablesOf(store).plans.find(tablesOf(store).plans.idOf(planId))).toMatchObject({ state: 'ready', correctionsThrough: through })
       const fresh = await file.plan()
       expect(everythingOf(store, planId)).toEqual(everythingOf(store, fresh))
-      createPlans(store).remove(fresh)
+      tablesOf(store).plans.remove(fresh)
       revised += count % 4
       expect(through).toBeGreaterThanOrEqual(revised)
     }

@@ -2,9 +2,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runSummary } from '../../src-main/engine/results/run-summary.ts'
-import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
 import { killedAt } from './killed-child.ts'
 import { hurriedClock, planTotals, type RowParts, runStations } from '../engine/run/run-stations.ts'
+import { tablesOf } from '../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 
@@ -46,7 +46,7 @@ describe('a process that is killed in the middle of a run', () => {
     if (kind === 'messages' || kind === 'whispers') {
       const as = kind === 'messages' ? 'import' : 'whisper'
       expect(summary.unknown).toBeLessThanOrEqual(16)
-      const outcomes = createRunRows(store).range(runId, 1, rows.length)
+      const outcomes = tablesOf(store).runRows.range(runId, 1, rows.length)
       rows.forEach(({ phone = '', message }, at) => {
         const arrived = sandbox.posts(phone).filter((post) => post.kind === as && post.body === message?.body).length
         if (outcomes.get(at + 1)?.outcome === 'done') expect(arrived).toBe(1)

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { createRunRows } from '../../src-main/engine/store/runs/run-rows.ts'
-import { createRuns } from '../../src-main/engine/store/runs/runs.ts'
 import { type RowParts, runStations } from '../engine/run/run-stations.ts'
+import { tablesOf } from '../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
@@ -22,10 +21,10 @@ async function runBoth({ store, sandbox }: Station, planIds: readonly string[]) 
     }),
   )
   for (const planId of planIds) {
-    const run = createRuns(store).find(createRuns(store).idOfPlan(planId) ?? '')
+    const run = tablesOf(store).runs.find(tablesOf(store).runs.idOfPlan(planId) ?? '')
     expect(run).toMatchObject({ state: 'finished', reason: null })
   }
-  return planIds.map((planId) => createRunRows(store).counts(createRuns(store).idOfPlan(planId) ?? ''))
+  return planIds.map((planId) => tablesOf(store).runRows.counts(tablesOf(store).runs.idOfPlan(planId) ?? ''))
 }
 
 describe('two programs that run the same rows at once on the same data', () => {

@@ -11,13 +11,8 @@ import { hashFile } from '../../../src-main/engine/source/open/copy-file.ts'
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../src-main/engine/model/files/source-schema.ts'
-import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import { toEntry } from '../../../src-main/engine/store/ledger/stored-ledger-record.ts'
-import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
-import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { hurriedClock, planTotals, runStations } from '../run/run-stations.ts'
@@ -25,7 +20,7 @@ import { hurriedClock, planTotals, runStations } from '../run/run-stations.ts'
 const station = runStations()
 const sample = fileURLToPath(new URL('../../../resources/samples/consent-list.csv', import.meta.url))
 
-const recordsOf = (store: Store) => [...createConsentLedger(store).iterate()].map(toEntry)
+const recordsOf = (store: Store) => [...tablesOf(store).consentLedger.iterate()].map(toEntry)
 
 /** Rows that take consent away: no guard holds those. */
 function withdrawals(sandbox: Sandbox, phones: readonly string[]) {
@@ -39,7 +34,7 @@ async function planSample(store: Store): Promise<string> {
   const account = { country: 'US', customFields: [], departments: [] }
   const { recipe: suggested } = suggestRecipe({ kind: 'consent', columns, rows, account })
   const recipe = confirmWords(suggested, unconfirmedWords(suggested), [])
-  createFiles(store).add({
+  tablesOf(store).files.add({
     id: 'sample',
     name: 'consent-list.csv',
     originalPath: sample,
@@ -73,19 +68,19 @@ test('a run of the sample list leaves one record for each consent that was set, 
 
   const { send } = planTotals(store, planId)
   expect(send).toBeGreaterThan(50)
-  expect(createRunRows(store).counts(runId)).toMatchObject({ done: send, failed: 0, unknown: 0 })
+  expect(tablesOf(store).runRows.counts(runId)).toMatchObject({ done: send, failed: 0, unknown: 0 })
   const counts = sandbox.counts()
   expect(counts.consentsTrue + counts.consentsFalse).toBe(send)
   const records = recordsOf(store)
   expect(records.map(({ row }) => Number(row)).sort((a, b) => a - b)).toEqual(
-    createPlanRows(store)
-      .after(planId, 0, 10_000)
+    tablesOf(store)
+      .planRows.after(planId, 0, 10_000)
       .filter((row) => row.class === 'send')
       .map(({ row }) => row),
   )
   const sha256 = await hashFile(sample)
   for (const record of records) {
-    const planned = createPlanRows(store).find(planId, Number(record.row))
+    const planned = tablesOf(store).planRows.find(planId, Number(record.row))
     const change = planned?.detail.changes?.[0]
     expect(record).toMatchObject({
       contact: planned?.contactUuid,
@@ -111,7 +106,7 @@ test('a run of the sample list leaves one record for each consent that was set, 
   expect(readBack.length).toBeLessThan(20)
   expect(records.filter(({ confirmed }) => confirmed === 'answer')).toHaveLength(records.length - readBack.length)
   expect(records.filter(({ evidence }) => 'Consent Date' in evidence && 'Source' in evidence).length).toBeGreaterThan(50)
-  expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: send })
+  expect(await verifyLedger(tablesOf(store).consentLedger)).toMatchObject({ ok: true, records: send })
 })
 
 test('a refused consent leaves no record, and neither does a run of other things', async () => {
@@ -120,10 +115,10 @@ test('a refused consent leaves no record, and neither does a run of other things
   const runId = await runner.start(await plan(rows, { kind: 'consent' }))
   await runner.whenSettled(runId)
   // The run stops at the third: the refusal would meet all rows.
-  expect(createRunRows(store).counts(runId).failed).toBe(3)
+  expect(tablesOf(store).runRows.counts(runId).failed).toBe(3)
   const other = await runner.start(await plan(phones.slice(0, 5).map((phone) => ({ phone, contact: { notes: 'new' } }))))
   await runner.whenSettled(other)
-  expect(createRunRows(store).counts(other).done).toBe(5)
+  expect(tablesOf(store).runRows.counts(other).done).toBe(5)
   expect(recordsOf(store)).toEqual([])
 })
 
@@ -142,7 +137,7 @@ test('a consent that was answered and not stored is no record; one that a later 
   const rows = withdrawals(sandbox, phones).slice(0, 4)
   const runId = await runner.start(await plan(rows, { kind: 'consent' }))
   await runner.whenSettled(runId)
-  expect(createRunRows(store).counts(runId)).toMatchObject({ done: 0, failed: 1 })
+  expect(tablesOf(store).runRows.counts(runId)).toMatchObject({ done: 0, failed: 1 })
   expect(recordsOf(store)).toEqual([])
 
   sandbox.clearFaults()
@@ -153,7 +148,7 @@ test('a consent that was answered and not stored is no record; one that a later 
     [3, 'readBack'],
     [4, 'answer'],
   ])
-  const { planId } = createRuns(store).find(runId) ?? { planId: '' }
+  const { planId } = tablesOf(store).runs.find(runId) ?? { planId: '' }
   const signer = { runId, planId, operator: 'Kim', account: { name: 'Office', baseUrl: 'https://texts.example.com' } }
   store.transaction(() => createConsentRecorder(store, signer).lookedUp(3, 'missing', 5)).immediate()
   expect(recordsOf(store).at(-1)).toMatchObject({
@@ -163,7 +158,7 @@ test('a consent that was answered and not stored is no record; one that a later 
     operator: 'Kim',
     time: '1970-01-01T00:00:00.005Z',
   })
-  expect(await verifyLedger(createConsentLedger(store))).toMatchObject({ ok: true, records: 4 })
+  expect(await verifyLedger(tablesOf(store).consentLedger)).toMatchObject({ ok: true, records: 4 })
 })
 
 test('a consent whose reading back was never finished is recorded with what the service answered, once', async () => {

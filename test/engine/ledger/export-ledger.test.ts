@@ -7,16 +7,16 @@ import { exportLedger } from '../../../src-main/engine/ledger/export-ledger.ts'
 import type { ConsentEntry, LedgerFormat } from '../../../src-main/engine/model/ledger-schema.ts'
 import { verifyExportedLedger } from '../../../src-main/engine/ledger/verify-exported-ledger.ts'
 import { undefuse } from '../../../src-main/engine/text/defused-cell.ts'
-import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import { forge, ledgerFiles, tamper } from './ledger-case.ts'
 import { entry } from './ledger-entry.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 const { openNew, folder } = ledgerFiles()
 const clock = { nowMs: () => 1_700_000_000_000 }
 
 function ledgerOf(entries: readonly ConsentEntry[]) {
   const store = openNew()
-  const ledger = createConsentLedger(store)
+  const ledger = tablesOf(store).consentLedger
   store.transaction(() => entries.forEach((one) => ledger.append(one)))()
   const path = join(folder(), 'ledger.out')
   const write = (format: LedgerFormat, overwrite = false) => exportLedger({ ledger, path, format, overwrite, clock })

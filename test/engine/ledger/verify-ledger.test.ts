@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { verifyLedger } from '../../../src-main/engine/ledger/verify-ledger.ts'
 import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { portion } from '../../helpers/portion.ts'
 import { forge, ledgerFiles, tamper } from './ledger-case.ts'
 import { entry } from './ledger-entry.ts'
@@ -11,14 +12,14 @@ const { openNew } = ledgerFiles()
 
 function filled(records = 6): Store {
   const store = openNew()
-  const ledger = createConsentLedger(store)
+  const ledger = tablesOf(store).consentLedger
   store.transaction(() => {
     for (let n = 1; n <= records; n += 1) ledger.append(entry(n))
   })()
   return store
 }
 
-const verified = (store: Store) => verifyLedger(createConsentLedger(store))
+const verified = (store: Store) => verifyLedger(tablesOf(store).consentLedger)
 const problem = async (store: Store) => {
   const { ok, firstProblem } = await verified(store)
   expect(ok).toBe(firstProblem === null)
@@ -36,7 +37,12 @@ const copyFrom = (number: number, to: number) =>
 
 test('an untouched ledger verifies, an empty one too', async () => {
   const store = filled(1_203)
-  expect(await verified(store)).toEqual({ ok: true, records: 1_203, firstProblem: null, headHash: createConsentLedger(store).head()?.hash })
+  expect(await verified(store)).toEqual({
+    ok: true,
+    records: 1_203,
+    firstProblem: null,
+    headHash: tablesOf(store).consentLedger.head()?.hash,
+  })
   expect(await verified(openNew())).toEqual({ ok: true, records: 0, firstProblem: null, headHash: null })
 })
 
@@ -69,7 +75,7 @@ test('a tail that was cut off is found by the head, and stays found when the led
     records: 4,
     firstProblem: { record: 5, kind: 'truncated', message: '6 records were written, but there are 4: the last ones are missing.' },
   })
-  createConsentLedger(store).append(entry(7))
+  tablesOf(store).consentLedger.append(entry(7))
   expect(await problem(store)).toBe('removed 5')
   expect(await afterTampering('DELETE FROM consent_ledger')).toBe('truncated 1')
 })
@@ -129,7 +135,7 @@ test('a lost or shortened head is found, and stays found when the ledger goes on
   const store = filled()
   tamper(store, (raw) => raw.exec("DELETE FROM settings WHERE key = 'consent_ledger'"))
   expect(await problem(store)).toBe('head 6')
-  createConsentLedger(store).append(entry(7))
+  tablesOf(store).consentLedger.append(entry(7))
   expect(await problem(store)).toBe('foreign 1')
   expect(await afterTampering(setHead(`'$.count', 4`))).toBe('added 5')
   expect(await afterTampering(setHead(`'$.hash', '${'0'.repeat(64)}'`))).toBe('changed 6')
@@ -138,7 +144,7 @@ test('a lost or shortened head is found, and stays found when the ledger goes on
 
 test('records that are added while the ledger is read are no problem', async () => {
   const store = filled(2_000)
-  const ledger = createConsentLedger(store)
+  const ledger = tablesOf(store).consentLedger
   const slice = ledger.slice
   let added = 0
   const growing = {

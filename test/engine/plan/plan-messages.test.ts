@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FieldRule } from '../../../src-main/engine/model/recipes/recipe-schema.ts'
 import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
-import { createImportedMessages } from '../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { recipeOf } from '../mapping/mapping-case.ts'
 import { addFile } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
@@ -127,7 +127,7 @@ function sends(planId: string): [row: number, ...calls: string[]][] {
 
 /** As if a run had imported these rows. */
 function imported(planned: Awaited<ReturnType<typeof planFile>>, ...rowNumbers: number[]): void {
-  const messages = createImportedMessages(store)
+  const messages = tablesOf(store).importedMessages
   for (const { row, detail } of planned.rows) {
     if (rowNumbers.includes(row) && detail.fingerprint !== undefined) {
       messages.add({ fingerprint: detail.fingerprint, runId: 'r', row, postUuid: null, importedAtMs: 1 })

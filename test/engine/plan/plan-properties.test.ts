@@ -5,11 +5,10 @@ import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-p
 import { rowClasses, type Lookup } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import type { RowIssue } from '../../../src-main/engine/model/plans/row-issue.ts'
 import type { CustomerRecord } from '../../../src-main/engine/model/contacts/customer.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
-import { createImportedMessages } from '../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { type StoredPlanRow } from '../../../src-main/engine/store/plans/stored-plan-row.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { addFile, recipe as recipeOf } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { portion } from '../../helpers/portion.ts'
@@ -68,8 +67,8 @@ function clear(): void {
 
 /** The cache after the service did what a run would ask of it, in the order of the run. */
 function run(service: ModelService, planId: string): void {
-  const contacts = createContacts(store)
-  const imported = createImportedMessages(store)
+  const contacts = tablesOf(store).contacts
+  const imported = tablesOf(store).importedMessages
   for (const row of createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 1000)) {
     for (const record of perform(service, row.detail.calls ?? [])) contacts.putRead({ record, extra: null }, nowMs + 1)
     const { fingerprint } = row.detail

@@ -11,11 +11,11 @@ import type { ReadCustomer } from '../../../src-main/engine/model/contacts/custo
 import { syncAddressBook } from '../../../src-main/engine/contacts/sync/sync-address-book.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { createSyncWriter } from '../../../src-main/engine/contacts/sync/sync-writer.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { createSandbox } from '../../../src-main/sandbox/sandbox.ts'
 import { addFile, recipe } from '../store/stored-things.ts'
 import { tempStores } from '../store/temp-store.ts'
 import { allRows } from './planning.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 const newStore = tempStores()
 const ends: (() => Promise<void> | void)[] = []
@@ -88,7 +88,7 @@ test('contacts that are not cached are looked up at the service, and cached from
     contactUuid: chosen[0]?.uuid,
     detail: { changes: [{ field: 'name', before: chosen[0]?.name, after: 'New 0' }] },
   })
-  expect(createContacts(store).count()).toBe(5)
+  expect(tablesOf(store).contacts.count()).toBe(5)
   expect((await plan('never')).counts).toEqual(expected)
   expireToken()
   await expect(plan('missing')).rejects.toMatchObject({ code: 'sign_in.needed' })

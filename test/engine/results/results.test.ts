@@ -16,8 +16,8 @@ import { history, runSummary } from '../../../src-main/engine/results/run-summar
 import { inspectFile } from '../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../src-main/engine/source/table/read-rows.ts'
 import { createRowParser } from '../../../src-main/engine/source/csv/row-parser.ts'
-import { createFiles } from '../../../src-main/engine/store/files/files.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { recipe as recipeOf } from '../store/stored-things.ts'
 import { runStations, runToEnd } from '../run/run-stations.ts'
 import { editAsAnotherAgent, undoRun } from '../run/undoing.ts'
@@ -29,7 +29,7 @@ async function planFile(store: Store, path: string, parts: Partial<Recipe>): Pro
   const recipe = recipeOf({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'notes', from: ['Notes'] }], ...parts })
   const { dialect, columns } = await inspectFile(path, recipe.source)
   const id = `file-${Math.random()}`
-  createFiles(store).add({
+  tablesOf(store).files.add({
     id,
     name: 'My list.csv',
     originalPath: null,

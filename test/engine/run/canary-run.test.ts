@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import { createCustomFields } from '../../../src-main/engine/store/contacts/custom-fields.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { hurriedClock, planRows, planTotals, type RowParts, runStations, serviceStation } from './run-stations.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 
@@ -18,7 +18,7 @@ async function finishedRun({ runner, store }: Pick<Station, 'runner' | 'store'>,
 
 async function aCustomField({ service, store }: Station): Promise<string> {
   const fields = await service.customFields()
-  createCustomFields(store).replaceAll(fields)
+  tablesOf(store).customFields.replaceAll(fields)
   return fields[0]?.uuid ?? ''
 }
 

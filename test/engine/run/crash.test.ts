@@ -5,8 +5,7 @@ import { createRunner } from '../../../src-main/engine/run/runner.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
 import { openStore, type Store } from '../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { portion } from '../../helpers/portion.ts'
 import { account, hurriedClock, type RowParts, runStations } from './run-stations.ts'
 
@@ -45,7 +44,7 @@ function expectSums(store: Store, runId: string): void {
   const summary = runSummary(store, runId, Date.now())
   const { rows, done, failed, unknown, pending, unchanged, held, skipped, invalid } = summary
   expect(done + failed + unknown + pending + unchanged + held + skipped + invalid).toBe(rows)
-  expect(createRunRows(store).counts(runId)).toEqual({ done, failed, unknown, held })
+  expect(tablesOf(store).runRows.counts(runId)).toEqual({ done, failed, unknown, held })
   const count = (sql: string) => store.prepare<[string], number>(sql).pluck().get(runId)
   expect(count("SELECT count(*) FROM calls WHERE run_id = ? AND state IN ('done', 'failed')")).toBe(summary.calls)
   // A row ends together with its last call.
@@ -120,9 +119,9 @@ test('whatever the moments at which it crashes, a run does everything once, noth
 
       const [messagePlan = ''] = plans
       const messageRun = store.prepare<[string], string>('SELECT id FROM runs WHERE plan_id = ?').pluck().get(messagePlan) ?? ''
-      const outcomes = createRunRows(store).range(messageRun, 1, messages.length)
+      const outcomes = tablesOf(store).runRows.range(messageRun, 1, messages.length)
       const order = new Map<string, string[]>()
-      for (const { row } of createPlanRows(store).after(messagePlan, 0, 1000)) {
+      for (const { row } of tablesOf(store).planRows.after(messagePlan, 0, 1000)) {
         const { phone = '', message } = messages[row - 1] ?? {}
         const arrived = sandbox.importedCount(phone, message?.body ?? '')
         if (outcomes.get(row)?.outcome === 'done') expect(arrived).toBe(1)

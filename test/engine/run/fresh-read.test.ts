@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src-main/engine/model/errors.ts'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import { startOddService } from '../../helpers/odd-service.ts'
 import { hurriedClock, planRows, type RowParts, runStations, runToEnd, serviceStation } from './run-stations.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 const hourMs = 3_600_000
@@ -48,7 +48,7 @@ describe('a record that is older than the account allows is read right before it
       { line: 4, outcome: 'held', error: expect.stringContaining('Notes'), hint: expect.stringContaining('Plan the file again') },
     ])
     // What was read is in the cache: a new plan shows it.
-    expect(createContacts(store).findByPhone(phones[2] ?? '')[0]?.record.notes).toBe('Theirs')
+    expect(tablesOf(store).contacts.findByPhone(phones[2] ?? '')[0]?.record.notes).toBe('Theirs')
   })
 
   test('and tags are added to whatever tags there are by now', async () => {
@@ -127,7 +127,7 @@ test('a contact that is gone has failed, and is forgotten', async () => {
     failed: 1,
     failures: [{ code: 'service.not_found', line: 3 }],
   })
-  expect(createContacts(store).findByPhone(phones[1] ?? '')).toEqual([])
+  expect(tablesOf(store).contacts.findByPhone(phones[1] ?? '')).toEqual([])
   await odd.close()
 })
 

@@ -5,7 +5,6 @@ import type { PlanOptions } from '../../../src-main/engine/plan/build/build-plan
 import type { FieldChange } from '../../../src-main/engine/model/plans/plan-schema.ts'
 import { rowsToRetry } from '../../../src-main/engine/plan/build/retry-rows.ts'
 import type { Service } from '../../../src-main/engine/service/service.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { plan as planAgain } from '../plan/planning.ts'
@@ -19,7 +18,7 @@ const refusedFields = { name: 'New name', customFields: { 'no-such-field': 'x' }
 type Station = Awaited<ReturnType<typeof station>>
 
 function contactsOf({ store, phones }: Station, count: number) {
-  const contacts = createContacts(store)
+  const contacts = tablesOf(store).contacts
   return phones
     .flatMap((phone) => contacts.findByPhone(phone))
     .filter(({ record }) => record.blocked !== true && record.consent !== false)

@@ -3,16 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src-main/engine/model/clock.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
-import { createConsentLedger } from '../../../src-main/engine/store/ledger/consent-ledger.ts'
 import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
-import { createRunRows } from '../../../src-main/engine/store/runs/run-rows.ts'
 import type { RunnerOptions } from '../../../src-main/engine/run/runner.ts'
 import type { SandboxOptions } from '../../../src-main/sandbox/sandbox-options.ts'
 import { portion } from '../../helpers/portion.ts'
 import { hurriedClock, type RowParts, runStations } from './run-stations.ts'
 import { editAsAnotherAgent, runPlan, stateOf, undoPlan, undoRun } from './undoing.ts'
+import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 
 const stations = runStations()
 const station = (options: SandboxOptions, parts: Partial<RunnerOptions> = {}) => stations(options, { clock: hurriedClock(), ...parts })
@@ -118,7 +115,7 @@ test('consent does not come back by itself: it is held, and released row by row 
   const same = before.size - given - never
   expect(Math.min(given, never, same)).toBeGreaterThan(1)
   const run = await runPlan(store, runner, await plan(rows, { kind: 'consent' }))
-  const ledger = createConsentLedger(store)
+  const ledger = tablesOf(store).consentLedger
   const ended = ledger.page({ search: '', offset: 0, limit: 500 }).total
   expect(ended).toBe(run.done)
 
@@ -141,8 +138,8 @@ test('consent does not come back by itself: it is held, and released row by row 
 
   // What is held may be released in another undo of the same run.
   const again = await undoPlan(store, run.id)
-  const held = createPlanRows(store)
-    .after(again, 0, 100)
+  const held = tablesOf(store)
+    .planRows.after(again, 0, 100)
     .filter((row) => row.class === 'held')
   const [first, second] = held.map(({ line }) => line)
   const evidence = (date: string) => ({ text: 'Wrong list; asked again at the desk', date })
@@ -193,7 +190,7 @@ test('what would allow texts only as the contact is found is held then, and noth
   const { uuid = '' } = sandbox.customerByPhone(phone) ?? {}
   const run = await runPlan(store, runner, await plan([{ phone, consent: false }], { kind: 'consent' }))
   // The preview believes that somebody has given it again; until the undo runs, somebody has taken it back.
-  createContacts(store).applyWrite(uuid, { consent: true }, Date.now())
+  tablesOf(store).contacts.applyWrite(uuid, { consent: true }, Date.now())
   const planId = await undoPlan(store, run.id)
   expect(planSummary(store, planId)).toMatchObject({ send: 1, undo: { already: 1, held: 0 } })
   expect((await service.customerByUuid(uuid))?.record.consent).toBe(false)
@@ -265,7 +262,7 @@ test('a preview that the cache has outdated is looked at again, although the cac
   const planId = await plan([{ phone, contact: { name: 'New' } }])
   await editAsAnotherAgent(sandbox, uuid, { name: 'By hand' })
   const read = await service.customerByUuid(uuid)
-  if (read !== null) createContacts(store).putRead(read, Date.now())
+  if (read !== null) tablesOf(store).contacts.putRead(read, Date.now())
   expect(await runPlan(store, runner, planId)).toMatchObject({ done: 0, held: 1 })
   expect(stateOf(sandbox, uuid).name).toBe('By hand')
 })
@@ -304,7 +301,7 @@ const desired = fc.record(
 test('whatever a run wrote and whatever was edited since, an undo brings back all that was known and not edited', async () => {
   const clock = hurriedClock(3)
   const { sandbox, store, service, runner, phones, plan } = await station({ contacts: 24 }, { clock })
-  const contacts = createContacts(store)
+  const contacts = tablesOf(store).contacts
   const some = phones.slice(0, 6)
   const uuids = some.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? '')
   const scenario = fc.record({
@@ -344,7 +341,7 @@ test('whatever a run wrote and whatever was edited since, an undo brings back al
           (unchanged?.held ?? 0) +
           (unchanged?.impossible ?? 0),
       )
-      expect([...createRunRows(store).range(undo.id, 1, 100).values()].every(({ undone }) => undone !== null)).toBe(true)
+      expect([...tablesOf(store).runRows.range(undo.id, 1, 100).values()].every(({ undone }) => undone !== null)).toBe(true)
     }),
     { numRuns: portion(40) },
   )

@@ -3,10 +3,7 @@ import { planUndo } from '../../../src-main/engine/undo/plan-undo.ts'
 import { planRows, planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import type { CallKind } from '../../../src-main/engine/model/kinds.ts'
 import type { FieldImage } from '../../../src-main/engine/model/contacts/field-image.ts'
-import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
-import { createContacts } from '../../../src-main/engine/store/contacts/contacts.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../src-main/engine/store/plans/plan-rows.ts'
 import { createRuns, type StoredRun } from '../../../src-main/engine/store/runs/runs.ts'
 import { AppError } from '../../../src-main/engine/model/errors.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
@@ -39,7 +36,7 @@ interface Sent {
 /** A run that is over, with these calls in its journal; what is done is in the cache. */
 function runOf(planId: string, sent: readonly Sent[], parts: Partial<StoredRun> = {}): string {
   const { id = `run of ${planId}`, kind = 'contacts', state = 'finished', undoesRunId = null } = parts
-  const [runs, calls, rows] = [createRuns(store), createCalls(store), createPlanRows(store)]
+  const [runs, calls, rows] = [createRuns(store), tablesOf(store).calls, tablesOf(store).planRows]
   runs.add({ id, planId, kind, undoesRunId, operator: 'Pat', settings: {}, startedAtMs: 1 })
   for (const { row, kind: call = 'updateCustomer', ordinal = 0, state: end = 'done', error, times = 1, image } of sent) {
     const beforeImage = image === undefined ? null : JSON.stringify(image)
@@ -63,14 +60,14 @@ function runOf(planId: string, sent: readonly Sent[], parts: Partial<StoredRun> 
     const planned = rows.find(planId, row)?.detail.calls?.[ordinal]
     if (end !== 'done' || planned?.kind !== 'updateCustomer' || planned.uuid === null) continue
     const { tags, ...written } = planned.customer
-    const present = createContacts(store).findByUuid(planned.uuid)?.record.tags ?? []
+    const present = tablesOf(store).contacts.findByUuid(planned.uuid)?.record.tags ?? []
     const removed = new Set(tags?.handling === 'remove' ? tags.tags : [])
     const after =
       tags &&
       (tags.handling === 'replace'
         ? tags.tags
         : [...present.filter((tag) => !removed.has(tag)), ...(tags.handling === 'add' ? tags.tags : [])])
-    createContacts(store).applyWrite(planned.uuid, { ...written, ...(after && { tags: after }) }, nowMs)
+    tablesOf(store).contacts.applyWrite(planned.uuid, { ...written, ...(after && { tags: after }) }, nowMs)
   }
   runs.recordStop(id, { state: state === 'running' ? 'paused' : state, reason: null, finishedAtMs: 2, counts })
   return id
@@ -84,7 +81,7 @@ async function undo(runId: string) {
   return {
     summary: planSummary(store, planId),
     rows: planRows(store, planId, { offset: 0, limit: 100 }).rows,
-    stored: createPlanRows(store).after(planId, 0, 100),
+    stored: tablesOf(store).planRows.after(planId, 0, 100),
   }
 }
 
@@ -201,8 +198,8 @@ test('what is known to be edited since is announced as kept, what is back alread
     [0, 1].map((n) => ({ phone: phone(n), contact: { name: 'New', notes: 'New' } })),
   )
   const runId = runOf(planId, [{ row: 1 }, { row: 2 }])
-  createContacts(store).putRead({ record: { uuid: 'u0', name: 'Edited' }, extra: null }, nowMs + 1)
-  createContacts(store).putRead({ record: { uuid: 'u1', name: 'Old', notes: 'Old' }, extra: null }, nowMs + 1)
+  tablesOf(store).contacts.putRead({ record: { uuid: 'u0', name: 'Edited' }, extra: null }, nowMs + 1)
+  tablesOf(store).contacts.putRead({ record: { uuid: 'u1', name: 'Old', notes: 'Old' }, extra: null }, nowMs + 1)
   const { summary } = await undo(runId)
   expect(summary).toMatchObject({
     send: 2,
@@ -225,7 +222,7 @@ test('consent that would come back is held, apart from the rest of its row; neve
     { row: 1, ordinal: 1 },
     { row: 2, kind: 'setConsent' },
   ])
-  createContacts(store).applyWrite('u0', { consent: false }, nowMs)
+  tablesOf(store).contacts.applyWrite('u0', { consent: false }, nowMs)
   const { summary, stored } = await undo(runId)
   expect(summary).toMatchObject({
     rows: 3,
@@ -256,7 +253,7 @@ test('an undo is taken back by the fields that it wrote alone', async () => {
   const { planId } = await plan(store, [{ phone: phone(0), contact: { name: 'New', notes: 'New' } }])
   const runId = runOf(planId, [{ row: 1 }])
   const first = await undo(runId)
-  createContacts(store).applyWrite('u0', { name: 'Old', notes: 'Edited' }, nowMs)
+  tablesOf(store).contacts.applyWrite('u0', { name: 'Old', notes: 'Edited' }, nowMs)
   const undone = runOf(first.summary.id, [{ row: 1, image: { name: 'New' } }], { id: 'undo', kind: 'undo', undoesRunId: runId })
   const { rows } = await undo(undone)
   expect(rows[0]?.changes).toEqual([{ field: 'name', label: 'Name', before: 'Old', beforeKnown: true, after: 'New' }])
@@ -286,7 +283,7 @@ describe('what would allow texts again', () => {
       { row: 1, kind: parts.consent === undefined ? 'updateCustomer' : 'setConsent' },
       ...(parts.consent === undefined ? [] : [{ row: 1, ordinal: 1 }]),
     ])
-    createContacts(store).applyWrite(
+    tablesOf(store).contacts.applyWrite(
       'u0',
       { ...(parts.consent !== undefined && { consent: parts.consent }), ...parts.contact } as never,
       nowMs,
@@ -319,7 +316,7 @@ describe('what would allow texts again', () => {
       { phone: phone(0), contact: { blocked: false }, consent: true, consentAt: { atMs: nowMs, precision: 'moment' } },
     ])
     const runId = runOf(planId, [{ row: 1 }, { row: 1, ordinal: 1, kind: 'setConsent' }])
-    createContacts(store).applyWrite('u0', { consent: true, blocked: false }, nowMs)
+    tablesOf(store).contacts.applyWrite('u0', { consent: true, blocked: false }, nowMs)
     const { stored } = await undo(runId)
     expect(stored).toMatchObject([
       {

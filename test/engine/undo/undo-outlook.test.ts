@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { undoOutlook } from '../../../src-main/engine/undo/undo-outlook.ts'
-import { createCalls } from '../../../src-main/engine/store/runs/calls.ts'
-import { createRuns } from '../../../src-main/engine/store/runs/runs.ts'
 import { addFile } from '../store/stored-things.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { undoPlan } from '../run/undoing.ts'
@@ -21,7 +19,7 @@ async function ranOver(done: number) {
     { phone: phone(1), contact: { name: 'New 1', blocked: true } },
     { phone: phone(2), contact: { name: 'Old 2' } },
   ])
-  const [runs, calls] = [createRuns(store), createCalls(store)]
+  const [runs, calls] = [tablesOf(store).runs, tablesOf(store).calls]
   runs.add({ id: 'r', planId, kind: 'contacts', undoesRunId: null, operator: 'Pat', settings: {}, startedAtMs: 1 })
   for (const row of [1, 2]) {
     calls.writeSent('r', { row, ordinal: 0, kind: 'updateCustomer', sentAtMs: 1, beforeImage: null })

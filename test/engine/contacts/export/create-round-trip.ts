@@ -10,8 +10,8 @@ import { exportContacts } from '../../../../src-main/engine/contacts/export/expo
 import { writeTable } from '../../../../src-main/engine/contacts/export/write-table.ts'
 import { inspectFile } from '../../../../src-main/engine/source/open/inspect-file.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { fileOptions } from '../../plan/planned-file.ts'
 import { allRows } from '../../plan/planning.ts'
 
@@ -29,7 +29,7 @@ export function createRoundTrip(store: Store, folder: string, customFields: Cust
   return {
     async save(format: (typeof formats)[number]): Promise<string> {
       const path = next(`contacts.${format}`)
-      await exportContacts({ contacts: createContacts(store).all(), customFields, path, overwrite: false })
+      await exportContacts({ contacts: tablesOf(store).contacts.all(), customFields, path, overwrite: false })
       return path
     },
 

@@ -6,8 +6,8 @@ import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { createService } from '../../../../src-main/engine/service/create-service.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { createSandbox, type Sandbox } from '../../../../src-main/sandbox/sandbox.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { createStillClock } from '../../service/odd-server.ts'
 import { tempStores } from '../../store/temp-store.ts'
 
@@ -115,6 +115,6 @@ test('on a full disk a sync says that it is full, though SQLite only says that n
 
 test('a sync that another program has just begun does not make the one that ended incomplete', async () => {
   await run()
-  createSyncs(store).begin(clock.nowMs(), `${hostname()}:${process.ppid}`)
+  tablesOf(store).syncs.begin(clock.nowMs(), `${hostname()}:${process.ppid}`)
   expect(sync.status()).toMatchObject({ state: 'complete', contacts: 120, error: null })
 })

@@ -7,10 +7,9 @@ import { createService } from '../../../../src-main/engine/service/create-servic
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { syncAddressBook } from '../../../../src-main/engine/contacts/sync/sync-address-book.ts'
 import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { openStore, type Store } from '../../../../src-main/engine/store/open-store.ts'
 import { createSyncPages, syncGoesOnForMs } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { createSandbox, type Sandbox } from '../../../../src-main/sandbox/sandbox.ts'
 
 const all = 2000
@@ -70,9 +69,9 @@ async function sync(options: { until?: number; anew?: boolean; onPage?: (contact
   return { result, told, continuedAfter }
 }
 
-const cached = () => createContacts(store).count()
+const cached = () => tablesOf(store).contacts.count()
 /** Pages that were on their way when it broke off may be among them. */
-const readSoFar = () => createSyncs(store).latest()?.contacts ?? 0
+const readSoFar = () => tablesOf(store).syncs.latest()?.contacts ?? 0
 const earlier = () => createSyncPages(store).earlier(nowMs, 'here:1')
 
 test('a sync that broke off is gone on with after the contacts that it had read, and is complete since it began', async () => {
@@ -86,7 +85,7 @@ test('a sync that broke off is gone on with after the contacts that it had read,
   expect(continuedAfter).toBe(read)
   expect(told).toEqual(Array.from({ length: (all - read) / 50 + 1 }, (_, page) => read + page * 50))
   expect(cached()).toBe(all)
-  expect(createSyncs(store).latestComplete()).toMatchObject({
+  expect(tablesOf(store).syncs.latestComplete()).toMatchObject({
     id: 2,
     contacts: all,
     startedAtMs: nowMs - 60 * 60 * 1000,
@@ -102,11 +101,11 @@ test('a sync that broke off twice counts from when the first one began', async (
     const read = readSoFar()
     expect((await sync({ until })).continuedAfter).toBe(read)
   }
-  expect(createSyncs(store).latestComplete()).toMatchObject({ id: 3, startedAtMs: nowMs - 2000 })
+  expect(tablesOf(store).syncs.latestComplete()).toMatchObject({ id: 3, startedAtMs: nowMs - 2000 })
 })
 
 test('a sync that went on forgets nobody; the next one that is made in one go does', async () => {
-  createContacts(store).putRead({ record: { uuid: 'gone', name: 'Gone' }, extra: null }, 1)
+  tablesOf(store).contacts.putRead({ record: { uuid: 'gone', name: 'Gone' }, extra: null }, 1)
   await sync({ until: 1500 })
   await sync()
   expect(cached()).toBe(all + 1)
@@ -129,7 +128,7 @@ test('contacts are read anew when that is wanted, when it broke off long ago or 
 })
 
 test('after so long a pause that the list may have changed, it is looked where to go on, and nobody is forgotten', async () => {
-  createContacts(store).putRead({ record: { uuid: 'gone', name: 'Gone' }, extra: null }, 1)
+  tablesOf(store).contacts.putRead({ record: { uuid: 'gone', name: 'Gone' }, extra: null }, 1)
   const { result, told } = await sync({ onPage: (contacts) => void (contacts === 1400 && (nowMs += 60 * 60 * 1000)) })
   expect(result).toMatchObject({ contacts: all, complete: true })
   // The page that was on its way is read once more.
@@ -138,7 +137,7 @@ test('after so long a pause that the list may have changed, it is looked where t
 })
 
 test('contacts that are gone are forgotten bit by bit, and that can be given up', async () => {
-  const contacts = createContacts(store)
+  const contacts = tablesOf(store).contacts
   const writer = createSyncWriter(store, clock)
   for (let n = 0; n < 5000; n += 1) contacts.putRead({ record: { uuid: `gone${n}` }, extra: null }, 1)
   writer.begin()

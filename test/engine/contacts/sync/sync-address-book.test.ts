@@ -6,12 +6,8 @@ import { createService } from '../../../../src-main/engine/service/create-servic
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { syncAddressBook, type SyncProgress } from '../../../../src-main/engine/contacts/sync/sync-address-book.ts'
 import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
-import { createDepartments } from '../../../../src-main/engine/store/contacts/departments.ts'
 import { openStore, type Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createSyncPages } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { createSandbox, type Sandbox } from '../../../../src-main/sandbox/sandbox.ts'
 import { createStillClock } from '../../service/odd-server.ts'
 
@@ -45,10 +41,10 @@ const sync = (options: { signal?: AbortSignal; onProgress?: (progress: SyncProgr
 test('a sync brings fields, departments and every contact into the cache, and is complete', async () => {
   const told: SyncProgress[] = []
   expect(await sync({ onProgress: (progress) => told.push(progress) })).toEqual({ contacts: 120, complete: true, notices: [] })
-  expect(createContacts(store).count()).toBe(120)
-  expect(createCustomFields(store).all().length).toBeGreaterThan(0)
-  expect(createDepartments(store).all().length).toBeGreaterThan(0)
-  expect(createSyncs(store).latestComplete()).toMatchObject({ contacts: 120 })
+  expect(tablesOf(store).contacts.count()).toBe(120)
+  expect(tablesOf(store).customFields.all().length).toBeGreaterThan(0)
+  expect(tablesOf(store).departments.all().length).toBeGreaterThan(0)
+  expect(tablesOf(store).syncs.latestComplete()).toMatchObject({ contacts: 120 })
   expect(told.map(({ contacts }) => contacts)).toEqual([0, 0, 0, 50, 100, 120])
 })
 
@@ -64,7 +60,7 @@ test('contacts read from conversations are no complete list', async () => {
   const result = await sync()
   expect(result).toMatchObject({ complete: false, notices: [{ code: 'service.shape' }] })
   expect(result.contacts).toBeGreaterThan(0)
-  expect(createSyncs(store).latestComplete()).toBeNull()
+  expect(tablesOf(store).syncs.latestComplete()).toBeNull()
 })
 
 test('nobody having a conversation says nothing of the contacts that are there', async () => {
@@ -74,7 +70,7 @@ test('nobody having a conversation says nothing of the contacts that are there',
   const quiet = createService({ baseUrl: silent.baseUrl, tokenIn: 'header', token: async () => token, country: 'US', clock })
   const result = await syncAddressBook({ service: quiet, writer: createSyncWriter(store, clock) })
   expect(result).toMatchObject({ contacts: 0, complete: false, notices: [{ code: 'service.shape' }] })
-  expect(createSyncs(store).latestComplete()).toBeNull()
+  expect(tablesOf(store).syncs.latestComplete()).toBeNull()
   await quiet.close()
   await silent.close()
 })
@@ -83,9 +79,9 @@ test('a sync that breaks off keeps what it read and is not complete', async () =
   // Fields, departments, a page, four to find the end of the list, and another page.
   sandbox.setFaults('expire-token-after=8')
   await expect(sync()).rejects.toMatchObject({ code: 'sign_in.needed' })
-  expect(createContacts(store).count()).toBe(100)
-  expect(createSyncs(store).latestComplete()).toBeNull()
-  expect(createSyncs(store).latest()).toMatchObject({ complete: false, contacts: 100 })
+  expect(tablesOf(store).contacts.count()).toBe(100)
+  expect(tablesOf(store).syncs.latestComplete()).toBeNull()
+  expect(tablesOf(store).syncs.latest()).toMatchObject({ complete: false, contacts: 100 })
 })
 
 test('a sync can be cancelled between pages', async () => {
@@ -93,7 +89,7 @@ test('a sync can be cancelled between pages', async () => {
   await expect(sync({ signal: abort.signal, onProgress: ({ contacts }) => contacts >= 50 && abort.abort() })).rejects.toMatchObject({
     code: 'cancelled',
   })
-  expect(createSyncs(store).latest()).toMatchObject({ complete: false, contacts: 50 })
+  expect(tablesOf(store).syncs.latest()).toMatchObject({ complete: false, contacts: 50 })
 })
 
 test('a list that ends in doubt is said to be incomplete, and why', async () => {
@@ -107,7 +103,7 @@ test('a list that ends in doubt is said to be incomplete, and why', async () => 
   const result = await syncAddressBook({ service: cut, writer: createSyncWriter(store, clock), clock })
   expect(result).toMatchObject({ contacts: 120, complete: false, notices: [{ code: 'service.shape' }] })
   expect(result.notices[0]?.message).toContain('ended after a full page')
-  expect(createSyncs(store).latestComplete()).toBeNull()
+  expect(tablesOf(store).syncs.latestComplete()).toBeNull()
 })
 
 describe('while another program reads the contacts of the same account', () => {
@@ -129,7 +125,7 @@ describe('while another program reads the contacts of the same account', () => {
   const requests = () => sandbox.counts().requests
 
   test('its sync is waited for, and is the result where it was complete', async () => {
-    const syncs = createSyncs(store)
+    const syncs = tablesOf(store).syncs
     const id = syncs.begin(clock.nowMs(), running)
     const patient = watching((look) => {
       if (look === 3) syncs.finish(id, { finishedAtMs: clock.nowMs(), complete: true, contacts: 77 })
@@ -141,15 +137,15 @@ describe('while another program reads the contacts of the same account', () => {
   })
 
   test('one that broke off is followed by an own sync', async () => {
-    const syncs = createSyncs(store)
+    const syncs = tablesOf(store).syncs
     const id = syncs.begin(clock.nowMs(), running)
     const patient = watching(() => syncs.finish(id, { finishedAtMs: clock.nowMs(), complete: false, contacts: 7 }))
     expect(await syncAddressBook({ service, writer: createSyncWriter(store, patient), clock: patient })).toMatchObject({ contacts: 120 })
   })
 
   test('one that brings nothing more for five minutes is given up on', async () => {
-    const syncs = createSyncs(store)
-    const pages = createSyncPages(store)
+    const syncs = tablesOf(store).syncs
+    const pages = tablesOf(store).syncPages
     const id = syncs.begin(clock.nowMs(), running)
     let looks = 0
     const patient = watching((look) => {
@@ -161,13 +157,13 @@ describe('while another program reads the contacts of the same account', () => {
   })
 
   test('a program that runs no more is not waited for', async () => {
-    createSyncs(store).begin(clock.nowMs(), `${hostname()}:999999999`)
+    tablesOf(store).syncs.begin(clock.nowMs(), `${hostname()}:999999999`)
     const never = watching(() => expect.unreachable())
     expect(await syncAddressBook({ service, writer: createSyncWriter(store, never), clock: never })).toMatchObject({ contacts: 120 })
   })
 
   test('waiting can be cancelled', async () => {
-    createSyncs(store).begin(clock.nowMs(), running)
+    tablesOf(store).syncs.begin(clock.nowMs(), running)
     const abort = new AbortController()
     const patient = { ...clock, sleep: () => Promise.reject(Object.assign(new Error('stopped'), { name: 'AbortError' })) }
     await expect(

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../../../src-main/engine/model/clock.ts'
 import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
 import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
-import { createDepartments } from '../../../../src-main/engine/store/contacts/departments.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { tempStores } from '../../store/temp-store.ts'
 
 const newStore = tempStores()
@@ -14,7 +12,7 @@ const uuids = (contacts: ReturnType<typeof createContacts>) => [...contacts.all(
 
 test('a complete sync forgets contacts that are no longer listed, but not those that came while it was under way', () => {
   const store = newStore()
-  const contacts = createContacts(store)
+  const contacts = tablesOf(store).contacts
   const writer = createSyncWriter(store, clock)
   writer.begin()
   writer.putContacts([read('gone'), read('stays')], 1)
@@ -38,9 +36,9 @@ test('an incomplete sync forgets nothing and is no proof that a contact does not
   writer.putContacts([read('a')], 2)
   writer.finish({ complete: false, contacts: 1, isEnd: false })
   for (const _ of writer.forgetGone());
-  expect(uuids(createContacts(store))).toEqual(['a', 'b'])
-  expect(createSyncs(store).latest()).toMatchObject({ id: 2, complete: false, contacts: 1, finishedAtMs: 5000 })
-  expect(createSyncs(store).latestComplete()).toMatchObject({ id: 1, complete: true, contacts: 2 })
+  expect(uuids(tablesOf(store).contacts)).toEqual(['a', 'b'])
+  expect(tablesOf(store).syncs.latest()).toMatchObject({ id: 2, complete: false, contacts: 1, finishedAtMs: 5000 })
+  expect(tablesOf(store).syncs.latestComplete()).toMatchObject({ id: 1, complete: true, contacts: 2 })
 })
 
 test('custom fields and departments are replaced as a whole, in the order of the service', () => {
@@ -53,9 +51,9 @@ test('custom fields and departments are replaced as a whole, in the order of the
   ])
   writer.replaceDepartments([{ uuid: 'd', name: 'Sales', phone: null, isSmsGroup: true }])
   expect(
-    createCustomFields(store)
-      .all()
+    tablesOf(store)
+      .customFields.all()
       .map((field) => field.uuid),
   ).toEqual(['f2', 'f1'])
-  expect(createDepartments(store).all()).toEqual([{ uuid: 'd', name: 'Sales', phone: null, isSmsGroup: true }])
+  expect(tablesOf(store).departments.all()).toEqual([{ uuid: 'd', name: 'Sales', phone: null, isSmsGroup: true }])
 })

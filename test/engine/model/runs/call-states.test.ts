@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { assertTransition, canBecome } from '../../../../src-main/engine/model/runs/call-states.ts'
 import { callStates } from '../../../../src-main/engine/model/runs/run-schema.ts'
-import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
 import { runStations } from '../../run/run-stations.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 
@@ -17,7 +17,7 @@ test('the journal refuses to send a call that is not pending, and to end one tha
   const { store, runner, plan, phones } = await station({ contacts: 5 })
   const runId = await runner.start(await plan([{ phone: phones[0] ?? '', contact: { notes: 'x' } }]))
   await runner.whenSettled(runId)
-  const calls = createCalls(store)
+  const calls = tablesOf(store).calls
   const sent = { row: 7, ordinal: 0, kind: 'importMessage' as const, sentAtMs: 1, beforeImage: null }
   const end = { row: 7, ordinal: 0, state: 'unknown' as const, httpStatus: null, error: null, afterImage: null }
   expect(() => calls.writeEnd(runId, end, 'sent', 2)).toThrow('is not sent')

@@ -2,12 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import type { DesiredMessage } from '../../../../src-main/engine/model/plans/mapped-row.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, lookUpService, nowMs, plan } from '../planning.ts'
@@ -89,7 +86,7 @@ describe('a contact import', () => {
     cache(store, { uuid: 'x', phone, name: 'Xena' }, { uuid: 'y', phone, name: 'Yves', archived: true })
     const [only] = (await plan(store, [{ phone, contact: { name: 'New' } }])).rows
     expect(only).toMatchObject({ class: 'send', contactUuid: 'x' })
-    createContacts(store).applyWrite('y', { archived: false }, nowMs)
+    tablesOf(store).contacts.applyWrite('y', { archived: false }, nowMs)
     const [both] = (await plan(store, [{ phone, contact: { name: 'New' } }])).rows
     expect(both).toMatchObject({
       class: 'invalid',
@@ -184,7 +181,7 @@ describe('a message import', () => {
   })
 
   test('does not send again what was imported, counting messages that are alike', async () => {
-    const imported = createImportedMessages(store)
+    const imported = tablesOf(store).importedMessages
     const twice = [1, 2].map(() => ({ phone: stranger, message: message('hi') }))
     const first = await plan(store, twice, { kind: 'messages', notFound: 'create' })
     const prints = first.rows.map((row) => row.detail.fingerprint ?? '')
@@ -262,11 +259,11 @@ describe('look-ups', () => {
     const { counts } = await plan(store, rows, {}, { lookup: 'missing', service: lookUpService([ann, ben], asked) })
     expect(asked.sort()).toEqual([ben.phone, stranger])
     expect(counts).toMatchObject({ send: 2, skipped: 3 })
-    expect(createContacts(store).findByUuid('ben')?.record.name).toBe('Ben')
+    expect(tablesOf(store).contacts.findByUuid('ben')?.record.name).toBe('Ben')
   })
 
   test('"missing" asks for no number after a complete sync that is young enough, but still for a uuid', async () => {
-    const syncs = createSyncs(store)
+    const syncs = tablesOf(store).syncs
     syncs.finish(syncs.begin(nowMs - 3_600_000), { finishedAtMs: nowMs, complete: true, contacts: 0 })
     const asked: string[] = []
     const service = lookUpService([ann, ben], asked)
@@ -294,7 +291,7 @@ describe('look-ups', () => {
       ['skipped', 'not_found'],
       ['unchanged', null],
     ])
-    expect(createContacts(store).findByUuid('gone')).toBeNull()
+    expect(tablesOf(store).contacts.findByUuid('gone')).toBeNull()
   })
 
   test('a number that has moved to another contact is not taken for one that is held twice', async () => {
@@ -309,7 +306,7 @@ describe('look-ups', () => {
       },
     )
     expect(planned[0]).toMatchObject({ class: 'send', contactUuid: 'ben' })
-    expect(createContacts(store).findByUuid('ann')?.record.phone).toBe(ann.phone)
+    expect(tablesOf(store).contacts.findByUuid('ann')?.record.phone).toBe(ann.phone)
   })
 
   test('an answer about another contact makes the row invalid, a display form of the same number does not', async () => {
@@ -323,7 +320,7 @@ describe('look-ups', () => {
       class: 'invalid',
       detail: { issues: [{ code: 'match.mismatch' }] },
     })
-    expect(createContacts(store).findByUuid('ben')).toBeNull()
+    expect(tablesOf(store).contacts.findByUuid('ben')).toBeNull()
     expect((await plan(store, one, {}, { lookup: 'missing', service: shown })).rows[0]).toMatchObject({ class: 'send', contactUuid: 's' })
   })
 
@@ -396,7 +393,7 @@ test('the plan is stored as building before anything is read, and progress ends 
       },
     },
   )
-  expect(createPlans(store).find('told')?.state).toBe('building')
+  expect(tablesOf(store).plans.find('told')?.state).toBe('building')
   await planning
   expect([phases[0], phases.at(-1), last]).toEqual(['reading', 'done', 2])
 })

@@ -7,7 +7,7 @@ import { closing } from '../../../../src-main/engine/plan/build/build-plan.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { clock, lookUpService, nowMs, plan } from '../planning.ts'
@@ -33,7 +33,7 @@ async function goneProcess(): Promise<string> {
 }
 
 function addBuilding(id: string, builder: string | null, createdAtMs = nowMs): void {
-  createPlans(store).add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs, builder })
+  tablesOf(store).plans.add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs, builder })
 }
 
 test('a plan whose process is gone has failed, with what to do; one that somebody builds is left alone', async () => {
@@ -47,12 +47,12 @@ test('a plan whose process is gone has failed, with what to do; one that somebod
     message: expect.stringContaining('Rollcall ended before'),
     hint: expect.stringContaining('Plan the file again'),
   })
-  expect(createPlans(store).find('gone')?.state).toBe('building')
+  expect(tablesOf(store).plans.find('gone')?.state).toBe('building')
 
   failInterruptedPlans(store, thisProcess, nowMs)
   // What carries this process's name is from an earlier one: nothing is being built here yet.
   expect(states()).toEqual(['failed', 'building', 'building', 'failed'])
-  expect(createPlans(store).find('gone')).toMatchObject({ state: 'failed', error: { code: 'cancelled' } })
+  expect(tablesOf(store).plans.find('gone')).toMatchObject({ state: 'failed', error: { code: 'cancelled' } })
 })
 
 test('nobody builds a plan for more than a day, whoever has the number of its process now', () => {
@@ -61,12 +61,12 @@ test('nobody builds a plan for more than a day, whoever has the number of its pr
   addBuilding('elsewhere', 'another-computer:1', nowMs - dayMs - 1)
   addBuilding('young', 'another-computer:1', nowMs - dayMs)
   failInterruptedPlans(store, thisProcess, nowMs)
-  expect(['old', 'elsewhere', 'young'].map((id) => createPlans(store).find(id)?.state)).toEqual(['failed', 'failed', 'building'])
+  expect(['old', 'elsewhere', 'young'].map((id) => tablesOf(store).plans.find(id)?.state)).toEqual(['failed', 'failed', 'building'])
 })
 
 test('a plan that was given up under its builder does not become ready after all', async () => {
   const planning = plan(store, [{ phone: '+15550000001' }], {}, { planId: 'late' })
-  expect(createPlans(store).find('late')).toMatchObject({ state: 'building', builder: thisProcess })
+  expect(tablesOf(store).plans.find('late')).toMatchObject({ state: 'building', builder: thisProcess })
   failInterruptedPlans(store, thisProcess, nowMs)
   await expect(planning).rejects.toMatchObject({ code: 'cancelled' })
   expect(planSummary(store, 'late')).toMatchObject({

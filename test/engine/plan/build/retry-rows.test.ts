@@ -3,12 +3,9 @@ import { onlyLines, planSource } from '../../../../src-main/engine/plan/build/pl
 import { rowsToRetry } from '../../../../src-main/engine/plan/build/retry-rows.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { ReadRows } from '../../../../src-main/engine/source/table/row-source.ts'
-import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { createRunRows } from '../../../../src-main/engine/store/runs/run-rows.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { type EndedOutcome } from '../../../../src-main/engine/model/runs/row-outcome.ts'
-import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
 import { addFile, dialect } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, nowMs, plan, type RowParts } from '../planning.ts'
@@ -30,11 +27,11 @@ function runOf(
   kind: 'contacts' | 'messages' | 'undo' = 'contacts',
   id = `run of ${planId}`,
 ): string {
-  createRuns(store).add({ id, planId, kind, operator: 'Pat', settings: {}, startedAtMs: 1 })
+  tablesOf(store).runs.add({ id, planId, kind, operator: 'Pat', settings: {}, startedAtMs: 1 })
   outcomes.forEach((outcome, at) => {
-    if (outcome !== null) createRunRows(store).write(id, at + 1, outcome, outcome === 'done' ? null : failure)
+    if (outcome !== null) tablesOf(store).runRows.write(id, at + 1, outcome, outcome === 'done' ? null : failure)
   })
-  createRuns(store).recordStop(id, { state: 'finished', reason: null, finishedAtMs: 2, counts })
+  tablesOf(store).runs.recordStop(id, { state: 'finished', reason: null, finishedAtMs: 2, counts })
   return id
 }
 
@@ -53,7 +50,7 @@ test('just the failed rows are planned, each on its line, compared with what is 
     [2, 5, 'unchanged', 'u3'],
   ])
   expect(again.counts).toEqual({ rows: 2, send: 1, unchanged: 1, held: 0, skipped: 0, invalid: 0, calls: 1 })
-  expect(createPlans(store).find(again.planId)).toMatchObject({ retriesRunId: runId, builder: thisProcess })
+  expect(tablesOf(store).plans.find(again.planId)).toMatchObject({ retriesRunId: runId, builder: thisProcess })
 
   const third = await retry(runOf(again.planId, ['failed', null]))
   expect(third.rows.map((row) => [row.row, row.line, row.contactUuid])).toEqual([[1, 2, 'u0']])
@@ -82,7 +79,7 @@ test('one of several equal messages that failed is sent, though the others were 
   const first = await plan(store, all, parts)
   const runId = runOf(first.planId, ['done', 'failed', 'done'], 'messages')
   for (const row of [1, 3]) {
-    createImportedMessages(store).add({
+    tablesOf(store).importedMessages.add({
       fingerprint: first.rows[row - 1]?.detail.fingerprint ?? '',
       runId,
       row,
@@ -105,9 +102,9 @@ describe('there is nothing to try again', () => {
 
   test('while the run goes on or can be resumed, for an undo, and for no run', async () => {
     const { planId } = await plan(store, rows)
-    const runs = createRuns(store)
+    const runs = tablesOf(store).runs
     runs.add({ id: 'paused', planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
-    createRunRows(store).write('paused', 1, 'failed', failure)
+    tablesOf(store).runRows.write('paused', 1, 'failed', failure)
     expect(() => rowsToRetry(store, 'paused', nowMs)).toThrow(
       expect.objectContaining({ code: 'run.state', message: expect.stringContaining('not over yet') }),
     )

@@ -4,9 +4,9 @@ import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-sc
 import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { RowIssue } from '../../../../src-main/engine/model/plans/row-issue.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
 import { beforeFirstSend, createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { arbitraryDesired, arbitraryRecord, perform, type ModelService } from '../apply-calls.ts'
@@ -365,7 +365,7 @@ test('groups and merges are those of the simplest possible planner; figures add 
 
       const service: ModelService = { contacts: new Map(contacts.map((one) => [one.uuid, one])), messages: [] }
       for (const row of createPlanRows(store).sendsAfter(planId, 'run', beforeFirstSend, 1000)) {
-        for (const record of perform(service, row.detail.calls ?? [])) createContacts(store).putRead({ record, extra: null }, nowMs + 1)
+        for (const record of perform(service, row.detail.calls ?? [])) tablesOf(store).contacts.putRead({ record, extra: null }, nowMs + 1)
       }
       const second = await plan(store, rows, parts)
       expect(second.counts).toMatchObject({ rows: rows.length, calls: 0, send: 0 })

@@ -13,7 +13,7 @@ import { AppError } from '../../../../src-main/engine/model/errors.ts'
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { portion } from '../../../helpers/portion.ts'
 import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
@@ -183,7 +183,7 @@ test('figures equal a recount of the rows, after any sequence of releases, corre
       cache(store, ...known)
       const file = await correctedFile(store, folder, Papa.unparse([header, ...rows]), recipe, { limits })
       const knownAs = await file.plan()
-      const plans = createPlans(store)
+      const plans = tablesOf(store).plans
       const expectToAddUp = () => {
         const planId = plans.idOf(knownAs)
         expect(sorted(storedFigures(store, planId))).toEqual(sorted(recount(store, planId)))

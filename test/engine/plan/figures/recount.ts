@@ -2,9 +2,9 @@ import { changesOf } from '../../../../src-main/engine/kinds/row-changes.ts'
 import { type Guard, guards, rowClasses, rowDetailSchema, type RowClass } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { clearedFields, guardsOf, isFreeRefusal } from '../../../../src-main/engine/plan/guards/guard-rules.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { classNow, reasonNow } from '../../../../src-main/engine/store/plans/released-holds.ts'
 import { rowContactUuid } from '../../../../src-main/engine/store/plans/contact-uuid-sql.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 interface Row {
   row: number
@@ -17,7 +17,7 @@ interface Row {
 
 /** What a plan's rows come to, counted from what is stored of each of them, as simply as possible. */
 export function recount(store: Store, planId: string) {
-  const kind = createPlans(store).find(planId)?.recipe.kind
+  const kind = tablesOf(store).plans.find(planId)?.recipe.kind
   const isOfPosts = kind === 'messages' || kind === 'whispers'
   const rows = store
     .prepare<[string], Row>(
@@ -72,8 +72,8 @@ export function recount(store: Store, planId: string) {
 
 /** The same, as the plan says it of itself. */
 export function storedFigures(store: Store, planId: string) {
-  const totals = createPlans(store).find(planId)?.totals
-  const blocks = createPlans(store).blocks(planId)
+  const totals = tablesOf(store).plans.find(planId)?.totals
+  const blocks = tablesOf(store).plans.blocks(planId)
   if (!totals || blocks === null) throw new Error('The plan is not ready.')
   const { rows, calls, contacts, skips, holds, fields, issues, figures } = totals
   const { changed, clears, cleared, optOuts } = figures ?? { changed: 0, clears: 0, cleared: [], optOuts: {} }

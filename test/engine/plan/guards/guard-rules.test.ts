@@ -7,8 +7,7 @@ import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-gu
 import type { Recipe } from '../../../../src-main/engine/model/recipes/recipe-schema.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, lookUpService, nowMs, plan, type RowParts } from '../planning.ts'
@@ -44,7 +43,7 @@ function cacheAll(records: CustomerRecord[]): void {
   store.transaction(() => cache(store, ...records))()
 }
 function syncCompletely(): void {
-  const syncs = createSyncs(store)
+  const syncs = tablesOf(store).syncs
   syncs.finish(syncs.begin(nowMs), { finishedAtMs: nowMs, complete: true, contacts: 0 })
 }
 
@@ -318,7 +317,7 @@ describe('the guard "withdraw"', () => {
   test("knows the recipe's lists: up to twice their largest share is usual", async () => {
     cacheAll(people(200, { consent: true }))
     const usual = await plan(store, [...saidNo(10), ...asBefore(10, 90)], { kind: 'consent' })
-    createRuns(store).add({ id: 'r1', planId: usual.planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    tablesOf(store).runs.add({ id: 'r1', planId: usual.planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
     store.exec("UPDATE runs SET state = 'finished'")
     expect(await heldOf([...saidNo(40), ...asBefore(40, 160)])).toBe(0)
     expect(await heldOf([...saidNo(41), ...asBefore(41, 159)])).toBe(41)
@@ -428,7 +427,7 @@ describe('a release', () => {
 
   test('is refused once the plan has a run, before it is ready, and for no plan', async () => {
     const { planId } = await bothGuards()
-    createRuns(store).add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    tablesOf(store).runs.add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
     await expect(releaseGuard(store, planId, 'consent', 3)).rejects.toMatchObject({
       code: 'run.state',
       message: expect.stringContaining('run r1'),

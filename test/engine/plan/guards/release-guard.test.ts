@@ -4,10 +4,8 @@ import { blockSize } from '../../../../src-main/engine/model/plans/class-histogr
 import { guards, type Guard } from '../../../../src-main/engine/model/plans/plan-schema.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-guard.ts'
-import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
 import { openStore, type Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { addHeldPlan, comesTo, heldAfter } from '../held-plan.ts'
@@ -84,7 +82,7 @@ test('a release that is stopped after any piece has changed nothing; released ag
         const padded = (counts: number[] = []) => held.flatMap((_, row) => (row % 1000 === 0 ? (counts[row / 1000] ?? 0) : []))
         for (const rowClass of ['send', 'unchanged', 'held'] as const)
           expect(padded(own.blocks?.[rowClass])).toEqual(padded(model.blocks?.[rowClass]))
-        createPlans(store).remove('model')
+        tablesOf(store).plans.remove('model')
       }
       expect(
         planSummary(store, 'p')
@@ -179,7 +177,7 @@ test('a run that begins meanwhile sends what was to be sent when it began; the r
   const release = releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'), {
     rowsAtOnce,
     onProgress() {
-      if (!isBegun) createRuns(store).add({ id: 'r', planId: 'p', kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+      if (!isBegun) tablesOf(store).runs.add({ id: 'r', planId: 'p', kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
       isBegun = true
     },
   })
@@ -195,11 +193,11 @@ test('a plan that is corrected meanwhile is counted again', async () => {
     onProgress(counted) {
       if (isCorrected || counted < rowsAtOnce) return
       isCorrected = true
-      const plans = createPlans(store)
+      const plans = tablesOf(store).plans
       const { totals } = plans.find('p') ?? {}
       const blocks = plans.blocks('p')
       if (!totals || blocks === null) throw new Error('the plan is not ready')
-      createPlanRows(store).replace('p', 2, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
+      tablesOf(store).planRows.replace('p', 2, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
       blocks.held[0] = (blocks.held[0] ?? 0) - 1
       blocks.skipped[0] = 1
       const holds = totals.holds.map((hold) =>
@@ -245,7 +243,7 @@ test('a plan that does not add up by its classes, or by a reason that it tells o
     // No guard looks at that one.
     "UPDATE plan_rows SET class = 'skipped', reason = 'excluded' WHERE plan_id = 'p' AND row = 2501",
   ]) {
-    createPlans(store).remove('p')
+    tablesOf(store).plans.remove('p')
     addHeldPlan(store, 'p', [...mixed, null])
     store.exec(change)
     await expect(releaseGuard(store, 'p', 'mass', heldBy('p', 'mass'))).rejects.toMatchObject({ code: 'store.damaged' })
@@ -276,16 +274,16 @@ describe('a plan that somebody changes while its rows are counted', () => {
   })
 
   test('is gone where it was deleted', async () => {
-    await expect(releasedWhile(() => createPlans(store).remove('p'))).rejects.toMatchObject({ code: 'plan.unknown' })
+    await expect(releasedWhile(() => tablesOf(store).plans.remove('p'))).rejects.toMatchObject({ code: 'plan.unknown' })
   })
 
   test('is left as it is where another window has released the guard', async () => {
-    const { totals } = createPlans(store).find('p') ?? {}
-    const blocks = createPlans(store).blocks('p')
+    const { totals } = tablesOf(store).plans.find('p') ?? {}
+    const blocks = tablesOf(store).plans.blocks('p')
     if (!totals || blocks === null) throw new Error('the plan is not ready')
     const guards = totals.guards.map((one) => ({ ...one, released: true }))
-    expect(await releasedWhile(() => createPlans(store).setTotals('p', { ...totals, guards }, blocks))).toBe(2)
-    expect(createPlans(store).find('p')?.totals).toEqual({ ...totals, guards })
+    expect(await releasedWhile(() => tablesOf(store).plans.setTotals('p', { ...totals, guards }, blocks))).toBe(2)
+    expect(tablesOf(store).plans.find('p')?.totals).toEqual({ ...totals, guards })
   })
 })
 

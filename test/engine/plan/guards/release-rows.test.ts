@@ -4,7 +4,6 @@ import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-gu
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { planUndo } from '../../../../src-main/engine/undo/plan-undo.ts'
 import { addFile } from '../../store/stored-things.ts'
@@ -206,7 +205,7 @@ describe('a single row', () => {
   test('is refused once the plan has a run', async () => {
     cache(store, person(0, { consent: false }))
     const { planId } = await plan(store, [yes(0)], { kind: 'consent' })
-    createRuns(store).add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
+    tablesOf(store).runs.add({ id: 'r1', planId, kind: 'consent', operator: 'Pat', settings: {}, startedAtMs: 1 })
     expect(() => releaseRows(store, planId, { lines: [2], evidence: evidence(at(nowMs)) }, nowMs)).toThrow(
       expect.objectContaining({ code: 'run.state' }),
     )

@@ -12,11 +12,11 @@ import { createService } from '../../../../src-main/engine/service/create-servic
 import { syncAddressBook } from '../../../../src-main/engine/contacts/sync/sync-address-book.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createSyncWriter } from '../../../../src-main/engine/contacts/sync/sync-writer.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createSandbox } from '../../../../src-main/sandbox/sandbox.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { allRows } from '../planning.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const newStore = tempStores()
 const ends: (() => Promise<void> | void)[] = []
@@ -44,7 +44,7 @@ async function syncedAccount(ageMs: number, contacts = 40) {
   addFile(store)
   await syncAddressBook({ service, writer: createSyncWriter(store, clock), clock })
   offsetMs = 0
-  const cached = [...createContacts(store).all()].map(({ record }) => record)
+  const cached = [...tablesOf(store).contacts.all()].map(({ record }) => record)
   const chosen = cached.filter(({ phone }) => phone && cached.filter((other) => other.phone === phone).length === 1)
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-known-'))
   ends.push(() => rmSync(folder, { recursive: true }))
@@ -97,7 +97,7 @@ async function changedAtService(ageMs: number) {
   const account = await syncedAccount(ageMs)
   const four = account.chosen.slice(0, 4)
   for (const record of four)
-    createContacts(account.store).putRead({ record: { ...record, consent: false }, extra: null }, Date.now() - ageMs)
+    tablesOf(account.store).contacts.putRead({ record: { ...record, consent: false }, extra: null }, Date.now() - ageMs)
   for (const record of four) await account.setConsent(record, true)
   return { ...account, four }
 }
@@ -184,6 +184,6 @@ test('what a write did not answer is not taken for read', async () => {
   const { plan, chosen, store } = await syncedAccount(2 * dayMs)
   const [record] = chosen
   if (record === undefined) throw new Error('nobody')
-  createContacts(store).applyWrite(record.uuid, { consent: true }, Date.now())
+  tablesOf(store).contacts.applyWrite(record.uuid, { consent: true }, Date.now())
   expect(await plan([{ record, name: record.name ?? 'x' }])).toMatchObject({ reads: 1 })
 })

@@ -18,7 +18,7 @@ import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { readRows } from '../../../../src-main/engine/source/table/read-rows.ts'
 import { createContactIndex } from '../../../../src-main/engine/store/contacts/contact-index.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { portion } from '../../../helpers/portion.ts'
 import { account } from '../../mapping/mapping-case.ts'
 import { addFile, recipe } from '../../store/stored-things.ts'
@@ -149,7 +149,7 @@ interface Known {
 function preparePlan(text: string, list: Recipe, { oldEvery, lookup }: Known) {
   const store = newStore()
   addFile(store)
-  const contacts = createContacts(store)
+  const contacts = tablesOf(store).contacts
   const records = Array.from({ length: people }, (_, person) => recordOf(person))
   for (const [person, record] of records.entries())
     contacts.putRead({ record, extra: null }, (person + 2) % oldEvery === 0 ? nowMs - 100_000_000 : nowMs - 1000)

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { findPlanRows, pageOfRows, planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
-import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
 import { thisProcess } from '../../../../src-main/engine/store/process-owner.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { cache, plan } from '../planning.ts'
@@ -66,11 +65,11 @@ test('a combination of filters is found once for all of its pages, and anew afte
     expect(page).toEqual({ rows: all.rows.slice(offset, offset + 7), total: all.total })
   }
   const first = all.rows[0]?.row ?? 0
-  createPlanRows(store).replace(planId, first, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
-  const { totals } = createPlans(store).find(planId) ?? {}
-  const blocks = createPlans(store).blocks(planId)
+  tablesOf(store).planRows.replace(planId, first, { class: 'skipped', reason: 'excluded', lane: null, detail: {} })
+  const { totals } = tablesOf(store).plans.find(planId) ?? {}
+  const blocks = tablesOf(store).plans.blocks(planId)
   if (!totals || blocks === null) throw new Error('the plan is not ready')
-  createPlans(store).setTotals(planId, { ...totals, send: totals.send - 1, skipped: totals.skipped + 1 }, blocks)
+  tablesOf(store).plans.setTotals(planId, { ...totals, send: totals.send - 1, skipped: totals.skipped + 1 }, blocks)
   expect((await findPlanRows(store, planId, { ...query, offset: 0, limit: 1 })).total).toBe(all.total - 1)
 })
 
@@ -99,7 +98,7 @@ test('a row says in words why nothing is sent, who it is about, and what a messa
 })
 
 test('a plan that is not ready has a summary but no rows yet, and one that does not exist has neither', () => {
-  createPlans(store).add({
+  tablesOf(store).plans.add({
     id: 'p',
     fileId: 'file',
     dialect,

@@ -1,11 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { planRows, planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { plansKeptMs, tidyPlans } from '../../../../src-main/engine/plan/read/tidy-plans.ts'
-import { createDrafts } from '../../../../src-main/engine/store/files/drafts.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlanRows } from '../../../../src-main/engine/store/plans/plan-rows.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
-import { createRuns } from '../../../../src-main/engine/store/runs/runs.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { addFile, columns, dialect, recipe } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { nowMs, plan } from '../planning.ts'
@@ -24,8 +21,8 @@ const issuesOf = (planId: string) =>
 const tidy = (atMs = nowMs, signal = new AbortController().signal) => tidyPlans(store, { clock: { nowMs: () => atMs }, signal })
 
 function addStopped(id: string, state: 'failed' | 'cancelled' | 'building', rows: number): void {
-  createPlans(store).add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: nowMs })
-  const planRows = createPlanRows(store)
+  tablesOf(store).plans.add({ id, fileId: 'file', dialect, columns, recipe: recipe(), lookup: 'never', createdAtMs: nowMs })
+  const planRows = tablesOf(store).planRows
   store.transaction(() => {
     planRows.insert(
       id,
@@ -44,7 +41,7 @@ function addStopped(id: string, state: 'failed' | 'cancelled' | 'building', rows
     )
     for (let row = 1; row <= rows; row += 1) planRows.insertIssue(id, 'match.blank', 'Phone', row)
   })()
-  if (state !== 'building') createPlans(store).stop(id, state, stopped)
+  if (state !== 'building') tablesOf(store).plans.stop(id, state, stopped)
 }
 
 test('frees the rows of plans that failed or were cancelled, and keeps why', async () => {
@@ -82,7 +79,7 @@ test('lets others work in between, stops when it is told to, and goes on the nex
 test('removes what waited more than 30 days for a run, but nothing that has run or that the wizard has open', async () => {
   const rows = [{ phone: '+15550000001' }]
   const [waiting, opened, run, young] = await Promise.all([plan(store, rows), plan(store, rows), plan(store, rows), plan(store, rows)])
-  createRuns(store).add({ id: 'r', planId: run.planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
+  tablesOf(store).runs.add({ id: 'r', planId: run.planId, kind: 'contacts', operator: 'Pat', settings: {}, startedAtMs: 1 })
   const draft = {
     step: 'review' as const,
     fileId: 'file',
@@ -93,7 +90,7 @@ test('removes what waited more than 30 days for a run, but nothing that has run 
     planId: opened.planId,
     runId: null,
   }
-  createDrafts(store).add('d', draft, 1)
+  tablesOf(store).drafts.add('d', draft, 1)
   addStopped('failed', 'failed', 1)
   store.prepare('UPDATE plans SET created_at_ms = ? WHERE id = ?').run(nowMs + 1, young.planId)
   await tidy(nowMs + plansKeptMs)

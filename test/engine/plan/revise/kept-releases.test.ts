@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { planSummary } from '../../../../src-main/engine/plan/read/read-plan.ts'
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { allRows, cache, nowMs } from '../planning.ts'
@@ -29,25 +29,25 @@ async function twoReleased() {
   const lines = ['Phone,OK', '+12125550101,yes', '+12125550102,yes', '+12125550103,yes']
   const file = await correctedFile(store, folder, lines.join('\n'), recipe)
   const planId = await file.plan()
-  releaseRows(store, createPlans(store).idOf(planId), { lines: [2, 3], evidence }, nowMs)
+  releaseRows(store, tablesOf(store).plans.idOf(planId), { lines: [2, 3], evidence }, nowMs)
   return { file, planId }
 }
-const classesOf = (planId: string) => allRows(store, createPlans(store).idOf(planId)).map((row) => row.class)
+const classesOf = (planId: string) => allRows(store, tablesOf(store).plans.idOf(planId)).map((row) => row.class)
 
 test('an answer for one row stays when another one is left out, with its evidence', async () => {
   const { file, planId } = await twoReleased()
   await file.revise(planId, [exclude(4)], [], never(), [])
   expect(classesOf(planId)).toEqual(['send', 'send', 'skipped'])
-  const [first] = allRows(store, createPlans(store).idOf(planId))
+  const [first] = allRows(store, tablesOf(store).plans.idOf(planId))
   expect(first?.detail.evidence).toMatchObject({ 'Released with': 'Form', 'Released with, dated': '2023-01-02' })
-  expect(planSummary(store, createPlans(store).idOf(planId))).toMatchObject({ send: 2, held: 0, skipped: 1, contacts: 2 })
+  expect(planSummary(store, tablesOf(store).plans.idOf(planId))).toMatchObject({ send: 2, held: 0, skipped: 1, contacts: 2 })
 })
 
 test('an answer that is taken back makes the row wait again, and no other', async () => {
   const { file, planId } = await twoReleased()
   await file.revise(planId, [], [], never(), [3])
   expect(classesOf(planId)).toEqual(['send', 'held', 'held'])
-  expect(allRows(store, createPlans(store).idOf(planId))[1]?.detail.evidence).toBeUndefined()
+  expect(allRows(store, tablesOf(store).plans.idOf(planId))[1]?.detail.evidence).toBeUndefined()
 })
 
 test('a row whose contact has refused since waits again, however it was answered', async () => {
@@ -61,5 +61,5 @@ test('a row that is corrected waits again', async () => {
   const { file, planId } = await twoReleased()
   await file.revise(planId, [{ kind: 'cell', line: 2, column: 0, before: '+12125550101', after: '+12125550103' }], [], never(), [])
   expect(classesOf(planId)).not.toContain('invalid')
-  expect(allRows(store, createPlans(store).idOf(planId))[0]?.class).not.toBe('send')
+  expect(allRows(store, tablesOf(store).plans.idOf(planId))[0]?.class).not.toBe('send')
 })

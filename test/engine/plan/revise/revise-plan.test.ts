@@ -11,9 +11,8 @@ import { releaseGuard } from '../../../../src-main/engine/plan/guards/release-gu
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
 import type { CustomerRecord } from '../../../../src-main/engine/model/contacts/customer.ts'
 import { correctionSchema, type Correction } from '../../../../src-main/engine/model/files/correction-schema.ts'
-import { createImportedMessages } from '../../../../src-main/engine/store/runs/imported-messages.ts'
 import type { Store } from '../../../../src-main/engine/store/open-store.ts'
-import { createPlans } from '../../../../src-main/engine/store/plans/plans.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { recipe as recipeOf } from '../../store/stored-things.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { allRows, cache, nowMs } from '../planning.ts'
@@ -180,7 +179,7 @@ test('a plan that is revised is, to the last field, what planning the file anew 
         const recipe = recipeFrom(parts)
         const file = await correctedFile(store, folder, Papa.unparse([header, ...rows]), recipe, { limits })
         if (isImported) {
-          const imported = createImportedMessages(store)
+          const imported = tablesOf(store).importedMessages
           const planned = allRows(store, await file.plan())
           for (const { row, detail } of planned.slice(0, 3))
             if (detail.fingerprint !== undefined)
@@ -194,15 +193,15 @@ test('a plan that is revised is, to the last field, what planning the file anew 
           )
         const planId = await file.plan()
         for (const { corrections, undo, releases } of steps) {
-          if (releases) releaseHeldConsent(createPlans(store).idOf(planId))
+          if (releases) releaseHeldConsent(tablesOf(store).plans.idOf(planId))
           if (releases)
             for (const guard of guards.filter((one) => one !== 'consent'))
               await releaseGuard(
                 store,
-                createPlans(store).idOf(planId),
+                tablesOf(store).plans.idOf(planId),
                 guard,
-                createPlans(store)
-                  .find(createPlans(store).idOf(planId))
+                tablesOf(store)
+                  .plans.find(tablesOf(store).plans.idOf(planId))
                   ?.totals?.guards.find((one) => one.guard === guard)?.contacts ?? 0,
               )
           const revised = await file.revise(
@@ -230,6 +229,6 @@ test('new people whom the guard holds in an empty account stay held when one of 
   })
   const planId = await file.plan()
   expect(await file.revise(planId, [{ kind: 'cell', line: 3, column: 1, before: 'Ben', after: 'Benny' }])).toBe(1)
-  expect(allRows(store, createPlans(store).idOf(planId)).map(({ reason }) => reason)).toEqual(['mass', 'mass', 'mass'])
+  expect(allRows(store, tablesOf(store).plans.idOf(planId)).map(({ reason }) => reason)).toEqual(['mass', 'mass', 'mass'])
   expect(everythingOf(store, planId)).toEqual(everythingOf(store, await file.plan()))
 })

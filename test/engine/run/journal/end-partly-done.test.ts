@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { releaseRows } from '../../../../src-main/engine/plan/guards/release-rows.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 import { runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { runStations } from '../run-stations.ts'
@@ -18,7 +17,7 @@ const doneCalls = ({ store }: Station, runId: string) =>
 
 function contactWith({ store, phones }: Station, consent: boolean) {
   const found = phones
-    .flatMap((phone) => createContacts(store).findByPhone(phone))
+    .flatMap((phone) => tablesOf(store).contacts.findByPhone(phone))
     .find(({ record }) => record.blocked !== true && record.consent === consent && record.archived !== true)
   if (found === undefined) throw new Error('nobody')
   return found.record

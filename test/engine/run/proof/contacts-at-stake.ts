@@ -1,10 +1,11 @@
 import { runSummary } from '../../../../src-main/engine/results/run-summary.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
-import { createCustomFields } from '../../../../src-main/engine/store/contacts/custom-fields.ts'
 import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import type { RowParts, runStations } from '../run-stations.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 type Station = Awaited<ReturnType<ReturnType<typeof runStations>>>
+
+const fewPhones = 5
 
 /** Somebody who has everything that a service could take away, and who refuses texts in every way. */
 export const refuser = {
@@ -22,7 +23,7 @@ export const agreer = { ...refuser, archived: false, blocked: false, unreachable
 
 /** Contacts that are all like that, at the service and in the cache, which knows the custom fields, too. */
 export async function contactsLike(here: Station, state: typeof refuser, count = 30): Promise<string[]> {
-  createCustomFields(here.store).replaceAll(await here.service.customFields())
+  tablesOf(here.store).customFields.replaceAll(await here.service.customFields())
   return makeContacts(here, count, state)
 }
 
@@ -35,11 +36,18 @@ export async function makeContacts(here: Station, count: number, state: object):
   return phones
 }
 
-/** The cache takes over what the service says of them now. */
+/** The cache takes over what the service says of them now: of many by reading all, which takes a call for each fifty. */
 export async function readAgain({ sandbox, service, store }: Pick<Station, 'sandbox' | 'service' | 'store'>, phones: readonly string[]) {
-  for (const phone of phones) {
-    const read = await service.customerByUuid(sandbox.customerByPhone(phone)?.uuid ?? '')
-    if (read !== null) createContacts(store).putRead(read, Date.now())
+  const uuids = new Set(phones.map((phone) => sandbox.customerByPhone(phone)?.uuid ?? ''))
+  const { contacts } = tablesOf(store)
+  if (uuids.size > fewPhones) {
+    for await (const { customers } of service.customers())
+      for (const read of customers) if (uuids.has(read.record.uuid)) contacts.putRead(read, Date.now())
+    return
+  }
+  for (const uuid of uuids) {
+    const read = await service.customerByUuid(uuid)
+    if (read !== null) contacts.putRead(read, Date.now())
   }
 }
 

@@ -5,7 +5,6 @@ import { createRunner } from '../../../../src-main/engine/run/runner.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
 import { openStore } from '../../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
-import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { account, hurriedClock, type RowParts, runStations } from '../run-stations.ts'
 import { makeContacts, readAgain, refuser } from './contacts-at-stake.ts'
 
@@ -103,7 +102,7 @@ describe.each([
       }
       // A message that may arrive yet is looked for when the run goes on.
       expect(summary.done + summary.failed + summary.pending + summary.unknown).toBe(8)
-      expect(createProofs(here.store).allOpen(runId)).toHaveLength(summary.unknown)
+      expect(tablesOf(here.store).proofs.allOpen(runId)).toHaveLength(summary.unknown)
     },
   )
 })
@@ -132,7 +131,7 @@ describe('a crash while rows in doubt are read again and put back', () => {
       const cut = new Set(here.store.prepare<[], number>(`SELECT row FROM calls WHERE attempts > 1 OR state = 'pending'`).pluck().all())
       expect(cut.size).toBeLessThanOrEqual(4)
       for (const [at] of lost) if (!cut.has(at + 1)) expect(said.get(at + 2) ?? '').toContain('sent since it was last seen')
-      expect(createProofs(here.store).allOpen(runId)).toEqual([])
+      expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
     },
   )
 
@@ -148,8 +147,8 @@ describe('a crash while rows in doubt are read again and put back', () => {
       async customerByUuid(uuid, signal) {
         const read = await here.service.customerByUuid(uuid, signal)
         const progress = runner.progress(runId)
-        const isInDoubt = createProofs(here.store)
-          .allOpen(runId)
+        const isInDoubt = tablesOf(here.store)
+          .proofs.allOpen(runId)
           .some(({ proof }) => proof.doubt !== undefined && proof.doubt.length > 0)
         if (isInDoubt && progress?.state === 'running') isPausing ??= runner.pause(runId)
         return read
@@ -267,7 +266,7 @@ test('what was only remembered of a contact stays so after a crash: a loss besid
     },
   }
   const runId = await carryOut(here, clock, work, service, 1)
-  expect(createProofs(here.store).allOpen(runId)).toMatchObject([{ row: 7, proof: { isRemembered: true } }])
+  expect(tablesOf(here.store).proofs.allOpen(runId)).toMatchObject([{ row: 7, proof: { isRemembered: true } }])
   await carryOut(here, clock, work, null, 1)
   expect(runSummary(here.store, runId, clock.nowMs())).toMatchObject({ state: 'finished', failed: 1, done: 19 })
   expect(here.sandbox.customerByPhone(edited)).toMatchObject({ notes: '', tags: ['two'] })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
-import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { hurriedClock, runStations } from '../run-stations.ts'
 import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
 import { agreer, contactsLike, fewerTags, messages, names, note, refuser, stoppedRun } from './contacts-at-stake.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 
@@ -44,7 +44,7 @@ describe('a service that does not do what it is asked to, and something else bes
     const now = here.sandbox.customerByPhone(touched[0] ?? '')
     expect(now).toMatchObject({ notes: 'Notes', customFields: tagged.customFields, consent: faults.includes('reset') ? null : true })
     expect(now?.tags).toEqual(isTags ? ['one', 'two'] : tagged.tags)
-    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+    expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
   })
 
   test('a message that is there with another text is not imported again, and what it did beside is put back', async () => {
@@ -110,7 +110,7 @@ describe('a service that does not do what it is asked to, and something else bes
       const tags = rows === names ? tagged.tags : ['one', 'two']
       expect(here.sandbox.customerByPhone(phone)).toMatchObject({ notes: 'Notes', name: isNamed ? `New ${phone}` : 'Full Name', tags })
     }
-    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+    expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
   })
 
   test.each(honest)('%s: where its answers say so, all that was under way is put back', async (faults, rows) => {

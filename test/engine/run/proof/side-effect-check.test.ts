@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
-import { createContacts } from '../../../../src-main/engine/store/contacts/contacts.ts'
 import { createFieldLabels } from '../../../../src-main/engine/model/contacts/field-labels.ts'
 import { profileWords } from '../../../../src-main/engine/run/late/profile-words.ts'
 import { liveWith, readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { Service } from '../../../../src-main/engine/service/service.ts'
-import { createCalls } from '../../../../src-main/engine/store/runs/calls.ts'
-import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { customFieldUuids } from '../../../../src-main/sandbox/seed/seed-account.ts'
 import { hurriedClock, planTotals, type RowParts, runStations, runToEnd } from '../run-stations.ts'
 import { agreer, contactsLike, fewerOne, field, messages, names, note, refusals, refuser, stoppedRun, tags } from './contacts-at-stake.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 
@@ -166,7 +164,7 @@ describe('a message that the service took and did not store', () => {
     expect(runSummary(here.store, again, clock.nowMs())).toMatchObject({ state: 'finished', done: 1, failed: 0 })
     expect(here.sandbox.posts(phone).filter(({ body }) => body === call.body)).toHaveLength(1)
     // As long as the first one could still be shown, nothing was sent.
-    const leftAt = (run: string) => createCalls(here.store).lastSentAtMs(run, 1, 0) ?? 0
+    const leftAt = (run: string) => tablesOf(here.store).calls.lastSentAtMs(run, 1, 0) ?? 0
     expect(leftAt(again) - leftAt(runId)).toBeGreaterThanOrEqual(hasCome ? 0 : 120_000)
     expect(planTotals(here.store, await here.plan(rows, { kind: 'messages' }))).toMatchObject({ send: 0, unchanged: 1 })
   })
@@ -250,7 +248,7 @@ test('what only one contact can show stops the run at that one, whatever row it 
   const blocked = here.sandbox.customerByPhone(phones[20] ?? '')?.uuid ?? ''
   here.sandbox.changeCustomer({ uuid: blocked }, { blocked: true })
   const read = await here.service.customerByUuid(blocked)
-  if (read !== null) createContacts(here.store).putRead(read, Date.now())
+  if (read !== null) tablesOf(here.store).contacts.putRead(read, Date.now())
   const { summary } = await stoppedRun(here, messages(phones), 'messages', 'unblock@import-message')
   expect(summary).toMatchObject({ state: 'paused', reason: { code: 'run.changed_more' } })
   expect(here.sandbox.customer(blocked)?.blocked).toBe(true)
@@ -264,7 +262,7 @@ test('what begins after the first calls, and that the contact of the tenth canno
     const uuid = here.sandbox.customerByPhone(phone)?.uuid ?? ''
     here.sandbox.changeCustomer({ uuid }, { archived: true })
     const read = await here.service.customerByUuid(uuid)
-    if (read !== null) createContacts(here.store).putRead(read, Date.now())
+    if (read !== null) tablesOf(here.store).contacts.putRead(read, Date.now())
   }
   // The tenth call is about somebody who is not archived.
   const rows = names([...phones.slice(0, 9), ...phones.slice(10)])
@@ -337,7 +335,7 @@ describe('what the service began to change in the middle', () => {
     expect(told.length).toBe(touched.length - 5)
     expect(told.length).toBeGreaterThan(2)
     for (const { error } of told) expect(error).toMatch(/changed more than it was asked to: .* Put back as it was: /)
-    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+    expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
   })
 
   test.each([

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { textsIn } from '../../../../src-main/engine/run/proof/texts-after.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import type { ConversationPost, Service } from '../../../../src-main/engine/service/service.ts'
-import { createProofs } from '../../../../src-main/engine/store/runs/proofs.ts'
 import { runStations } from '../run-stations.ts'
 import { agreer, contactsLike, messages, names, refusals, stoppedRun } from './contacts-at-stake.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
@@ -39,7 +39,7 @@ describe('a service that texts people by itself', () => {
     // Each of those who were texted says so itself.
     const all = runRows(here.store, runId, { offset: 0, limit: 100 }).rows
     expect(all.filter(({ error }) => error?.includes('a text was sent to the contact')).length).toBe(texted.length)
-    expect(createProofs(here.store).allOpen(runId)).toEqual([])
+    expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
   })
 
   test('who answers imported messages from the middle of a run on: each that was answered says so', async () => {

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { compareWithRead, findResumePoint } from '../../../../src-main/engine/service/address-book/resumed-walk.ts'
 import { type EarlierWalk } from '../../../../src-main/engine/model/contacts/earlier-walk.ts'
 import { walkPages } from '../../../../src-main/engine/service/address-book/page-walk.ts'
-import { createSyncPages } from '../../../../src-main/engine/store/contacts/sync-pages.ts'
-import { createSyncs } from '../../../../src-main/engine/store/contacts/syncs.ts'
 import { tempStores } from '../../store/temp-store.ts'
 import { portion } from '../../../helpers/portion.ts'
+import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
 
 const newStore = tempStores()
 const size = 50
@@ -15,9 +14,9 @@ const size = 50
 function newList(length: number, store = newStore()) {
   let next = length
   const list = Array.from({ length }, (_, at) => `u${at}`)
-  const pages = createSyncPages(store)
+  const pages = tablesOf(store).syncPages
   pages.removeAll()
-  const firstId = createSyncs(store).begin(1000)
+  const firstId = tablesOf(store).syncs.begin(1000)
   const read = new Set<string>()
   const page = (number: number) => list.slice(number * size, number * size + size)
   return {
