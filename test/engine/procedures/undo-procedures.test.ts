@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultContacts } from '../../../src-main/sandbox/sandbox.ts'
+import { hurriedClock } from '../run/run-stations.ts'
 import { editAsAnotherAgent, stateOf } from '../run/undoing.ts'
 import { practiceEngine } from './practice-engine.ts'
 
 /** The whole engine in practice mode, after a sync. Answers are parsed with the contract's own schema; refusals are thrown. */
 async function practice() {
-  const { home, sandbox, engine, call } = await practiceEngine({ contacts: defaultContacts })
+  const { home, sandbox, engine, call } = await practiceEngine({ contacts: defaultContacts }, hurriedClock())
   const synced = new Promise<void>((resolve) =>
     engine.onAnyEvent((event, payload) => {
       if (event === 'sync.progress' && (payload as { state: string }).state === 'complete') resolve()

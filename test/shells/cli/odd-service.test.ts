@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OddService, startOddService } from '../../helpers/odd-service.ts'
 import { rollcallHere as runProgram } from '../../helpers/rollcall-here.ts'
+import { hurriedClock } from '../../engine/run/run-stations.ts'
 
 let home: string
 let service: OddService
@@ -22,7 +23,11 @@ afterEach(async () => {
 })
 
 const rollcall = (...args: string[]) =>
-  runProgram(args, { home, environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token } })
+  runProgram(args, {
+    home,
+    environment: { ROLLCALL_BASE_URL: service.baseUrl, ROLLCALL_TOKEN: service.token },
+    clock: hurriedClock(),
+  })
 
 function write(name: string, text: string): string {
   const path = join(home, name)
@@ -130,7 +135,11 @@ describe('a service that reads the specification differently', () => {
   test('a service that is not there ends with 1 and says so', async () => {
     const { baseUrl } = service
     await service.close()
-    const ended = await runProgram(['sync', '--json'], { home, environment: { ROLLCALL_BASE_URL: baseUrl, ROLLCALL_TOKEN: 'x' } })
+    const ended = await runProgram(['sync', '--json'], {
+      home,
+      environment: { ROLLCALL_BASE_URL: baseUrl, ROLLCALL_TOKEN: 'x' },
+      clock: hurriedClock(),
+    })
     expect(ended.json()).toMatchObject({ error: { code: 'service.unreachable' } })
     expect(ended.code).toBe(1)
   })
