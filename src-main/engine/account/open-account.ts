@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
+import { createEventReader, type EventReader } from '../contacts/events/event-reader.ts'
 import { type AccountSync, createAccountSync } from '../contacts/sync/account-sync.ts'
 import { type ContactSearch, createContactSearch } from '../contacts/search/contact-search.ts'
 import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
@@ -32,6 +33,8 @@ export interface OpenAccount {
   runner: ReturnType<typeof createRunner>
   sync: AccountSync
   search: ContactSearch
+  /** Reads again what the service's events tell of. */
+  events: EventReader
   /** What is under way for it, beside runs. */
   tasks: Tasks
   /** What checks of files for damage have found. */
@@ -94,6 +97,7 @@ export function openAccount(options: OpenAccountOptions): OpenAccount {
     runner,
     sync: createAccountSync({ store, service, clock, readOnlyFor }),
     search: createContactSearch(store),
+    events: createEventReader({ store, service, clock, country: () => record().settings.country }),
     tasks,
     damage: createKeptChecks(),
     filesFolder: options.filesFolder,

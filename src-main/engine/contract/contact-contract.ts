@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contactSchema, syncStatusSchema } from '../model/contacts/address-book-schema.ts'
 import { contactDetailSchema } from '../model/contacts/contact-record-schema.ts'
 import { contactFilterSchema, flagCountsSchema } from '../model/contacts/contact-filter-schema.ts'
+import { eventOutcomeSchema, longestEvent } from '../model/contacts/event-schema.ts'
 import { differenceKinds, differencePageSchema } from '../model/contacts/differences-schema.ts'
 import { stoppedSchema, stopRequestSchema } from '../model/contacts/stop-schema.ts'
 import { id, limit, nothing, offset, procedure } from './procedure.ts'
@@ -28,6 +29,12 @@ export const contactProcedures = {
     z.object({ since: z.int().optional(), path: z.string().min(1), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), rows: z.int() }),
   ),
+
+  /**
+   * Takes an event that the service sent, as it came, and reads the contacts that it tells of from the service again. Nothing that the event
+   * says of them is stored.
+   */
+  'events.take': procedure(z.object({ body: z.string().max(longestEvent) }), eventOutcomeSchema),
 
   /** Those that fit the filter, sorted by name. */
   'contacts.page': procedure(contactFilterSchema.extend({ offset, limit }), z.object({ contacts: z.array(contactSchema), total: z.int() })),

@@ -9,7 +9,7 @@ import { unsettledForMs } from '../run/late/unsettled-calls.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
-export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'exports'> {
+export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'events'> & HandlersOf<'exports'> {
   return {
     async 'contacts.page'({ offset, limit, ...filter }) {
       const { contacts, total } = await context.current().search.page(filter, { offset, limit })
@@ -42,6 +42,12 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
         return exportContacts({ contacts, customFields: tables.customFields.all(), path, overwrite, signal })
       })
       return { path, rows }
+    },
+
+    'events.take'({ body }) {
+      const { events, readOnlyFor } = context.current()
+      if (readOnlyFor !== null) throw readOnlyFor
+      return events.take(body)
     },
 
     async 'exports.stop'() {

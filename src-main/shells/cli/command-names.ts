@@ -25,4 +25,5 @@ export const commandNames = [
   'recipe',
   'sandbox',
   'serve',
+  'listen',
 ] as const

@@ -1,27 +1,28 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { addAccounts } from './commands/accounts-command.ts'
-import { addBackups } from './commands/backups-command.ts'
+import { addAccounts } from './commands/account/accounts-command.ts'
+import { addBackups } from './commands/account/backups-command.ts'
 import { addCheck } from './commands/check-command.ts'
 import { addContacts } from './commands/contacts-command.ts'
 import { addDuplicates } from './commands/duplicates-command.ts'
 import { addCorrections } from './commands/corrections-command.ts'
-import { addForget } from './commands/forget-command.ts'
+import { addForget } from './commands/account/forget-command.ts'
 import { addHeld } from './commands/held-command.ts'
 import { addHistory } from './commands/history-command.ts'
 import { addInspect } from './commands/inspect-command.ts'
 import { addLedger } from './commands/ledger-command.ts'
+import { addListen } from './commands/serve/listen-command.ts'
 import { addPlan } from './commands/plan-command.ts'
-import { addRecipe } from './commands/recipe-command.ts'
+import { addRecipe } from './commands/recipe/recipe-command.ts'
 import { addResults } from './commands/results-command.ts'
 import { addResume } from './commands/resume-command.ts'
 import { addRetry } from './commands/retry-command.ts'
 import { addRun } from './commands/run-command.ts'
-import { addSandbox } from './commands/sandbox-command.ts'
-import { addServe } from './commands/serve-command.ts'
-import { addSignIn } from './commands/sign-in-command.ts'
-import { addSignOut } from './commands/sign-out-command.ts'
+import { addSandbox } from './commands/serve/sandbox-command.ts'
+import { addServe } from './commands/serve/serve-command.ts'
+import { addSignIn } from './commands/account/sign-in-command.ts'
+import { addSignOut } from './commands/account/sign-out-command.ts'
 import { addSync } from './commands/sync-command.ts'
 import { addUndo } from './commands/undo-command.ts'
 import { addUnknown } from './commands/unknown-command.ts'
@@ -41,6 +42,7 @@ Environment:
   ROLLCALL_BASE_URL, ROLLCALL_TOKEN  an account without signing in (ROLLCALL_TOKEN_IN=parameter where the header is not taken)
   ROLLCALL_PASSWORD, ROLLCALL_API_KEY, ROLLCALL_MFA_CODE  for sign-in
   ROLLCALL_HOME  the data folder
+  ROLLCALL_LISTEN_SECRET  what the address of "listen" ends with
 
 With --json exactly one JSON object is written to standard output; everything else goes to standard error. An error is
 {"error": {"code", "message", "hint"}}.
@@ -105,6 +107,7 @@ export function createProgram(context: CommandContext): Command {
     addRecipe,
     addSandbox,
     addServe,
+    addListen,
   ]) {
     add(program, context)
   }

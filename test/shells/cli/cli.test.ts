@@ -62,6 +62,7 @@ describe('help', () => {
       'recipe',
       'sandbox',
       'serve',
+      'listen',
     ])
     const groups: Record<string, string[]> = {
       corrections: ['corrections', 'list'],

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { answered } from '../answered.ts'
-import { chosenAccount, type CommandContext, type CommonOptions, report, withSession } from '../command-session.ts'
-import { counted } from '../output/number-words.ts'
-import { confirm } from '../confirm.ts'
+import { answered } from '../../answered.ts'
+import { chosenAccount, type CommandContext, type CommonOptions, report, withSession } from '../../command-session.ts'
+import { counted } from '../../output/number-words.ts'
+import { confirm } from '../../confirm.ts'
 
 const reasons = {
   run: 'after a run',

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rollcallHere as rollcall } from '../../../helpers/rollcall-here.ts'
-import { type SandboxHere, startSandboxHere } from '../../../helpers/sandbox-here.ts'
+import { rollcallHere as rollcall } from '../../../../helpers/rollcall-here.ts'
+import { type SandboxHere, startSandboxHere } from '../../../../helpers/sandbox-here.ts'
 
 let home: string
 let sandbox: SandboxHere

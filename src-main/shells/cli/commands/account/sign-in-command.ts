@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import type { EngineClient, SignInStep } from '../../../engine/contract.ts'
-import { AppError } from '../../../engine/model/errors.ts'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withSession } from '../command-session.ts'
-import type { Terminal } from '../output/terminal.ts'
+import type { EngineClient, SignInStep } from '../../../../engine/contract.ts'
+import { AppError } from '../../../../engine/model/errors.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withSession } from '../../command-session.ts'
+import type { Terminal } from '../../output/terminal.ts'
 
 interface SignInOptions extends CommonOptions {
   baseUrl?: string

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { answered } from '../answered.ts'
-import { portNumber } from '../options/option-values.ts'
-import { type CommandContext, type CommonOptions, openSession, report } from '../command-session.ts'
-import { stopRequested } from '../stop-signals.ts'
+import { answered } from '../../answered.ts'
+import { portNumber } from '../../options/option-values.ts'
+import { type CommandContext, type CommonOptions, openSession, report } from '../../command-session.ts'
+import { stopRequested } from '../../stop-signals.ts'
 
 interface ServeOptions extends CommonOptions {
   port: number
@@ -32,8 +32,8 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
   const { places, terminal } = context
   // Only this command needs them, and they take longer to load than the rest.
   const [{ serveApp }, { hasBrowser, openInBrowser }] = await Promise.all([
-    import('../../browser/serve-app.ts'),
-    import('../open-in-browser.ts'),
+    import('../../../browser/serve-app.ts'),
+    import('../../open-in-browser.ts'),
   ])
   const session = await openSession(context, options, true)
   try {

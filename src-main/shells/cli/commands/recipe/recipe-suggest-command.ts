@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import type { ImportKind, Recipe } from '../../../engine/contract.ts'
-import { importKinds } from '../../../engine/model/kinds.ts'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
-import { saveRecipe } from '../options/recipe-file.ts'
-import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
-import { openFile } from '../plan-file.ts'
+import type { ImportKind, Recipe } from '../../../../engine/contract.ts'
+import { importKinds } from '../../../../engine/model/kinds.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
+import { saveRecipe } from '../../options/recipe-file.ts'
+import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../../options/source-options.ts'
+import { openFile } from '../../plan-file.ts'
 
 interface SuggestOptions extends CommonOptions, SourceOptions {
   kind?: ImportKind

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../engine/model/errors.ts'
-import { webhookAddress } from '../../../sandbox/events/webhook-sender.ts'
-import { faultGrammar } from '../../../sandbox/faults/fault-grammar.ts'
-import { FaultSpecError, parseFaults } from '../../../sandbox/faults/fault-spec.ts'
-import { startSandboxThread } from '../../../sandbox/start-sandbox-thread.ts'
-import { portNumber, wholeNumber } from '../options/option-values.ts'
-import { type CommandContext, type CommonOptions, report } from '../command-session.ts'
-import { stopRequested } from '../stop-signals.ts'
+import { AppError } from '../../../../engine/model/errors.ts'
+import { webhookAddress } from '../../../../sandbox/events/webhook-sender.ts'
+import { faultGrammar } from '../../../../sandbox/faults/fault-grammar.ts'
+import { FaultSpecError, parseFaults } from '../../../../sandbox/faults/fault-spec.ts'
+import { startSandboxThread } from '../../../../sandbox/start-sandbox-thread.ts'
+import { portNumber, wholeNumber } from '../../options/option-values.ts'
+import { type CommandContext, type CommonOptions, report } from '../../command-session.ts'
+import { stopRequested } from '../../stop-signals.ts'
 
 interface SandboxCommandOptions extends CommonOptions {
   port: number

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import type { CommandContext } from '../../../../src-main/shells/cli/command-session.ts'
-import { addSandbox } from '../../../../src-main/shells/cli/commands/sandbox-command.ts'
-import { faultKinds } from '../../../../src-main/sandbox/faults/fault-kinds.ts'
+import type { CommandContext } from '../../../../../src-main/shells/cli/command-session.ts'
+import { addSandbox } from '../../../../../src-main/shells/cli/commands/serve/sandbox-command.ts'
+import { faultKinds } from '../../../../../src-main/sandbox/faults/fault-kinds.ts'
 
 /** The command refuses wrong options before it uses anything of its context. */
 const unused = new Proxy({} as CommandContext, {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Input, Output } from '../../../engine/contract.ts'
-import { answered } from '../answered.ts'
-import { chosenAccount, type CommandContext, type CommonOptions, report, withSession } from '../command-session.ts'
-import { confirm } from '../confirm.ts'
-import { counted } from '../output/number-words.ts'
+import type { Input, Output } from '../../../../engine/contract.ts'
+import { answered } from '../../answered.ts'
+import { chosenAccount, type CommandContext, type CommonOptions, report, withSession } from '../../command-session.ts'
+import { confirm } from '../../confirm.ts'
+import { counted } from '../../output/number-words.ts'
 
 interface ForgetOptions extends CommonOptions {
   yes?: boolean

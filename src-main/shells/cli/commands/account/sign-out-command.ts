@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { answered } from '../answered.ts'
-import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
+import { answered } from '../../answered.ts'
+import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
 
 export function addSignOut(program: Command, context: CommandContext): void {
   program
