@@ -5,6 +5,9 @@ import { type Column, decide, type RecipeDraft, free, ranked, take } from './rec
 /** Headers that mean the whole name when they stand alone, and the other part beside a first or last name. */
 const wholeOrPart = ['name', 'nom', 'nombre', 'nome', 'naam']
 
+/** Headers that say who somebody is to the office: the column may hold the name, a number, or whether they are one at all. */
+const persons = new Set(['client', 'clients', 'customer', 'patient', 'kunde', 'kundin', 'patientin', 'cliente', 'paciente', 'klant'])
+
 const filling = { overwrite: 'ifEmpty' as const }
 const whyFilling = 'A part of a name does not overwrite a whole one: it fills names that are empty.'
 
@@ -45,7 +48,23 @@ export function suggestName(draft: RecipeDraft): void {
     )
   } else if (last !== undefined) {
     decide(draft, last, null, 'guess', 'It is a last name, and there is no first name: alone it would overwrite whole names.')
+  } else {
+    suggestPerson(draft)
   }
+}
+
+/** A column such as "Client" where no other tells a name. It never overwrites: its values only look like names. */
+function suggestPerson(draft: RecipeDraft): void {
+  const person = free(draft).find((column) => persons.has(compactKey(column.name)) && looksLikeNames(column))
+  if (person === undefined) return
+  const why = 'It is the only column that looks like names. It does not overwrite names: it fills those that are empty.'
+  take(draft, [person], { to: 'name', from: [person.name], ...filling }, 'likely', why)
+}
+
+/** No value has a digit or a sign of an address, and at least half have several words. */
+function looksLikeNames({ values }: Column): boolean {
+  const several = values.distinct.filter((text) => /\p{L}[\s,]+\p{L}/u.test(text))
+  return several.length > 0 && several.length * 2 >= values.distinct.length && values.distinct.every((text) => !/[\d@/_=]/.test(text))
 }
 
 /** The column when it is the other part of the name: not where it holds the given part, too. */

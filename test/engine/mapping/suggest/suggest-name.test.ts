@@ -87,3 +87,19 @@ test.each(['Name', 'Full Name', 'Patient Name', 'Kundenname', 'Nom', 'Nombre', '
     expect(named('Dupont,Anne', 'Martin')).toMatchObject({ from: [header], overwrite: undefined })
   },
 )
+
+test.each(['Client', 'Customer', 'Patient', 'Kunde', 'Cliente', 'Klant'])(
+  '"%s" is the name where it looks like names and no other column tells one; it fills only what is empty',
+  (header) => {
+    const role = roleOfHeader(header, importDescriptors.contacts.roles)?.role ?? null
+    const holding = (...distinct: string[]) => ({ name: header, role, values: { filled: distinct.length, distinct } })
+    const names = holding('Anna Lee', 'Bob')
+    expect(name([names])).toMatchObject({ from: [header], overwrite: 'ifEmpty', confidence: 'likely' })
+    expect(name([holding('Lee, Anna')]).from).toEqual([header])
+    expect(name([names, full])).toMatchObject({ from: ['Full Name'], overwrite: undefined })
+    expect(name([names, first]).from).toEqual(['First Name'])
+    expect(name([names, last])).toMatchObject({ from: undefined, left: ['Last Name'] })
+    for (const other of [['yes', 'no'], ['C 1001'], ['Anna Lee', 'Bob', 'Eve'], ['anna lee@example.com'], []])
+      expect(name([holding(...other)]).from).toBeUndefined()
+  },
+)

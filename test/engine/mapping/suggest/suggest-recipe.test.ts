@@ -230,6 +230,14 @@ describe('nothing risky by guess', () => {
     }
   })
 
+  test('a list of new clients gets its names from the column "Client"', () => {
+    const suggestion = suggest({
+      Client: 'Anna Lee', Phone: '(202) 555-0123', 'E-mail': 'a@example.com', 'OK to text': 'Yes', Notes: 'likes tea',
+    }) // prettier-ignore
+    expect(suggestion.recipe.fields.find(({ to }) => to === 'name')).toEqual({ to: 'name', from: ['Client'], overwrite: 'ifEmpty' })
+    expect(fieldsOf(suggestion)).toMatchObject({ email: ['E-mail'], notes: ['Notes'] })
+  })
+
   test('words that are not known stay out of the map and so become issues', () => {
     const file = {
       columns: columnsNamed('Mobile', 'Blocked'),
