@@ -18,6 +18,13 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
 }
 
+/** The same where nothing of it was done. */
+export function nothingDoneWords(kind: RunKind): string {
+  if (kind === 'resolve') return 'No conversation was resolved'
+  if (kind === 'whispers') return 'No whisper was written'
+  return 'Nothing was imported'
+}
+
 /** The same of a run whose figures are known: of a history, some of what came in are whispers. */
 export function importedWords(kind: RunKind, done: number, all: number, whispers: number): string {
   if (kind !== 'messages' || whispers === 0) return doneWords[kind](done, all)

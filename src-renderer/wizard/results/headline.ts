@@ -1,7 +1,7 @@
 import type { RunFigures, RunSummary } from '../../../src-main/engine/contract.ts'
 import { runStateWords } from '../../words/class-words.ts'
 import { count, counted, dateText } from '../../words/format.ts'
-import { importedWords } from '../../words/result-words.ts'
+import { importedWords, nothingDoneWords } from '../../words/result-words.ts'
 import { isOver } from '../run/run-figures.ts'
 
 export interface Headline {
@@ -40,7 +40,7 @@ export function headlineOf(run: RunSummary, figures: Pick<RunFigures, 'whispers'
     }
   }
   const all = done + failed + unknown + pending
-  const isIn = done === 0 ? 'Nothing was imported' : importedWords(run.kind, done, all, figures?.whispers ?? 0)
+  const isIn = done === 0 ? nothingDoneWords(run.kind) : importedWords(run.kind, done, all, figures?.whispers ?? 0)
   if (unknown > 0) {
     const open = `of ${counted(unknown, 'row')} nobody knows whether ${unknown === 1 ? 'it' : 'they'} arrived`
     return { tone: 'warn', title: `${isIn}, ${count(failed)} failed; ${open}.${left}`, waiting }

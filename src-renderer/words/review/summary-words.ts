@@ -63,7 +63,7 @@ export const bubblesWords = {
 }
 
 export const conversationWords = {
-  firstOf: (shownAtMost: number, total: number) => `The first ${count(shownAtMost)} of ${count(total)}.`,
+  firstOf: (shownAtMost: number, total: number) => `The first ${count(shownAtMost)} of ${counted(total, 'row')}.`,
   serviceShowsAllOfThem: 'The service shows all of them with the time of the import.',
 }
 

@@ -95,6 +95,16 @@ describe('the headline of a run', () => {
     expect(head).toEqual({ tone: 'warn', title, waiting: fields.attention.map(({ message }) => message) })
   })
 
+  test.each([
+    ['resolve', 'No conversation was resolved'],
+    ['whispers', 'No whisper was written'],
+    ['consent', 'Nothing was imported'],
+    ['messages', 'Nothing was imported'],
+  ] as const)('says of %s in its own words that nothing was done', (kind, title) => {
+    const head = headlineOf({ ...finished, kind, invalid: 210, attention: [waits('rows.invalid', 210)] })
+    expect(head.title).toBe(`${title}; 210 of 210 rows cannot be used.`)
+  })
+
   test('is amber for what failed, and says what waits besides', () => {
     const attention = [waits('rows.failed', 2), waits('held.changed', 3)]
     expect(headlineOf({ ...finished, done: 5, failed: 2, held: 3, attention })).toEqual({

@@ -138,7 +138,8 @@ function headline(
 ): string {
   if (undo !== null) return `${counted(undo.restored, 'field')} restored`
   const all = done + failed + unknown + pending
-  if (done === 0) return 'Nothing was imported'
+  if (done === 0 && kind === 'resolve') return 'No conversation was resolved'
+  if (done === 0) return kind === 'whispers' ? 'No whisper was written' : 'Nothing was imported'
   if (kind === 'messages' && whispers > 0) {
     const some = rows > whispers ? `${counted(rows - whispers, 'message')} and ` : ''
     return done === all

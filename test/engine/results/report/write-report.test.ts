@@ -94,6 +94,17 @@ test('the report of a history tells whispers from messages', async () => {
   expect(title(60, 0)).toBe('60 messages are in')
 })
 
+test.each([
+  ['resolve', 'No conversation was resolved'],
+  ['whispers', 'No whisper was written'],
+  ['contacts', 'Nothing was imported'],
+] as const)('the report of %s says in its own words that nothing was done', async (kind, title) => {
+  const { store, runId } = await ran()
+  const run = { ...runSummary(store, runId, facts.nowMs), kind, done: 0 }
+  const page = reportHead({ ...facts, run, figures: await figuresOfRun(store, runId) })
+  expect(/<h1>([^<]*)/.exec(page)?.[1]).toBe(title)
+})
+
 test('texts in markup are escaped, in attributes too, and parts that are markup are not escaped twice', () => {
   const part = html`<em>${'a<b'}</em>`
   expect(html`<p title="${'"\'&\u0000'}">${part}${[part, part]}${7}</p>`.markup).toBe(
