@@ -2,6 +2,7 @@
 // imported here but what any Node has, until the version is known.
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { isPrivateCacheFolder } from './compile-cache-folder.ts'
 import { nodeTrouble } from './needed-node.ts'
 
 const trouble = nodeTrouble(process.versions.node)
@@ -23,9 +24,11 @@ if (trouble) {
 
 /**
  * Keeps what Node compiled for the next start, also of the engine's thread. Beside the program, not in the shared folder for
- * temporary files, where others could put code; where that cannot be written it does nothing.
+ * temporary files, and closed to others, who could put code there; where that cannot be had it does nothing.
  */
 function startFromCache(): void {
-  const { directory } = nodeModule.enableCompileCache(fileURLToPath(new URL('./compile-cache/', import.meta.url)))
+  const folder = fileURLToPath(new URL('./compile-cache', import.meta.url))
+  if (!isPrivateCacheFolder(folder)) return
+  const { directory } = nodeModule.enableCompileCache(folder)
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
 }

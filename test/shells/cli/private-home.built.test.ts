@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rollcall, startRollcall } from '../../helpers/run-rollcall.ts'
 
@@ -36,6 +37,14 @@ describe.skipIf(process.platform === 'win32')('a fresh data folder', () => {
     expect((await serving.ended).code).toBe(0)
     expect(readdirSync(home).filter((name) => name.startsWith('browser-'))).toEqual([])
   })
+})
+
+test.skipIf(process.platform === 'win32')('nobody else can put code where the program keeps what was compiled', async () => {
+  const cache = fileURLToPath(new URL('../../../out/main/compile-cache', import.meta.url))
+  mkdirSync(cache, { recursive: true })
+  chmodSync(cache, 0o777)
+  expect((await run(['accounts'])).code).toBe(0)
+  expect(statSync(cache).mode & 0o077).toBe(0)
 })
 
 test('no cell of a file commands the terminal that it is shown in', async () => {
