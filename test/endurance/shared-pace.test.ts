@@ -58,8 +58,8 @@ test('two programs together send no more requests than the account allows in a m
   expect(codes).toEqual([0, 0])
   expect(planIds.map((planId) => stateOf(here, planId))).toEqual(['finished', 'finished'])
   const tookMs = (seen.at(-1)?.atMs ?? 0) - (seen[0]?.atMs ?? 0)
-  // A tenth for the first request having been seen late.
-  expect(tookMs).toBeGreaterThan(0.9 * (seen.length - 1) * (60_000 / perMinute))
+  // Two that know nothing of each other take half of the time. On a busy computer the first request is seen late: a quarter for that.
+  expect(tookMs).toBeGreaterThan(0.75 * (seen.length - 1) * (60_000 / perMinute))
 })
 
 test('two programs together have no more requests under way than the account allows at once', async () => {

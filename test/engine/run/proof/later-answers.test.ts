@@ -68,8 +68,9 @@ test('a short file that a service answers is told beside its rows, and finishes'
 })
 
 test('what comes only at the end is found when all else is done', async () => {
-  const { notes, summary } = await imported('late-reply@import-message=1200', 30)
-  expect(summary).toMatchObject({ state: 'finished', done: 30 })
+  // Few rows: on a busy computer, too, they are done before the first answer.
+  const { notes, summary } = await imported('late-reply@import-message=1500', 8)
+  expect(summary).toMatchObject({ state: 'finished', done: 8 })
   expect(notes.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 3]))
 })
 
