@@ -38,6 +38,7 @@ const agentSchema = z.strictObject({ onCall: z.boolean() })
 const advanceSchema = z.strictObject({ advanceMs: z.number().min(0) })
 
 const changeSchema = z.strictObject({
+  phone: z.string().nullable().exactOptional(),
   name: z.string().nullable().exactOptional(),
   notes: z.string().nullable().exactOptional(),
   email: z.string().nullable().exactOptional(),

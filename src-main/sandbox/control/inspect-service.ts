@@ -11,7 +11,7 @@ export type ContactKey = { uuid: string } | { phone: string }
 
 /** What somebody else changes about a contact, bypassing the API. */
 export type CustomerChange = Partial<
-  Pick<CustomerState, 'name' | 'notes' | 'email' | 'tags' | 'customFields' | 'consent' | 'archived' | 'blocked' | 'unreachable'>
+  Pick<CustomerState, 'phone' | 'name' | 'notes' | 'email' | 'tags' | 'customFields' | 'consent' | 'archived' | 'blocked' | 'unreachable'>
 > & { avatarUrl?: string | null; verified?: boolean }
 
 /** Ways to look behind the service, and to be somebody else who works with it. Every look lets late effects happen first. */
@@ -49,6 +49,7 @@ const flag = (value: boolean | undefined, current: number) => (value === undefin
 function changedRow(row: CustomerRow, change: CustomerChange): CustomerRow {
   return {
     ...row,
+    phone: change.phone === undefined ? row.phone : change.phone,
     name: change.name === undefined ? row.name : change.name,
     notes: change.notes === undefined ? row.notes : change.notes,
     email: change.email === undefined ? row.email : change.email,

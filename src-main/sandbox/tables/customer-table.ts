@@ -83,7 +83,7 @@ export function createCustomerTable(db: Database, history: RowHistory): Customer
   const remove = db.prepare(`DELETE FROM customers WHERE id = ?`)
   const overwrite = db.prepare(
     `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
-       consent = ?, avatar_url = ?, verified = ? WHERE id = ?`,
+       phone = ?, consent = ?, avatar_url = ?, verified = ? WHERE id = ?`,
   )
   const update = db.prepare(
     `UPDATE customers SET name = ?, notes = ?, email = ?, blocked = ?, archived = ?, unreachable = ?, tags = ?, custom_fields = ?,
@@ -137,7 +137,7 @@ export function createCustomerTable(db: Database, history: RowHistory): Customer
     },
     overwrite(row) {
       noteChange(row.id)
-      overwrite.run(values(row), row.consent, row.avatar_url, row.verified, row.id)
+      overwrite.run(values(row), row.phone, row.consent, row.avatar_url, row.verified, row.id)
     },
     remove(id) {
       noteChange(id)

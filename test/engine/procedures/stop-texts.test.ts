@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
 import { wallClock } from '../../../src-main/sandbox/sandbox-options.ts'
 import { recipe } from '../store/stored-things.ts'
 import { hurriedClock } from '../run/run-stations.ts'
@@ -161,3 +163,47 @@ test('a permission that a run has sent without an answer, and that lands after t
   const { records } = await call('ledger.page', { contact: person.uuid, offset: 0, limit: 5 })
   expect(records[0]).toMatchObject({ to: false })
 })
+
+test('a row that was planned before sends no permission to a number that nobody had when its texts were stopped', async () => {
+  const { home, call, sandbox, openFile } = await practiceEngine({ contacts: 5 }, hurriedClock())
+  const phone = '+12025550188'
+  const file = await openFile('new.csv', `Phone,Name,OK\n${phone},New Person,yes\n`)
+  const fields = [
+    { to: 'name' as const, from: ['Name'] },
+    { to: 'consent' as const, from: ['OK'], values: { yes: true } },
+  ]
+  const plan = await call('plans.start', { fileId: file.id, recipe: recipe({ kind: 'contacts', notFound: 'create', fields }), wait: true })
+  expect(plan).toMatchObject({ send: 1, calls: 2 })
+  expect(await call('contacts.stopTexts', { person: { phone }, how: 'Phone call' })).toMatchObject({ contacts: [] })
+  // Beside the list, which only permissions ask: nothing at all that texts somebody goes to this number.
+  expect(stoppedIn(home)).toContain(phone)
+  await call('runs.start', { planId: plan.id, wait: true })
+  expect(sandbox.customerByPhone(phone)).toMatchObject({ name: 'New Person', consent: null })
+})
+
+test('a row that knows a contact by an old number unblocks nobody once texts to the new one are stopped', async () => {
+  const { call, sandbox, openFile } = await practiceEngine({ contacts: 5 }, hurriedClock())
+  const person = sandbox.customers(0, 5).find(({ phone }) => phone !== null)
+  const uuid = person?.uuid ?? ''
+  sandbox.changeCustomer({ uuid }, { blocked: true })
+  const file = await openFile('unblocked.csv', `Phone,Blocked\n${person?.phone},no\n`)
+  const fields = [{ to: 'blocked' as const, from: ['Blocked'], values: { no: false } }]
+  const plan = await call('plans.start', { fileId: file.id, recipe: recipe({ kind: 'contacts', notFound: 'skip', fields }), wait: true })
+  expect(plan).toMatchObject({ send: 1 })
+  const phone = '+12025550177'
+  sandbox.changeCustomer({ uuid }, { phone })
+  // Nothing can be said to the service, so that the ledger has no refusal either.
+  sandbox.setFaults('503@set-consent,503@update-customer')
+  expect((await call('contacts.stopTexts', { person: { phone }, how: 'Phone call' })).contacts).toMatchObject([{ uuid, outcome: 'failed' }])
+  sandbox.clearFaults()
+  expect(await call('runs.start', { planId: plan.id, wait: true })).toMatchObject({ state: 'finished', done: 0 })
+  expect(sandbox.customer(uuid)?.blocked).toBe(true)
+})
+
+/** Who has stopped texts in person, as the database of the practice account holds it. */
+function stoppedIn(home: string): string[] {
+  const path = readdirSync(home, { recursive: true, encoding: 'utf8' }).find((name) => basename(name) === 'rollcall.db') ?? ''
+  const db = new Database(join(home, path), { readonly: true })
+  onTestFinished(() => void db.close())
+  return db.prepare<[], string>('SELECT contact FROM stopped_texts').pluck().all()
+}

@@ -98,7 +98,7 @@ test('somebody else can change and delete contacts there, and all that is stored
   expect((await sandbox.call('GET', `/api/customer/${uuid}.json`)).json).toMatchObject({
     customer: { name: 'By a colleague', tags: ['theirs'], consent_status: null, blocked: true },
   })
-  expect((await sandbox.control('PUT', of(`uuid=${uuid}`), { phone: '+1' })).status).toBe(422)
+  expect((await sandbox.control('PUT', of(`uuid=${uuid}`), { number: '+1' })).status).toBe(422)
   expect((await sandbox.control('PUT', of('uuid=nobody'), change)).status).toBe(404)
   const { customers } = (await sandbox.control('GET', '/sandbox/customers.json?page_size=1000')).json as { customers: unknown[] }
   expect(customers).toHaveLength(200)

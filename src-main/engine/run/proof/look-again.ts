@@ -213,7 +213,9 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         return
       }
       const { isLate, isShown, changes = [], seen } = answer
-      const { lost, stored } = livedWith(answer.lost, item, state.profile)
+      const { lost } = livedWith(answer.lost, item, state.profile)
+      // What somebody lives with is there, with another text.
+      const isThere = isShown || lost.length < answer.lost.length
       if (seen !== null) entries.seen.push(seen)
       const { storedMs } = patienceWith(state.patience, state.profile.lagMs)
       const sinceMs = sentAtMs - phase.answeredAtMs
@@ -246,7 +248,7 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         putBack(item, { call: phase.call, now: seen.record }, split, entries, nowMs)
       } else if (others.length > 0) {
         endChanged(item, others, entries, nowMs)
-      } else if ((isShown || stored.length > 0) && canTell(phase, stopping)) {
+      } else if (isThere && canTell(phase, stopping)) {
         if (item.ended === 'done') entries.rows.push({ row: item.row, outcome: 'done', failure: null })
         close(item, 'asked', entries, nowMs)
       } else close(item, 'unread', entries, nowMs)

@@ -40,6 +40,16 @@ test('a contact is shown as the row would change it, by its number or its identi
   expect(preview(byPhone(phone), { contact: { name: '' } })?.name).toBe('Old')
 })
 
+test('a text that the service has stored in its own way is shown as up to date once somebody lives with that, as in the plan', () => {
+  cache(store, { uuid: 'u1', phone, name: 'A &amp; B' })
+  const row = { contact: { name: 'A & B' } }
+  expect(preview(byPhone(phone), row)).toMatchObject({ class: 'send' })
+  const { learntTraits } = tablesOf(store)
+  learntTraits.set('livesWithAlteredTexts', 1, nowMs)
+  learntTraits.set('escapes:name', 1, nowMs)
+  expect(preview(byPhone(phone), row)).toMatchObject({ class: 'unchanged', changes: [] })
+})
+
 describe('a contact that is not in the cache', () => {
   const update = { mode: 'update' } as const
 

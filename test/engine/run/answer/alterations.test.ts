@@ -3,6 +3,7 @@ import { livedWith, lostTexts, postFieldOf, storedLesson } from '../../../../src
 import { liveWith, type ServiceProfile, unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
 import { hurriedClock, notesOf, planTotals, type RowParts, runStations } from '../run-stations.ts'
+import { readAgain } from '../proof/contacts-at-stake.ts'
 import { undoRun } from '../undoing.ts'
 
 const messageField = postFieldOf('import')
@@ -216,6 +217,25 @@ describe('where somebody chose to live with altered texts', () => {
     expect(posts()).toEqual(before.map((count) => count + 1))
     const others = rows.map(({ phone, message }) => ({ phone, message: { ...message, body: `${message.body} again` } }))
     expect((await runToEndAtOnce(here, others)).summary).toMatchObject({ state: 'finished', done: 20 })
+  })
+
+  test('rows that are looked at again after another fault have not failed for what somebody lives with', async () => {
+    const here = await station({ contacts: 40 }, { clock: hurriedClock(20) })
+    const phones = here.phones.slice(0, 20)
+    const like = (phone: string, blocked: boolean) =>
+      here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' }, { blocked })
+    // Only the last one has anything to lose.
+    phones.forEach((phone, at) => like(phone, at === 19))
+    await readAgain(here, phones)
+    here.sandbox.setFaults('html-escape:field=notes')
+    await ran(here, [{ phone: phones[0] ?? '', contact: { notes: 'Tom & Jerry' } }])
+    liveWith(here.store, ['altered-texts'], Date.now())
+    here.sandbox.setFaults('html-escape:field=notes,unblock@update-customer')
+    const rows = phones.map((phone, at) => ({ phone, contact: { notes: `${at} Tom & Jerry` } }))
+    const { summary } = await ran(here, rows)
+    // It failed itself, because its contact could not be put back.
+    expect(summary).toMatchObject({ state: 'paused', failed: 1, reason: { code: 'run.changed_more' } })
+    expect(summary.reason?.message).toContain('It was read again: all is as it should be.')
   })
 
   test.each(faults)('%s: a message without an answer is found by the rule, else unknown, and never sent twice', async (fault) => {

@@ -154,3 +154,11 @@ test('a lost whisper is looked for among the whispers of the office, and a messa
   expect(hasUnowned({ as: 'whisper', posts: [note], isOwned: () => false })).toBe(true)
   expect(hasUnowned({ as: 'whisper', posts: [post()], isOwned: () => false })).toBe(false)
 })
+
+test('a post without an identifier is claimed by its own text alone: what the service may have made of it, another row could claim, too', () => {
+  const escaped = { body: 'Tom & Jerry', rule: { cutAt: null, escapes: true } }
+  const stored = 'Tom &amp; Jerry'
+  expect(fateOf([post({ body: stored })], escaped)).toBe('arrived')
+  expect(fateOf([post({ body: stored, uuid: '' })], escaped)).toBe('cannotTell')
+  expect(fateOf([post({ body: escaped.body, uuid: '' })], escaped)).toBe('arrived')
+})
