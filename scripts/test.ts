@@ -10,6 +10,8 @@ import { build, isBuildStale, projectRoot } from './stale-build.ts'
 
 const require = createRequire(import.meta.url)
 
+const reporters = ['default', 'json', './scripts/second-tries.ts'].map((name) => `--reporter=${name}`)
+
 /** `npm test -- test/engine`: only the tests of some folders. */
 const chosen = process.argv.slice(2)
 
@@ -46,7 +48,8 @@ async function runVitest(browser: string | null): Promise<Counts> {
     }
     const code = await run(
       program,
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...chosen],
+      // On a busy computer one of some nine thousand tests may run out of its time: it is tried once more, and named where that passes.
+      ['run', '--retry=1', ...reporters, `--outputFile.json=${reportPath}`, ...chosen],
       environment,
     )
     return countVitest(existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null, code)
