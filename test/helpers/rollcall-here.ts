@@ -34,7 +34,11 @@ export async function rollcallHere(args: readonly string[], options: HereOptions
     terminal: createTerminal({ stdin: Readable.from([options.stdin ?? '']), stdout, stderr }),
     environment: options.environment ?? {},
     places,
-    host: { createVault: createFileVault, startEngine: (data, vault) => engineHere(data, vault, options.clock ?? systemClock) },
+    host: {
+      createVault: createFileVault,
+      startEngine: (data, vault) => engineHere(data, vault, options.clock ?? systemClock),
+      ...(options.clock && { clock: options.clock }),
+    },
   })
   return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => oneObject(stdout.text()) }
 }

@@ -64,6 +64,11 @@ export const runProcedures = {
     runSummarySchema,
   ),
   'runs.get': procedure(z.object({ runId: id }), z.object({ summary: runSummarySchema, progress: runProgressSchema })),
+  /** The last run that imported these bytes by the recipe of that name, and was neither cancelled nor taken back; null where there is none. */
+  'runs.ofSameFile': procedure(
+    z.object({ sha256: z.string(), recipeName: z.string() }),
+    z.object({ runId: z.string().nullable(), startedAtSeconds: z.number().nullable() }),
+  ),
   'runs.rows': procedure(
     z.object({ runId: id, outcome: z.enum(rowOutcomes).optional(), offset, limit }),
     z.object({ rows: z.array(runRowSchema), total: z.int() }),

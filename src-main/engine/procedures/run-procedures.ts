@@ -63,6 +63,12 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       const { runner, store } = context.current()
       return { summary: summary(runId), progress: runner.progress(runId) ?? restingProgress(store, runId, context.clock.nowMs()) }
     },
+    'runs.ofSameFile'({ sha256, recipeName }) {
+      const { tables } = context.current()
+      const runId = tables.runs.ofSameFile(sha256, recipeName)
+      const startedAtMs = runId === null ? null : (tables.runs.find(runId)?.startedAtMs ?? null)
+      return { runId, startedAtSeconds: startedAtMs === null ? null : startedAtMs / 1000 }
+    },
     'runs.rows'({ runId, outcome, offset, limit }) {
       refuseForgotten(context.current().store, runId)
       return runRows(context.current().store, runId, { outcome, offset, limit })

@@ -26,4 +26,5 @@ export const commandNames = [
   'sandbox',
   'serve',
   'listen',
+  'watch',
 ] as const

@@ -1,6 +1,7 @@
 import type { Account, EngineClient } from '../../engine/contract.ts'
 import { accountNames } from '../../engine/account/accounts.ts'
 import { environmentAccountId } from '../../engine/account/environment-account.ts'
+import type { Clock } from '../../engine/model/clock.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import type { Vault } from '../../engine/account/token-vault.ts'
 import type { EngineWorkerData } from '../../engine/worker-data.ts'
@@ -33,6 +34,8 @@ export interface Session {
 export interface CommandHost {
   createVault(options: FileVaultOptions): Vault
   startEngine(data: EngineWorkerData, vault: Vault): Promise<EngineClient>
+  /** By what a command waits; the computer's own where it is left out. */
+  clock?: Clock
 }
 
 /** What every command is given, whatever its options. */

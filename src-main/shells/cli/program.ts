@@ -26,6 +26,7 @@ import { addSignOut } from './commands/account/sign-out-command.ts'
 import { addSync } from './commands/sync-command.ts'
 import { addUndo } from './commands/undo-command.ts'
 import { addUnknown } from './commands/unknown-command.ts'
+import { addWatch } from './commands/serve/watch-command.ts'
 import { addValues } from './commands/values-command.ts'
 import { type ExitCode, exitCodeOf, exitCodes, exitCodesHelp } from './output/exit-codes.ts'
 import type { CommandContext } from './command-session.ts'
@@ -108,6 +109,7 @@ export function createProgram(context: CommandContext): Command {
     addSandbox,
     addServe,
     addListen,
+    addWatch,
   ]) {
     add(program, context)
   }

@@ -63,6 +63,7 @@ describe('help', () => {
       'sandbox',
       'serve',
       'listen',
+      'watch',
     ])
     const groups: Record<string, string[]> = {
       corrections: ['corrections', 'list'],
