@@ -20,6 +20,8 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
   let version = $state(0)
   let failure = $state.raw<Failure | null>(null)
   let generation = 0
+  /** Told when nothing that is in sight is stale any more, or cannot be fetched. */
+  const whenFresh: (() => void)[] = []
 
   function want(from: number, to: number): void {
     wanted = []
@@ -30,8 +32,13 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
   function ask(): void {
     for (const page of wanted) {
       if (asked.size >= askedAtMost) return
-      if ((!pages.has(page) || stale.has(page)) && !asked.has(page)) void load(page)
+      if (isMissing(page) && !asked.has(page)) void load(page)
     }
+    if (!wanted.some(isMissing)) tellFresh()
+  }
+
+  function isMissing(page: number): boolean {
+    return !pages.has(page) || stale.has(page)
   }
 
   async function load(page: number): Promise<void> {
@@ -50,12 +57,18 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
       }
       version += 1
     } catch (error) {
-      if (own === generation) failure = failureOf(error)
+      if (own !== generation) return
+      failure = failureOf(error)
+      tellFresh()
       return
     } finally {
       if (own === generation) asked.delete(page)
     }
     ask()
+  }
+
+  function tellFresh(): void {
+    for (const tell of whenFresh.splice(0)) tell()
   }
 
   function again(): void {
@@ -99,10 +112,26 @@ export function createRowPages<Row>(fetchRows: FetchRows<Row>, options: { pageSi
       version += 1
       again()
     },
-    /** Everything again from the engine; what is there is shown until then. For the same list after a change. */
-    refresh(): void {
-      for (const page of pages.keys()) stale.add(page)
+    /**
+     * Everything again from the engine; what is in sight is shown until then. For the same list after a change. Answers once that
+     * is as the engine has it, or could not be fetched.
+     */
+    refresh(): Promise<void> {
+      for (const page of pages.keys()) {
+        if (wanted.includes(page)) stale.add(page)
+        else pages.delete(page)
+      }
+      const fresh = new Promise<void>((resolve) => whenFresh.push(resolve))
       again()
+      return fresh
+    },
+    /** The place of a row, looked for among those that have come; null where it is not among them. */
+    find(isIt: (row: Row) => boolean): number | null {
+      for (const [page, rows] of pages) {
+        const at = rows.findIndex(isIt)
+        if (at >= 0) return page * pageSize + at
+      }
+      return null
     },
   }
 }

@@ -67,6 +67,10 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
   let isListingCorrections = $state(false)
   /** Where the keyboard is in the list. */
   let active = 0
+  /** Lines of rows that were answered while the list may still show them: a key that is pressed meanwhile is not about them. */
+  const answered = new Set<number>()
+  /** Answers that are on their way, or that the list does not show yet. */
+  let settling = $state(0)
   /** What was just answered: its corrections, or the lines that were let go. */
   let note = $state.raw<{ text: string; undo: number[]; hold: number[] } | null>(null)
   let change = $state.raw<LastChange>({ moved: [], note: '' })
@@ -75,11 +79,14 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
   const pages = createRowPages<PlanRow>((offset, limit) =>
     call('plans.rows', { planId: plan().id, ...query, updatedFirst: isOrdered, offset, limit }),
   )
-  /** The row that is shown now: after a correction another one may have come to its place. */
+  /** The row that is shown, as it is now and where it is now: what is typed beside it is about no other. */
   const shownRow = $derived.by((): OpenedRow | null => {
     void pages.version
     if (opened === null || rows.kind === 'file') return opened
-    return { index: opened.index, row: pages.row(opened.index) ?? opened.row }
+    const { row, index } = opened
+    if (pages.row(index)?.line === row.line) return { index, row: pages.row(index) ?? row }
+    const found = pages.find(({ line }) => line === row.line)
+    return found === null ? opened : { index: found, row: pages.row(found) ?? row }
   })
   const file = createReviewFile({
     plan,
@@ -90,7 +97,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     },
     onrows() {
       refreshFile()
-      pages.refresh()
+      void settle(() => pages.refresh())
     },
   })
   const hasFile = $derived(plan().undoesRunId === null)
@@ -127,13 +134,35 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     void file.inspect()
   }
 
-  /** After an answer: the next row comes to the place of the one that went. */
-  function goOn(): void {
-    const left = (pages.total ?? 1) - 1
-    pages.refresh()
-    if (left <= 0) opened = null
-    else if (opened !== null) opened = { ...opened, index: Math.min(opened.index, left - 1) }
-    active = Math.max(0, Math.min(active, left - 1))
+  async function settle<T>(work: () => Promise<T>): Promise<T> {
+    settling += 1
+    try {
+      return await work()
+    } finally {
+      settling -= 1
+    }
+  }
+
+  /** Answers a row; once that is done, the next one comes to its place. Null where it was answered already, or was refused. */
+  async function answer<T>(line: number, ask: () => Promise<T | null>): Promise<T | null> {
+    if (answered.has(line)) return null
+    answered.add(line)
+    const outcome = await settle(ask)
+    if (outcome === null) answered.delete(line)
+    else void settle(goOn).finally(() => answered.delete(line))
+    return outcome
+  }
+
+  async function goOn(): Promise<void> {
+    const before = opened
+    const place = shownRow?.index ?? null
+    await pages.refresh()
+    const last = (pages.total ?? 0) - 1
+    active = Math.max(0, Math.min(active, last))
+    if (place === null || opened !== before) return
+    const index = Math.min(place, last)
+    const row = pages.row(index)
+    opened = row && { row, index }
   }
 
   /** Shows a row, or one of its cells, among all rows of the file. */
@@ -169,10 +198,15 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     get view(): RowView {
       return rows.kind
     },
-    /** The row that is shown, or else the one that the keyboard is at; null while it is not there yet. */
+    /** True while the list may still show what was answered. */
+    get isSettling() {
+      return settling > 0
+    },
+    /** The row that is shown, or else the one that the keyboard is at; null while it is not there yet, or was just answered. */
     get current(): OpenedRow | null {
       const row = pages.row(active)
-      return shownRow ?? (row && { row, index: active })
+      const current = shownRow ?? (row && { row, index: active })
+      return current === null || answered.has(current.row.line) ? null : current
     },
     /** The row whose details are shown; null where none are. */
     get opened() {
@@ -219,11 +253,10 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     /** Leaves out a row: the one that is shown, or else the one that the keyboard is at. */
     async leaveOut(row: PlanRow | null = shownRow?.row ?? pages.row(active)): Promise<void> {
       if (row === null || row.class === 'skipped') return
-      const revised = await file.corrections.revise([{ kind: 'exclude', lines: [row.line] }])
+      const revised = await answer(row.line, () => file.corrections.revise([{ kind: 'exclude', lines: [row.line] }]))
       if (revised === null) return
       note = { text: `Row ${count(row.line)} is left out.`, undo: revised.numbers, hold: [] }
       announce(note.text)
-      goOn()
     },
     /** Leaves out all rows that this guard holds. */
     async leaveAllOut(guard: Guard): Promise<void> {
@@ -248,7 +281,7 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     async undoNote(): Promise<void> {
       const { undo, hold } = note ?? { undo: [], hold: [] }
       note = null
-      await file.undo(undo, hold)
+      await settle(() => file.undo(undo, hold))
     },
     /** Shows a cell where it can be mended. */
     fix(row: PlanRow, index: number, column: string | null): void {
@@ -271,12 +304,15 @@ export function createReview({ plan, onrelease, onreleaserows, onrevised, toStar
     /** The same for one row; the next one comes to its place. */
     async releaseRow(line: number, evidence: RowEvidence | null): Promise<Failure | null> {
       const before = plan()
-      const failure = (await onreleaserows()?.([line], evidence)) ?? null
-      if (failure !== null) return failure
-      change = { moved: movedFrom(before, plan()), note: '' }
+      let failure: Failure | null = null
+      const released = await answer(line, async () => {
+        failure = (await onreleaserows()?.([line], evidence)) ?? null
+        return failure === null ? plan() : null
+      })
+      if (released === null) return failure
+      change = { moved: movedFrom(before, released), note: '' }
       note = { text: `Row ${count(line)} is imported with the others.`, undo: [], hold: [line] }
       announce(note.text)
-      goOn()
       return null
     },
   }

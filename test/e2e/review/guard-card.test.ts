@@ -20,6 +20,8 @@ beforeAll(async () => {
 const input = () => here.opened.page.getByLabel(/^To import those whose evidence in the file/)
 const rows = () => here.opened.page.getByRole('grid', { name: 'Rows of the file' })
 const panel = () => here.opened.page.getByRole('complementary')
+/** Until the list shows what was answered: before that, no key is about its rows. */
+const settled = () => here.opened.page.locator('.list[aria-busy=false]').waitFor()
 const held = async () => (await here.served.app.ask('plans.get', { planId })).held
 
 describe('rows that a safety check holds', () => {
@@ -90,6 +92,7 @@ describe('rows that a safety check holds', () => {
     expect(await rows().evaluate((grid) => grid === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => tabCount(page, 'Needs your OK')).toBe(before)
+    await settled()
     await rows().focus()
     await page.keyboard.press('2')
     await panel().getByRole('heading', { name: 'If they agreed again' }).waitFor()
@@ -117,6 +120,7 @@ describe('rows that a safety check holds', () => {
     await expect.poll(() => tabCount(page, 'Needs your OK')).toBe(before - 1)
     // The next one is shown in its place, and keys answer it.
     await expect.poll(() => rows().evaluate((grid) => grid === document.activeElement)).toBe(true)
+    await settled()
     await page.keyboard.press('1')
     await expect.poll(() => tabCount(page, 'Needs your OK')).toBe(before - 2)
     await expect.poll(() => tabCount(page, 'Left out')).toBe(1)
