@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { addCounts, type Counts, countsLine, countStep, countVitest } from './count-results.ts'
+import { dirname, join, relative } from 'node:path'
+import { addCounts, type Counts, countsLine, countStep, countTries, countVitest, filesToTryAgain, type VitestRun } from './count-results.ts'
 import { browserAdvice, fetchBrowser, findBrowser } from './find-browser.ts'
 import { build, isBuildStale, projectRoot } from './stale-build.ts'
 
 const require = createRequire(import.meta.url)
 
-const reporters = ['default', 'json', './scripts/second-tries.ts'].map((name) => `--reporter=${name}`)
+/** Where more files than this failed, no busy computer is to blame. */
+const triedAgainAtMost = 8
 
 /** `npm test -- test/engine`: only the tests of some folders. */
 const chosen = process.argv.slice(2)
@@ -36,26 +37,43 @@ async function runAll(): Promise<Counts[]> {
   return [countStep(isBuilt), countStep(types.code === 0), ...(browser === null ? [countStep(false)] : []), tests]
 }
 
+/**
+ * On a busy computer one of some nine thousand tests may run out of its time. The files in which something failed are run once
+ * more, each as a whole and by itself, since its tests build on one another; what passes only then is named.
+ */
 async function runVitest(browser: string | null): Promise<Counts> {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-tests-'))
-  const reportPath = join(folder, 'report.json')
   try {
-    const program = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs')
     const environment = {
       // The tests start many processes and threads of the same sources.
       NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
       ...(browser === null ? {} : { ROLLCALL_BROWSER: browser }),
     }
-    const code = await run(
-      program,
-      // On a busy computer one of some nine thousand tests may run out of its time: it is tried once more, and named where that passes.
-      ['run', '--retry=1', ...reporters, `--outputFile.json=${reportPath}`, ...chosen],
-      environment,
-    )
-    return countVitest(existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null, code)
+    const first = await vitest(join(folder, 'first.json'), chosen, environment)
+    const files = filesToTryAgain(first)
+    if (files.length === 0 || files.length > triedAgainAtMost) return countVitest(first)
+    console.log(`Once more, each by itself: ${files.length} of the files, in which something failed`)
+    const second = new Map<string, VitestRun>()
+    for (const file of files) second.set(file, await vitest(join(folder, `again-${second.size}.json`), [file], environment))
+    const { counts, onlyThen } = countTries(first, second)
+    if (onlyThen.length > 0) console.log(`Passed only at the second try (${onlyThen.length}):`)
+    for (const name of onlyThen) console.log(`  ${relative(projectRoot, name)}`)
+    return counts
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function vitest(reportPath: string, args: readonly string[], environment: NodeJS.ProcessEnv): Promise<VitestRun> {
+  const program = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs')
+  const reporters = ['default', 'json', './scripts/unhandled-errors.ts'].map((name) => `--reporter=${name}`)
+  const unhandledPath = `${reportPath}.unhandled`
+  const exitCode = await run(program, ['run', ...reporters, `--outputFile.json=${reportPath}`, ...args], {
+    ...environment,
+    ROLLCALL_UNHANDLED: unhandledPath,
+  })
+  const report = existsSync(reportPath) ? readFileSync(reportPath, 'utf8') : null
+  return { report, exitCode, hasUnhandled: existsSync(unhandledPath) }
 }
 
 /** Runs a program of node_modules in this Node. Its exit code; null when a signal ended it. */
