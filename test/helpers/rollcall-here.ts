@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../src-main/engine/model/clock.ts'
 import type { EngineWorkerData } from '../../src-main/engine/worker-data.ts'
 import type { Vault } from '../../src-main/engine/account/token-vault.ts'
 import { createTerminal } from '../../src-main/shells/cli/output/terminal.ts'
+import type { ScheduleSystem } from '../../src-main/shells/cli/schedule/schedulers.ts'
 import { runProgram } from '../../src-main/shells/cli/program.ts'
 import { createFileVault } from '../../src-main/shells/file-vault.ts'
 import { type Ended, oneObject, type RollcallOptions } from './run-rollcall.ts'
@@ -21,7 +22,7 @@ const places = {
   samples: new URL('../../resources/samples/', import.meta.url),
 }
 
-export type HereOptions = Omit<RollcallOptions, 'cwd'> & { clock?: Clock }
+export type HereOptions = Omit<RollcallOptions, 'cwd'> & { clock?: Clock; schedules?: ScheduleSystem }
 
 /**
  * Runs a command line to its end in this process, with an engine of its own: the same commands as the built program's, for what they say
@@ -38,6 +39,7 @@ export async function rollcallHere(args: readonly string[], options: HereOptions
       createVault: createFileVault,
       startEngine: (data, vault) => engineHere(data, vault, options.clock ?? systemClock),
       ...(options.clock && { clock: options.clock }),
+      ...(options.schedules && { schedules: options.schedules, program: ['/opt/rollcall'] }),
     },
   })
   return { code, stdout: stdout.text(), stderr: stderr.text(), json: () => oneObject(stdout.text()) }

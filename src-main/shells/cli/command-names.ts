@@ -27,4 +27,5 @@ export const commandNames = [
   'serve',
   'listen',
   'watch',
+  'schedule',
 ] as const

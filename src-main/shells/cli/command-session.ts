@@ -10,6 +10,7 @@ import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
 import { answered } from './answered.ts'
 import type { BuiltPlaces } from './built-places.ts'
+import type { ScheduleSystem } from './schedule/schedulers.ts'
 import type { ExitCode } from './output/exit-codes.ts'
 import type { Terminal } from './output/terminal.ts'
 import { unlessStopped } from './stop-signals.ts'
@@ -36,6 +37,10 @@ export interface CommandHost {
   startEngine(data: EngineWorkerData, vault: Vault): Promise<EngineClient>
   /** By what a command waits; the computer's own where it is left out. */
   clock?: Clock
+  /** How the program is started from outside: itself, and what comes before the command. */
+  program?: readonly string[]
+  /** What starts programs at their time; this computer's own where it is left out. */
+  schedules?: ScheduleSystem
 }
 
 /** What every command is given, whatever its options. */

@@ -20,6 +20,7 @@ import { addResume } from './commands/resume-command.ts'
 import { addRetry } from './commands/retry-command.ts'
 import { addRun } from './commands/run-command.ts'
 import { addSandbox } from './commands/serve/sandbox-command.ts'
+import { addSchedule } from './commands/serve/schedule-command.ts'
 import { addServe } from './commands/serve/serve-command.ts'
 import { addSignIn } from './commands/account/sign-in-command.ts'
 import { addSignOut } from './commands/account/sign-out-command.ts'
@@ -110,6 +111,7 @@ export function createProgram(context: CommandContext): Command {
     addServe,
     addListen,
     addWatch,
+    addSchedule,
   ]) {
     add(program, context)
   }

@@ -26,6 +26,8 @@ export async function runCommandMode(args: readonly string[], built: Built): Pro
     host: {
       createVault: (options) => createSafeStorageVault({ ...options, encryption: safeStorage, platform: process.platform }),
       startEngine: (data, vault) => connectEngineProcess(data, { built, vault }),
+      // An AppImage is somewhere else at each start; the file itself stays.
+      program: [process.env.APPIMAGE ?? process.execPath, '--command', '--'],
     },
   })
   await Promise.all([written(process.stdout), written(process.stderr)])

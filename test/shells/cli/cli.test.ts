@@ -64,6 +64,7 @@ describe('help', () => {
       'serve',
       'listen',
       'watch',
+      'schedule',
     ])
     const groups: Record<string, string[]> = {
       corrections: ['corrections', 'list'],
@@ -72,6 +73,7 @@ describe('help', () => {
       backups: ['backups', 'restore'],
       forget: ['forget', 'account'],
       recipe: ['recipe', 'check'],
+      schedule: ['schedule', 'add'],
     }
     for (const command of commands) {
       const help = await rollcall([...(groups[command] ?? [command]), '--help'])
