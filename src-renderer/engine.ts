@@ -1,6 +1,8 @@
 import type {
   Answer,
   ContactFilterInput,
+  ConversationsExported,
+  ConversationsWantedInput,
   ErrorAnswer,
   ErrorCode,
   EventName,
@@ -120,6 +122,22 @@ export async function saveContacts(format: 'csv' | 'xlsx', filter: ContactFilter
   if (path === null) return null
   const written = await call('contacts.export', { ...filter, path, overwrite: true })
   return { files: [{ ...written, name: written.path }] }
+}
+
+/** Saves conversations, and says what became of them. Null when the dialog was closed. */
+export async function saveConversations(
+  format: 'csv' | 'xlsx' | 'json',
+  wanted: ConversationsWantedInput,
+): Promise<{ saved: Saved; conversations: ConversationsExported } | null> {
+  if (!desktop) {
+    const download = await callShell('shell.downloadConversations', { ...wanted, format })
+    const { conversations } = download
+    return conversations === undefined ? null : { saved: fetchDownload(download), conversations }
+  }
+  const path = await desktop.chooseSavePath(`conversations.${format}`)
+  if (path === null) return null
+  const conversations = await call('conversations.export', { ...wanted, path, overwrite: true })
+  return { saved: { files: [{ ...conversations, name: conversations.path }] }, conversations }
 }
 
 /** Saves what differs between two syncs, as CSV or as a workbook. Null when the dialog was closed. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountProcedures } from './contract/account-contract.ts'
 import { contactProcedures } from './contract/contact-contract.ts'
+import { conversationProcedures } from './contract/conversation-contract.ts'
 import { fileProcedures } from './contract/file-contract.ts'
 import { ledgerProcedures } from './contract/ledger-contract.ts'
 import { mappingProcedures } from './contract/mapping-contract.ts'
@@ -9,12 +10,19 @@ import { runProcedures } from './contract/run-contract.ts'
 import { damageProgressSchema } from './damage/damage-schema.ts'
 import { accountSchema } from './model/account-schema.ts'
 import { syncStatusSchema } from './model/contacts/address-book-schema.ts'
+import { conversationsProgressSchema } from './model/contacts/shown-conversation-schema.ts'
 import { guards, planProgressSchema } from './model/plans/plan-schema.ts'
 import { runProgressSchema } from './model/runs/run-schema.ts'
 
 export type { Account, AccountColor, AccountSettings, SignInStep } from './model/account-schema.ts'
 export type { Contact, SyncStatus } from './model/contacts/address-book-schema.ts'
 export type { ContactDetail } from './model/contacts/contact-record-schema.ts'
+export type {
+  ConversationsExported,
+  ConversationsWantedInput,
+  ConversationView,
+  ShownPost,
+} from './model/contacts/shown-conversation-schema.ts'
 export type { Difference, DifferenceKind, DifferencePeriod } from './model/contacts/differences-schema.ts'
 export type { ContactFilterInput, SearchFlagCounts } from './model/contacts/contact-filter-schema.ts'
 export type { Stopped, StopWay } from './model/contacts/stop-schema.ts'
@@ -54,6 +62,7 @@ export type { DialectChoice, FileNotice, Inspection, SourceColumn, SourceRow } f
 export const procedures = {
   ...accountProcedures,
   ...contactProcedures,
+  ...conversationProcedures,
   ...fileProcedures,
   ...mappingProcedures,
   ...planProcedures,
@@ -70,6 +79,8 @@ export type Output<P extends ProcedureName> = z.output<(typeof procedures)[P]['o
 export const events = {
   'account.changed': accountSchema,
   'sync.progress': syncStatusSchema,
+  /** While conversations are read for a file. */
+  'conversations.progress': conversationsProgressSchema,
   /** While a file is made ready for its first look: unpacked, or its sheet written out. `share` is from 0 to 1. */
   'file.progress': z.object({ fileId: z.string(), share: z.number().min(0).max(1) }),
   /** While values are counted for somebody who gave the count a name. */

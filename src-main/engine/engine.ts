@@ -6,6 +6,7 @@ import type { Handlers } from './procedures/handlers.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
 import { backupProcedures } from './procedures/backup-procedures.ts'
 import { contactProcedures } from './procedures/contact-procedures.ts'
+import { conversationProcedures } from './procedures/conversation-procedures.ts'
 import { damageProcedures } from './procedures/damage-procedures.ts'
 import { draftProcedures } from './procedures/draft-procedures.ts'
 import { correctionProcedures } from './procedures/correction-procedures.ts'
@@ -35,6 +36,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...signInProcedures(context),
     ...syncProcedures(context),
     ...contactProcedures(context),
+    ...conversationProcedures(context),
     ...fileProcedures(context),
     ...correctionProcedures(context),
     ...damageProcedures(context),

@@ -1,4 +1,12 @@
-import type { Answer, ContactFilterInput, EventName, ImportFile, LedgerFormat } from '../engine/contract.ts'
+import type {
+  Answer,
+  ContactFilterInput,
+  ConversationsExported,
+  ConversationsWantedInput,
+  EventName,
+  ImportFile,
+  LedgerFormat,
+} from '../engine/contract.ts'
 
 /** A file of practice data that ships with Rollcall. */
 export interface Sample {
@@ -27,6 +35,7 @@ export interface BrowserShellProcedures {
   'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
   'shell.downloadContacts': { input: ContactFilterInput & { format: 'csv' | 'xlsx' }; output: Download }
   'shell.downloadDifferences': { input: { since?: number | undefined; format: 'csv' | 'xlsx' }; output: Download }
+  'shell.downloadConversations': { input: ConversationsWantedInput & { format: 'csv' | 'xlsx' | 'json' }; output: Download }
   'shell.downloadLedger': { input: { format: LedgerFormat }; output: Download }
 }
 
@@ -35,6 +44,8 @@ export interface Download {
   url: string
   name: string
   rows: number
+  /** What became of conversations that were asked for. */
+  conversations?: ConversationsExported
 }
 
 /**

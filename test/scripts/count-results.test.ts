@@ -67,7 +67,10 @@ describe('trying again', () => {
 
   const failedAgain = { counts: { passed: 3, failed: 3, skipped: 0 }, onlyThen: [] }
   test.each<[string, { report: string | null; exitCode: number | null; hasUnhandled: boolean } | null]>([
-    ['fails again', { report: report([['/b.test.ts', ['three', 'passed'], ['four', 'passed'], ['five', 'failed']]]), exitCode: 1, ...handled }],
+    [
+      'fails again',
+      { report: report([['/b.test.ts', ['three', 'passed'], ['four', 'passed'], ['five', 'failed']]]), exitCode: 1, ...handled },
+    ],
     ['passes, but its run ends badly', { report: report([stable]), exitCode: 1, ...handled }],
     ['leaves no report', { report: null, exitCode: 0, ...handled }],
     ['tries less than at first', { report: report([['/b.test.ts', ['three', 'passed']]]), exitCode: 0, ...handled }],

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts'
 import type { RunProgress } from '../model/runs/run-schema.ts'
 import { createEventReader, type EventReader } from '../contacts/events/event-reader.ts'
+import { tidyUnfinished, unfinishedFolder } from '../contacts/conversations/unfinished-export.ts'
 import { type AccountSync, createAccountSync } from '../contacts/sync/account-sync.ts'
 import { type ContactSearch, createContactSearch } from '../contacts/search/contact-search.ts'
 import { createKeptChecks, type KeptChecks } from '../damage/kept-checks.ts'
@@ -145,6 +146,7 @@ function startTidying(tasks: Tasks, store: Store, filesFolder: string, clock: Cl
     // Quick, and large files are at stake: before what a short command may not have the time for.
     await tidyCopies(store, filesFolder, clock.nowMs(), signal)
     await tidyFiles(filesFolder, clock.nowMs(), signal)
+    await tidyUnfinished(unfinishedFolder(filesFolder), clock.nowMs())
     await tidyPlans(store, { clock, signal })
   })
   // A store or a folder that cannot be written now says so to whoever needs it; the room is freed at a later start.

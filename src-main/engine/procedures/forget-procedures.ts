@@ -3,6 +3,7 @@ import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { forget, previewForgetting } from '../account/forget.ts'
 import type { OpenAccount } from '../account/open-account.ts'
+import { forgetUnfinished } from '../contacts/conversations/unfinished-export.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { AppError } from '../model/errors.ts'
 import { timeStamp } from '../store/backups/restore-backup.ts'
@@ -30,6 +31,7 @@ export function forgetProcedures(context: EngineContext): HandlersOf<'forget'> {
       const done = await account.tasks.run({ kind: 'forgetting', id: scope.kind }, async () => {
         if (isExported) await exportLedger({ ledger, path: ledgerPath, format: 'json', overwrite: false, clock })
         await account.backups.whenMade()
+        if (scope.kind === 'account') await forgetUnfinished(account.filesFolder)
         return forget(forgettable(account), scope, clock.nowMs())
       })
       if (scope.kind === 'account') await context.forgetToken(account.id)

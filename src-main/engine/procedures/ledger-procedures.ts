@@ -2,6 +2,7 @@ import type { HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 import { recordsOf, sealPerson } from '../account/seal-records.ts'
+import { forgetUnfinished } from '../contacts/conversations/unfinished-export.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { verifyLedger } from '../ledger/verify-ledger.ts'
 
@@ -34,6 +35,7 @@ export function ledgerProcedures(context: EngineContext): HandlersOf<'ledger'> {
       if (account.readOnlyFor !== null) throw account.readOnlyFor
       const { name, baseUrl, operator, settings } = account.record()
       await account.backups.whenMade()
+      await forgetUnfinished(account.filesFolder)
       const found = recordsOf(account.store, person, settings.country)
       sealPerson(account.store, found, records, { operator, account: { name, baseUrl }, nowMs: context.clock.nowMs() })
       // Its own failure is shown with the backups: who was to be sealed is.

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
 import { cleanUp } from '../../engine/files/patient-files.ts'
 import { contactFilterSchema } from '../../engine/model/contacts/contact-filter-schema.ts'
+import { conversationsWantedSchema } from '../../engine/model/contacts/shown-conversation-schema.ts'
 import { AppError, asAppError } from '../../engine/model/errors.ts'
 import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
@@ -19,6 +20,7 @@ const inputs = {
   'shell.downloadReport': z.object({ runId: z.string().min(1).max(200), name: z.string().max(200) }),
   'shell.downloadContacts': contactFilterSchema.extend({ format: z.enum(['csv', 'xlsx']) }),
   'shell.downloadDifferences': z.object({ since: z.int().optional(), format: z.enum(['csv', 'xlsx']) }),
+  'shell.downloadConversations': conversationsWantedSchema.extend({ format: z.enum(['csv', 'xlsx', 'json']) }),
   'shell.downloadLedger': z.object({ format: z.enum(ledgerFormats) }),
 } satisfies Record<Name, z.ZodType>
 
@@ -65,6 +67,14 @@ export function createDownloads(client: EngineClient, folder: string) {
       const fileName = `contacts-changed.${format}`
       const written = await client.call('sync.exportDifferences', { since, path: join(own, fileName) })
       return written.ok ? { ok: true, value: await offer(own, written.value.path, fileName, written.value.rows) } : written
+    }
+    if (name === 'shell.downloadConversations') {
+      const { format, ...wanted } = inputs[name].parse(input)
+      const fileName = `conversations.${format}`
+      const written = await client.call('conversations.export', { ...wanted, path: join(own, fileName) })
+      if (!written.ok) return written
+      const offered = await offer(own, written.value.path, fileName, written.value.rows)
+      return { ok: true, value: { ...offered, conversations: written.value } }
     }
     if (name === 'shell.downloadLedger') {
       const { format } = inputs[name].parse(input)

@@ -19,6 +19,7 @@ export const commandNames = [
   'results',
   'history',
   'contacts',
+  'conversations',
   'ledger',
   'backups',
   'forget',

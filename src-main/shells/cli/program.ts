@@ -5,6 +5,7 @@ import { addAccounts } from './commands/account/accounts-command.ts'
 import { addBackups } from './commands/account/backups-command.ts'
 import { addCheck } from './commands/check-command.ts'
 import { addContacts } from './commands/contacts-command.ts'
+import { addConversations } from './commands/conversations-command.ts'
 import { addDuplicates } from './commands/duplicates-command.ts'
 import { addCorrections } from './commands/corrections-command.ts'
 import { addForget } from './commands/account/forget-command.ts'
@@ -103,6 +104,7 @@ export function createProgram(context: CommandContext): Command {
     addResults,
     addHistory,
     addContacts,
+    addConversations,
     addLedger,
     addBackups,
     addForget,

@@ -27,6 +27,7 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
     }
     case 'contacts.export':
     case 'sync.exportDifferences':
+    case 'conversations.export':
     case 'runs.writeReport':
     case 'ledger.export': {
       const asked = withPath.safeParse(input)
@@ -64,6 +65,7 @@ export async function noteWrittenFiles(procedure: ProcedureName, answer: Answer<
   const writes: readonly ProcedureName[] = [
     'contacts.export',
     'sync.exportDifferences',
+    'conversations.export',
     'ledger.export',
     'runs.writeReport',
     'runs.writeResults',

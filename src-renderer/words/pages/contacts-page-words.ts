@@ -59,6 +59,8 @@ export const contactsPageWords = {
   keepsNumbersAsTheyAre: 'Keeps numbers as they are',
   asCsv: 'As CSV',
   forAnyOtherProgram: 'For any other program',
+  theirConversations: 'Their conversations…',
+  messagesAndWhispers: 'Messages and whispers',
   exportTheseTotal: (total: number) => `Export these ${count(total)}…`,
   export: 'Export…',
   stopSync: 'Stop the sync',

@@ -32,7 +32,8 @@ test('a copy that another program holds does not keep an import from being forgo
   const done = forget(forgettable, account, Date.now())
   expect(done).toMatchObject({
     imports: [{ rows: 3 }],
-    notRemoved: 'Not removed yet, as another program has it open: 1 copy of a file. Rollcall removes what is left when it is started the next time.',
+    notRemoved:
+      'Not removed yet, as another program has it open: 1 copy of a file. Rollcall removes what is left when it is started the next time.',
   })
   expect(left()).toEqual(['aa'])
   expect(tablesOf(store).runs.all()).toMatchObject([{ forgottenAtMs: expect.any(Number) }])

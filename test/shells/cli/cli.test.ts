@@ -56,6 +56,7 @@ describe('help', () => {
       'results',
       'history',
       'contacts',
+      'conversations',
       'ledger',
       'backups',
       'forget',
@@ -69,6 +70,7 @@ describe('help', () => {
     const groups: Record<string, string[]> = {
       corrections: ['corrections', 'list'],
       contacts: ['contacts', 'export'],
+      conversations: ['conversations', 'export'],
       ledger: ['ledger', 'export'],
       backups: ['backups', 'restore'],
       forget: ['forget', 'account'],

@@ -329,6 +329,7 @@ describe('the bridge', () => {
     expect(sent).toEqual([[eventChannel, 'sync.progress', { state: 'running' }]])
     expect([...listeners.keys()].sort()).toEqual([
       'account.changed',
+      'conversations.progress',
       'damage.progress',
       'file.progress',
       'mapping.progress',

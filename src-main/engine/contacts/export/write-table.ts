@@ -13,9 +13,9 @@ export type Rows = AsyncIterable<readonly string[]>
 
 const style = { delimiter: ',', quote: '"' }
 
-/** Writes a workbook if the path ends in `.xlsx`, else CSV. Throws `usage`, `store.full`, and what `rows` throws. */
-export async function writeTable(path: string, rows: Rows, ifExists: 'replace' | 'refuse'): Promise<void> {
-  await (/\.xlsx$/i.test(path) ? writeWorkbook(path, rows, ifExists) : writeCsv(path, rows, ifExists))
+/** Writes a workbook if the path ends in `.xlsx`, its sheet named so, else CSV. Throws `usage`, `store.full`, and what `rows` throws. */
+export async function writeTable(path: string, rows: Rows, ifExists: 'replace' | 'refuse', sheet = 'Contacts'): Promise<void> {
+  await (/\.xlsx$/i.test(path) ? writeWorkbook(path, rows, ifExists, sheet) : writeCsv(path, rows, ifExists))
 }
 
 async function writeCsv(path: string, rows: Rows, ifExists: 'replace' | 'refuse'): Promise<void> {
@@ -28,11 +28,11 @@ async function writeCsv(path: string, rows: Rows, ifExists: 'replace' | 'refuse'
   }
 }
 
-async function writeWorkbook(path: string, rows: Rows, ifExists: 'replace' | 'refuse'): Promise<void> {
+async function writeWorkbook(path: string, rows: Rows, ifExists: 'replace' | 'refuse', sheet: string): Promise<void> {
   const file = await createBinaryFile(dirname(path))
   try {
     const zip = createZipWriter(file)
-    for (const [name, text] of workbookParts('Contacts')) await zip.add(name, [text])
+    for (const [name, text] of workbookParts(sheet)) await zip.add(name, [text])
     await zip.add('xl/worksheets/sheet1.xml', sheetText(rows))
     await zip.finish()
     await file.publish(basename(path), ifExists)
@@ -64,7 +64,7 @@ function workbookCell(text: string): string {
 function tooManyRows(): AppError {
   return new AppError(
     'usage',
-    'There are more contacts than a workbook has rows.',
-    'Save them as CSV: give the file a name that ends in .csv.',
+    'There is more to write than a workbook has rows.',
+    'Save it as CSV: give the file a name that ends in .csv.',
   )
 }

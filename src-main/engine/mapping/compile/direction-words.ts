@@ -151,6 +151,7 @@ const otherWords: Record<Direction, ReadonlySet<string>> = {
       'mobile terminated',
     ],
     ...['draft', 'drafts', 'failed', 'queued', 'scheduled'],
+    ...['internal', 'internal note', 'whisper'],
     ...[
       'praxis',
       'inviato',

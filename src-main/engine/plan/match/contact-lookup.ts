@@ -10,7 +10,7 @@ import type { UnknownAtService } from '../../store/contacts/unknown-at-service.t
 import { createContactKeys, createContactNumbers } from './contact-keys.ts'
 import type { DigestMatcher } from './desired-digest.ts'
 import { createHolderCheck } from './holder-check.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from '../../service/in-parallel.ts'
 import { isKnownEnough, type KnownSince, clockToleranceMs } from './knowledge.ts'
 import { arePagesCheaper } from './page-choice.ts'
 import { pickContact, recordForPhone, type Match } from './match.ts'

@@ -1,7 +1,7 @@
 import type { ConversationState } from '../../kinds/kind-descriptor.ts'
 import type { Service } from '../../service/service.ts'
 import { readOrHidden } from '../guards/latest-posts.ts'
-import { inParallel } from './in-parallel.ts'
+import { inParallel } from '../../service/in-parallel.ts'
 import type { Match } from './match.ts'
 
 /** Of one plan, the conversations that are asked about; those of others count as not known. */

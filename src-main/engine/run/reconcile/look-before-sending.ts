@@ -9,7 +9,7 @@ import { postFieldOf } from '../answer/alterations.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { clockToleranceSeconds, findMessage, hasUnowned } from './reconcile-message.ts'
 import { postKindOf } from '../../kinds/calls/all-calls.ts'
-import { readPostsSince } from './read-posts.ts'
+import { readPostsSince } from './read-posts-since.ts'
 
 /** By how much the service's clock may be behind this computer's or ahead of it, where records of before are missing. */
 const restoredToleranceSeconds = 60 * 60

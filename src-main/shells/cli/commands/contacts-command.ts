@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Command } from 'commander'
 import { AppError } from '../../../engine/model/errors.ts'
-import type { Input } from '../../../engine/contract.ts'
 import { answered } from '../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
+import { filterOf, type FilterOptions, withFilterOptions } from './contact-filter-options.ts'
 import { counted } from '../output/number-words.ts'
 import { addStopTexts } from './stop-texts-command.ts'
 
@@ -21,44 +21,15 @@ Examples:
   $ rollcall contacts export --out refused.csv --consent refused --tag newsletter
   $ rollcall plan contacts.xlsx`
 
-interface FilterOptions {
-  search?: string
-  consent?: NonNullable<Input<'contacts.export'>['consent']>
-  flag?: NonNullable<Input<'contacts.export'>['flags']>
-  tag?: string[]
-  changedBy?: string
-  notSeenDays?: number
-}
-
-function wholeDays(text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is a number of days, such as 30.')
-}
-
-function filterOf({ search, consent, flag, tag, changedBy, notSeenDays }: FilterOptions) {
-  return {
-    ...(search !== undefined && { search }),
-    ...(consent !== undefined && { consent }),
-    ...(flag !== undefined && { flags: flag }),
-    ...(tag !== undefined && { tags: tag }),
-    ...(changedBy !== undefined && { run: changedBy }),
-    ...(notSeenDays !== undefined && { notSeenSinceMs: Date.now() - notSeenDays * 86_400_000 }),
-  }
-}
-
 export function addContacts(program: Command, context: CommandContext): void {
   const contacts = program.command('contacts').description('work with the cached contacts')
-  contacts
-    .command('export')
-    .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
-    .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
-    .option('--overwrite', 'replace the file when it is there')
-    .option('--search <text>', 'only those with these words in name, number, tags, e-mail, custom fields or notes')
-    .addOption(new Option('--consent <state...>', 'only those who').choices(['agreed', 'refused', 'notAsked']))
-    .addOption(new Option('--flag <flag...>', 'only those who are').choices(['blocked', 'archived', 'unsubscribed', 'noSms']))
-    .option('--tag <tag...>', 'only those with one of these tags')
-    .option('--changed-by <run>', 'only those that this import changed, from "rollcall history"')
-    .option('--not-seen-days <days>', 'only those that the service has not shown for so many days', wholeDays)
+  withFilterOptions(
+    contacts
+      .command('export')
+      .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
+      .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
+      .option('--overwrite', 'replace the file when it is there'),
+  )
     .addHelpText('after', help)
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & FilterOptions & { out: string; overwrite?: boolean }>()

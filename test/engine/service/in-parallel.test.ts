@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inParallel } from '../../../../src-main/engine/plan/match/in-parallel.ts'
+import { inParallel } from '../../../src-main/engine/service/in-parallel.ts'
 
 /** Work that ends when it is told to. */
 function heldWork() {

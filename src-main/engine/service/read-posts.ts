@@ -1,8 +1,5 @@
-import type { ConversationPost, Service } from '../../service/service.ts'
-import { clockToleranceSeconds } from './reconcile-message.ts'
+import type { ConversationPost, Service } from './service.ts'
 
-/** Pages of posts that are read at most for one message: 1,500 posts since the run began. */
-const mostPages = 30
 /** A page with fewer posts than the service's default page is the last one (section Limits, page_size default). */
 const defaultPageSize = 30
 
@@ -17,16 +14,24 @@ export interface PostsRead {
   isCutShort: boolean
 }
 
+interface PostsWanted {
+  phone: string
+  /** Null for the service's first department. */
+  groupUuid: string | null
+  /** By the service's clock; -Infinity for all of them. */
+  notBeforeSeconds: number
+  mostPages: number
+}
+
 /**
- * The posts of a contact since a time of this computer, and some that are older. Takes whatever order the posts come in, and
+ * The posts of a contact from a time on, and some that are older. Takes whatever order the posts come in, and
  * pages that count from one or never end: what cannot be told to be complete is said to be cut short. Throws as `Service` does.
  */
-export async function readPostsSince(
+export async function readPosts(
   service: Pick<Service, 'conversationByPhone'>,
-  { phone, groupUuid, sinceSeconds }: { phone: string; groupUuid: string | null; sinceSeconds: number },
+  { phone, groupUuid, notBeforeSeconds: before, mostPages }: PostsWanted,
   signal: AbortSignal,
 ): Promise<PostsRead> {
-  const before = sinceSeconds - 2 * clockToleranceSeconds
   const known = new Set<string>()
   const read: PostsRead = { posts: [], conversationUuid: null, isResolved: null, isCutShort: false }
   let fullest = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPostsSince } from '../../../../src-main/engine/run/reconcile/read-posts.ts'
+import { readPostsSince } from '../../../../src-main/engine/run/reconcile/read-posts-since.ts'
 import type { ConversationPost } from '../../../../src-main/engine/service/service.ts'
 
 const post = (uuid: string, createdAtSeconds: number | null): ConversationPost => ({

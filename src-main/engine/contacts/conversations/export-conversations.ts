@@ -1,0 +1,167 @@
+import { access } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { checkFileName } from '../../files/file-name.ts'
+import type { Clock } from '../../model/clock.ts'
+import type { ConversationsExported } from '../../model/contacts/shown-conversation-schema.ts'
+import { AppError } from '../../model/errors.ts'
+import { readPosts } from '../../service/read-posts.ts'
+import { inParallel } from '../../service/in-parallel.ts'
+import type { Service } from '../../service/service.ts'
+import { inTimeOrder, toShownPost } from './shown-post.ts'
+import { exportKey, openUnfinished, type StoredConversation, tidyUnfinished } from './unfinished-export.ts'
+import { type NamedConversation, writeConversations } from './write-conversations.ts'
+
+/** So many conversations are read at once. */
+const atOnce = 4
+/** Pages of posts that are read at most of one conversation: 100,000 posts. */
+const mostPages = 2000
+/** What a service answers that does not show a conversation to this account. */
+const notShownCodes: ReadonlySet<string> = new Set(['service.refused', 'service.shape'])
+
+/** Somebody whose conversations are wanted. */
+export interface Person {
+  contact: string | null
+  name: string | null
+  phone: string | null
+}
+
+interface ConversationsExport {
+  service: Pick<Service, 'conversationByPhone'>
+  people: Iterable<Person>
+  /** Each has its own conversation with a contact; null for the service's first one, where none are known. */
+  departments: readonly { uuid: string | null; name: string | null }[]
+  fromSeconds: number | undefined
+  toSeconds: number | undefined
+  /** A workbook where it ends in `.xlsx`, JSON where in `.json`, else CSV. */
+  path: string
+  overwrite: boolean
+  /** Where what was read is kept until the file is written. */
+  unfinishedFolder: string
+  /** What the request was: the same one goes on where it was broken off. */
+  wanted: unknown
+  clock: Pick<Clock, 'nowMs'>
+  onProgress: (progress: { done: number; total: number; posts: number }) => void
+  signal: AbortSignal
+}
+
+/**
+ * Reads the conversations of these people and writes them to one file, which is there when it is whole. Where it is broken off, what was read is
+ * kept for a week, and the same export goes on there. Throws as `Service` and `writeTable` do, and the signal's reason.
+ */
+export async function exportConversations(options: ConversationsExport): Promise<ConversationsExported> {
+  const { path, overwrite, unfinishedFolder, clock, signal } = options
+  checkFileName(path)
+  if (!overwrite) await refuseExisting(path)
+  await tidyUnfinished(unfinishedFolder, clock.nowMs())
+  const { asked, withoutNumber } = await conversationsOf(options)
+  const unfinished = await openUnfinished(unfinishedFolder, exportKey(options.wanted))
+  try {
+    const missing = asked.filter((one) => !unfinished.has(one))
+    const alreadyRead = asked.length - missing.length
+    const read = await readMissing(options, missing, alreadyRead, unfinished.add)
+    const counts = { rows: 0, conversations: 0, cutShort: 0 }
+    const found = async function* (): AsyncGenerator<NamedConversation> {
+      for (const { contact, name, departmentName, ...of } of asked) {
+        signal.throwIfAborted()
+        const conversation = await unfinished.find(of)
+        if (conversation === null) continue
+        if (conversation.isCutShort) counts.cutShort += 1
+        if (conversation.posts.length === 0) continue
+        counts.conversations += 1
+        counts.rows += conversation.posts.length
+        yield { ...conversation, contact, name, departmentName }
+      }
+    }
+    await writeConversations(path, found(), overwrite ? 'replace' : 'refuse')
+    await unfinished.remove()
+    const { notShown } = read
+    const complete = notShown === 0 && counts.cutShort === 0
+    return { path, ...counts, withoutNumber, notShown, complete, alreadyRead }
+  } catch (error) {
+    throw withWayOn(error, unfinished.count())
+  } finally {
+    await unfinished.close()
+  }
+}
+
+type Asked = { phone: string; department: string | null; contact: string | null; name: string | null; departmentName: string | null }
+
+/** Each conversation once, though several contacts may have its number. */
+async function conversationsOf({ people, departments, signal }: ConversationsExport): Promise<{ asked: Asked[]; withoutNumber: number }> {
+  const asked: Asked[] = []
+  const known = new Set<string>()
+  let withoutNumber = 0
+  let looked = 0
+  for (const { contact, name, phone } of people) {
+    looked += 1
+    if (looked % 1000 === 0) await setImmediate()
+    signal.throwIfAborted()
+    if (phone === null) withoutNumber += 1
+    if (phone === null || known.has(phone)) continue
+    known.add(phone)
+    for (const { uuid, name: departmentName } of departments) asked.push({ phone, department: uuid, contact, name, departmentName })
+  }
+  return { asked, withoutNumber }
+}
+
+async function readMissing(
+  options: ConversationsExport,
+  missing: readonly Asked[],
+  alreadyRead: number,
+  keep: (conversation: StoredConversation) => Promise<void>,
+): Promise<{ notShown: number }> {
+  const { service, clock, onProgress, fromSeconds, toSeconds, signal } = options
+  let notShown = 0
+  let posts = 0
+  let done = alreadyRead
+  const total = alreadyRead + missing.length
+  const isWanted = ({ sentAtSeconds }: { sentAtSeconds: number | null }): boolean =>
+    sentAtSeconds === null || (sentAtSeconds >= (fromSeconds ?? -Infinity) && sentAtSeconds < (toSeconds ?? Infinity))
+  onProgress({ done, total, posts })
+  await inParallel(missing, atOnce, signal, async ({ phone, department }, stop) => {
+    const readAtSeconds = Math.floor(clock.nowMs() / 1000)
+    const wanted = { phone, groupUuid: department, notBeforeSeconds: fromSeconds ?? -Infinity, mostPages }
+    const read = await unlessNotShown(readPosts(service, wanted, stop))
+    if (read === null) notShown += 1
+    else {
+      const kept = inTimeOrder(read.posts.map(toShownPost)).filter(isWanted)
+      const { conversationUuid: conversation, isResolved: resolved, isCutShort } = read
+      await keep({ phone, department, readAtSeconds, conversation, resolved, isCutShort, posts: kept })
+      posts += kept.length
+    }
+    done += 1
+    onProgress({ done, total, posts })
+  })
+  return { notShown }
+}
+
+/** Null for a conversation that the service does not show to this account: the others are read all the same. */
+async function unlessNotShown<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof AppError && notShownCodes.has(error.code)) return null
+    throw error
+  }
+}
+
+/** Says that the next export goes on, where this one has read something. */
+function withWayOn(error: unknown, kept: number): unknown {
+  if (!(error instanceof AppError) || kept === 0) return error
+  const hint = `${error.hint} What was read is kept for a week: export the same conversations again, and it goes on there.`
+  return new AppError(error.code, error.message, hint, { cause: error })
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return
+  throw new AppError(
+    'usage',
+    `There is already a file "${basename(path)}" in that folder.`,
+    'Choose another name or folder, or allow replacing it.',
+  )
+}
