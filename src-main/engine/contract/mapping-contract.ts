@@ -8,7 +8,7 @@ import {
   targetChoiceSchema,
 } from '../mapping/preview/mapping-schema.ts'
 import { valueCountsSchema, valueReadingSchema } from '../mapping/preview/values-schema.ts'
-import { recipeFitSchema, replacementSchema } from '../mapping/recipe/recipe-fit-schema.ts'
+import { missingThingSchema, recipeFitSchema, replacementSchema } from '../mapping/recipe/recipe-fit-schema.ts'
 import { dialectChoiceSchema } from '../model/files/source-schema.ts'
 import { importKinds } from '../model/kinds.ts'
 import { draftSchema, draftStateSchema } from '../model/recipes/draft-schema.ts'
@@ -85,6 +85,14 @@ export const mappingProcedures = {
   /** The recipe with other columns, fields or a department instead of missing ones. Throws `recipe.misfit` where it cannot do without one. */
   'recipes.adapt': procedure(z.object({ recipe: recipeSchema, replacements: z.array(replacementSchema).max(10_000) }), recipeSchema),
   'recipes.rename': procedure(z.object({ recipeId: id, name: z.string().trim().min(1).max(200) }), savedRecipeSchema),
+  /**
+   * Saves a recipe in another account, too, and says which of its custom fields and departments that one does not have: `checked` is false
+   * where the account could not be asked. Words that give consent are to be confirmed there: people agreed to texts from this one. Its name may be taken there only when `replace`. The account in use stays the same.
+   */
+  'recipes.copy': procedure(
+    z.object({ recipeId: id, accountId: id, replace: z.boolean().default(false) }),
+    z.object({ recipe: savedRecipeSchema, missing: z.array(missingThingSchema), checked: z.boolean() }),
+  ),
   /** Reads a recipe's text; every mistake is named with its path. */
   'recipes.parse': procedure(z.object({ text: z.string().max(1_000_000) }), recipeSchema),
 

@@ -9,6 +9,7 @@ import { AppError } from '../model/errors.ts'
 import { headerSignature } from '../mapping/suggest/header-signature.ts'
 import { parseRecipe } from '../mapping/recipe/parse-recipe.ts'
 import { recipeFit, replaceInRecipe } from '../mapping/recipe/recipe-fit.ts'
+import { unconfirmedAnew } from '../mapping/recipe/unconfirmed-words.ts'
 import { inspectFile } from '../source/open/inspect-file.ts'
 import type { StoredRecipe } from '../store/files/recipes.ts'
 import { accountFields } from './account-fields.ts'
@@ -70,8 +71,47 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
       return toSavedRecipe(renamed)
     },
 
+    async 'recipes.copy'({ recipeId, accountId, replace }) {
+      const { clock } = context
+      const here = context.current()
+      const stored = here.tables.recipes.find(recipeId)
+      if (stored === null) throw new AppError('usage', 'This recipe is no longer there.', 'Choose another one.')
+      if (accountId === here.id) throw new AppError('usage', 'The recipe is in this account already.', 'Choose another account.')
+      const there = openBeside(context, accountId, here.id)
+      if (there.readOnlyFor !== null) throw there.readOnlyFor
+      const before = there.tables.recipes.findByName(stored.name)
+      if (before && !replace) throw nameTaken(stored.name)
+      const { id: _own, ...recipe } = unconfirmedAnew(withNames(stored.recipe, here))
+      const id = before?.id ?? randomUUID()
+      const copy: StoredRecipe = { ...stored, id, recipe: { ...recipe, id }, savedAtMs: clock.nowMs(), usedAtMs: null }
+      const fields = await accountFields(there, clock).catch(() => null)
+      there.tables.recipes.save(copy)
+      const columns = (stored.columns ?? []).map((name) => ({ name }))
+      const missing = fields === null ? [] : recipeFit(copy.recipe, stored.columns, columns, fields).missing
+      return { recipe: toSavedRecipe(copy), missing: missing.filter(({ what }) => what !== 'column'), checked: fields !== null }
+    },
+
     'recipes.parse': ({ text }) => parseRecipe(text),
   }
+}
+
+/** An account that is worked in for a moment: the one in use stays so. */
+function openBeside(context: EngineContext, accountId: string, currentId: string): OpenAccount {
+  try {
+    return context.open(accountId)
+  } finally {
+    context.open(currentId)
+  }
+}
+
+/** The recipe with the names of custom fields and of its department instead of their uuids, which are this account's alone. */
+function withNames(recipe: Recipe, { tables }: OpenAccount): Recipe {
+  const names = new Map(tables.customFields.all().map(({ uuid, name }) => [`custom:${uuid}`, `custom:${name}`]))
+  const named = JSON.parse(JSON.stringify(recipe), (_key, value: unknown) =>
+    typeof value === 'string' ? (names.get(value) ?? value) : value,
+  ) as Recipe
+  const department = tables.departments.all().find(({ uuid }) => uuid === recipe.group)
+  return department === undefined ? named : { ...named, group: department.name }
 }
 
 /** The id with which a recipe came from a file; null for one that has none, or is saved here by another name: this is a copy of that. */

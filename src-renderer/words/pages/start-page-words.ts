@@ -1,3 +1,4 @@
+import type { Output } from '../../../src-main/engine/contract.ts'
 import { agoText, count, counted } from '../format.ts'
 
 export const draftListWords = {
@@ -25,6 +26,20 @@ export const needsYouWords = {
 }
 
 export const recipeTilesWords = {
+  copyTo: (account: string) => `Copy to ${account}`,
+  isInToo: (name: string, account: string) => `“${name}” is in ${account}, too`,
+  notCopied: (account: string) => `Not copied to ${account}`,
+  replaceThere: 'Replace it there',
+  close: 'Close',
+  toLookAt: ({ missing, checked, recipe }: Output<'recipes.copy'>, account: string): string[] => [
+    ...missing.map(({ what, name }) => `${account} has no ${what === 'field' ? 'custom field' : 'department'} “${name}”.`),
+    ...(missing.length > 0 ? ['You are asked what to take instead when a file is imported with it.'] : []),
+    ...(checked ? [] : [`${account} did not answer, so its fields are compared when a file is imported.`]),
+    ...(recipe.recipe.fields.some(({ unconfirmed }) => unconfirmed !== undefined)
+      ? [`Which words mean that somebody agreed is to be confirmed for ${account}: until then nobody is given consent by it.`]
+      : []),
+    ...(missing.length === 0 && checked ? ['It finds all its fields there.'] : []),
+  ],
   recipeIsCalledNow: (name: string) => `The recipe is called “${name}” now.`,
   recipeIsRemoved: (name: string) => `The recipe “${name}” is removed.`,
   recipes: 'Recipes',

@@ -83,3 +83,44 @@ test('a recipe tells when its lists were run and what the last one was; a plan c
     before: [{ rows: 2, notFound: 1, withdrawn: 0, invalid: 0, unknownWords: 0 }],
   })
 })
+
+test('a recipe is copied to another account by the names of its fields, what it lacks there is said, and consent is to be confirmed anew', async () => {
+  const { call, sandbox, openFile } = await practiceEngine({ contacts: 5 })
+  const step = await call('signIn.pasteToken', { baseUrl: sandbox.baseUrl, token: sandbox.token, accountName: 'Branch' })
+  const branch = step.step === 'signedIn' ? step.account.id : ''
+  await call('accounts.open', { accountId: 'practice' })
+  const shown = await fetch(`${sandbox.baseUrl}/api/address_book/custom_fields.json`, { headers: { 'X-TGP-ACCESS-TOKEN': sandbox.token } })
+  const [known] = ((await shown.json()) as { fields: { uuid: string; name: string }[] }).fields
+  const { id: fileId } = await openFile('list.csv', 'Phone,Note,Size,OK\n+12025550110,one,9,Yes\n')
+  await call('mapping.suggest', { fileId })
+  const { id } = await call('recipes.save', {
+    recipe: recipe({
+      name: 'Monthly',
+      match: { by: 'phone', column: 'Phone' },
+      fields: [
+        { to: `custom:${known?.uuid ?? ''}`, from: ['Note'] },
+        { to: 'custom:Shoe size', from: ['Size'] },
+        { to: 'consent', from: ['OK'], values: { Yes: true, No: false } },
+      ],
+    }),
+  })
+  const { recipe: copy, missing, checked } = await call('recipes.copy', { recipeId: id, accountId: branch })
+  expect({ missing: missing.map(({ what, name }) => [what, name]), checked }).toEqual({ missing: [['field', 'Shoe size']], checked: true })
+  expect(copy.id).not.toBe(id)
+  expect(copy.recipe.fields).toEqual([
+    { to: `custom:${known?.name}`, from: ['Note'] },
+    { to: 'custom:Shoe size', from: ['Size'] },
+    { to: 'consent', from: ['OK'], values: { Yes: true, No: false }, unconfirmed: true },
+  ])
+  expect((await call('accounts.list', {})).currentId).toBe('practice')
+  expect((await call('recipes.list', {})).recipes.map(({ id: one, recipe: own }) => [one, own.fields[2]?.unconfirmed])).toEqual([
+    [id, undefined],
+  ])
+  await expect(call('recipes.copy', { recipeId: id, accountId: branch })).rejects.toMatchObject({ code: 'usage' })
+  expect((await call('recipes.copy', { recipeId: id, accountId: branch, replace: true })).recipe.id).toBe(copy.id)
+  await expect(call('recipes.copy', { recipeId: id, accountId: 'practice' })).rejects.toMatchObject({ code: 'usage' })
+  await expect(call('recipes.copy', { recipeId: id, accountId: 'nowhere' })).rejects.toMatchObject({ code: 'account.unknown' })
+  expect((await call('accounts.list', {})).currentId).toBe('practice')
+  await call('accounts.open', { accountId: branch })
+  expect((await call('recipes.list', {})).recipes.map(({ id: one }) => one)).toEqual([copy.id])
+})

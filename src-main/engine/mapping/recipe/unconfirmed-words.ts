@@ -43,6 +43,15 @@ export function confirmWords(recipe: Recipe, confirmed: readonly UnconfirmedWord
   return { ...recipe, fields }
 }
 
+/** The recipe with every word that gives consent to be confirmed again: what was agreed to was texts from another account. */
+export function unconfirmedAnew(recipe: Recipe): Recipe {
+  const fields = recipe.fields.map((rule): Recipe['fields'][number] => {
+    const asked = { ...rule, unconfirmed: true as const }
+    return unconfirmedWords({ ...recipe, fields: [asked] }).length > 0 ? asked : rule
+  })
+  return { ...recipe, fields }
+}
+
 function isGiven(value: unknown): boolean {
   return value === true || (typeof value === 'string' && readFlag('consent', value) === true)
 }

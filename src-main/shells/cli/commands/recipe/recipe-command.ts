@@ -4,6 +4,7 @@ import { answered } from '../../answered.ts'
 import { exitCodes } from '../../output/exit-codes.ts'
 import { fitText } from '../../output/fit-text.ts'
 import { openFile } from '../../plan-file.ts'
+import { addRecipeCopy } from './recipe-copy-command.ts'
 import { addRecipeConfirm } from './recipe-confirm-command.ts'
 import { addRecipeSuggest } from './recipe-suggest-command.ts'
 import { loadRecipe, readRecipeText } from '../../options/recipe-file.ts'
@@ -27,6 +28,7 @@ export function addRecipe(program: Command, context: CommandContext): void {
   const recipe = program.command('recipe').description('work with recipe files')
   addRecipeSuggest(recipe, context)
   addRecipeConfirm(recipe, context)
+  addRecipeCopy(recipe, context)
   recipe
     .command('check')
     .description('check a recipe and name its mistakes; with --file, also whether it fits a file')
