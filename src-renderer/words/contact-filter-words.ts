@@ -10,7 +10,8 @@ export const flagFilterWords = {
 } as const
 export const notSeenDays: readonly number[] = [1, 7, 30, 90]
 
-export function isFiltered({ search = '', consent = [], flags = [], tags = [], run, notSeenSinceMs }: ContactFilterInput): boolean {
+export function isFiltered({ search = '', consent = [], flags = [], tags = [], run, notSeenSinceMs, gone }: ContactFilterInput): boolean {
+  if (gone === true) return true
   return search.trim() !== '' || consent.length + flags.length + tags.length > 0 || run !== undefined || notSeenSinceMs !== undefined
 }
 
@@ -26,6 +27,7 @@ export function filterWords(filter: ContactFilterInput, runs: readonly PastRun[]
     ...(flags.length === 0 ? [] : [`${are} ${either(flags)}`]),
     ...(tags.length === 0 ? [] : [`${have} the tag ${tags.join(' or ')}`]),
     ...(run === undefined ? [] : [`${were} changed by ${runs.find(({ id }) => id === run)?.fileName ?? 'an import'}`]),
+    ...(filter.gone === true ? [`${are} no longer at the service`] : []),
     ...(notSeenSinceMs === undefined ? [] : [`${were} not read lately`]),
   ].join(' and ')
 }

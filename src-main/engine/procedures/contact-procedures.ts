@@ -7,15 +7,25 @@ import { contactDetail } from '../contacts/record/contact-detail.ts'
 import { stopTexts } from '../contacts/stop/stop-texts.ts'
 import { unsettledForMs } from '../run/late/unsettled-calls.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
+import { goneAt, searchGone } from '../contacts/search/gone-search.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'events'> & HandlersOf<'exports'> {
   return {
     async 'contacts.page'({ offset, limit, ...filter }) {
-      const { contacts, total } = await context.current().search.page(filter, { offset, limit })
+      const { search, tables } = context.current()
+      if (filter.gone === true) {
+        const gone = await goneAt(tables, filter, { offset, limit })
+        const contacts = gone.contacts.map((one) => ({ ...toContact(one), goneSinceSeconds: Math.floor(one.goneAtMs / 1000) }))
+        return { contacts, total: gone.total }
+      }
+      const { contacts, total } = await search.page(filter, { offset, limit })
       return { contacts: contacts.map(toContact), total }
     },
-    'contacts.counts': () => context.current().search.counts(),
+    async 'contacts.counts'() {
+      const { search, tables } = context.current()
+      return { ...(await search.counts()), gone: tables.goneContacts.count() }
+    },
 
     'contacts.detail': ({ contact }) => contactDetail(context.current().tables, contact),
     async 'contacts.stopTexts'(request) {
@@ -37,7 +47,7 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
     async 'contacts.export'({ path, overwrite, ...filter }) {
       const { tables, search }: OpenAccount = context.current()
       const rows = await context.tasks.run({ kind: 'export', id: path }, async (signal) => {
-        const contacts = await search.all(filter)
+        const contacts = filter.gone === true ? searchGone(tables, filter) : await search.all(filter)
         signal.throwIfAborted()
         return exportContacts({ contacts, customFields: tables.customFields.all(), path, overwrite, signal })
       })

@@ -63,6 +63,8 @@ async function peopleOf({ search, tables, record }: OpenAccount, wanted: Convers
       return [first === undefined ? { contact: null, name: null, phone } : toPerson(first)]
     })
   }
+  if (filter.gone === true)
+    throw new AppError('usage', 'Contacts that are gone have no conversations any more.', 'Export those of contacts that are there.')
   // Read to its end at once: while conversations are asked for, the cache may change.
   const people: Person[] = []
   for (const contact of await search.all(filter)) people.push(toPerson(contact))

@@ -2,6 +2,7 @@ import { agoText, count, counted, dateOnlyText } from '../format.ts'
 
 export const contactFiltersWords = {
   whichContactsAreShown: 'Which contacts are shown',
+  noLongerThere: 'No longer there',
   tag: (tag: string) => `Tag: ${tag}`,
   changedByImport: 'Changed by an import',
   notShownByServiceSince: 'Not shown by the service since',
@@ -42,6 +43,7 @@ export const contactPanelWords = {
 }
 
 export const contactsPageWords = {
+  goneSince: (goneSinceSeconds: number) => `Gone since ${dateOnlyText(goneSinceSeconds)}`,
   addressBookHasBeenRead: 'The address book has been read.',
   contact: 'Contact',
   tags: 'Tags',

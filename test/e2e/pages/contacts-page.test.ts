@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { violations } from '../axe.ts'
 import { openApp } from '../serve-for-test.ts'
@@ -128,6 +129,41 @@ it('what changed since the sync before is a page of its own, reached from the ag
   await page.getByRole('menuitem', { name: /As CSV/ }).press('Enter')
   expect((await download).suggestedFilename()).toBe('contacts-changed.csv')
   await page.getByText('contacts-changed.csv (2 rows) is in your browser’s downloads.').waitFor()
+  expect(problems).toEqual([])
+  await close()
+})
+
+it('who is no longer at the service is a filter of its own, marked in the list, opened as last known, and exported with the age', async () => {
+  const { baseUrl, controlSecret } = here.served.service
+  const someone = (await here.served.contacts(60)).find(({ phone, name }) => phone !== null && name !== null && name.length > 4)
+  await here.served.sync()
+  const removed = await fetch(`${baseUrl}/sandbox/customer.json?uuid=${someone?.uuid}`, {
+    method: 'DELETE',
+    headers: { 'X-Sandbox-Secret': controlSecret },
+  })
+  expect(removed.ok).toBe(true)
+  await here.served.sync()
+  const { page, problems, close } = await openApp(here.browser, here.served.app, { viewport: { width: 1280, height: 800 } })
+  await page.goto(new URL('#/contacts', here.served.app.url).href)
+  await page.getByRole('button', { name: /^No longer there/ }).press('Enter')
+  await page.getByText('is no longer at the service').waitFor()
+  const grid = page.getByRole('grid', { name: 'Contacts' })
+  await grid.getByText(/^Gone since/).waitFor()
+  await page.getByLabel('Search contacts').fill(someone?.name ?? '')
+  await grid.getByText(someone?.name ?? '').waitFor()
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/gone-1280.png` })
+  await page.getByRole('button', { name: 'Export contacts' }).press('Enter')
+  expect(await page.getByRole('menuitem', { name: /Their conversations/ }).count()).toBe(0)
+  const arrives = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: /As CSV/ }).press('Enter')
+  const lines = (await readFile(await (await arrives).path(), 'utf8')).trim().split('\r\n')
+  expect(lines.length).toBe(2)
+  expect(lines[0]).toMatch(/,Read At$/)
+  expect(lines[1]).toContain(someone?.name ?? 'nobody')
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary').getByText(/^Not at the service any more/).waitFor()
   expect(problems).toEqual([])
   await close()
 })

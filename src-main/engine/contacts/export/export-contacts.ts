@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
-import { type ExportedColumn, exportedColumns, exportedHeaders, exportedTagSeparator } from '../../model/contacts/export-columns.ts'
+import {
+  exportedAgeColumn,
+  type ExportedColumn,
+  exportedColumns,
+  exportedHeaders,
+  exportedTagSeparator,
+} from '../../model/contacts/export-columns.ts'
 import type { CachedContact } from '../../store/contacts/contacts.ts'
 import { notShownCell } from '../../text/unknown-cell.ts'
 import { checkFileName } from '../../files/file-name.ts'
 import { writeTable } from './write-table.ts'
 
 export interface ExportOptions {
-  contacts: Iterable<CachedContact>
+  contacts: Iterable<CachedContact> | AsyncIterable<CachedContact>
   customFields: readonly CustomFieldDefinition[]
   /** A workbook where it ends in `.xlsx`, else CSV. */
   path: string
@@ -28,8 +34,8 @@ export async function exportContacts({ contacts, customFields, path, overwrite, 
   checkFileName(path)
   let rows = 0
   const table = async function* () {
-    yield [...exportedColumns, ...exportedHeaders(customFields)]
-    for (const contact of contacts) {
+    yield [...exportedColumns, ...exportedHeaders(customFields), exportedAgeColumn]
+    for await (const contact of contacts) {
       yield cellsOf(contact, customFields)
       rows += 1
       if (rows % rowsAtOnce === 0) await setImmediate()
@@ -40,7 +46,7 @@ export async function exportContacts({ contacts, customFields, path, overwrite, 
   return rows
 }
 
-function cellsOf({ record }: CachedContact, customFields: readonly CustomFieldDefinition[]): string[] {
+function cellsOf({ record, seenAtMs }: CachedContact, customFields: readonly CustomFieldDefinition[]): string[] {
   const { uuid, phone, phoneRaw, name, email, notes, tags, archived, blocked, unreachable, consent } = record
   const cells: Record<ExportedColumn, string> = {
     UUID: uuid,
@@ -57,6 +63,7 @@ function cellsOf({ record }: CachedContact, customFields: readonly CustomFieldDe
   return [
     ...exportedColumns.map((column) => cells[column]),
     ...customFields.map((field) => (record.customFields === undefined ? notShownCell : (record.customFields[field.uuid] ?? ''))),
+    seenAtMs === 0 ? notShownCell : new Date(seenAtMs).toISOString().replace(/\.\d+Z$/, 'Z'),
   ]
 }
 

@@ -199,10 +199,10 @@ export function createContactSearch(store: Store) {
     },
 
     /** How many contacts of the account have each of the flags. */
-    async counts(): Promise<SearchFlagCounts> {
+    async counts(): Promise<Omit<SearchFlagCounts, 'gone'>> {
       await prepared()
       const names = Object.keys(searchFlags) as SearchFlag[]
-      const counts = {} as SearchFlagCounts
+      const counts = {} as Omit<SearchFlagCounts, 'gone'>
       for (const flag of names) {
         const { total } = await find({ ...emptyFilter, flags: [flag] })
         counts[flag] = total

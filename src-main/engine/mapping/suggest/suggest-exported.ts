@@ -1,5 +1,11 @@
 import type { CustomFieldDefinition } from '../../model/contacts/customer.ts'
-import { type ExportedColumn, exportedColumns, exportedHeaders, exportedTagSeparator } from '../../model/contacts/export-columns.ts'
+import {
+  exportedAgeColumn,
+  type ExportedColumn,
+  exportedColumns,
+  exportedHeaders,
+  exportedTagSeparator,
+} from '../../model/contacts/export-columns.ts'
 import type { FieldRule, Recipe } from '../../model/recipes/recipe-schema.ts'
 import { wordKey } from '../../text/cell-text.ts'
 import { nameKey } from '../../text/headers/name-key.ts'
@@ -53,6 +59,9 @@ export function suggestExported(draft: RecipeDraft, customFields: readonly Custo
     if (column === undefined || draft.decided.has(column.name)) return
     take(draft, [column], { to: `custom:${uuid}`, from: [column.name], blank: 'clear' }, 'sure', 'Rollcall has exported this file.')
   })
+  const age = find(exportedAgeColumn)
+  if (age !== undefined && !draft.decided.has(age.name))
+    decide(draft, age, null, 'sure', 'When the service last showed the contact, before the export.')
   if (identifier === undefined) return { by: 'phone', column: key.name }
   return { by: 'uuid', column: identifier.name, ...(phone !== undefined && { phoneColumns: [phone.name] }) }
 }

@@ -9,6 +9,8 @@ export const contactSchema = z.object({
   blocked: z.boolean().nullable(),
   consent: z.boolean().nullable(),
   readAtSeconds: z.number(),
+  /** Of one that is no longer at the service: since when. */
+  goneSinceSeconds: z.number().nullable().optional(),
 })
 export type Contact = z.infer<typeof contactSchema>
 

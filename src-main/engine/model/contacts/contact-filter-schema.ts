@@ -16,6 +16,8 @@ export const contactFilterSchema = z.object({
   run: z.string().max(200).optional(),
   /** Those that the service has not shown since then. */
   notSeenSinceMs: z.int().optional(),
+  /** Those that are no longer at the service, instead of those that are. */
+  gone: z.boolean().optional(),
 })
 export type ContactFilter = z.infer<typeof contactFilterSchema>
 /** What may be left out is. */
@@ -29,5 +31,7 @@ export const flagCountsSchema = z.object({
   archived: z.int(),
   unsubscribed: z.int(),
   noSms: z.int(),
+  /** No longer at the service. */
+  gone: z.int(),
 })
 export type SearchFlagCounts = z.infer<typeof flagCountsSchema>

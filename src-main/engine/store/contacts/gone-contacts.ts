@@ -4,13 +4,15 @@ import type { Store } from '../open-store.ts'
 import { contactColumns, createContactRowReader, type CachedContact, type ContactRow } from './cached-contact.ts'
 
 /** A contact that the service no longer has, as it was last known. */
-interface GoneContact extends CachedContact {
+export interface GoneContact extends CachedContact {
   goneAtMs: number
 }
 
 const names = contactColumns.split(', ')
 /** A contact's row as it is, in one text. */
 const asJson = `json_array(${names.join(', ')})`
+/** Contacts that are read in one go. */
+const readAtOnce = 5000
 const rowSchema = z.array(z.union([z.string(), z.number(), z.null()])).length(names.length)
 
 /** Statements on contacts that are gone: marked, not deleted, until they are back or forgotten. Nothing that plans or runs reads them. */
@@ -27,6 +29,13 @@ export function createGoneContacts(store: Store) {
   const select = store.prepare<[string], { record: string; goneAtMs: number }>(
     'SELECT record, gone_at_ms AS goneAtMs FROM gone_contacts WHERE uuid = ? AND gone_at_ms IS NOT NULL AND record IS NOT NULL',
   )
+  const selectAll = store.prepare<[number, number], { uuid: string; record: string; goneAtMs: number }>(
+    `SELECT uuid, record, gone_at_ms AS goneAtMs FROM gone_contacts WHERE gone_at_ms IS NOT NULL AND record IS NOT NULL
+     ORDER BY gone_at_ms DESC, id DESC LIMIT ? OFFSET ?`,
+  )
+  const countAll = store
+    .prepare<[], number>('SELECT count(*) FROM gone_contacts WHERE gone_at_ms IS NOT NULL AND record IS NOT NULL')
+    .pluck()
   const selectWithPhones = store
     .prepare<[string], string>(
       `SELECT uuid FROM gone_contacts
@@ -34,6 +43,10 @@ export function createGoneContacts(store: Store) {
     )
     .pluck()
   const { toContact } = createContactRowReader()
+  const toGone = (uuid: string, { record, goneAtMs }: { record: string; goneAtMs: number }): GoneContact => {
+    const row = readJsonColumn(rowSchema, record, `contact ${uuid}, which is gone`) as unknown as ContactRow
+    return { ...toContact(row), goneAtMs }
+  }
   return {
     markOne: (id: number, atMs: number): void => void markOne.run({ id, atMs }),
     markUnseen: (which: { syncId: number; fromId: number; toId: number; atMs: number }): void => void markUnseen.run(which),
@@ -42,9 +55,16 @@ export function createGoneContacts(store: Store) {
     /** Null where the contact is not gone. Throws `store.damaged`. */
     find(uuid: string): GoneContact | null {
       const found = select.get(uuid)
-      if (found === undefined) return null
-      const row = readJsonColumn(rowSchema, found.record, `contact ${uuid}, which is gone`) as unknown as ContactRow
-      return { ...toContact(row), goneAtMs: found.goneAtMs }
+      return found === undefined ? null : toGone(uuid, found)
+    },
+    count: (): number => countAll.get() ?? 0,
+    /** All of them, the last ones first; memory does not grow. Throws `store.damaged`. */
+    *all(): Generator<GoneContact> {
+      for (let offset = 0; ; offset += readAtOnce) {
+        const rows = selectAll.all(readAtOnce, offset)
+        for (const row of rows) yield toGone(row.uuid, row)
+        if (rows.length < readAtOnce) return
+      }
     },
     /** The uuids of those who had one of these numbers (E.164). */
     withPhones: (phones: readonly string[]): string[] => selectWithPhones.all(JSON.stringify(phones)),

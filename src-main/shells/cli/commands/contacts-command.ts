@@ -28,11 +28,12 @@ export function addContacts(program: Command, context: CommandContext): void {
       .command('export')
       .description('write the cached contacts as a workbook or as CSV; "rollcall sync" fills the cache')
       .requiredOption('--out <file>', 'the file to write: a workbook where it ends in .xlsx, else CSV')
-      .option('--overwrite', 'replace the file when it is there'),
+      .option('--overwrite', 'replace the file when it is there')
+      .option('--gone', 'those that are no longer at the service, as they were last known'),
   )
     .addHelpText('after', help)
     .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & FilterOptions & { out: string; overwrite?: boolean }>()
+      const options = command.optsWithGlobals<CommonOptions & FilterOptions & { out: string; overwrite?: boolean; gone?: boolean }>()
       await withAccount(context, options, async ({ client, account }) => {
         const { state } = answered(await client.call('sync.status', {}))
         if (state === 'never')
@@ -42,6 +43,7 @@ export function addContacts(program: Command, context: CommandContext): void {
         const { path, rows } = answered(
           await client.call('contacts.export', {
             ...filterOf(options),
+            ...(options.gone === true && { gone: true }),
             path: resolve(options.out),
             overwrite: options.overwrite ?? false,
           }),

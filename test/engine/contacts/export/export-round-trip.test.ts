@@ -133,7 +133,8 @@ describe.each(formats)('as %s', (format) => {
     cache(store, ann, { uuid: known.uuid }, known)
     const [header, first, second] = await trip.read(await trip.save(format))
     const cell = (row: string[] | undefined, name: string) => row?.[header?.indexOf(name) ?? -1]
-    expect(header?.slice(-3)).toEqual(['Name (f2)', 'Größe ', 'Web'])
+    expect(header?.slice(-4)).toEqual(['Name (f2)', 'Größe ', 'Web', 'Read At'])
+    expect(cell(first, 'Read At')).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
     expect([cell(first, 'Email'), cell(first, 'Unreachable'), cell(first, 'Blocked'), cell(first, 'Consent')]).toEqual([
       notShownCell,
       notShownCell,
