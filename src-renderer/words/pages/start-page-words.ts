@@ -16,7 +16,7 @@ export const draftListWords = {
 
 export const lastImportsWords = {
   lastImports: 'Last imports',
-  allInHistory: (runs: number) => `All ${count(runs)} in History`,
+  allInHistory: (runs: number) => (runs === 1 ? 'History' : `All ${count(runs)} in History`),
   takenBack: 'Taken back',
 }
 

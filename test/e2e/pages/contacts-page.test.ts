@@ -163,7 +163,10 @@ it('who is no longer at the service is a filter of its own, marked in the list, 
   expect(lines[1]).toContain(someone?.name ?? 'nobody')
   await grid.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('complementary').getByText(/^Not at the service any more/).waitFor()
+  await page
+    .getByRole('complementary')
+    .getByText(/^Not at the service any more/)
+    .waitFor()
   expect(problems).toEqual([])
   await close()
 })

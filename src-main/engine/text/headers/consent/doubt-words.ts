@@ -2,10 +2,10 @@ import type { Unit } from './parse-header.ts'
 import type { WordClass } from './header-word-class.ts'
 
 const meanings: Partial<Record<WordClass, (word: string) => string>> = {
-  otherChannel: (word) => `${word} is another way of contact, and permission for one is none for texts.`,
-  pictureTexts: (word) => `${word} alone names messages with pictures, and permission for those is none for texts.`,
+  otherChannel: (word) => `${word} is another way of contact. Permission for that is not permission for texts.`,
+  pictureTexts: (word) => `${word} alone names messages with pictures. Permission for those is not permission for texts.`,
   leftMessage: (word) => `${word} can mean a message that is left on an answering machine.`,
-  purpose: (word) => `${word} names a special purpose, and permission for that is none for texts in general.`,
+  purpose: (word) => `${word} names a special purpose. Permission for that is not permission for texts in general.`,
   negation: (word) => `${word} says that something is not there, or not so.`,
   forbids: (word) => `${word} turns the rest of the header round.`,
   past: (word) => `${word} tells of another time than now.`,

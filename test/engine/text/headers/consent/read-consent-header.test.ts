@@ -32,12 +32,12 @@ describe('what a header says of permission to text, in seven languages', () => {
 
   test.each([
     ['SMS Opt-In Failed', '"failed" says that something happened, not that somebody agreed.'],
-    ['Telegram Message Opt-in', '"telegram" is another way of contact, and permission for one is none for texts.'],
+    ['Telegram Message Opt-in', '"telegram" is another way of contact. Permission for that is not permission for texts.'],
     ['Former SMS subscriber', '"former" tells of another time than now.'],
     ['Spouse SMS consent', '"spouse" seems to be somebody other than the contact.'],
     ['SMS consent form', '"form" names a document, not what somebody agreed to.'],
     ['Consentement SMS non donné', '"non" says that something is not there, or not so.'],
-    ['MMS consent', '"mms" alone names messages with pictures, and permission for those is none for texts.'],
+    ['MMS consent', '"mms" alone names messages with pictures. Permission for those is not permission for texts.'],
     ['Quux SMS consent', 'Rollcall does not know what "quux" means here.'],
   ])('"%s" is a question, and why is said in words', (header, reason) => {
     expect(readConsentHeader(header)).toMatchObject({ says: 'question', reason })
