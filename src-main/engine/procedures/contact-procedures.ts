@@ -8,12 +8,14 @@ import { stopTexts } from '../contacts/stop/stop-texts.ts'
 import { unsettledForMs } from '../run/late/unsettled-calls.ts'
 import { lastRefusalOf } from '../plan/guards/last-refusal.ts'
 import { goneAt, searchGone } from '../contacts/search/gone-search.ts'
+import { withFieldUuid } from '../contacts/search/named-field.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
 export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'events'> & HandlersOf<'exports'> {
   return {
-    async 'contacts.page'({ offset, limit, ...filter }) {
+    async 'contacts.page'({ offset, limit, ...wanted }) {
       const { search, tables } = context.current()
+      const filter = withFieldUuid(tables, wanted)
       if (filter.gone === true) {
         const gone = await goneAt(tables, filter, { offset, limit })
         const contacts = gone.contacts.map((one) => ({ ...toContact(one), goneSinceSeconds: Math.floor(one.goneAtMs / 1000) }))
@@ -44,8 +46,9 @@ export function contactProcedures(context: EngineContext): HandlersOf<'contacts'
       return lastRefusalOf(service, groupUuids, phone)
     },
 
-    async 'contacts.export'({ path, overwrite, ...filter }) {
+    async 'contacts.export'({ path, overwrite, ...wanted }) {
       const { tables, search }: OpenAccount = context.current()
+      const filter = withFieldUuid(tables, wanted)
       const rows = await context.tasks.run({ kind: 'export', id: path }, async (signal) => {
         const contacts = filter.gone === true ? searchGone(tables, filter) : await search.all(filter)
         signal.throwIfAborted()

@@ -1,5 +1,6 @@
 import type { OpenAccount } from '../account/open-account.ts'
 import { exportConversations, type Person } from '../contacts/conversations/export-conversations.ts'
+import { withFieldUuid } from '../contacts/search/named-field.ts'
 import { readConversation } from '../contacts/conversations/read-conversation.ts'
 import { unfinishedFolder } from '../contacts/conversations/unfinished-export.ts'
 import type { ConversationsWanted } from '../model/contacts/shown-conversation-schema.ts'
@@ -67,7 +68,7 @@ async function peopleOf({ search, tables, record }: OpenAccount, wanted: Convers
     throw new AppError('usage', 'Contacts that are gone have no conversations any more.', 'Export those of contacts that are there.')
   // Read to its end at once: while conversations are asked for, the cache may change.
   const people: Person[] = []
-  for (const contact of await search.all(filter)) people.push(toPerson(contact))
+  for (const contact of await search.all(withFieldUuid(tables, filter))) people.push(toPerson(contact))
   return people
 }
 

@@ -3,7 +3,9 @@ import { agoText, count, counted, dateOnlyText } from '../format.ts'
 export const contactFiltersWords = {
   whichContactsAreShown: 'Which contacts are shown',
   noLongerThere: 'No longer there',
+  customField: 'Custom field',
   tag: (tag: string) => `Tag: ${tag}`,
+  field: (name: string, value: string) => `${name}: ${value}`,
   changedByImport: 'Changed by an import',
   notShownByServiceSince: 'Not shown by the service since',
   readAtAnyTime: 'Read at any time',
@@ -23,6 +25,7 @@ export const contactPanelWords = {
   unsubscribed: 'Unsubscribed',
   cantReceiveTexts: 'Can’t receive texts',
   tags: 'Tags',
+  showEverybodyWithField: (name: string, value: string) => `${value}. Show everybody whose ${name} says this`,
   showEverybodyWithTag: (tag: string) => `Show everybody with the tag ${tag}`,
   none: 'None',
   eMail: 'E-mail',

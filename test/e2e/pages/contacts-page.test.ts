@@ -170,3 +170,31 @@ it('who is no longer at the service is a filter of its own, marked in the list, 
   expect(problems).toEqual([])
   await close()
 })
+
+it('the value of a custom field in the panel shows everybody with it, as a filter that is taken away again', async () => {
+  const { page, problems, close } = await openApp(here.browser, here.served.app, { viewport: { width: 1280, height: 800 } })
+  await page.goto(new URL('#/contacts', here.served.app.url).href)
+  const grid = page.getByRole('grid', { name: 'Contacts' })
+  await grid.getByRole('row').nth(3).waitFor()
+  const value = page
+    .getByRole('complementary')
+    .getByRole('button', { name: /Show everybody whose .+ says this/ })
+    .first()
+  await grid.focus()
+  await page.keyboard.press('Enter')
+  for (let row = 0; row < 20 && (await value.count()) === 0; row += 1) {
+    await page.keyboard.press('ArrowDown')
+    await page.waitForTimeout(150)
+  }
+  const said = (await value.innerText()).trim()
+  await value.press('Enter')
+  await page.getByText(new RegExp(`(has|have) the .+ “${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}”`)).waitFor()
+  const chip = page.getByRole('button', { name: new RegExp(`: ${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) })
+  expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  expect(await violations(page)).toEqual([])
+  if (pictures) await page.screenshot({ path: `${pictures}/field-filter-1280.png` })
+  await chip.press('Enter')
+  await page.getByText(new RegExp(`(has|have) the .+ “${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}”`)).waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await close()
+})

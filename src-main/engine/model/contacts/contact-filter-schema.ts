@@ -10,7 +10,7 @@ export const contactFilterSchema = z.object({
   consent: z.array(z.enum(consents)).default([]),
   flags: z.array(z.enum([...consents, ...flags])).default([]),
   tags: z.array(z.string().max(500)).max(100).default([]),
-  /** A custom field that has just this value. */
+  /** A custom field, by its uuid or name, that has just this value. */
   field: z.object({ uuid: z.string().max(200), value: z.string().min(1).max(500) }).optional(),
   /** Those that this import changed. */
   run: z.string().max(200).optional(),

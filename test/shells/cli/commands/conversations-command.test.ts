@@ -95,6 +95,32 @@ test('contacts, departments and days narrow it down; what is nobody, no departme
   expect(existsSync(join(home, 'none.csv'))).toBe(false)
 })
 
+test('contacts and conversations are narrowed down by a custom field, named or by its uuid', async () => {
+  const headers = { 'X-TGP-ACCESS-TOKEN': sandbox.token, 'content-type': 'application/json' }
+  const shown = await fetch(`${sandbox.baseUrl}/api/address_book/custom_fields.json`, { headers })
+  const [field] = ((await shown.json()) as { fields: { uuid: string; name: string }[] }).fields
+  const [someone] = await sandbox.customers()
+  const body = JSON.stringify({ customer: { custom_fields: { [field?.uuid ?? '']: 'North wing' } } })
+  expect((await fetch(`${sandbox.baseUrl}/api/customer/${someone?.uuid}.json`, { method: 'PUT', headers, body })).ok).toBe(true)
+  expect((await rollcall('sync')).code).toBe(0)
+  for (const name of [field?.name ?? '', field?.uuid ?? ''])
+    expect(
+      (await rollcall('contacts', 'export', '--out', join(home, `${name}.csv`), '--field', `${name}=North wing`, '--json')).json(),
+    ).toMatchObject({ rows: 1 })
+  const conversations = await rollcall(
+    'conversations',
+    'export',
+    '--out',
+    join(home, 'wing.csv'),
+    '--field',
+    `${field?.name}=North wing`,
+    '--json',
+  )
+  expect(conversations.json()).toMatchObject({ conversations: 1 })
+  expect((await rollcall('contacts', 'export', '--out', join(home, 'no.csv'), '--field', 'Shoe size=9')).code).toBe(2)
+  expect((await rollcall('contacts', 'export', '--out', join(home, 'no.csv'), '--field', 'Shoe size')).code).toBe(2)
+})
+
 test('what an export has left is gone with the account, and with a person who is sealed', async () => {
   const accounts = join(home, 'accounts')
   const unfinished = join(accounts, readdirSync(accounts)[0] ?? '', 'unfinished')
