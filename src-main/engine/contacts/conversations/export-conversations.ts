@@ -16,6 +16,8 @@ import { type NamedConversation, writeConversations } from './write-conversation
 const atOnce = 4
 /** Pages of posts that are read at most of one conversation: 100,000 posts. */
 const mostPages = 2000
+/** So often conversations are asked for again whose lines are not whole. */
+const mostRounds = 3
 /** What a service answers that does not show a conversation to this account. */
 const notShownCodes: ReadonlySet<string> = new Set(['service.refused', 'service.shape'])
 
@@ -57,15 +59,22 @@ export async function exportConversations(options: ConversationsExport): Promise
   const { asked, withoutNumber } = await conversationsOf(options)
   const unfinished = await openUnfinished(unfinishedFolder, exportKey(options.wanted))
   try {
-    const missing = asked.filter((one) => !unfinished.has(one))
-    const alreadyRead = asked.length - missing.length
-    const read = await readMissing(options, missing, alreadyRead, unfinished.add)
+    const alreadyRead = asked.filter((one) => unfinished.has(one)).length
+    const notShown = new Set<Asked>()
+    const missing = () => asked.filter((one) => !unfinished.has(one) && !notShown.has(one))
+    // Another program that exports the same may have written into the same line.
+    for (let round = 0; round < mostRounds && missing().length > 0; round += 1) {
+      await readMissing(options, missing(), asked.length, unfinished.add, notShown)
+      await unfinished.look()
+    }
     const counts = { rows: 0, conversations: 0, cutShort: 0 }
     const found = async function* (): AsyncGenerator<NamedConversation> {
-      for (const { contact, name, departmentName, ...of } of asked) {
+      for (const one of asked) {
         signal.throwIfAborted()
-        const conversation = await unfinished.find(of)
-        if (conversation === null) continue
+        const { contact, name, departmentName } = one
+        const conversation = await unfinished.find(one)
+        if (conversation === null && notShown.has(one)) continue
+        if (conversation === null) throw notKept()
         if (conversation.isCutShort) counts.cutShort += 1
         if (conversation.posts.length === 0) continue
         counts.conversations += 1
@@ -75,10 +84,10 @@ export async function exportConversations(options: ConversationsExport): Promise
     }
     await writeConversations(path, found(), overwrite ? 'replace' : 'refuse')
     await unfinished.remove()
-    const { notShown } = read
-    const complete = notShown === 0 && counts.cutShort === 0
-    return { path, ...counts, withoutNumber, notShown, complete, alreadyRead }
+    const complete = notShown.size === 0 && counts.cutShort === 0
+    return { path, ...counts, withoutNumber, notShown: notShown.size, complete, alreadyRead }
   } catch (error) {
+    await unfinished.look().catch(() => undefined)
     throw withWayOn(error, unfinished.count())
   } finally {
     await unfinished.close()
@@ -108,22 +117,22 @@ async function conversationsOf({ people, departments, signal }: ConversationsExp
 async function readMissing(
   options: ConversationsExport,
   missing: readonly Asked[],
-  alreadyRead: number,
+  total: number,
   keep: (conversation: StoredConversation) => Promise<void>,
-): Promise<{ notShown: number }> {
+  notShown: Set<Asked>,
+): Promise<void> {
   const { service, clock, onProgress, fromSeconds, toSeconds, signal } = options
-  let notShown = 0
   let posts = 0
-  let done = alreadyRead
-  const total = alreadyRead + missing.length
+  let done = total - missing.length
   const isWanted = ({ sentAtSeconds }: { sentAtSeconds: number | null }): boolean =>
     sentAtSeconds === null || (sentAtSeconds >= (fromSeconds ?? -Infinity) && sentAtSeconds < (toSeconds ?? Infinity))
   onProgress({ done, total, posts })
-  await inParallel(missing, atOnce, signal, async ({ phone, department }, stop) => {
+  await inParallel(missing, atOnce, signal, async (one, stop) => {
+    const { phone, department } = one
     const readAtSeconds = Math.floor(clock.nowMs() / 1000)
     const wanted = { phone, groupUuid: department, notBeforeSeconds: fromSeconds ?? -Infinity, mostPages }
     const read = await unlessNotShown(readPosts(service, wanted, stop))
-    if (read === null) notShown += 1
+    if (read === null) notShown.add(one)
     else {
       const kept = inTimeOrder(read.posts.map(toShownPost)).filter(isWanted)
       const { conversationUuid: conversation, isResolved: resolved, isCutShort } = read
@@ -133,7 +142,6 @@ async function readMissing(
     done += 1
     onProgress({ done, total, posts })
   })
-  return { notShown }
 }
 
 /** Null for a conversation that the service does not show to this account: the others are read all the same. */
@@ -144,6 +152,14 @@ async function unlessNotShown<T>(reading: Promise<T>): Promise<T | null> {
     if (error instanceof AppError && notShownCodes.has(error.code)) return null
     throw error
   }
+}
+
+function notKept(): AppError {
+  return new AppError(
+    'internal',
+    'A conversation that was read could not be read back from the disk.',
+    'No file was written. Export the conversations again; if another window or command exports the same, wait until it has ended.',
+  )
 }
 
 /** Says that the next export goes on, where this one has read something. */

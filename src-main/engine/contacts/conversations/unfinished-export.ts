@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,7 +21,6 @@ export type StoredConversation = z.infer<typeof readConversationSchema>
 /** So long what an export had read before it was broken off is used by the next one. */
 const keptForMs = 7 * 24 * 60 * 60 * 1000
 const ending = '.conversations.part'
-const newline = 10
 
 /** Where exports of an account keep what they have read, beside the copies of its files. */
 export const unfinishedFolder = (filesFolder: string): string => join(dirname(filesFolder), 'unfinished')
@@ -36,45 +34,40 @@ const keyOf = ({ phone, department }: { phone: string; department: string | null
 
 /**
  * What an export has read so far, in a file of the account that only its owner can read: an export that is broken off, by whatever it be, goes on
- * there. A line that is not whole, or was altered, counts as not read.
+ * there. A line that is not whole, or was altered, counts as not read. Two programs may write to the same file at once: `look` finds what is
+ * there whoever wrote it.
  */
 export async function openUnfinished(folder: string, key: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `${key}${ending}`)
   const file = await open(path, 'a+', 0o600)
   const places = new Map<string, { at: number; length: number }>()
-  const { size } = await file.stat()
-  let end = 0
-  if (size > 0) {
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+
+  async function look(): Promise<void> {
+    places.clear()
+    let at = 0
+    const bytes = file.createReadStream({ start: 0, autoClose: false })
+    for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
       const length = Buffer.byteLength(line)
       const conversation = readLine(line)
-      if (conversation !== null) places.set(keyOf(conversation), { at: end, length })
-      end += length + 1
-    }
-    // What a kill left of a line stays a line of its own, which is not whole.
-    const last = Buffer.alloc(1)
-    await file.read(last, 0, 1, size - 1)
-    end = size
-    if (last[0] !== newline) {
-      await file.appendFile('\n')
-      end += 1
+      if (conversation !== null) places.set(keyOf(conversation), { at, length })
+      at += length + 1
     }
   }
+
+  await look()
+  // What a kill left of a line stays a line of its own, which is not whole.
+  if ((await file.stat()).size > 0) await file.appendFile('\n')
   let writing: Promise<void> = Promise.resolve()
   return {
+    look,
     has: (of: { phone: string; department: string | null }): boolean => places.has(keyOf(of)),
     count: (): number => places.size,
 
-    /** Keeps a conversation. One after the other, whoever calls. */
+    /** Keeps a conversation; `look` finds it. One after the other, whoever calls. */
     add(conversation: StoredConversation): Promise<void> {
       const json = JSON.stringify(conversation)
-      const line = Buffer.from(`${digestOf(json)} ${json}\n`)
-      writing = writing.then(async () => {
-        await file.appendFile(line)
-        places.set(keyOf(conversation), { at: end, length: line.length - 1 })
-        end += line.length
-      })
+      writing = writing.then(() => file.appendFile(`${digestOf(json)} ${json}\n`))
       return writing
     },
 

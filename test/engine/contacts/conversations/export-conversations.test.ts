@@ -190,6 +190,27 @@ test('an export that breaks off leaves no file, says how it goes on, and asks fo
   expect(leftovers()).toEqual([])
 })
 
+test('two programs that export the same at once both write all of it', async () => {
+  const people = Array.from({ length: 40 }, (_, at) => person(`+120255502${String(at).padStart(2, '0')}`, `Person ${at}`))
+  const conversations = Object.fromEntries(
+    people.map(({ phone }, at) => [phone ?? '', [post(`p${at}`, 1000 + at, { body: 'ä'.repeat(at * 50) })]]),
+  )
+  const { service } = serviceOf(conversations)
+  const slow: Pick<Service, 'conversationByPhone'> = {
+    async conversationByPhone(...args) {
+      await new Promise((resolve) => setImmediate(resolve))
+      return service.conversationByPhone(...args)
+    },
+  }
+  const both = await Promise.all(['one.json', 'two.json'].map((name) => exporting(slow, people, { path: join(folder, name) })))
+  expect(both).toMatchObject([
+    { rows: 40, complete: true },
+    { rows: 40, complete: true },
+  ])
+  for (const name of ['one.json', 'two.json'])
+    expect(written(name).map(({ posts }) => posts[0]?.uuid)).toEqual(people.map((_, at) => `p${at}`))
+})
+
 test('what was altered in what an export had kept is read again, another request goes its own way, and old leftovers go', async () => {
   const people = [person('+12025550101'), person('+12025550102', 'Bo')]
   const { service, asked } = serviceOf({ '+12025550101': [post('p', 1000)], '+12025550102': [post('q', 1000)] })
