@@ -23,7 +23,11 @@ export async function readConversation(
 ): Promise<ConversationView> {
   const phone = tables.contacts.findByUuid(contact)?.record.phone ?? null
   if (phone === null)
-    throw new AppError('usage', 'This contact has no phone number, by which conversations go.', 'Sync, and look at the contact again.')
+    throw new AppError(
+      'usage',
+      'This contact has no phone number that Rollcall can read, and conversations go by it.',
+      'Look at it in the service itself.',
+    )
   const departments = tables.departments.all().map(({ uuid, name }) => ({ uuid, name }))
   const asked = department ?? departments[0]?.uuid ?? null
   const found = await service.conversationByPhone(phone, { page, pageSize, ...(asked !== null && { groupUuid: asked }) })

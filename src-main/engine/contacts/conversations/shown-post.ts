@@ -3,6 +3,9 @@ import type { ConversationPost } from '../../service/service.ts'
 
 const writers = { customer: 'customer', user: 'office', system: 'system' } as const
 
+/** The latest time that a date can be; what a service shows beyond is none. */
+const latestSeconds = 8_640_000_000_000
+
 /** A post as it is shown and exported. */
 export function toShownPost(post: ConversationPost): ShownPost {
   const { uuid, body, creatorType, createdAtSeconds, attachments } = post
@@ -11,7 +14,7 @@ export function toShownPost(post: ConversationPost): ShownPost {
     kind: kindOf(post),
     writer: creatorType === null ? null : writers[creatorType],
     body,
-    sentAtSeconds: createdAtSeconds,
+    sentAtSeconds: createdAtSeconds !== null && Math.abs(createdAtSeconds) <= latestSeconds ? createdAtSeconds : null,
     attachments: attachments.map(({ url, name }) => ({ url, name })),
   }
 }

@@ -66,7 +66,7 @@ export async function openUnfinished(folder: string, key: string) {
 
     /** Keeps a conversation; `look` finds it. One after the other, whoever calls. */
     add(conversation: StoredConversation): Promise<void> {
-      const json = JSON.stringify(conversation)
+      const json = oneLine(JSON.stringify(conversation))
       writing = writing.then(() => file.appendFile(`${digestOf(json)} ${json}\n`))
       return writing
     },
@@ -88,6 +88,9 @@ export async function openUnfinished(folder: string, key: string) {
     remove: () => cleanUp(path),
   }
 }
+
+/** JSON without the two characters that end a line for some readers, and that it may hold as they are. */
+const oneLine = (json: string): string => json.replace(/[\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 
 const digestOf = (json: string): string => createHash('sha256').update(json).digest('hex').slice(0, 16)
 

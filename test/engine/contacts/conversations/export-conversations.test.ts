@@ -152,6 +152,21 @@ test('posts of one second keep the order in which they were written', async () =
   expect(written()[0]?.posts.map(({ uuid }) => uuid)).toEqual(posts.map(({ uuid }) => uuid))
 })
 
+test('odd texts and times are no reason to fail: characters that end lines, half an emoji, a time beyond all dates', async () => {
+  const odd = 'a\u2028b\u2029c\rd\ne\u0000 \ud83d'
+  const { service } = serviceOf({ '+12025550101': [post('p', 1e300, { body: odd }), post('q', Number.MAX_SAFE_INTEGER), post('r', 100)] })
+  expect(await exporting(service, [person('+12025550101')])).toMatchObject({ rows: 3, complete: true })
+  const [conversation] = written()
+  expect(conversation?.posts.map(({ uuid, sentAt }) => [uuid, sentAt]).toSorted()).toEqual([
+    ['p', null],
+    ['q', null],
+    ['r', '1970-01-01T00:01:40Z'],
+  ])
+  expect(JSON.stringify(conversation)).toContain(JSON.stringify('a\u2028b\u2029c\rd\ne\u0000 \ud83d').slice(1, -1))
+  await exporting(service, [person('+12025550101')], { path: join(folder, 'odd.xlsx') })
+  await exporting(service, [person('+12025550101')], { path: join(folder, 'odd.csv') })
+})
+
 test('of a span only its posts are written, its end not included; posts without a time are', async () => {
   const posts = [post('before', 99), post('first', 100), post('timeless', null), post('last', 199), post('after', 200)]
   const { service } = serviceOf({ '+12025550101': posts })
