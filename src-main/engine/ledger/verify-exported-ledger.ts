@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
+import { linesOf } from '../files/line-feeds.ts'
 import { AppError } from '../model/errors.ts'
 import { createChainCheck } from './chain-check.ts'
 import { entriesKey, type ExportHeader, exportHeaderSchema, foundInExport, readHeaderLine } from './export-layout.ts'
@@ -29,10 +29,10 @@ async function verifyLines(path: string): Promise<Verification | null> {
   const input = createReadStream(path, { encoding: 'utf8' })
   // Otherwise a file of one endless line would be read to its end before its first line turns out not to be a header.
   if (!(await startsWithHeader(input))) return null
-  const lines = createInterface({ input: createReadStream(path, { encoding: 'utf8' }), crlfDelay: Infinity })
   let header: ExportHeader | null = null
   let check: ReturnType<typeof createChainCheck> | null = null
-  for await (const line of lines) {
+  for await (const ended of linesOf(createReadStream(path, { encoding: 'utf8' }))) {
+    const line = ended.replace(/\r$/, '')
     if (check === null) {
       header = readHeaderLine(line)
       check = createChainCheck(header?.ledger ?? null)

@@ -221,3 +221,12 @@ test.skipIf(process.platform === 'win32')('a pipe or a folder is no ledger, and 
   execFileSync('mkfifo', [join(home, 'pipe')])
   for (const path of [join(home, 'pipe'), home]) await expect(verifyExportedLedger(path)).rejects.toMatchObject({ code: 'file.unreadable' })
 })
+
+test('evidence that holds characters at which some programs end lines verifies from the file, also where its line ends were changed', async () => {
+  const odd = entry(2, { evidence: { Said: 'yes\u2028please\u2029thank you\rbye' }, operator: 'Pat\u2028' })
+  const { path, write } = ledgerOf([entry(1), odd, entry(3)])
+  await write('json')
+  expect(await verifyExportedLedger(path)).toMatchObject({ ok: true })
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n'))
+  expect(await verifyExportedLedger(path)).toMatchObject({ ok: true })
+})

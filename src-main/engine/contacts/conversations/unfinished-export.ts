@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { linesOf } from '../../files/line-feeds.ts'
 import { cleanUp } from '../../files/patient-files.ts'
 import { shownPostSchema } from '../../model/contacts/shown-conversation-schema.ts'
 
@@ -46,8 +46,7 @@ export async function openUnfinished(folder: string, key: string) {
   async function look(): Promise<void> {
     places.clear()
     let at = 0
-    const bytes = file.createReadStream({ start: 0, autoClose: false })
-    for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(file.createReadStream({ start: 0, autoClose: false, encoding: 'utf8' }))) {
       const length = Buffer.byteLength(line)
       const conversation = readLine(line)
       if (conversation !== null) places.set(keyOf(conversation), { at, length })
@@ -66,7 +65,7 @@ export async function openUnfinished(folder: string, key: string) {
 
     /** Keeps a conversation; `look` finds it. One after the other, whoever calls. */
     add(conversation: StoredConversation): Promise<void> {
-      const json = oneLine(JSON.stringify(conversation))
+      const json = JSON.stringify(conversation)
       writing = writing.then(() => file.appendFile(`${digestOf(json)} ${json}\n`))
       return writing
     },
@@ -88,9 +87,6 @@ export async function openUnfinished(folder: string, key: string) {
     remove: () => cleanUp(path),
   }
 }
-
-/** JSON without the two characters that end a line for some readers, and that it may hold as they are. */
-const oneLine = (json: string): string => json.replace(/[\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`)
 
 const digestOf = (json: string): string => createHash('sha256').update(json).digest('hex').slice(0, 16)
 
