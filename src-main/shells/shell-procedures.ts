@@ -1,13 +1,9 @@
-import { mkdtemp, readdir } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { Answer, EngineClient, ImportFile } from '../engine/contract.ts'
-import { cleanUp } from '../engine/files/patient-files.ts'
 import { AppError, asAppError } from '../engine/model/errors.ts'
-import { isGone } from '../engine/store/process-owner.ts'
 import type { ShellProcedures } from './bridge.ts'
 import { findSample, listSamples } from './sample-files.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
 
 type Name = keyof ShellProcedures
 
@@ -54,26 +50,12 @@ export function createShellProcedures(options: { client: EngineClient; samplesFo
   }
 }
 
-const prefix = 'rollcall-failed-'
-
-/** Removes what a process left that was killed while it had such a folder: it holds rows of a file. */
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && isGone(`${hostname()}:${pid}`)) await cleanUp(join(tmpdir(), name))
-  }
-}
-
-async function openFailedRows(client: EngineClient, runId: string): Promise<Answer<ImportFile>> {
-  await removeAbandoned()
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-  try {
+function openFailedRows(client: EngineClient, runId: string): Promise<Answer<ImportFile>> {
+  return inTemporaryFolder(async (folder) => {
     const written = await client.call('runs.writeResults', { runId, folder })
     if (!written.ok) return written
     const failed = written.value.files.find(({ kind }) => kind === 'failed')
     if (!failed) throw new AppError('file.empty', 'No row of this run has failed.', 'There is nothing to import again.')
-    return await client.call('files.open', { path: failed.path, name: failed.name })
-  } finally {
-    await cleanUp(folder)
-  }
+    return client.call('files.open', { path: failed.path, name: failed.name })
+  })
 }

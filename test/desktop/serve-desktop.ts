@@ -1,11 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import type { EngineClient } from '../../src-main/engine/contract.ts'
 import type { ServedApp } from '../e2e/serve-for-test.ts'
 import { launchBrowser } from '../helpers/browser.ts'
 import { callEngine } from './desktop-app.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
+
+const desktops = new WeakMap<Page, StandIn>()
+
+/** The desktop app whose window the page is; undefined for a page of the browser shell. */
+export function desktopOf(page: Page): StandIn | undefined {
+  return desktops.get(page)
+}
 
 /** The desktop app in the stand-in for Electron, as tests of the screens have the one in the browser: with one window. */
 export async function serveDesktop(options: { home?: string }): Promise<ServedApp> {
@@ -13,6 +21,7 @@ export async function serveDesktop(options: { home?: string }): Promise<ServedAp
   const browser = await launchBrowser()
   const app = await startStandIn(browser, { home })
   const { page, problems } = app
+  desktops.set(page, app)
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
   const client = clientOf(app)
   const stop = async () => {

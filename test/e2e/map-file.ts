@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { giveFile } from './give-file.ts'
 import { primary } from './serve-for-test.ts'
 
 /** From the start page to the mapping of a file: a CSV with this text, or the file itself. */
@@ -6,7 +7,7 @@ export async function mapFile(page: Page, file: string | { name: string; mimeTyp
   await page.getByRole('button', { name: 'New import' }).click()
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
   const given = typeof file === 'string' ? { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(file) } : file
-  await page.getByLabel('File to import').setInputFiles(given)
+  await giveFile(page.getByLabel('File to import'), given)
   await toMapping(page)
 }
 

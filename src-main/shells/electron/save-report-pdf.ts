@@ -1,10 +1,8 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { Answer, EngineClient } from '../../engine/contract.ts'
 import { createBinaryFile } from '../../engine/files/output-file.ts'
-import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 export interface PdfTarget {
   path: string
@@ -24,24 +22,23 @@ export async function saveReportPdf(
   runId: string,
   { path, overwrite }: PdfTarget,
 ): Promise<Answer<{ path: string; rows: number }>> {
-  const own = await mkdtemp(join(tmpdir(), 'rollcall-report-'))
   try {
-    const written = await client.call('runs.writeReport', { runId, path: join(own, 'report.html') })
-    if (!written.ok) return written
-    const pdf = await printed(() => pageAsPdf(written.value.path))
-    const file = await createBinaryFile(dirname(path))
-    try {
-      await file.write(pdf)
-      await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
-    } finally {
-      await file.discard()
-    }
-    return { ok: true, value: { path, rows: written.value.rows } }
+    return await inTemporaryFolder(async (own) => {
+      const written = await client.call('runs.writeReport', { runId, path: join(own, 'report.html') })
+      if (!written.ok) return written
+      const pdf = await printed(() => pageAsPdf(written.value.path))
+      const file = await createBinaryFile(dirname(path))
+      try {
+        await file.write(pdf)
+        await file.publish(basename(path), overwrite ? 'replace' : 'refuse')
+      } finally {
+        await file.discard()
+      }
+      return { ok: true, value: { path, rows: written.value.rows } }
+    })
   } catch (error) {
     if (error instanceof AppError) return { ok: false, error: error.toAnswer() }
     throw error
-  } finally {
-    await cleanUp(own)
   }
 }
 

@@ -30,6 +30,8 @@ export interface StandIn extends DesktopApp {
   ask<T = unknown>(method: string, input?: unknown): Promise<T>
   /** Where a file that is dropped in the page is on the disk. */
   droppedFrom(folder: string): Promise<void>
+  /** Answers the next dialog that asks for a place: this folder, or a file in it that is called as the app suggests. */
+  savesInto(folder: string): void
   process: ChildProcess
   /** What it printed so far. */
   output(): string
@@ -98,8 +100,15 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
     return null
   }
 
+  let placeFolder: string | null = null
+
   function answerDialog(dialog: ShownDialog): unknown {
     dialogs.push(dialog)
+    if (placeFolder !== null && dialog.kind !== 'message') {
+      const folder = placeFolder
+      placeFolder = null
+      return { canceled: false, filePaths: [folder], filePath: join(folder, dialog.options.defaultPath ?? '') }
+    }
     const at = answers.findIndex(({ kind }) => kind === dialog.kind)
     const answer = at === -1 ? undefined : answers.splice(at, 1)[0]
     if (answer === undefined && dialog.kind === 'message') throw new Error(`nobody answers "${dialog.options.message}"`)
@@ -124,6 +133,7 @@ export async function startStandIn(browser: Browser, options: StandInOptions): P
     calls: () => ask('calls'),
     willAnswer: (answer) => void answers.push(answer),
     closeWindow: () => ask('closeWindow', { windowId }),
+    savesInto: (folder) => void (placeFolder = folder),
     async droppedFrom(folder) {
       const window = windows.get(windowId ?? -1)
       if (window) await inPreload(window, `standIn.droppedFrom = ${JSON.stringify(folder)}`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { giveFile } from '../give-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 
@@ -14,7 +15,7 @@ describe('files that cannot be used', () => {
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'text/csv', buffer })
+    await giveFile(page.getByLabel('File to import'), { name, mimeType: 'text/csv', buffer })
     const alert = page.locator('.banner.bad')
     await alert.waitFor()
     const [title, hint] = (await alert.innerText()).split('\n')
@@ -23,9 +24,11 @@ describe('files that cannot be used', () => {
     expect(hint?.length).toBeGreaterThan(10)
     await expect.poll(() => primary(page, 'Map columns').isDisabled()).toBe(true)
 
-    await page
-      .getByLabel('File to import')
-      .setInputFiles({ name: 'good.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
+    await giveFile(page.getByLabel('File to import'), {
+      name: 'good.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Phone\nAna,+12025550123\n'),
+    })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await expect.poll(() => primary(page, 'Map columns').isEnabled()).toBe(true)
   })
@@ -35,7 +38,7 @@ describe('files that cannot be used', () => {
     await page.getByRole('link', { name: 'Imports' }).click()
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles({ name: 'header.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\n') })
+    await giveFile(page.getByLabel('File to import'), { name: 'header.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\n') })
     await page.locator('.banner.bad').waitFor()
     await expect.poll(() => page.locator('.banner.bad').innerText()).toMatch(/header|row/i)
   })

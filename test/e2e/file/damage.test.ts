@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { giveFile } from '../give-file.ts'
 import { draftIdOf, openApp, primary } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
 
@@ -39,7 +40,7 @@ describe('the damage of a file', () => {
     const { page, problems, close } = await openApp(here.browser, here.app, { colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles(path)
+    await giveFile(page.getByLabel('File to import'), path)
     const card = page.getByRole('region', { name: 'Broken values in the file' })
     await card.getByText(/ look broken in 200 rows$/).waitFor()
     const findings = () => card.locator('summary .badge:not(.good)').count()
@@ -105,7 +106,7 @@ describe('the damage of a file', () => {
       })
       await page.getByRole('button', { name: 'New import' }).click()
       await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-      await page.getByLabel('File to import').setInputFiles(report)
+      await giveFile(page.getByLabel('File to import'), report)
       const card = page.getByRole('region', { name: 'Broken values in the file' })
       await card.getByText('2 rows look broken in 2,502 rows').waitFor()
       const show = card.getByRole('button', { name: 'Show them', exact: true })
@@ -132,7 +133,7 @@ describe('the damage of a file', () => {
     const { page, close } = await openApp(here.browser, here.app, { viewport: { width: 900, height: 800 } })
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles(clean)
+    await giveFile(page.getByLabel('File to import'), clean)
     const card = page.getByRole('region', { name: 'Broken values in the file' })
     await card.getByText('Nothing looks broken in 50 rows').waitFor()
     expect(await card.getByRole('button').count()).toBe(0)

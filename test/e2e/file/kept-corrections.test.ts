@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { giveFile } from '../give-file.ts'
 import { pageInPractice } from '../shared-app.ts'
 
 const here = pageInPractice()
@@ -19,7 +20,7 @@ it('a file that was corrected before is shown so when it comes again, and can be
     ],
   })
 
-  await page.locator('input[type=file]').first().setInputFiles(path)
+  await giveFile(page.locator('input[type=file]').first(), path)
   const table = page.getByRole('region', { name: 'First rows of the file' })
   await table.waitFor()
   await page.getByText('2 corrections of this file are kept.').waitFor()

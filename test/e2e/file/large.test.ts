@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { heightAtMost } from '../../../src-renderer/ui/rows/scaled-scroll.ts'
+import { giveFile } from '../give-file.ts'
 import { draftIdOf, primary, showTab, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 
@@ -33,7 +34,7 @@ describe('a file of many rows', () => {
     const buffer = Buffer.from(`Name,Phone,Notes\n${lines.join('\n')}\n`)
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
+    await giveFile(page.getByLabel('File to import'), { name: 'large.csv', mimeType: 'text/csv', buffer })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await page.getByRole('radio', { name: /^Only update/ }).check()
     await primary(page, 'Map columns').click()

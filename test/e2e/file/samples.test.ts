@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { savedFile } from '../give-file.ts'
 import { answerQuestions, toMapping } from '../map-file.ts'
 import { draftIdOf, goAhead, primary, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
@@ -84,10 +85,7 @@ describe('each sample in practice mode', () => {
     const rows = page.locator('main').getByRole('listitem')
     await expect.poll(() => rows.count()).toBe(samples.length + 1)
     await page.getByRole('link', { name: 'hubspot.csv', exact: true }).click()
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'All rows', exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/hubspot.*\.csv$/)
-    expect(await download.failure()).toBeNull()
+    const saved = await savedFile(page, () => page.getByRole('button', { name: 'All rows', exact: true }).click())
+    expect(saved.name).toMatch(/hubspot.*\.csv$/)
   })
 })

@@ -1,6 +1,7 @@
 import type { FileChooser, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { clientList } from '../mapping/client-list.ts'
+import { giveFile } from '../give-file.ts'
 import { openApp, type ServedApp } from '../serve-for-test.ts'
 import { recipeOf } from '../service-app.ts'
 import { appInPractice, appWithService } from '../shared-app.ts'
@@ -89,7 +90,7 @@ it('nothing moves on the screen while a file is looked into', async () => {
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await page.getByLabel('File to import', { exact: true }).setInputFiles(csv('clients.csv', clientList()))
+  await giveFile(page.getByLabel('File to import', { exact: true }), csv('clients.csv', clientList()))
   await page.getByText(/people are in your account already/).waitFor()
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await page.getByText('Nothing looks broken in 180 rows').waitFor()

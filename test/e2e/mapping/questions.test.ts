@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Recipe } from '../../../src-main/engine/contract.ts'
 import { violations } from '../axe.ts'
+import { giveFile } from '../give-file.ts'
 import { mapFile, toMapping } from '../map-file.ts'
 import { draftIdOf, openApp, type OpenedPage, primary } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
@@ -26,7 +27,7 @@ describe('the first question', () => {
     const { page } = opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles(clients)
+    await giveFile(page.getByLabel('File to import'), clients)
     await page.getByRole('heading', { name: 'What is in this file?' }).waitFor()
     await page.getByRole('radio', { name: /^Contacts Detected It has phone numbers, names and e-mail addresses\./ }).waitFor()
     await page.getByText('12 of these people are in your account already, 168 are new.').waitFor()
@@ -173,7 +174,7 @@ describe('what needs the person', () => {
     const { page } = opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles(clients)
+    await giveFile(page.getByLabel('File to import'), clients)
     await toMapping(page)
     await page
       .getByRole('region', { name: /^Needs you/ })

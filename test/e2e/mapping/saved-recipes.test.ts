@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveFile } from '../give-file.ts'
 import { draftIdOf, primary } from '../serve-for-test.ts'
 import { violations } from '../axe.ts'
 import { pageInPractice } from '../shared-app.ts'
@@ -25,7 +26,7 @@ async function map(page: Page, name: string, lines: string[]): Promise<void> {
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'New import' }).click()
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-  await page.getByLabel('File to import').setInputFiles(path)
+  await giveFile(page.getByLabel('File to import'), path)
   await primary(page, 'Map columns').click()
   await page
     .getByText(/of the first \d+/)

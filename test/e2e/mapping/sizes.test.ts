@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { giveFile } from '../give-file.ts'
 import { toMapping } from '../map-file.ts'
 import { openApp, type OpenedPage } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
@@ -66,7 +67,7 @@ describe.each(['light', 'dark'] as const)('the first two steps in %s mode', (col
     const { page } = opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page.getByLabel('File to import').setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
+    await giveFile(page.getByLabel('File to import'), { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(clientList()) })
     await page.getByText('12 of these people are in your account already, 168 are new.').waitFor()
     await page.getByText('say yes').waitFor()
     for (const size of sizes) {

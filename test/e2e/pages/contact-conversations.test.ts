@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { savedFile } from '../give-file.ts'
 import { openApp } from '../serve-for-test.ts'
 import { appWithService } from '../shared-app.ts'
 
@@ -100,11 +101,9 @@ it('conversations of the contacts that are shown are exported by keys alone, and
   await dialog.getByLabel('Up to and with (optional)').fill('')
   expect(await violations(page)).toEqual([])
   if (pictures) await page.screenshot({ path: `${pictures}/conversations-dialog.png` })
-  const arrives = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).press('Enter')
-  const file = await (await arrives).path()
+  const saved = await savedFile(page, () => dialog.getByRole('button', { name: 'Export', exact: true }).press('Enter'))
   await page.getByText('Complete: the service showed all of them.').waitFor()
-  const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
+  const lines = (await readFile(saved.path, 'utf8')).trim().split('\r\n')
   expect(lines.filter((line) => line.includes('Question')).length).toBe(70)
   expect(lines.at(-1)).toContain('internal,whisper,Asks a lot.')
   if (pictures) await page.screenshot({ path: `${pictures}/conversations-done.png` })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { savedFile } from '../give-file.ts'
 import { lookedAt } from '../looked-at.ts'
 import { recipeOf } from '../service-app.ts'
 import { pageWithService } from '../shared-app.ts'
@@ -116,11 +117,9 @@ describe('the consent ledger', () => {
       ['As JSON', 'consent-ledger.json'],
     ] as const) {
       await page.getByRole('button', { name: 'Export the ledger' }).click()
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toBe(name)
-      expect(await readFile(await download.path(), 'utf8')).toContain('Form ')
+      const saved = await savedFile(page, () => page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click())
+      expect(saved.name).toBe(name)
+      expect(await readFile(saved.path, 'utf8')).toContain('Form ')
     }
     expect(here.opened.problems).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SandboxHandle, startSandboxThread } from '../../../src-main/sandbox/start-sandbox-thread.ts'
+import { giveFile } from '../give-file.ts'
 import { openApp, primary } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 
@@ -44,9 +45,11 @@ describe('signing in', () => {
     const { page, problems } = here.opened
     await page.getByRole('button', { name: 'New import' }).click()
     await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-    await page
-      .getByLabel('File to import')
-      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') })
+    await giveFile(page.getByLabel('File to import'), {
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Name,Phone\nAna,+12025550123\n'),
+    })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     const address = page.url()
     await page.getByRole('link', { name: 'Settings' }).click()

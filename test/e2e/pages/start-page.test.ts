@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { violations } from '../axe.ts'
+import { giveFile } from '../give-file.ts'
 import { goAhead, primary } from '../serve-for-test.ts'
 import { recipeOf } from '../service-app.ts'
 import { pageWithService } from '../shared-app.ts'
@@ -22,7 +23,7 @@ it('takes a known list to its review when it is dropped, and to its results with
   await tiles.getByText('Monthly notes').waitFor()
   await expect.poll(() => violations(page)).toEqual([])
 
-  await page.getByLabel('File for Monthly notes', { exact: true }).setInputFiles(await list('second'))
+  await giveFile(page.getByLabel('File for Monthly notes', { exact: true }), await list('second'))
   await primary(page, 'Update 5 contacts').click()
   await page.getByRole('dialog').getByRole('button', { name: goAhead }).click()
   await page.getByText(/^5 contacts are in/).waitFor()
@@ -33,7 +34,7 @@ it('takes a known list to its review when it is dropped, and to its results with
   await last.getByText('5 imported').waitFor()
   await page.getByText(/^30 contacts, synced (just now|.+ ago)\.$/).waitFor()
   // Dropped anywhere, it is known by its columns.
-  await page.getByLabel('File to import', { exact: true }).setInputFiles(await list('third'))
+  await giveFile(page.getByLabel('File to import', { exact: true }), await list('third'))
   await primary(page, 'Update 5 contacts').waitFor()
 
   await page.getByRole('link', { name: 'Imports' }).click()

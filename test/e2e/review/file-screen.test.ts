@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { giveFile } from '../give-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { violations } from '../axe.ts'
 import { pageInPractice } from '../shared-app.ts'
@@ -18,7 +19,7 @@ async function open(name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('link', { name: 'Imports' }).click()
   await page.getByRole('button', { name: 'New import' }).click()
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-  await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await giveFile(page.getByLabel('File to import'), { name, mimeType: 'application/octet-stream', buffer })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await page.getByText(/^Read as/).click()
 }
@@ -107,14 +108,14 @@ describe('the file screen', () => {
     const never = new Promise<void>(() => {})
     await page.route('**/upload?name=slow.csv', () => never)
     const slow = { name: 'slow.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,+12025550123\n') }
-    await page.getByLabel('File to import').setInputFiles(slow)
+    await giveFile(page.getByLabel('File to import'), slow)
     await page.getByText('Opening slow.csv…').waitFor()
     await expect.poll(() => violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Stop' }).press('Enter')
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Choose a file…')
     expect(await page.locator('.banner.bad').count()).toBe(0)
 
-    await page.getByLabel('File to import').setInputFiles({ ...slow, name: 'first.csv' })
+    await giveFile(page.getByLabel('File to import'), { ...slow, name: 'first.csv' })
     await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
     await expect.poll(() => page.locator(':focus').textContent()).toBe('What is in this file?')
     const dropped = await page.evaluateHandle(() => {

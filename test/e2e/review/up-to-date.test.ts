@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Recipe } from '../../../src-main/engine/contract.ts'
+import { savedFile } from '../give-file.ts'
 import { draftIdOf, primary, showTab, tabCount } from '../serve-for-test.ts'
 import { violations } from '../axe.ts'
 import { answerQuestions, mapFile } from '../map-file.ts'
@@ -56,12 +57,10 @@ describe('the address book', () => {
   it('is saved as a workbook that changes nothing when it is loaded again', async () => {
     const { page } = here.opened
     await page.getByRole('link', { name: 'Contacts' }).click()
-    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export contacts' }).click()
-    await page.getByRole('menuitem', { name: 'For Excel' }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toBe('contacts.xlsx')
-    const bytes = readFileSync(await file.path())
+    const file = await savedFile(page, () => page.getByRole('menuitem', { name: 'For Excel' }).click())
+    expect(file.name).toBe('contacts.xlsx')
+    const bytes = readFileSync(file.path)
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
 
     await mapAnew(page, {

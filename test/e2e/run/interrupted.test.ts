@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { giveFile } from '../give-file.ts'
 import { draftIdOf, openApp, primary, serveForTest, tabCount } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 
@@ -14,7 +15,7 @@ it('makes a comparison that Rollcall was closed over again by itself, once', asy
   const { page } = here.opened
   await page.getByRole('button', { name: 'New import' }).click()
   await page.getByRole('heading', { name: 'Which file do you want to import?' }).waitFor()
-  await page.getByLabel('File to import').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
+  await giveFile(page.getByLabel('File to import'), { name: 'large.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
   await page.getByRole('radio', { name: /^Only update/ }).check()
   await primary(page, 'Map columns').click()

@@ -1,14 +1,12 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { cleanUp } from '../../../engine/files/patient-files.ts'
 import type { Inspection } from '../../../engine/contract.ts'
 import { copyAndHash } from '../../../engine/source/open/copy-file.ts'
 import { encodingLabel } from '../../../engine/source/encoding/encoding-names.ts'
 import { inspectFile } from '../../../engine/source/open/inspect-file.ts'
 import { delimiterName } from '../../../engine/text/delimiter-name.ts'
 import { dialectChoiceSchema } from '../../../engine/model/files/source-schema.ts'
+import { inTemporaryFolder } from '../../temporary-folder.ts'
 import { type CommandContext, type CommonOptions, report } from '../command-session.ts'
 import { addSourceOptions, noticeText, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
 import { counted } from '../output/number-words.ts'
@@ -44,14 +42,11 @@ export function addInspect(program: Command, context: CommandContext): void {
 }
 
 /** A copy, because packed files and workbooks are unpacked beside themselves. */
-async function inspectCopy(path: string, options: SourceOptions): Promise<Inspection> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-inspect-'))
-  try {
+function inspectCopy(path: string, options: SourceOptions): Promise<Inspection> {
+  return inTemporaryFolder(async (folder) => {
     const { storedPath } = await copyAndHash(path, folder)
-    return await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)))
-  } finally {
-    await cleanUp(folder)
-  }
+    return inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)))
+  })
 }
 
 function textOf(name: string, { dialect, columns, notices, sheets, packed }: Inspection): string {

@@ -1,9 +1,6 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import { cleanUp } from '../../../engine/files/patient-files.ts'
 import type { ValueCounts } from '../../../engine/contract.ts'
 import { AppError } from '../../../engine/model/errors.ts'
 import { flagTargets } from '../../../engine/text/boolean-words.ts'
@@ -15,6 +12,7 @@ import { inspectFile } from '../../../engine/source/open/inspect-file.ts'
 import { raggedIssue } from '../../../engine/source/table/ragged-issue.ts'
 import { readRows } from '../../../engine/source/table/read-rows.ts'
 import { dialectChoiceSchema } from '../../../engine/model/files/source-schema.ts'
+import { inTemporaryFolder } from '../../temporary-folder.ts'
 import { createProgress, type Progress } from '../output/terminal-progress.ts'
 import { type CommandContext, type CommonOptions, report } from '../command-session.ts'
 import { addSourceOptions, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
@@ -85,14 +83,13 @@ async function countWithProgress(terminal: Terminal, path: string, options: Valu
 }
 
 /** Of a copy, because packed files and workbooks are unpacked beside themselves. */
-async function countCopy(
+function countCopy(
   path: string,
   { column, items, to, limit, ...options }: ValuesOptions,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<ValueCounts> {
-  const folder = await mkdtemp(join(tmpdir(), 'rollcall-values-'))
-  try {
+  return inTemporaryFolder(async (folder) => {
     const { storedPath, sizeBytes } = await copyAndHash(path, folder, { signal })
     const { dialect, columns } = await inspectFile(storedPath, dialectChoiceSchema.parse(sourceOf(options)), { signal })
     const { found } = findByName(columns, ({ name }) => name, column)
@@ -111,9 +108,7 @@ async function countCopy(
       signal.throwIfAborted()
     }
     return counter.result()
-  } finally {
-    await cleanUp(folder)
-  }
+  })
 }
 
 function textOf({ rows, blank, damaged, values, hasMore, otherRows }: ValueCounts): string {

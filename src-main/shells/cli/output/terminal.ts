@@ -19,10 +19,10 @@ export interface Terminal {
   onEnter(act: () => void): void
 }
 
-/** Control characters except tab and line end, and marks that turn the order of what follows: a terminal would obey them. */
+/** Control characters except tab and line end, and marks that turn the order of what follows: with them a cell could color, move or hide what is printed. */
 const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/g
 
-/** Text with such characters spelled out, as JSON does: an object of JSON stays what it is. */
+/** Text with such signs as their numbers, as JSON spells them: an object of JSON stays what it is. */
 export function harmless(text: string): string {
   return text.replace(obeyed, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -60,8 +60,8 @@ export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stder
   }
 
   return {
-    result: (text) => void stdout.write(`${withoutControl(text)}\n`),
-    note: (text) => void stderr.write(`${withoutControl(text)}\n`),
+    result: (text) => void stdout.write(`${harmless(text)}\n`),
+    note: (text) => void stderr.write(`${harmless(text)}\n`),
     canAsk,
     canDraw: stderr.isTTY === true,
     readSecret: (prompt) => (canAsk ? typed(prompt, true) : piped()),
@@ -72,15 +72,4 @@ export function createTerminal(streams: { stdin: Keyboard; stdout: Screen; stder
     },
     ask: async (question) => (canAsk ? typed(question, false) : null),
   }
-}
-
-/**
- * Signs that command a terminal, or turn the direction of writing, as their numbers: a cell of a file must not colour, move or
- * hide what is printed. In JSON, where they stand in strings only, such a number means the same sign.
- */
-export function withoutControl(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -8,14 +8,14 @@ function opened() {
   return { terminal: createTerminal({ stdin, stdout, stderr }), written }
 }
 
-const nasty = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join('') + '\u202E\u2066'
+const nasty = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join('') + '\u2028\u202E\u2066'
 
 test('no control character of a file or the service reaches the terminal', () => {
   const { terminal, written } = opened()
   terminal.result(`Ada \u001B[2J\u009B31m${nasty}`)
   terminal.note(`Ada \u001B]0;title\u0007${nasty}`)
   const text = written()
-  expect(text).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202E\u2066]/)
+  expect(text).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u202E\u2066]/)
   expect(text).toContain('Ada \\u001b[2J\\u009b31m')
 })
 

@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { desktopOf } from '../desktop/serve-desktop.ts'
+
+/** A file on the disk, or one that is made for the test. */
+export type GivenFile = string | { name: string; mimeType: string; buffer: Buffer }
+
+/** Gives the page a file, as a person does: the browser's page has its bytes, that of the desktop its path on the disk. */
+export async function giveFile(input: Locator, file: GivenFile): Promise<void> {
+  const desktop = desktopOf(input.page())
+  if (desktop === undefined) return input.setInputFiles(file)
+  const path = typeof file === 'string' ? file : join(await mkdtemp(join(tmpdir(), 'rollcall-given-')), file.name)
+  if (typeof file !== 'string') await writeFile(path, file.buffer)
+  await desktop.droppedFrom(dirname(path))
+  await input.setInputFiles(path)
+}
+
+/** The file that a press saves: a download of the browser, on the desktop in a folder that its dialog is told. */
+export async function savedFile(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
+  const desktop = desktopOf(page)
+  if (desktop === undefined) {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()])
+    expect(await download.failure()).toBeNull()
+    return { name: download.suggestedFilename(), path: await download.path() }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-saved-'))
+  desktop.savesInto(folder)
+  await press()
+  const whole = async () => (await readdir(folder)).find((name) => !name.startsWith('.'))
+  await expect.poll(whole).toBeDefined()
+  const name = (await whole()) ?? ''
+  return { name, path: join(folder, name) }
+}
