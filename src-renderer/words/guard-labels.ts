@@ -8,9 +8,12 @@ export const guardTitles: Record<Guard, string> = {
   clear: 'Fields would be emptied',
   direction: 'Nobody knows who wrote these messages',
   keyword: 'These messages are only STOP or START',
+  noConsent: 'Nothing shows that they agreed to texts',
+  notReachable: 'They cannot be reached by SMS',
   edited: 'Somebody changed these contacts since the review',
   withdraw: 'Many would lose their consent',
   mass: 'Much of your account would change',
+  sending: 'People will be texted',
 }
 
 /** The same as the sentence of a card, with whom it is about. `optOut`: what stands against the permission of its rows; null while that is read. */
@@ -28,11 +31,16 @@ export function guardTitle({ guard, contacts }: { guard: Guard; contacts: number
       return `Nobody knows who wrote the messages of ${people}`
     case 'keyword':
       return `Messages of ${people} are only a word like STOP or START`
+    case 'noConsent':
+      return `Nothing shows that ${people} agreed to texts`
+    case 'notReachable':
+      return `${people} cannot be reached by SMS`
     case 'edited':
       return `Somebody changed ${counted(contacts, 'contact')} since the review`
     case 'withdraw':
     case 'clear':
     case 'mass':
+    case 'sending':
       return guardTitles[guard]
   }
 }
@@ -43,11 +51,14 @@ export function isRowGuard(guard: Guard): boolean {
     case 'consent':
     case 'direction':
     case 'keyword':
+    case 'noConsent':
+    case 'notReachable':
     case 'edited':
       return true
     case 'withdraw':
     case 'clear':
     case 'mass':
+    case 'sending':
       return false
   }
 }
@@ -57,10 +68,13 @@ export const fileGuardQuestions: Record<Guard, ((contacts: number, figures: Plan
   consent: null,
   direction: null,
   keyword: null,
+  noConsent: null,
+  notReachable: null,
   edited: null,
   withdraw: (contacts) =>
     `Consent would be withdrawn from ${counted(contacts, 'contact')} who have not asked for it, as far as the file tells.`,
   clear: (contacts) => `Fields of ${counted(contacts, 'contact')} would be emptied.`,
+  sending: (contacts) => `${count(contacts)} ${contacts === 1 ? 'person' : 'people'} will be texted. That cannot be taken back.`,
   mass: (contacts, figures) =>
     figures !== null && figures.created > figures.updated
       ? `${counted(figures.created, 'new contact')}: that is a large part of this account.`

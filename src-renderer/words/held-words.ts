@@ -57,6 +57,13 @@ const importing = (why: string, releaseMeans: string): Answers => ({
   releaseMeans,
 })
 
+const sending = (why: string, releaseMeans: string): Answers => ({
+  ...importing(why, releaseMeans),
+  waits: 'They are not texted',
+  leaveMeans: 'The person is not texted.',
+  release: 'Text them',
+})
+
 const ofFile = importing('Many rows do the same', 'The row is imported.')
 
 export const heldAnswers: Record<Guard, Answers> = {
@@ -71,10 +78,13 @@ export const heldAnswers: Record<Guard, Answers> = {
   },
   direction: importing('Nobody knows who wrote it', 'The message is imported as the customer’s own words.'),
   keyword: importing('Only a word like STOP or START', 'The message is imported; the service may act on the word.'),
+  noConsent: sending('Nothing shows that they agreed', 'The person is texted. Only if you know that they agreed.'),
+  notReachable: sending('Not reachable by SMS', 'The message is sent all the same.'),
   edited: importing('Edited since the review', 'The row is imported over what somebody wrote since.'),
   withdraw: ofFile,
   clear: ofFile,
   mass: ofFile,
+  sending: sending('The number of people was not typed yet', 'The person is texted.'),
 }
 
 /** What may be answered about a row. What the recipe takes for the office's is written as a whisper, whoever lets it go. */

@@ -25,6 +25,7 @@ const doneWords = {
   resolve: 'resolved',
   whispers: 'written',
   messages: 'imported',
+  send: 'sent',
   undo: 'taken back',
 } as const
 

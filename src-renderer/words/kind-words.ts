@@ -120,6 +120,21 @@ export const kindWords: Record<ImportKind, ImportWords> = {
     decidedDone: ', not by a later import of the same history either',
     sentTwice: 'A message that did arrive the first time is then there twice, and cannot be taken back.',
   },
+  send: {
+    ...imported,
+    title: 'Messages to send',
+    help: 'A text message to each person of the list. People who refused are never texted.',
+    effect: 'will be texted',
+    templates: 'Write one message for everybody, with columns of the file in it, such as “Hi {{First name}}, your visit is on {{Date}}.”',
+    writesRecord: false,
+    hasDuplicates: true,
+    hasConversations: true,
+    hasDepartment: true,
+    canUndo: false,
+    noUndo: 'Messages that were sent cannot be taken back: people have them on their phones.',
+    decidedDone: ', not by the same message in another file either',
+    sentTwice: 'A person whom the message did reach the first time is then texted twice.',
+  },
 }
 
 /** What a history of both directions says otherwise. */

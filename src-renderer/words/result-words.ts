@@ -15,12 +15,15 @@ export const doneWords: Record<RunKind, (done: number, all: number) => string> =
     done === all ? `${counted(done, 'message')} ${are(done)} in` : `${count(done)} of ${counted(all, 'message')} ${are(done)} in`,
   whispers: (done, all) =>
     done === all ? `${counted(done, 'whisper')} ${are(done)} in` : `${count(done)} of ${counted(all, 'whisper')} ${are(done)} in`,
+  send: (done, all) =>
+    done === all ? `${counted(done, 'message')} ${are(done)} sent` : `${count(done)} of ${counted(all, 'message')} ${are(done)} sent`,
   undo: (done, all) => (done === all ? `${counted(done, 'row')} done` : `${count(done)} of ${counted(all, 'row')} done`),
 }
 
 /** The same where nothing of it was done. */
 export function nothingDoneWords(kind: RunKind): string {
   if (kind === 'resolve') return 'No conversation was resolved'
+  if (kind === 'send') return 'Nobody was texted'
   if (kind === 'whispers') return 'No whisper was written'
   return 'Nothing was imported'
 }
@@ -96,6 +99,9 @@ export const figuresOf: Record<RunKind, (figures: RunFigures) => Figure[]> = {
   ],
   whispers: ofConversations,
   messages: ofConversations,
+  send: ({ conversations }) => [
+    { id: 'people', value: conversations, name: conversations === 1 ? 'person texted' : 'people texted', about: notTakenBack },
+  ],
 }
 
 const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

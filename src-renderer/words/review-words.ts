@@ -21,6 +21,7 @@ interface ReviewWords {
 }
 
 const people = (number: number) => `${count(number)} ${number === 1 ? 'person is' : 'people are'} not in your account yet`
+const texted = (number: number) => `${count(number)} ${number === 1 ? 'person' : 'people'}`
 const notUndone = 'An e-mail address cannot be put back.'
 
 const ofRecords: ReviewWords = {
@@ -97,6 +98,14 @@ export const reviewWords: Record<ImportKind, ReviewWords> = {
     notFound: { ...ofRecords.notFound, why: 'Whispers about them are left out.' },
   },
   messages: ofPosts,
+  send: {
+    title: (plan) => `${texted(contactsOf(plan))} will be texted`,
+    goAhead: (plan) => `Text ${texted(contactsOf(plan))}`,
+    beforeHand: () => 'Text messages cannot be taken back.',
+    sum: (plan) => `${texted(contactsOf(plan))} texted`,
+    lasting: () => ({ cannot: 'Text messages cannot be taken back: people have them on their phones.', can: null }),
+    notFound: { ...ofRecords.notFound, why: 'Only people in your account are texted.' },
+  },
 }
 
 /** The contacts that change, those counted whom a number in the confirmation releases. */

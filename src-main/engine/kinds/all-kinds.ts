@@ -4,6 +4,7 @@ import { contactsKind } from './contacts-kind.ts'
 import type { ImportDescriptor, RunDescriptor } from './kind-descriptor.ts'
 import { messagesKind } from './messages-kind.ts'
 import { resolveKind } from './resolve-kind.ts'
+import { sendKind } from './send-kind.ts'
 import { undoKind } from './undo/undo-kind.ts'
 import { whispersKind } from './whispers-kind.ts'
 
@@ -13,6 +14,7 @@ export const importDescriptors: Readonly<Record<ImportKind, ImportDescriptor>> =
   resolve: resolveKind,
   whispers: whispersKind,
   messages: messagesKind,
+  send: sendKind,
 }
 
 export const runDescriptors: Readonly<Record<RunKind, RunDescriptor>> = { ...importDescriptors, undo: undoKind }

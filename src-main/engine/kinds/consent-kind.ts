@@ -22,6 +22,7 @@ export const consentKind: ImportDescriptor = {
   isToldByRecord: true,
   readsConversations: false,
   isClaimed: false,
+  textsPeople: false,
   duplicates: {
     counts: 'one',
     whyNotMerged: 'of several consents, a "no" counts',

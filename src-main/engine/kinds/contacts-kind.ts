@@ -44,6 +44,7 @@ export const contactsKind: ImportDescriptor = {
   isToldByRecord: true,
   readsConversations: false,
   isClaimed: false,
+  textsPeople: false,
   duplicates: {
     counts: 'one',
     whyNotMerged: null,

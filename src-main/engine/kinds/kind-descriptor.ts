@@ -44,6 +44,8 @@ export interface ImportDescriptor extends RunDescriptor {
   readsConversations: boolean
   /** Whether rows bring something that must never be brought twice: each is claimed by a fingerprint, see `store/runs/imported-messages.ts`. */
   isClaimed: boolean
+  /** Whether it texts people: who refused is left out, and a number is typed before anything leaves. */
+  textsPeople: boolean
   duplicates: DuplicateRules
   /** The guards that can hold its rows. */
   guards: readonly Guard[]
@@ -53,7 +55,7 @@ export interface ImportDescriptor extends RunDescriptor {
   closingCall(recipe: Recipe, context: Pick<PlanContext, 'closingDisposition'>): ((phone: string) => PlannedCall) | null
 }
 
-export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers'] as const
+export const recipeOptions = ['group', 'resolveAfter', 'disposition', 'whispers', 'sending'] as const
 export type RecipeOption = (typeof recipeOptions)[number]
 
 export interface Refusal {
@@ -72,6 +74,8 @@ export type DuplicateRules =
       isRefusalFinal: boolean
       /** Whether a row wants anything of its contact beyond being there. */
       saysSomething(row: MappedRow): boolean
+      /** Whether rows are about one contact by nothing but what they are matched by, and each says of permission what it says for itself. */
+      isByKeyAlone?: true
     }
 
 /** A file as far as its kind is guessed from it. */
@@ -91,6 +95,10 @@ export interface PlanContext {
   groupUuid: string | null
   /** With what conversations are resolved after their last message; null for nothing in particular. */
   closingDisposition?: Disposition | null
+  /** Whether each conversation is resolved after its message. */
+  resolvesAfter?: boolean
+  /** What is known of permission beside the record; absent where nobody is texted. */
+  texting?: TextingContext
   /** What is known of the conversation of a number: whether it is resolved, or that there is none. Absent where nobody asks. */
   conversationState?: (phone: string) => ConversationState | null
   /** Fields that are filled only where they are empty. */
@@ -98,6 +106,27 @@ export interface PlanContext {
   label: FieldLabel
   /** Whether a field holds what the service makes of a text; absent where nobody lives with altered texts. */
   isStoredAs?: (field: string, asked: FieldValue, stored: FieldValue) => boolean
+}
+
+/** Why somebody is not texted: what nobody can release. */
+export const whyNotTexted = [
+  'refused',
+  'refused_ledger',
+  'do_not_text',
+  'refused_posts',
+  'refused_in_file',
+  'blocked',
+  'archived',
+  'unsubscribed',
+] as const
+export type WhyNotTexted = (typeof whyNotTexted)[number]
+
+/** What this account knows of permission to text beside the contacts' records. `phone` is E.164. */
+export interface TextingContext {
+  /** Null where nothing tells of a refusal. */
+  refusalOf(uuid: string | null, phone: string): WhyNotTexted | null
+  /** Whether the last word in the consent ledger is that the contact agreed. */
+  hasAgreed(uuid: string | null, phone: string): boolean
 }
 
 /**
@@ -112,8 +141,8 @@ export interface KeptUnknown {
 
 /** `unknown`: what the row leaves alone, or reads otherwise, and says so. */
 export type PlannedRow =
-  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[] }
+  | { class: 'send'; changes: FieldChange[]; calls: PlannedCall[]; unknown?: KeptUnknown[]; heldBy?: ('noConsent' | 'notReachable')[] }
   | { class: 'unchanged'; reason: 'no_content' | 'already_resolved' | null; unknown?: KeptUnknown[] }
-  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation'; unknown?: never }
+  | { class: 'skipped'; reason: 'not_found' | 'no_content' | 'no_conversation' | WhyNotTexted; unknown?: never }
   /** Its contact has no phone number, without which such a call cannot be made. */
   | { class: 'invalid'; reason: 'no_phone'; unknown?: never }

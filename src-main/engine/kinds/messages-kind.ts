@@ -20,6 +20,7 @@ export const messagesKind: ImportDescriptor = {
   isToldByRecord: false,
   readsConversations: false,
   isClaimed: true,
+  textsPeople: false,
   duplicates: { counts: 'every', why: 'several messages to one contact are no duplicates' },
   // A message changes no contact.
   guards: ['direction', 'keyword'],

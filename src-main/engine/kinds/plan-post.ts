@@ -1,12 +1,12 @@
 import type { DesiredMessage } from '../model/plans/mapped-row.ts'
-import type { PostCall } from '../model/runs/service-call.ts'
+import type { QuietPost } from '../model/runs/service-call.ts'
 import type { PlannedCall } from '../model/plans/plan-schema.ts'
 import type { Recipe } from '../model/recipes/recipe-schema.ts'
 import type { PlanContext, PlannedRow } from './kind-descriptor.ts'
 
 /** What a row does that brings one post into the conversation of a number. */
 export function planPost(
-  kind: PostCall['kind'],
+  kind: QuietPost['kind'],
   message: DesiredMessage | undefined,
   phone: string | null,
   groupUuid: string | null,

@@ -19,6 +19,7 @@ export const resolveKind: ImportDescriptor = {
   isToldByRecord: false,
   readsConversations: true,
   isClaimed: false,
+  textsPeople: false,
   duplicates: {
     counts: 'one',
     whyNotMerged: 'a conversation is resolved once, with one disposition',

@@ -19,6 +19,7 @@ export const whispersKind: ImportDescriptor = {
   isToldByRecord: false,
   readsConversations: false,
   isClaimed: true,
+  textsPeople: false,
   duplicates: { counts: 'every', why: 'several notes about one contact are no duplicates' },
   // Nobody but the office reads them, and they change no contact.
   guards: [],

@@ -32,6 +32,10 @@ const targetWords: Record<PlainTarget, { label: string; help: string }> = {
   evidence: { label: 'Evidence', help: 'Kept beside the consent: when, where and how it was given.' },
   body: { label: 'Message text', help: 'Imported as if the contact had sent it.' },
   attachments: { label: 'Attachments', help: 'Web addresses of files.' },
+  timeZone: {
+    label: 'Time zone',
+    help: 'Where the person lives, such as "America/New_York" or "Eastern", so that nobody is texted at night.',
+  },
   disposition: { label: 'Disposition', help: 'What the conversation is resolved with, by its name or identifier in your account.' },
   sentAt: { label: 'Sent at', help: 'Orders the messages of a contact. The service cannot keep the time itself.' },
 }

@@ -1,4 +1,5 @@
 import { momentText } from '../text/moment-text.ts'
+import type { WhyNotTexted } from '../kinds/kind-descriptor.ts'
 import type { OptOut } from '../model/plans/plan-schema.ts'
 import type { RowFailure } from '../model/runs/row-outcome.ts'
 import type { RunReason } from '../store/runs/runs.ts'
@@ -139,6 +140,35 @@ export function refusedFailure(how: OptOut): RowFailure {
     hint: 'Plan the file again: the row is held there, and needs evidence that is dated after the refusal.',
   }
 }
+
+/** Somebody who was to be texted is not, as is known by now. */
+export function notTextedFailure(why: WhyNotTexted | 'noConsent' | 'notReachable'): RowFailure {
+  return {
+    code: 'held.refused',
+    message: `${notTextedWords[why]} No message was sent.`,
+    hint: 'Plan the file again to see the contact as it is now. Nobody who refused is texted.',
+  }
+}
+
+const notTextedWords: Readonly<Record<WhyNotTexted | 'noConsent' | 'notReachable', string>> = {
+  refused: 'This contact has refused texts.',
+  refused_ledger: 'By the consent ledger this contact has refused texts.',
+  do_not_text: 'The number of this contact is on the do-not-text list.',
+  refused_posts: 'The latest messages of this contact refuse texts.',
+  refused_in_file: 'The file says that this contact has refused texts.',
+  blocked: 'This contact is blocked.',
+  archived: 'This contact is archived.',
+  unsubscribed: 'This contact is unsubscribed.',
+  noConsent: 'Nothing shows any more that this contact agreed to texts.',
+  notReachable: 'The service says by now that this contact cannot be reached by SMS.',
+}
+
+/** The service does not show somebody who was to be texted. */
+export const unreadBeforeTextFailure = {
+  code: 'held.refused',
+  message: 'The service does not show this contact, so whether they refuse texts cannot be told. No message was sent.',
+  hint: 'Ask for a role in the service that may read contacts, then plan the file again.',
+} as const
 
 const refusedWhere: Partial<Record<OptOut, string>> = {
   posts: 'The latest messages of this contact refuse texts.',

@@ -2,7 +2,7 @@ import { type CallKind, callKinds } from '../../model/kinds.ts'
 import type { PostCall } from '../../model/runs/service-call.ts'
 import { requestConsent, setConsent } from './consent-calls.ts'
 import { createCustomer, updateCustomer } from './customer-calls.ts'
-import type { CallDescriptor, CallOf, CallPost, DescribedCall, PostKind } from './call-descriptor.ts'
+import type { CallDescriptor, CallOf, CallPost, DescribedCall } from './call-descriptor.ts'
 import { importMessage, resolveConversation, sendToConversation, sendToGroup, sendToPhone, writeWhisper } from './message-calls.ts'
 
 export const callDescriptors: { readonly [Kind in CallKind]: CallDescriptor<CallOf<Kind>> } = {
@@ -51,16 +51,21 @@ export function postOf(call: DescribedCall): CallPost | null {
   return descriptorOf(call).post(call)
 }
 
-/** What the post of a call is in its conversation. */
-export function postKindOf(call: PostCall): PostKind {
+/** The post of a call that leaves one. */
+export function postLeftBy(call: PostCall): CallPost {
   const post = postOf(call)
   if (post === null) throw new Error(`A call of the kind ${call.kind} leaves no post.`)
-  return post.as
+  return post
 }
 
 /** Whether one of these calls gives a consent. */
 export function givesConsent(calls: readonly DescribedCall[]): boolean {
   return calls.some((call) => descriptorOf(call).consent(call)?.consent === true)
+}
+
+/** Whether one of these calls texts people. */
+export function texts(calls: readonly DescribedCall[]): boolean {
+  return calls.some((call) => postOf(call)?.as === 'message')
 }
 
 /** Whether a call takes a consent away. */

@@ -44,6 +44,8 @@ function textOf({ body, attachments }: { body: string; attachments: readonly str
 
 export const sendToPhone: CallDescriptor<CallOf<'sendToPhone'>> = {
   ...postCall,
+  mayHaveHappened: 'the message was sent',
+  change: ({ post }) => ({ field: 'message', label: messageLabel, before: null, beforeKnown: true, after: textOf(post) }),
   post: ({ phone, groupUuid, post }) => ({ as: post.as, phone, groupUuid, body: post.body, attachments: post.attachments }),
 }
 

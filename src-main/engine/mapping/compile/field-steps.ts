@@ -11,6 +11,7 @@ import type { DesiredContact, MappedRow } from '../../model/plans/mapped-row.ts'
 import { createIssueMaker } from './mapping-issue.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 import { consentStep } from './consent-step.ts'
+import { timeZoneWriter } from './time-zone-step.ts'
 import { dispositionWriter } from './disposition-step.ts'
 import { attachmentsWriter, bodyStep, sentAtWriter } from './message-steps.ts'
 import type { FieldRule } from '../../model/recipes/recipe-schema.ts'
@@ -84,6 +85,8 @@ function targetStep(rule: FieldRule, context: RuleContext, read: CellsReader, is
       return textStep(read, resolve, rule, issues, attachmentsWriter(rule, issues))
     case 'sentAt':
       return textStep(read, resolve, rule, issues, sentAtWriter(context.dayOrder, issues))
+    case 'timeZone':
+      return textStep(read, resolve, rule, issues, timeZoneWriter(issues))
     case 'disposition':
       return textStep(read, resolve, rule, issues, dispositionWriter(context.dispositions, issues))
     case 'name':

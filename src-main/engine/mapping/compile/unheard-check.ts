@@ -1,3 +1,4 @@
+import { importDescriptors } from '../../kinds/all-kinds.ts'
 import type { SourceColumn, SourceRow } from '../../model/files/source-schema.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
 import { unheardCode, unheardElsewhereCode } from '../../model/plans/row-issue.ts'
@@ -28,7 +29,8 @@ const remarks = /^(?:tags|notes|custom:.*)$/
  * is. Null where the recipe gives none.
  */
 export function createUnheardCheck(recipe: Recipe, columns: readonly SourceColumn[]): ((row: SourceRow, out: MappedRow) => void) | null {
-  if (!recipe.fields.some(({ to }) => to === 'consent')) return null
+  const { textsPeople } = importDescriptors[recipe.kind]
+  if (!textsPeople && !recipe.fields.some(({ to }) => to === 'consent')) return null
   const unread = unheardColumns(recipe, columns)
     .map(({ name, index }): UnheardColumn => ({ name, index, isTold: mayHoldRefusals(name), isPermission: namesTexts(name) }))
     .filter(({ name, isTold }) => isTold || !isAboutOtherChannel(name))

@@ -15,6 +15,7 @@ function keyMistakes({ kind, fields, duplicateBy = [] }: Recipe): RecipeMistake[
     const mistake = (message: string) => [{ path: `duplicateBy[${index}]`, message }]
     if (duplicates.counts === 'every')
       return mistake(`belongs to ${importsThat((one) => one.duplicates.counts === 'one')} only: ${duplicates.why}`)
+    if (duplicates.isByKeyAlone === true) return mistake(`does not go with ${kind}: ${duplicates.whyNotMerged ?? ''}`)
     if (by === 'phone') return []
     if (!writesRecord) return mistake(`an import of ${kind} has no "${by}"; rows about one contact are found by what they are matched by`)
     const rule = ruleOf(fields, by)
@@ -28,6 +29,8 @@ function mergeMistakes({ kind, fields, duplicates, merge }: Recipe): RecipeMista
   if (rules.counts === 'every') {
     return duplicates === 'merge' ? [{ path: 'duplicates', message: `${kind} cannot be merged: ${rules.why}` }] : []
   }
+  if (rules.isByKeyAlone === true && duplicates === 'merge')
+    return [{ path: 'duplicates', message: `${kind} cannot be merged: ${rules.whyNotMerged ?? ''}` }]
   if (merge === undefined) return []
   if (duplicates !== 'merge') return [{ path: 'merge', message: 'goes with "duplicates": "merge"' }]
   if (rules.whyNotMerged !== null)

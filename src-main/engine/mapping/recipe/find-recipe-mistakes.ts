@@ -59,7 +59,7 @@ function sourceMistakes({ encoding, delimiter, quote }: Recipe['source']): Recip
 function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   const mistakes: RecipeMistake[] = []
   const has = (target: Target) => recipe.fields.some((rule) => rule.to === target)
-  const { required, options, isToldByRecord } = importDescriptors[recipe.kind]
+  const { required, options, isToldByRecord, textsPeople } = importDescriptors[recipe.kind]
   if (required !== null && !required.anyOf.some(has)) mistakes.push({ path: 'fields', message: required.message })
   for (const option of recipeOptions) {
     const isSet = recipe[option] !== undefined && recipe[option] !== false
@@ -81,6 +81,12 @@ function wholeRecipe(recipe: Recipe): RecipeMistake[] {
   }
   if (recipe.mode === 'add' && !isToldByRecord) {
     mistakes.push({ path: 'mode', message: `"add" belongs to ${importsThat((kind) => kind.isToldByRecord)} only` })
+  }
+  if (textsPeople && createsContacts(recipe)) {
+    mistakes.push({
+      path: recipe.mode === undefined ? 'notFound' : 'mode',
+      message: 'creates contacts, and nobody is texted who is not in the account: write "update"',
+    })
   }
   if (createsContacts(recipe) && recipe.match.by === 'uuid' && recipe.match.phoneColumns === undefined) {
     mistakes.push({

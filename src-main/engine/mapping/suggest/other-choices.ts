@@ -51,6 +51,7 @@ export const targetOfRole: Record<Role, Target | 'match'> = {
   sentAt: 'sentAt',
   attachments: 'attachments',
   disposition: 'disposition',
+  timeZone: 'timeZone',
 }
 
 /**

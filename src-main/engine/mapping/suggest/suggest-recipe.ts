@@ -57,7 +57,7 @@ export interface SuggestionInput {
  * exported are known again.
  */
 export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns: ColumnSuggestion[] } {
-  const { roles, hasDirections, writesRecord } = importDescriptors[input.kind]
+  const { roles, hasDirections, writesRecord, textsPeople } = importDescriptors[input.kind]
   const readPhone = createPhoneReader(input.account.country)
   const columns = input.columns.map((column) => {
     const values = lookAtValues(column, input.rows, readPhone)
@@ -85,6 +85,7 @@ export function suggestRecipe(input: SuggestionInput): { recipe: Recipe; columns
     ...(whispers && { whispers }),
     ...(hasDirections && only === undefined && { direction: 'unknown' }),
     fields: draft.fields,
+    ...(textsPeople && { duplicates: 'first' }),
     ...(exported !== null && { exported: true }),
   })
   const taken = new Set(draft.fields.map(({ to }) => to))
@@ -112,6 +113,7 @@ const suggestFields: Record<ImportKind, (draft: RecipeDraft, customFields: reado
   resolve: (draft) => takeBest(draft, 'disposition', 'disposition', () => true),
   whispers: suggestWhisperFields,
   messages: suggestMessageFields,
+  send: suggestSendFields,
 }
 
 function suggestContactFields(draft: RecipeDraft, customFields: readonly CustomFieldDefinition[]): void {
@@ -167,6 +169,13 @@ function suggestWhisperFields(draft: RecipeDraft): void {
 function suggestMessageFields(draft: RecipeDraft): void {
   takeBest(draft, 'body', 'body', () => true)
   suggestPostFields(draft)
+}
+
+function suggestSendFields(draft: RecipeDraft): void {
+  takeBest(draft, 'body', 'body', () => true)
+  takeBest(draft, 'attachments', 'attachments', (values) => values.filled === 0 || values.links > 0)
+  takeBest(draft, 'timeZone', 'timeZone', () => true)
+  askAboutConsent(draft, takeConsent(draft))
 }
 
 function suggestPostFields(draft: RecipeDraft): void {

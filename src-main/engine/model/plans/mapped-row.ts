@@ -65,6 +65,8 @@ export interface MappedRow {
   /** Cells of the evidence columns, by column name. */
   evidence?: Record<string, string>
   message?: DesiredMessage
+  /** Where its contact lives, by IANA's name such as `America/New_York`. */
+  timeZone?: string
   /** With what the conversation is resolved. */
   disposition?: Disposition
   /** The recipe's `only` leaves the row out: then nothing else of it is mapped, and it is not invalid. */

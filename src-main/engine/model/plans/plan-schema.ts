@@ -9,9 +9,9 @@ export const rowClasses = ['send', 'unchanged', 'held', 'skipped', 'invalid'] as
 export type RowClass = (typeof rowClasses)[number]
 
 /** Guards that hold a row because of what the row itself says. */
-export const rowGuards = ['consent', 'direction', 'keyword', 'edited'] as const
+export const rowGuards = ['consent', 'direction', 'keyword', 'noConsent', 'notReachable', 'edited'] as const
 /** Guards that hold rows because of what all rows of the file add up to. */
-export const fileGuards = ['withdraw', 'clear', 'mass'] as const
+export const fileGuards = ['withdraw', 'clear', 'mass', 'sending'] as const
 /** What stops rows until a person releases them; see plan/guards. A row with several keeps them in this order. */
 export const guards = [...rowGuards, ...fileGuards] as const
 export type Guard = (typeof guards)[number]
@@ -69,6 +69,9 @@ export const updateSchema = z.object({
   customFields: z.record(z.string(), z.string()).exactOptional(),
 })
 
+/** What is sent. A whisper is a call of its own. */
+const outgoingSchema = z.object({ as: z.literal('message'), body: z.string(), attachments: z.array(z.string()), resolve: z.boolean() })
+
 /** Calls that are sent just as they are planned. */
 export const sentAsPlanned = [
   z.object({
@@ -89,6 +92,16 @@ export const sentAsPlanned = [
     groupUuid: z.string().nullable(),
     body: z.string(),
     attachments: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('sendToPhone'),
+    phone: z.string(),
+    groupUuid: z.string().nullable(),
+    post: outgoingSchema,
+    /** The file shows that the contact agreed. */
+    hasAgreed: z.literal(true).exactOptional(),
+    /** Where the contact lives, by IANA's name. */
+    timeZone: z.string().exactOptional(),
   }),
 ] as const
 

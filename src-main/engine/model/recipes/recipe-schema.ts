@@ -23,6 +23,7 @@ export const plainTargets = [
   'attachments',
   'sentAt',
   'disposition',
+  'timeZone',
 ] as const
 export type PlainTarget = (typeof plainTargets)[number]
 export type Target = PlainTarget | `custom:${string}`
@@ -190,6 +191,32 @@ export const whisperRowsSchema = z
   )
 export type WhisperRows = z.infer<typeof whisperRowsSchema>
 
+const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as "08:00"')
+
+export const sendingSchema = z
+  .strictObject({
+    hours: z
+      .strictObject({ from: clockTime, to: clockTime })
+      .describe(
+        'Between which times of day people are texted, by every clock that may be theirs; 08:00 to 20:00 when it is left out, and never wider than 08:00 to 21:00',
+      )
+      .optional(),
+    dailyCap: z.int().min(1).describe('So many people are texted in a day at most; the run goes on the next day').optional(),
+    until: z.iso
+      .date()
+      .describe('The latest day on which anybody is texted, such as "2026-12-24"; what is left then is not sent')
+      .optional(),
+    business: z.string().min(1).max(100).describe('The name of the business, which the first message to a person has to say').optional(),
+    howToStop: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('The sentence about how to stop, such as "Reply STOP to stop.", which is put after the first message to a person')
+      .optional(),
+  })
+  .describe('Of messages that people are sent: when they leave, and what the first one to a person says besides')
+export type Sending = z.infer<typeof sendingSchema>
+
 /** The fields in which a row can refuse texts. */
 export const refusingTargets: ReadonlySet<string> = new Set<PlainTarget>(['consent', 'blocked', 'unreachable'])
 
@@ -213,6 +240,7 @@ export const runLimitsSchema = z
         withdraw: contactCount.optional(),
         clear: contactCount.optional(),
         mass: contactCount.optional(),
+        sending: contactCount.optional(),
       })
       .describe('For each of these guards, up to how many contacts it lets through unasked')
       .optional(),
@@ -301,6 +329,7 @@ export const recipeSchema = z.strictObject({
     .min(1)
     .describe('With "resolveAfter": the disposition that the conversations are resolved with, by its name or identifier')
     .optional(),
+  sending: sendingSchema.optional(),
   limits: runLimitsSchema.optional(),
 })
 export type Recipe = z.infer<typeof recipeSchema>

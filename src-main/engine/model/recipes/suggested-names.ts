@@ -7,6 +7,7 @@ export const suggestedNames: Record<ImportKind, string> = {
   resolve: 'Conversations to resolve',
   whispers: 'Whispers',
   messages: 'Message history',
+  send: 'Messages to send',
 }
 
 /** Whether nobody has given the recipe a name of its own. */

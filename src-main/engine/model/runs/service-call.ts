@@ -8,8 +8,19 @@ export type ServiceCall =
   | PostCall
   | { kind: 'resolveConversation'; conversationUuid: string; disposition: string | null }
 
-/** A write that leaves a post which no customer is sent: a message as if the customer had written it, or a note of the office. */
-export interface PostCall {
+/** A write of a run that leaves a post in the conversation of a number: what `postOf` tells of it. */
+export type PostCall = QuietPost | TextCall
+
+/** A message that a person is texted. */
+export interface TextCall {
+  kind: 'sendToPhone'
+  phone: string
+  groupUuid: string | null
+  post: { as: 'message'; body: string; attachments: string[]; resolve: boolean }
+}
+
+/** One that no customer is sent: a message as if the customer had written it, or a note of the office. */
+export interface QuietPost {
   kind: 'importMessage' | 'writeWhisper'
   phone: string
   groupUuid: string | null

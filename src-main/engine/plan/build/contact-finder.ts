@@ -123,7 +123,7 @@ export async function createContactFinder(options: ContactFinderOptions, since: 
       await lookUp.ask(claimed)
     }
     const found = rows.map((row, at) => (isOpen[at] === true && row.key !== null ? lookUp.find(row.key) : (matches[at] ?? none)))
-    const permitted = posts.unasked(rows, found, modeOf(recipe))
+    const permitted = posts.unasked(rows, found, modeOf(recipe), importDescriptors[recipe.kind].textsPeople)
     if (permitted.length > 0) {
       meter.expect(permitted.length)
       await posts.ask(permitted)

@@ -69,6 +69,10 @@ function countRows({ store, recipe, kind, rules, nowMs, writtenRows, rejectDupli
   const duplicates = createDuplicates(recipe.duplicates === 'merge' ? 'last' : recipe.duplicates, latestPermissions)
   const winnerSays = createWinnerSays(recipe.duplicates, writtenRows, createSayTogether(store, rules, writtenRows))
   const note = (row: number, mapped: MappedRow, key: ContactKey): void => {
+    if (isByKeyAlone(kind)) {
+      duplicates.seen(key, row, true)
+      return
+    }
     const flags = flagsOf(mapped)
     duplicates.seen(key, row, saysSomething(kind, mapped), mapped.consent === false)
     winnerSays.seen(row, flags)
@@ -127,6 +131,10 @@ function saysSomething({ duplicates }: ImportDescriptor, mapped: MappedRow): boo
   return duplicates.counts === 'every' || duplicates.saysSomething(mapped)
 }
 
+function isByKeyAlone({ duplicates }: ImportDescriptor): boolean {
+  return duplicates.counts === 'one' && duplicates.isByKeyAlone === true
+}
+
 /** What the row can be to others about the same contact; null for nothing. */
 function partOf(groups: DuplicateGroups, verdict: Verdict, mapped: MappedRow): Part | null {
   if (competes(verdict)) return 'own'
@@ -137,5 +145,7 @@ function partOf(groups: DuplicateGroups, verdict: Verdict, mapped: MappedRow): P
 
 /** Only rows that say something about a contact compete with others about the same. */
 function competes(verdict: Verdict): boolean {
-  return verdict.class === 'send' || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
+  // One whose message another run is sending counts as well: its contact is sent no other one meanwhile.
+  const isOnItsWay = verdict.reason === 'undecided'
+  return verdict.class === 'send' || isOnItsWay || (verdict.class === 'unchanged' && verdict.reason !== 'no_content')
 }

@@ -24,10 +24,22 @@ function postKindIn(calls: Verdict['calls']): PostKind {
   return calls.map(postOf).find((post) => post !== null)?.as ?? 'import'
 }
 
+export interface ClaimOptions {
+  groupUuid: string | null
+  retried: RetriedRows | null
+  /** Whether people are texted: then the same words may go to somebody again, once `sameTextAgainAfterMs` are over. */
+  textsPeople: boolean
+  /** By the wall clock. */
+  nowMs: number
+}
+
+/** So long the same words to the same number count as the message that was sent, whatever file they stand in. */
+const sameTextAgainAfterMs = 14 * 24 * 60 * 60 * 1000
+
 export type MessageClaims = ReturnType<typeof createMessageClaims>
 
 /** Tells, row by row, which messages of a file were imported before, and which is the last of each number. */
-export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: string | null, retried: RetriedRows | null) {
+export function createMessageClaims(store: Store, recipe: Recipe, { groupUuid, retried, textsPeople, nowMs }: ClaimOptions) {
   const { importedMessages } = tablesOf(store)
   const occurrences = createIntHashMap()
   const lastMessages = createContactNumbers()
@@ -44,12 +56,24 @@ export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: str
     return numberedFingerprint(fingerprint, occurrence)
   }
 
+  /** The next number of a message that people are texted: one more than that of the last one that is long past. */
+  const numberedText = (fingerprint: string, row: number): string => {
+    const earlier = retried?.fingerprint(row - 1) ?? null
+    if (earlier?.startsWith(`${fingerprint}:`)) return earlier
+    for (let occurrence = 1; ; occurrence += 1) {
+      const one = numberedFingerprint(fingerprint, occurrence)
+      const arrivedAtMs = importedMessages.arrivedAtMs(one)
+      if (arrivedAtMs === null || nowMs - arrivedAtMs < sameTextAgainAfterMs) return one
+    }
+  }
+
   return {
     /** What becomes of a row that would send this message. */
     claim(verdict: Verdict, phone: string, message: DesiredMessage, row: number): ClaimedVerdict {
-      const fingerprint = numbered(messageFingerprint(phone, groupUuid, message, postKindIn(verdict.calls)), row)
+      const said = messageFingerprint(phone, groupUuid, textsPeople ? asWritten(message) : message, postKindIn(verdict.calls))
+      const fingerprint = textsPeople ? numberedText(said, row) : numbered(said, row)
       const holder = importedMessages.holder(fingerprint)
-      if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict), fingerprint, laneOrder: null }
+      if (holder?.state === 'arrived') return { verdict: asAlreadyImported(verdict, textsPeople), fingerprint, laneOrder: null }
       if (holder !== null) return { verdict: asUndecided(verdict), fingerprint, laneOrder: null }
       const orderMs = message.sentAtSeconds === null ? undatedOrderMs : Math.round(message.sentAtSeconds * 1000)
       return { verdict, fingerprint, laneOrder: hasTimes ? orderMs : null }
@@ -65,4 +89,9 @@ export function createMessageClaims(store: Store, recipe: Recipe, groupUuid: str
     /** The row of the last message of each number. */
     lastRows: (): Generator<number> => lastMessages.values(),
   }
+}
+
+/** By what it says alone: people read no cells of a template. */
+function asWritten({ body, attachments }: DesiredMessage): DesiredMessage {
+  return { body, attachments, sentAtSeconds: null }
 }

@@ -17,6 +17,7 @@ import { createTally, isAgreedUnheard, isContradicted, type Tally } from '../fig
 import type { GuardLimits } from '../guards/guard-limits.ts'
 import type { RefusedInPosts } from '../guards/known-refusals.ts'
 import { createPlanGuards } from '../guards/plan-guards.ts'
+import { createRefusedInFile, type RefusedInFile } from '../guards/refused-in-file.ts'
 import { rowGuardsOf } from '../guards/row-guards.ts'
 import { createUnreadableConsents } from '../guards/unreadable-consents.ts'
 import { createContactKeys, type ContactKey } from '../match/contact-keys.ts'
@@ -63,6 +64,8 @@ export class PlanWriter {
   private readonly unreadable: ReturnType<typeof createUnreadableConsents>
   /** Null for kinds whose rows bring no messages. */
   private readonly messages: MessageClaims | null
+  /** Null for kinds that text nobody. */
+  private readonly refusedInFile: RefusedInFile | null
   private readonly keys = createContactKeys()
   private readonly heldNumbers = createHeldNumbers()
   private readonly batch = new PlanBatch()
@@ -73,14 +76,14 @@ export class PlanWriter {
     const { limits, nowMs, retried, grouping = null, refusedInPosts } = options
     const kind = importDescriptors[rules.kind]
     const tally = createTally(rules.kind)
-    const guards = createPlanGuards(store, planId, tally, limits, { refusedInPosts, recipe })
+    const guards = createPlanGuards(store, planId, tally, limits, { refusedInPosts, recipe, kind })
     const writtenRows = createWrittenRows(store, planId, tally, guards)
     const fileRules = createFileRules({ store, planId, duplicates: recipe.duplicates, rules, writtenRows, tally })
     const { rejectDuplicate } = fileRules
     this.store = store
     this.planId = planId
     this.recipe = recipe
-    this.rules = rules
+    this.rules = kind.textsPeople ? { ...rules, texting: guards.texting } : rules
     this.retried = retried
     this.country = options.country
     this.kind = kind
@@ -89,7 +92,10 @@ export class PlanWriter {
     this.fileRules = fileRules
     this.unreadable = createUnreadableConsents(store, planId, writtenRows)
     this.duplicates = createDuplicateTracker({ store, planId, recipe, kind, rules, grouping, nowMs, writtenRows, rejectDuplicate })
-    this.messages = kind.isClaimed ? createMessageClaims(store, recipe, rules.groupUuid, retried) : null
+    this.refusedInFile = kind.textsPeople ? createRefusedInFile(store, planId, writtenRows) : null
+    this.messages = kind.isClaimed
+      ? createMessageClaims(store, recipe, { groupUuid: rules.groupUuid, retried, textsPeople: kind.textsPeople, nowMs })
+      : null
   }
 
   /** Whether `writeSlice` can take rows of which only numbers are known. */
@@ -153,6 +159,7 @@ export class PlanWriter {
       yield* inTransactions(this.store, this.messages.lastRows(), (row) => this.fileRules.close(row, closing))
     }
     yield* this.unreadable.hold(this.rowsWritten)
+    if (this.refusedInFile !== null) yield* this.refusedInFile.leaveOut(this.rowsWritten)
     yield* this.guards.applyFileGuards()
   }
 
@@ -209,7 +216,7 @@ export class PlanWriter {
     const key = this.keyOf(match, seenAlone.phone)
     const { verdict, fingerprint, laneOrder } = this.claimed(seenAlone, mapped, key, row)
     const isBorrowed = mapped.isNumberBorrowed === true
-    if (this.messages === null && !isBorrowed) this.duplicates.add(row, verdict, mapped, key)
+    if (this.kind.duplicates.counts === 'one' && !isBorrowed) this.duplicates.add(row, verdict, mapped, key)
     const isDoubted = mapped.isConsentUnreadable === true && (verdict.class === 'invalid' || mapped.consent !== false)
     if (
       isDoubted ||
@@ -219,9 +226,12 @@ export class PlanWriter {
       this.retried?.doubtedOn.has(mapped.line) === true
     )
       this.unreadable.seen(mapped)
+    this.refusedInFile?.seen(mapped, verdict.phone)
     const refusal = verdict.class === 'send' ? this.guards.refusal(verdict) : null
     const held =
-      verdict.class === 'send' ? rowGuardsOf(mapped, verdict.calls, refusal, this.retried?.editedOn.has(mapped.line) === true) : ''
+      verdict.class === 'send'
+        ? rowGuardsOf(mapped, verdict.calls, refusal, this.retried?.editedOn.has(mapped.line) === true, verdict.heldBy)
+        : ''
     const rowClass = held === '' ? verdict.class : 'held'
     const reason = held === '' ? verdict.reason : held
     this.tally.add({
@@ -275,7 +285,7 @@ export class PlanWriter {
   /** 0 where another row of the same class, and held for the same reason, has counted the number that the row is about. */
   private countContact(rowClass: RowClass, heldFor: string, key: ContactKey | null, row: number, laneOrder: number | null): 0 | 1 {
     const { kind, messages } = this
-    if (kind.subject === 'contact' || key === null) return 1
+    if (kind.subject === 'contact' || kind.duplicates.counts === 'one' || key === null) return 1
     if (rowClass === 'held') return this.heldNumbers.isFirst(heldFor, key, row) ? 1 : 0
     if (rowClass !== 'send' || messages === null) return 1
     const isCounted = messages.hasMessages(key)

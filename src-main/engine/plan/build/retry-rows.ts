@@ -94,5 +94,5 @@ function nothingToRetry(outcome: RetriedOutcome): AppError {
 /** Limits by which the guards that were not released in a run's plan hold its held rows again, and no other guard of files does. */
 export function limitsOfHeld({ totals }: StoredPlan, usual: GuardLimits): GuardLimits {
   const isHeld = (guard: Guard): boolean => totals?.guards.some((one) => one.guard === guard && !one.released) === true
-  return decidedLimits(usual, { clear: isHeld('clear'), withdraw: isHeld('withdraw'), mass: isHeld('mass') })
+  return decidedLimits(usual, { clear: isHeld('clear'), withdraw: isHeld('withdraw'), mass: isHeld('mass'), sending: true })
 }

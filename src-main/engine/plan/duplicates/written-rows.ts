@@ -1,3 +1,4 @@
+import type { WhyNotTexted } from '../../kinds/kind-descriptor.ts'
 import type { RowIssue } from '../../model/plans/row-issue.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { BriefPlanRow } from '../../store/plans/plan-rows.ts'
@@ -60,6 +61,21 @@ export function createWrittenRows(store: Store, planId: string, tally: Tally, gu
       }
       rewrite(stored, { class: 'skipped', reason, lane: null, detail })
       addIssues(stored.row, newIssues)
+    },
+
+    /** Nobody may text its contact, as another row shows. */
+    leaveOut(row: number, reason: WhyNotTexted): void {
+      const stored = this.find(row)
+      const { issues } = stored.detail
+      rewrite(stored, { class: 'skipped', reason, lane: null, detail: issues === undefined ? {} : { issues } })
+    },
+
+    /** A row that texts its contact is held, because another one about the contact may refuse. */
+    doubtText(row: number): void {
+      const stored = this.find(row)
+      const held = stored.class === 'held' ? guardsOf(stored.reason ?? '') : []
+      if (held.includes('noConsent')) return
+      rewrite(stored, { class: 'held', reason: holdReason([...held, 'noConsent']), lane: stored.lane, detail: stored.detail })
     },
 
     /** The row cannot be used, because of this issue. `others`: the issues that it has already. `refuses`: its number is to be on the do-not-text list. */

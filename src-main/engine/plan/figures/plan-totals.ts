@@ -6,6 +6,7 @@ import type { PlanTotals } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { guardsOf } from '../guards/guard-rules.ts'
 import { guardWords } from '../guards/guard-words.ts'
+import { heldByFile } from './held-by-file.ts'
 import { createGuardTally } from './guard-tally.ts'
 import { mostFrequentIssues } from './most-frequent-issues.ts'
 import type { Tally } from './tally.ts'
@@ -44,7 +45,13 @@ export function heldGuards(store: Store, planId: string, holds: PlanTotals['hold
     const own = holds.filter(({ reason }) => guardsOf(reason).includes(guard))
     const rows = own.reduce((sum, hold) => sum + hold.rows, 0)
     if (rows === 0) return []
-    const contacts = isOfMessages && own.length > 1 ? numbersHeld(guard) : own.reduce((sum, hold) => sum + hold.contacts, 0)
+    // Who is held for something else, too, is not texted when the number is typed.
+    const contacts =
+      guard === 'sending'
+        ? heldByFile(holds).contacts
+        : isOfMessages && own.length > 1
+          ? numbersHeld(guard)
+          : own.reduce((sum, hold) => sum + hold.contacts, 0)
     const lacks = recipe?.lacks ?? []
     const hasWhispers = recipe?.whispers !== undefined
     const facts = figures ?? { ...noFigures, optOuts: { ...noFigures.optOuts, undo: rows } }

@@ -15,6 +15,8 @@ export interface GuardLimits {
   newInAccountOf: number
   /** `mass`: whether it holds, where that is decided already: by all rows of the plan of which some are planned again. */
   isMassive?: boolean
+  /** `sending`: so many people are texted without a typed number, as the recipe says; nobody where it is absent. */
+  sendingContacts?: number
   /** `clear`: a plan may empty fields of this many contacts. */
   clearContacts: number
   /** `withdraw`: a plan may take consent from this many contacts, or block or unsubscribe them. */
@@ -47,6 +49,7 @@ export function guardLimitsOf({ limits = {} }: Pick<Recipe, 'limits'>, past: rea
     ...usual,
     massContacts: Math.max(usual.massContacts, release.mass ?? 0),
     newContacts: Math.max(usual.newContacts, release.mass ?? 0),
+    ...(release.sending !== undefined && { sendingContacts: release.sending }),
     clearContacts: Math.max(usual.clearContacts, release.clear ?? 0),
     withdrawContacts: Math.max(usual.withdrawContacts, release.withdraw ?? 0),
     withdrawShare: withdrawn ?? Math.max(usual.withdrawShare, 2 * largest),
@@ -54,10 +57,14 @@ export function guardLimitsOf({ limits = {} }: Pick<Recipe, 'limits'>, past: rea
 }
 
 /** Limits by which the guards of files hold some rows of a plan just as they were seen to hold all of it. */
-export function decidedLimits(usual: GuardLimits, isHeld: Readonly<Record<(typeof fileGuards)[number], boolean>>): GuardLimits {
+export function decidedLimits(
+  { sendingContacts, ...usual }: GuardLimits,
+  isHeld: Readonly<Record<(typeof fileGuards)[number], boolean>>,
+): GuardLimits {
   const never = Number.MAX_SAFE_INTEGER
   return {
     ...usual,
+    ...(!isHeld.sending && sendingContacts !== undefined && { sendingContacts }),
     clearContacts: isHeld.clear ? -1 : never,
     withdrawContacts: isHeld.withdraw ? -1 : never,
     withdrawShare: isHeld.withdraw ? -1 : usual.withdrawShare,

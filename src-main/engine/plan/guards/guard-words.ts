@@ -47,6 +47,12 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
       return `The file does not tell who wrote these messages, to or from ${contactsWords(facts.contacts)}. ${facts.hasWhispers === true ? directionOfBoth : directionOfOne}`
     case 'keyword':
       return `Messages of ${contactsWords(facts.contacts)} are only a word such as STOP or START. The service may act on it as if it had just been sent: end texts for the contact, or allow them again. Release this only if that is meant.`
+    case 'noConsent':
+      return `Nothing shows that ${contactsWords(facts.contacts)} agreed to texts: no record, no entry of the consent ledger, and no confirmed column of the file. Texting them can break the law. Release a row only if you know that the person agreed.`
+    case 'notReachable':
+      return `${contactsWords(facts.contacts)} cannot be reached by SMS, as the service says. Release a row only if you know better.`
+    case 'sending':
+      return sendingWords(facts.contacts)
     case 'edited':
       return `Somebody changed ${contactsWords(facts.contacts)} after the preview of the earlier run, so nothing was overwritten. They were compared anew. Release the rows that are still meant.`
     case 'withdraw':
@@ -56,6 +62,10 @@ export function guardWords(guard: Guard, facts: GuardFacts): string {
     default:
       return assertNever(guard)
   }
+}
+
+export function sendingWords(people: number): string {
+  return `${counted(people, 'person', 'people')} will be texted. That cannot be taken back. Release this by their number.`
 }
 
 const directionOfOne = "Imported, each becomes the customer's own words. Release this only if your office wrote none of them."
@@ -146,6 +156,12 @@ function rowWords(guard: Guard, optOut: OptOut | null): string {
       return 'The file does not tell who wrote this message.'
     case 'keyword':
       return 'The message is only a word such as STOP or START, on which the service may act.'
+    case 'noConsent':
+      return 'Nothing shows that the contact agreed to texts.'
+    case 'notReachable':
+      return 'The service says that the contact cannot be reached by SMS.'
+    case 'sending':
+      return 'The contact would be texted, and the number of people was not typed yet.'
     case 'edited':
       return 'Somebody changed the contact after the preview of the earlier run.'
     case 'withdraw':

@@ -31,6 +31,12 @@ export function createKnownRefusals(store: Store, refusedInPosts: RefusedInPosts
       if (known === null || consentLedger.lastNumber() === known.through) return
       known = consentLedger.changesEarlier(known.through) ? null : readLedger(store, known)
     },
+    /** Whether the last word of the ledger about a contact is that they agreed. */
+    hasAgreed(uuid: string | null, phone: string | null): boolean {
+      if (inLedger(uuid, phone) !== null) return false
+      const { agreedLast } = (known ??= readLedger(store, nothingKnown()))
+      return (uuid !== null && agreedLast.has(uuid)) || (phone !== null && agreedLast.has(phone))
+    },
     /** Null where none of them tells of a refusal. The time is that of the last one. */
     of(uuid: string | null, phone: string | null): Refusal | null {
       const found = (
@@ -49,17 +55,19 @@ export function createKnownRefusals(store: Store, refusedInPosts: RefusedInPosts
 interface KnownInLedger {
   /** The contacts and numbers whose last record is a refusal, with its time; of who was sealed by the keyed digest of the number. */
   refusedLast: Map<string, number>
+  /** The contacts and numbers whose last record is a permission; nobody who was sealed. */
+  agreedLast: Set<string>
   hasSealed: boolean
   /** The number of the last record that was read. */
   through: number
 }
 
-const nothingKnown = (): KnownInLedger => ({ refusedLast: new Map(), hasSealed: false, through: 0 })
+const nothingKnown = (): KnownInLedger => ({ refusedLast: new Map(), agreedLast: new Set(), hasSealed: false, through: 0 })
 
 /** What was known, and what the ledger says beyond. */
 function readLedger(store: Store, before: KnownInLedger): KnownInLedger {
   const { consentLedger } = tablesOf(store)
-  const { refusedLast } = before
+  const { refusedLast, agreedLast } = before
   let { hasSealed } = before
   const through = consentLedger.lastNumber()
   for (const { contact, phone, subject, to, atMs } of consentLedger.decisions(before.through)) {
@@ -71,8 +79,13 @@ function readLedger(store: Store, before: KnownInLedger): KnownInLedger {
       if (to) refusedLast.delete(key)
       else refusedLast.set(key, atMs)
     }
+    for (const key of [contact, phone]) {
+      if (key === null) continue
+      if (to) agreedLast.add(key)
+      else agreedLast.delete(key)
+    }
   }
-  return { refusedLast, hasSealed, through }
+  return { refusedLast, agreedLast, hasSealed, through }
 }
 
 function latest(times: readonly (number | null)[]): number | null {

@@ -98,14 +98,17 @@ export function createLatestPosts({
     return true
   }
 
+  const unaskedOf = (phones: readonly string[]): string[] => [...new Set(phones)].filter((phone) => !isAsked(phone) && !isKept(phone))
+
   return {
     /**
      * The numbers that these rows would give consent to, though no record says that they have it. In a `mode` that creates contacts also
      * those of nobody in the account, with whom there may be a conversation all the same; in one that leaves out contacts that are
-     * there, only those. Permissions by words that nobody confirmed are held, whatever was written.
+     * there, only those; where rows text people, of all that are there. Permissions by words that nobody confirmed are held, whatever was written.
      */
-    unasked(rows: readonly MappedRow[], matches: readonly Match[], mode: RecipeMode): string[] {
+    unasked(rows: readonly MappedRow[], matches: readonly Match[], mode: RecipeMode, textsPeople = false): string[] {
       if (service === null) return []
+      if (textsPeople) return unaskedOf(rows.flatMap(({ message }, at) => (message === undefined ? [] : (numberAt(matches[at]) ?? []))))
       const phones = rows.flatMap(({ consent, isUnconfirmed, key }, at) => {
         if (consent !== true || isUnconfirmed === true) return []
         const phone = numberOf(matches[at], mode, key?.by === 'phone' ? key.phone : null)
@@ -143,6 +146,10 @@ export function createLatestPosts({
     /** When somebody refused whose last word about texts is a refusal; null where it is not, or nobody was asked. */
     refusedAtMs: (phone: string): number | null => refusing.get(phone) ?? null,
   }
+}
+
+function numberAt(match: Match | undefined): string | null {
+  return match?.kind === 'contact' ? (match.contact.record.phone ?? null) : null
 }
 
 /** The number of a contact whose record does not say that it agreed, or of one that is to be created. */

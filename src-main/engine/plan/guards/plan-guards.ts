@@ -1,4 +1,5 @@
 import { lacksRefusals } from '../../mapping/recipe/refusing-columns.ts'
+import type { ImportDescriptor, TextingContext, WhyNotTexted } from '../../kinds/kind-descriptor.ts'
 import type { GuardFigures } from '../../model/plans/guard-figures.ts'
 import type { Guard } from '../../model/plans/plan-schema.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
@@ -24,7 +25,11 @@ export function createPlanGuards(
   planId: string,
   tally: Tally,
   limits: GuardLimits,
-  { refusedInPosts, recipe = {} }: { refusedInPosts?: RefusedInPosts | undefined; recipe?: Pick<Recipe, 'lacks'> } = {},
+  {
+    refusedInPosts,
+    recipe = {},
+    kind = { guards: [] },
+  }: { refusedInPosts?: RefusedInPosts | undefined; recipe?: Pick<Recipe, 'lacks'>; kind?: Pick<ImportDescriptor, 'guards'> } = {},
 ) {
   const { planRows } = tablesOf(store)
   const refusals = createKnownRefusals(store, refusedInPosts)
@@ -76,7 +81,25 @@ export function createPlanGuards(
     })
   }
 
+  const { guards: kindGuards } = kind
+  /** Nobody is texted before the number of people was typed. */
+  function* holdTexts(): Generator<void> {
+    const { send, held } = tally.counts()
+    if (!kindGuards.includes('sending') || send + held === 0 || tally.toSend() <= (limits.sendingContacts ?? 0)) return
+    for (const { fromRow, toRow } of rowRanges(tally.counts().rows, rowsAtOnce)) {
+      planRows.holdAll(planId, fromRow, toRow, 'sending')
+      yield
+    }
+    tally.holdAll('sending')
+  }
+
   return {
+    /** What is known of permission to text somebody beside their record. */
+    texting: {
+      refusalOf: (uuid: string | null, phone: string) => whyNotTextedFor(refusals.of(uuid, phone)),
+      hasAgreed: (uuid: string | null, phone: string) => refusals.hasAgreed(uuid, phone),
+    } satisfies TextingContext,
+
     /** How the contact of a row that would be sent refused, when the row must be held for that. */
     refusal(verdict: Verdict): Refusal | null {
       const { calls, record, phone } = verdict
@@ -99,9 +122,24 @@ export function createPlanGuards(
       if (isWithdrawal(figures(), limits)) yield* holdSome(tally.rowsThat('withdraw'), 'withdraw')
       if (isClearing(figures(), limits)) yield* holdSome(tally.rowsThat('clear'), 'clear')
       yield* holdAll()
+      yield* holdTexts()
     },
 
     /** What was counted. To be asked when all guards have been applied. */
     figures,
+  }
+}
+
+/** A refusal as what keeps somebody from being texted; null without one. */
+export function whyNotTextedFor(refusal: Refusal | null): WhyNotTexted | null {
+  switch (refusal?.how) {
+    case undefined:
+      return null
+    case 'doNotText':
+      return 'do_not_text'
+    case 'posts':
+      return 'refused_posts'
+    default:
+      return 'refused_ledger'
   }
 }

@@ -8,10 +8,11 @@ import type { Store } from '../../store/open-store.ts'
 import type { PlanTotals, StoredPlan } from '../../store/plans/plans.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { countNumbers, countStoredRows, type CountOptions, type StoredCount } from '../figures/count-stored-rows.ts'
+import { heldByFile } from '../figures/held-by-file.ts'
 import { createTally } from '../figures/tally.ts'
 import { planSummary } from '../read/read-plan.ts'
 import { withoutGuards } from './guard-rules.ts'
-import { columnGoneHint, wrongCountWords } from './guard-words.ts'
+import { columnGoneHint, sendingWords, wrongCountWords } from './guard-words.ts'
 import { readyPlan, refuseWhenRun } from './ready-to-release.ts'
 import { releaseByFile } from './release-rows.ts'
 
@@ -48,6 +49,7 @@ export async function releaseGuard(
   contacts: number,
   options: ReleaseOptions = {},
 ): Promise<PlanSummary> {
+  if (rowByRow.has(guard)) throw oneByOne(guard)
   for (;;) {
     const seen = releasable(store, planId, guard, contacts)
     if (seen === null) break
@@ -60,6 +62,17 @@ export async function releaseGuard(
     if (commit(store, seen, guard, counted)) break
   }
   return planSummary(store, planId)
+}
+
+/** Guards that a number never releases: each person is looked at. */
+const rowByRow: ReadonlySet<Guard> = new Set(['noConsent', 'notReachable'])
+
+function oneByOne(guard: Guard): AppError {
+  return new AppError(
+    'guard.wrong_count',
+    `Rows of the guard "${guard}" are released one by one. Nothing was released.`,
+    'Look at each person, and release the rows by their numbers (--release-row).',
+  )
 }
 
 /** Null when the guard has been released already, or holds nothing. */
@@ -107,6 +120,15 @@ async function count(store: Store, { plan, totals }: Seen, guard: Guard, options
   }
 }
 
+/** The guards, of which `sending` waits for the number of those whom nothing else holds now. */
+function withPeople({ guards, holds }: PlanTotals): PlanTotals['guards'] {
+  const { contacts } = heldByFile(holds)
+  return guards.map((one) => {
+    if (one.guard !== 'sending' || one.released || one.contacts === contacts) return one
+    return { ...one, contacts, message: sendingWords(contacts) }
+  })
+}
+
 /** Returns false, without changing anything, when the plan is no longer as it was looked at. */
 function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Counted): boolean {
   const { plan, totals } = seen
@@ -129,7 +151,8 @@ function commit(store: Store, seen: Seen, guard: Guard, { rows, contacts }: Coun
         contacts: contacts.get(null) ?? 0,
         holds: next.holds.map((hold) => ({ ...hold, contacts: contacts.get(hold.reason) ?? 0 })),
       }
-      tablesOf(store).plans.setTotals(plan.id, { ...next, ...told }, tally.blocks())
+      const after = { ...next, ...told }
+      tablesOf(store).plans.setTotals(plan.id, { ...after, guards: withPeople(after) }, tally.blocks())
       return true
     })
     .immediate()

@@ -40,6 +40,7 @@ export function releaseRows(store: Store, planId: string, { lines, evidence }: R
   store
     .transaction(() => {
       const { totals } = readyToRelease(store, planId)
+      refuseAfterNumber(totals)
       const rows = [...new Set(lines)].sort((one, other) => one - other).flatMap((line) => heldOn(store, planId, line, totals.rows))
       letGo(
         store,
@@ -70,6 +71,16 @@ export function releaseByFile(store: Store, planId: string, nowMs: number): void
 }
 
 const pageRows = 1000
+
+/** Who is let go after the number of people was typed would be texted beyond it. */
+function refuseAfterNumber({ guards }: PlanTotals): void {
+  if (!guards.some(({ guard, released: isReleased }) => guard === 'sending' && isReleased)) return
+  throw new AppError(
+    'run.state',
+    'The number of people who will be texted was typed already, so no more are added. Nothing was released.',
+    'Run it as it is, and release the rows from that run afterwards; or plan the file again.',
+  )
+}
 
 /** The rows on a line that guards of rows hold. An undo may have two rows there, of which the second one may be held. */
 function heldOn(store: Store, planId: string, line: number, total: number): StoredPlanRow[] {

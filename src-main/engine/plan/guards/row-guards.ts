@@ -1,6 +1,6 @@
 import { postOf } from '../../kinds/calls/all-calls.ts'
 import type { MappedRow } from '../../model/plans/mapped-row.ts'
-import type { PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { Guard, PlannedCall } from '../../model/plans/plan-schema.ts'
 import { keywordOf } from '../../text/keyword-message.ts'
 import { holdReason } from './guard-rules.ts'
 import type { Refusal } from './known-refusals.ts'
@@ -11,11 +11,13 @@ export function rowGuardsOf(
   calls: readonly PlannedCall[],
   refusal: Refusal | null,
   isEdited: boolean,
+  heldBy: readonly Guard[] = [],
 ): string {
   return holdReason([
     ...(refusal === null ? [] : (['consent'] as const)),
     ...(isDirectionUnknown === true ? (['direction'] as const) : []),
     ...(calls.some(isKeyword) ? (['keyword'] as const) : []),
+    ...heldBy,
     ...(isEdited ? (['edited'] as const) : []),
   ])
 }

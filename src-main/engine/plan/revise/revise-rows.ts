@@ -72,6 +72,7 @@ function limitsOf(figures: GuardFigures, limits: GuardLimits): GuardLimits {
     clear: isClearing(figures, limits),
     withdraw: isWithdrawal(figures, limits),
     mass: isMass(figures, limits),
+    sending: true,
   })
 }
 

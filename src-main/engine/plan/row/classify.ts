@@ -13,7 +13,7 @@ import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import { keepRefusal } from '../../mapping/compile/consent-step.ts'
 import { isKnownEnough, knownRecord, type KnownSince } from '../match/knowledge.ts'
 import type { Match } from '../match/match.ts'
-import type { FieldChange, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
+import type { FieldChange, Guard, PlannedCall, RowClass } from '../../model/plans/plan-schema.ts'
 import type { Reason } from './reasons.ts'
 import {
   ambiguousIssue,
@@ -55,6 +55,8 @@ export interface Verdict {
   isUnconfirmed?: true
   /** As in `MappedRow`. */
   isUnheard?: true
+  /** What holds it for what its contact is, see `kinds/plan-send.ts`; absent where nothing does. */
+  heldBy?: readonly Guard[]
   /** What it takes away the contact has asked for, by a keyword or on a day that the file names. */
   isOptOutExplicit?: true
 }
@@ -175,6 +177,7 @@ function verdictOf(row: MappedRow, match: Match, rules: PlanRules): Verdict {
         ...(isUnconfirmed && { isUnconfirmed }),
         ...(isUnheard && { isUnheard }),
         ...(isOptOutExplicit && { isOptOutExplicit }),
+        ...(planned.heldBy !== undefined && { heldBy: planned.heldBy }),
       }
       return { ...verdict('send', null, issues), lane, changes, calls, ...said }
     }
@@ -193,8 +196,9 @@ function heldAlready({ key, issues }: MappedRow): Verdict {
 }
 
 /** The same row, when its message has reached the service before. */
-export function asAlreadyImported(verdict: Verdict): Verdict {
-  return { ...verdict, class: 'unchanged', reason: 'already_imported', lane: null, changes: nothing, calls: nothing }
+export function asAlreadyImported({ heldBy: _heldBy, ...verdict }: Verdict, textsPeople = false): Verdict {
+  const reason = textsPeople ? 'already_sent' : 'already_imported'
+  return { ...verdict, class: 'unchanged', reason, lane: null, changes: nothing, calls: nothing }
 }
 
 /** The same row, while another run has its message on the way. */

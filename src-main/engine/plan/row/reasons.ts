@@ -1,3 +1,4 @@
+import { whyNotTexted } from '../../kinds/kind-descriptor.ts'
 import type { Recipe } from '../../model/recipes/recipe-schema.ts'
 import { filteredWords, filterWords } from '../../mapping/compile/row-filter.ts'
 import { guardsOf } from '../guards/guard-rules.ts'
@@ -12,6 +13,7 @@ export const reasons = [
   'duplicate',
   'merged',
   'already_imported',
+  'already_sent',
   'already_resolved',
   'no_conversation',
   'undecided',
@@ -21,6 +23,7 @@ export const reasons = [
   'excluded',
   'blank',
   'cannot_undo',
+  ...whyNotTexted,
 ] as const
 export type Reason = (typeof reasons)[number]
 
@@ -32,6 +35,7 @@ const words: Record<Reason, string> = {
   duplicate: 'Another row of this file is about the same contact.',
   merged: 'Merged into another row of this file about the same contact.',
   already_imported: 'This message was imported before.',
+  already_sent: 'This very message was sent to this number before, in the last 14 days.',
   already_resolved: 'The conversation is resolved already.',
   no_conversation: 'There is no conversation with this contact in the department.',
   undecided: 'Another run has sent this message, and it is still open whether it arrived. Finish that run first.',
@@ -41,6 +45,14 @@ const words: Record<Reason, string> = {
   excluded: 'Left out by hand.',
   blank: 'All cells of the row are blank.',
   cannot_undo: 'Nothing of this row can be taken back.',
+  refused: 'The contact has refused texts, so they are sent none.',
+  refused_ledger: 'By the consent ledger of this account the contact refused texts last, so they are sent none.',
+  do_not_text: 'The number is on the do-not-text list of this account, so it is sent nothing.',
+  refused_posts: 'The latest messages of the contact refuse texts, so they are sent none.',
+  refused_in_file: 'This file says that the contact refused texts, so they are sent none.',
+  blocked: 'The contact is blocked, so they are sent none.',
+  archived: 'The contact is archived, so they are sent none.',
+  unsubscribed: 'The contact is unsubscribed, so they are sent none.',
 }
 
 function isReason(code: string): code is Reason {

@@ -211,6 +211,7 @@ export function echoOf(call: ServiceCall, { record }: Extract<CallOutcome, { kin
     case 'setConsent':
     case 'importMessage':
     case 'writeWhisper':
+    case 'sendToPhone':
     case 'resolveConversation':
       return { lost: [], isSeen: false }
   }

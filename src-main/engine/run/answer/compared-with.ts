@@ -21,6 +21,7 @@ export function comparedWith(call: ServiceCall, { record }: ReadCustomer): { not
     }
     case 'importMessage':
     case 'writeWhisper':
+    case 'sendToPhone':
     case 'resolveConversation':
       return { notApplied: [], unseen: [] }
   }

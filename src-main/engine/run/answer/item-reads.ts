@@ -28,6 +28,7 @@ import { givesPermission } from '../../kinds/undo/undo-row.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
 import { undoContactGoneFailure, undoUnreadableFailure } from '../../kinds/undo/undo-failures.ts'
+import { createPermissionRead } from './permission-read.ts'
 import { usualPatience } from '../late/patience.ts'
 import { readOrNull } from './read-or-null.ts'
 import { stillToDo } from './row-progress.ts'
@@ -36,6 +37,8 @@ import { stillToDo } from './row-progress.ts'
 export type ReadAnswer =
   /** Nobody refuses: continue. */
   | { kind: 'notRefused' }
+  /** The contact may be texted: continue. */
+  | { kind: 'permitted'; seen: ReadCustomer }
   /** Continue. `seen` is for the cache; `made` is what an earlier call of the row created without an answer that said so. */
   | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made>; image?: ProofImage }
   | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
@@ -110,6 +113,8 @@ export function createItemReads(options: ItemReadsOptions) {
         const refused = await refusedElsewhere(item, item.made.contactUuid, needed.phone, signal)
         return refused === null ? { kind: 'notRefused' } : { kind: 'changed', failure: refused, seen: null }
       }
+      case 'needsPermission':
+        return readPermission(item, needed, signal)
       case 'needsConversation':
         return readConversation(needed.phone, needed.groupUuid, signal)
       case 'needsFreshRead':
@@ -139,6 +144,8 @@ export function createItemReads(options: ItemReadsOptions) {
     const customer = await service.customerByPhone(phone, signal)
     return customer === null ? { kind: 'found', seen: null } : { kind: 'changed', failure: heldExistsFailure, seen: customer }
   }
+
+  const readPermission = createPermissionRead({ ...options, readContact })
 
   async function readConversation(phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {
     const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, signal)
@@ -300,7 +307,7 @@ export function createItemReads(options: ItemReadsOptions) {
             ? answersSince(read, imported, sent?.as ?? 'import', isOwned)
             : item.isWatched === true
               ? laterAnswersIn(read, before, imported, isOwned)
-              : answersIn(read, before, imported, isOwned, elsewhere)
+              : answersIn(read, before, { ...imported, as: sent?.as ?? 'import' }, isOwned, elsewhere)
         const changes = [...changesOf(call, before, customer), ...answers, ...resolvedBy(read, before)]
         // Posts that cannot be read tell nothing; a conversation without any does.
         if (read === null) return { ...nothingLost, changes, seen: customer }

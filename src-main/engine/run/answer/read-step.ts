@@ -68,6 +68,8 @@ function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowSt
         },
         next: goesNow,
       }
+    case 'permitted':
+      return { item: { permittedAtMs: situation.sentAtMs }, next: goesNow }
     case 'notRefused':
       return { item: { contact: { isFresh: true, beforeImage: null } }, next: goesNow }
     case 'missing':

@@ -26,6 +26,9 @@ const pieceRows = 50
 const enoughRows = 200
 export const mostRows = 20_000
 
+/** So long a read that shows that somebody may be texted counts: the text leaves within it, or they are asked about again. */
+const permissionHoldsMs = 10_000
+
 /** A call, or a read that it needs, that may leave now. */
 export interface Leaving {
   item: RunItem
@@ -83,6 +86,7 @@ export function createDispatcher(
     while (state.inFlight < pacing.concurrency && pacing.holdAt(nowMs) === null) {
       const item = nextItem(entries, nowMs)
       if (item === null) break
+      if (item.permittedAtMs !== undefined && nowMs - item.permittedAtMs > permissionHoldsMs) delete item.permittedAtMs
       const ready = readiness(item, isStale, looksFirst(item), state.profile.livesWith)
       const call = item.calls[item.ordinal]
       if (ready.kind === 'ready' && call !== undefined) {

@@ -95,6 +95,7 @@ export function createPendingRows(store: Store, planId: string, runId: string, o
     proof: { kind: 'open' },
     made: { contactUuid: null, conversationUuid: null },
     ...agreedAt(row),
+    ...(row.detail.released && { released: row.detail.released.guards }),
     undo: options.isUndo ? toUndo(row, shownFromMs, asStored) : null,
   })
 

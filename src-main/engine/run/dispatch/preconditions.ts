@@ -1,11 +1,11 @@
-import { callDescriptors, createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone, givesConsent, texts } from '../../kinds/calls/all-calls.ts'
 import type { PlannedCall } from '../../model/plans/plan-schema.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { keysOf } from '../late/quiet-contacts.ts'
 import { tablesOf } from '../../store/tables.ts'
 import type { RunItem } from './run-item.ts'
-import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure, refusedFailure } from '../run-words.ts'
+import { claimedElsewhereFailure, heldElsewhereFailure, heldExistsFailure, notTextedFailure, refusedFailure } from '../run-words.ts'
 
 /**
  * Why a call is not sent after all: it must not happen twice, and another run was quicker since this one was planned; or it texts somebody, or
@@ -24,7 +24,7 @@ export function createPreconditions(store: Store, runId: string) {
   }
 
   return function unmetPrecondition(call: PlannedCall, item: RunItem): RowFailure | null {
-    if (leadsToTexts(call) && isStopped(item)) return refusedFailure('doNotText')
+    if (leadsToTexts(call) && isStopped(item)) return texts([call]) ? notTextedFailure('do_not_text') : refusedFailure('doNotText')
     if (callDescriptors[call.kind].leavesPost && item.fingerprint !== null) {
       const holder = imported.holder(item.fingerprint)
       if (holder === null || holder.runId === runId) return null
@@ -40,6 +40,6 @@ export function createPreconditions(store: Store, runId: string) {
 
 /** Whether it texts its contact, or says that they may be texted. */
 function leadsToTexts(call: PlannedCall): boolean {
-  if (givesConsent([call]) || postOf(call)?.as === 'message') return true
+  if (givesConsent([call]) || texts([call])) return true
   return call.kind === 'updateCustomer' && (call.customer.unreachable === false || call.customer.blocked === false)
 }

@@ -1,8 +1,8 @@
 import { createdPhone, givesConsent, postOf } from '../../kinds/calls/all-calls.ts'
 import type { CustomerRecord } from '../../model/contacts/customer.ts'
 import type { CallKind } from '../../model/kinds.ts'
-import type { FieldChange, PlannedCall } from '../../model/plans/plan-schema.ts'
-import type { CallOutcome, PostCall, ServiceCall } from '../../model/runs/service-call.ts'
+import type { FieldChange, Guard, PlannedCall } from '../../model/plans/plan-schema.ts'
+import type { CallOutcome, PostCall, ServiceCall, TextCall } from '../../model/runs/service-call.ts'
 import type { EndedOutcome, RowFailure } from '../../model/runs/row-outcome.ts'
 import type { FieldImage } from '../../model/contacts/field-image.ts'
 import type { UndoneField } from '../../kinds/undo/undo-row.ts'
@@ -54,6 +54,10 @@ export interface RunItem {
   resolvesAgain?: true
   /** What the row's own calls brought. */
   made: Made
+  /** When a read showed that its contact may be texted, monotonic: that holds for `permissionHoldsMs`. Absent until one did. */
+  permittedAtMs?: number
+  /** What a person has released its row from; absent where nothing was. */
+  readonly released?: readonly Guard[]
   /** When the contact agreed that had refused, by the evidence with which the row was released; absent where that was not needed. */
   readonly agreedAtMs?: number
   /** Of a row of an undo; null for others. */
@@ -169,6 +173,8 @@ export type Readiness =
   | { kind: 'needsFreshRead'; uuid: string; call: ServiceCall }
   /** Permission is about to be given to a contact that this row has created: nobody with this number may refuse in the latest posts. */
   | { kind: 'needsPosts'; phone: string }
+  /** Somebody is about to be texted: nobody who refuses by now, wherever that is known. */
+  | { kind: 'needsPermission'; call: TextCall; hasAgreed: boolean }
   | { kind: 'needsReconciling'; call: ServiceCall }
   /** It was sent in vain: whether the contact shows it all the same. */
   | { kind: 'needsEndState'; call: ServiceCall }
@@ -201,6 +207,12 @@ export function readiness(item: RunItem, isStale: IsStale, looksFirst = false, l
       if (looksFirst && item.phase.kind === 'call' && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
       if (item.phase.kind === 'call' && isUnread(item)) return { kind: 'needsProofRead', call: planned }
       return item.phase.kind === 'call' ? { kind: 'ready', call: planned } : { kind: 'needsReconciling', call: planned }
+    case 'sendToPhone':
+      if (item.phase.kind !== 'call') return { kind: 'needsReconciling', call: planned }
+      if (looksFirst && !item.contact.isFresh) return { kind: 'needsLook', call: planned }
+      if (isUnread(item)) return { kind: 'needsProofRead', call: planned }
+      if (item.permittedAtMs === undefined) return { kind: 'needsPermission', call: planned, hasAgreed: planned.hasAgreed === true }
+      return { kind: 'ready', call: planned }
     case 'updateCustomer': {
       const uuid = planned.uuid ?? item.made.contactUuid
       if (uuid === null) return { kind: 'needsContact', phone: newContactPhone(item) }

@@ -34,6 +34,7 @@ export function updateCache(contacts: Contacts, call: ServiceCall, outcome: Done
     }
     case 'importMessage':
     case 'writeWhisper':
+    case 'sendToPhone':
     case 'resolveConversation':
       return
     default:

@@ -12,6 +12,7 @@ export function expectedRecord(call: ServiceCall, before: CustomerRecord): Custo
     case 'createCustomer':
     case 'importMessage':
     case 'writeWhisper':
+    case 'sendToPhone':
     case 'resolveConversation':
       return before
   }

@@ -21,16 +21,18 @@ interface Imported {
 export function answersIn(
   read: PostsRead | null,
   before: ProofImage | null,
-  { postUuid, body }: Imported,
+  { postUuid, body, as = 'import' }: Imported & { as?: PostKind },
   isOwned: (postUuid: string) => boolean,
   unsettledElsewhere: (kind: PostCall['kind']) => number,
 ): UnaskedChange[] {
   const others = postsSince(read, before, postUuid, isOwned)
   const own = postUuid === null ? others.findIndex((post) => isSameText(post.body, body)) : -1
   const unexplained = others.filter((_, at) => at !== own)
-  const imports = unexplained.filter((post) => isPostAs('import', post)).length
+  // Who is texted may answer at once.
+  const replies = unexplained.filter(({ creatorType }) => as === 'message' && creatorType === 'customer').length
+  const imports = unexplained.filter((post) => isPostAs('import', post)).length - replies
   const whispers = unexplained.filter((post) => isPostAs('whisper', post)).length
-  if (imports + whispers < unexplained.length) return [answered]
+  if (imports + whispers + replies < unexplained.length) return [answered]
   const areOthers = (found: number, kind: PostCall['kind']) => found === 0 || found <= unsettledElsewhere(kind)
   return areOthers(imports, 'importMessage') && areOthers(whispers, 'writeWhisper') ? [] : [answered]
 }

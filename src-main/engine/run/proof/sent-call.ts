@@ -10,6 +10,7 @@ export function sentCall(planned: RunItem['calls'][number] | undefined): Service
       return planned.uuid === null && planned.phone === null ? null : planned
     case 'importMessage':
     case 'writeWhisper':
+    case 'sendToPhone':
     case 'createCustomer':
       return planned
     case 'resolveConversation':

@@ -8,7 +8,7 @@ import { readTextRule } from '../../plan/match/altered-texts.ts'
 import { postFieldOf } from '../answer/alterations.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { clockToleranceSeconds, findMessage, hasUnowned } from './reconcile-message.ts'
-import { postKindOf } from '../../kinds/calls/all-calls.ts'
+import { postLeftBy } from '../../kinds/calls/all-calls.ts'
 import { readPostsSince } from './read-posts-since.ts'
 
 /** By how much the service's clock may be behind this computer's or ahead of it, where records of before are missing. */
@@ -46,7 +46,8 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
   }
 
   return async function look(call: PostCall, fingerprint: string | null, signal: AbortSignal): Promise<Look> {
-    const { phone, groupUuid, body } = call
+    const { phone, groupUuid } = call
+    const { body, as } = postLeftBy(call)
     const earlier = earlierOf(fingerprint)
     if (earlier === null) return { look: 'absent', agoMs: null }
     const { missing } = earlier
@@ -56,7 +57,6 @@ export function createLookBeforeSending(store: Store, service: Pick<Service, 'co
     const isOwned = (uuid: string) => importedMessages.hasPost(uuid)
     const readFrom = missing === null ? sinceSeconds - restoredToleranceSeconds : sinceSeconds
     const { posts, conversationUuid, isCutShort } = await readPostsSince(service, { phone, groupUuid, sinceSeconds: readFrom }, signal)
-    const as = postKindOf(call)
     const fate = findMessage({
       as,
       posts: posts.filter(({ createdAtSeconds }) => createdAtSeconds === null || createdAtSeconds <= untilSeconds),

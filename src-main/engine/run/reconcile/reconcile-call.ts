@@ -10,7 +10,7 @@ import { postFieldOf } from '../answer/alterations.ts'
 import { readPostsSince } from './read-posts-since.ts'
 import type { RunItem } from '../dispatch/run-item.ts'
 import { findMessage, hasUnowned } from './reconcile-message.ts'
-import { postKindOf } from '../../kinds/calls/all-calls.ts'
+import { postLeftBy } from '../../kinds/calls/all-calls.ts'
 import { readOrNull } from '../answer/read-or-null.ts'
 import type { WhyUntold } from '../run-words.ts'
 
@@ -41,6 +41,7 @@ export function createReconciler(options: {
         return reconcileCreation(call, signal)
       case 'importMessage':
       case 'writeWhisper':
+      case 'sendToPhone':
         return reconcileMessage(item, call, signal)
       case 'updateCustomer':
       case 'setConsent':
@@ -60,11 +61,11 @@ export function createReconciler(options: {
   }
 
   async function reconcileMessage(item: RunItem, call: PostCall, signal: AbortSignal): Promise<CallFate> {
-    const { phone, groupUuid, body } = call
+    const { phone, groupUuid } = call
+    const { body, as } = postLeftBy(call)
     const read = await readOrNull(['service.refused'], readPostsSince(service, { phone, groupUuid, sinceSeconds }, signal))
     if (read === null) return { fate: 'cannotTell', why: 'refused' }
     const { posts, conversationUuid, isCutShort } = read.value
-    const as = postKindOf(call)
     const isOwned = (uuid: string) => imported.hasPost(uuid)
     if (firstAtSeconds === undefined && hasUnowned({ as, posts, isOwned })) firstAtSeconds = await whenFirstArrived(signal)
     const fate = findMessage({

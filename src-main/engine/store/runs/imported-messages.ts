@@ -28,6 +28,9 @@ export interface MessageHolder {
  */
 export function createImportedMessages(store: Store) {
   const select = store.prepare<[string], MessageHolder>('SELECT run_id AS runId, state FROM imported_messages WHERE fingerprint = ?')
+  const selectArrived = store
+    .prepare<[string], number>("SELECT imported_at_ms FROM imported_messages WHERE fingerprint = ? AND state = 'arrived'")
+    .pluck()
   const selectPost = store.prepare<[string], number>('SELECT 1 FROM imported_messages WHERE post_uuid = ?').pluck()
   const insertClaim = store.prepare<[string, string, number, number]>(
     `INSERT OR IGNORE INTO imported_messages (fingerprint, state, run_id, row, imported_at_ms) VALUES (?, 'claimed', ?, ?, ?)`,
@@ -58,6 +61,8 @@ export function createImportedMessages(store: Store) {
   return {
     /** Null when no run has sent it. */
     holder: (fingerprint: string): MessageHolder | null => select.get(fingerprint) ?? null,
+    /** When it arrived; null where it is not known to have. */
+    arrivedAtMs: (fingerprint: string): number | null => selectArrived.get(fingerprint) ?? null,
     /** Whether a post at the service is one of these messages. */
     hasPost: (postUuid: string): boolean => selectPost.get(postUuid) !== undefined,
     /** The run is about to send it. Answers whether it may: a message that another run holds stays as it is. */

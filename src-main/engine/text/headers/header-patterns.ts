@@ -49,6 +49,7 @@ export const clearHeaders: [Role, RegExp][] = [
     'sentAt',
     /^(sentat|sent|datesent|sentdate|senton|senttime|messagedate|messagetime|receivedat|gesendetam|gesendet|envoyele|datedenvoi|enviadoel|fechadeenvio|inviatoil|datadinvio|datainvio|enviadoem|datadeenvio|verzondenop|readabledate)$/,
   ],
+  ['timeZone', /^(time|local)?(time)?zone(name)?$|^tz$/],
   ['disposition', /^(conversation)?dispositions?(name|code)?$/],
   ['attachments', /^(attachments?|attachmenturls?|media|mediaurls?|anhang|anhange|piecesjointes|adjuntos|allegati|anexos|bijlagen)$/],
 ]

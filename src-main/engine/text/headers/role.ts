@@ -26,3 +26,4 @@ export type Role =
   | 'sentAt'
   | 'attachments'
   | 'disposition'
+  | 'timeZone'

@@ -3,8 +3,8 @@ import type { EngineClient, PlanRow, PlanSummary, RunSummary } from '../../../en
 import { answered } from '../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { type Release, releaseOption } from '../options/option-values.ts'
-import { releaseGuards } from '../options/release-option.ts'
-import { addRowReleaseOptions, releaseRows, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
+import { releaseAll } from '../options/release-all.ts'
+import { addRowReleaseOptions, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
 import { howToRelease } from '../output/guard-text.ts'
 import { counted, number } from '../output/number-words.ts'
 import { followPlan, readyPlan } from '../plan-file.ts'
@@ -49,15 +49,13 @@ async function held(context: CommandContext, id: string, options: HeldOptions): 
     if (run === null) {
       const plan = readyPlan(answered(await client.call('plans.get', { planId: id })))
       if (isListed) return listOfPlan(context, options, client, plan)
-      const open = await releaseGuards(client, context.terminal, plan, options.release)
-      const released = await releaseRows(client, open, options)
+      const released = await releaseAll(client, context.terminal, plan, options)
       return (plan.undoesRunId === null ? runPlan : runUndo)(context, options, client, account, released)
     }
     if (isListed) return listOfRun(context, options, client, run)
     if (run.undo !== null) return planAndUndo(context, options, client, account, run.undo.undoesRunId)
     const plan = await followPlan(client, context.terminal, () => client.call('plans.retry', { runId: id, outcome: 'held', wait: true }))
-    const open = await releaseGuards(client, context.terminal, plan, options.release)
-    await runPlan(context, options, client, account, await releaseRows(client, open, options))
+    await runPlan(context, options, client, account, await releaseAll(client, context.terminal, plan, options))
   })
 }
 

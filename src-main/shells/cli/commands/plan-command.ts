@@ -6,8 +6,8 @@ import { type Release, releaseOption } from '../options/option-values.ts'
 import { openFile, planFile } from '../plan-file.ts'
 import { planObject, planText } from '../output/plan-report.ts'
 import { loadRecipe, saveRecipe, suggestRecipe } from '../options/recipe-file.ts'
-import { releaseGuards } from '../options/release-option.ts'
-import { addRowReleaseOptions, releaseRows, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
+import { releaseAll } from '../options/release-all.ts'
+import { addRowReleaseOptions, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, chosenSource, sourceHelp, sourceOf, type SourceOptions } from '../options/source-options.ts'
 import type { Terminal } from '../output/terminal.ts'
@@ -43,7 +43,7 @@ the file names, is never held), "clear" (a field emptied on more than 20 contact
 changed, and more than 500; or new ones, more than 100 and more than a quarter of an account of 100 or more, or of one that was never
 synced and does not show how many it has).
 A guard is released with its number of contacts, here or when the plan is run, so that nobody releases it unseen. A number is no
-evidence: --release consent=COUNT releases only rows whose evidence in the file is dated after the refusal. For the last three a bound does for unattended runs: --release 'withdraw<=20' releases up to 20, leaves held what is more, and is no mistake where
+evidence: --release consent=COUNT releases only rows whose evidence in the file is dated after the refusal. For the last four a bound does for unattended runs: --release 'withdraw<=20' releases up to 20, leaves held what is more, and is no mistake where
 nothing is held. A recipe's "limits" can say as much for good.
 ${rowReleaseHelp}
 
@@ -80,7 +80,7 @@ async function plan(context: CommandContext, path: string, options: PlanOptions)
     const recipe = given ?? (await suggested(client, terminal, file, options))
     if (options.saveRecipe !== undefined) await saveRecipe(options.saveRecipe, recipe, '--save-recipe')
     const planned = await planFile(client, terminal, file, given ?? withoutPermission(recipe), options.lookup)
-    const summary = await releaseRows(client, await releaseGuards(client, terminal, planned, options.release), options)
+    const summary = await releaseAll(client, terminal, planned, options)
     report(context, options, planObject(summary), planText(summary))
     if (summary.send > 0)
       terminal.note(given ? `Run it with: rollcall run ${summary.id}` : 'Check the recipe before you run this plan: it was only suggested.')

@@ -10,8 +10,9 @@ import { type Release, releaseOption, sha256 } from '../options/option-values.ts
 import { openFile, planFile, readyPlan } from '../plan-file.ts'
 import { planText } from '../output/plan-report.ts'
 import { loadRecipe } from '../options/recipe-file.ts'
-import { noteHeld, releaseGuards } from '../options/release-option.ts'
-import { addRowReleaseOptions, releaseRows, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
+import { releaseAll } from '../options/release-all.ts'
+import { noteHeld } from '../options/release-option.ts'
+import { addRowReleaseOptions, rowReleaseHelp, type RowReleaseOptions } from '../options/row-release-options.ts'
 import { reportRun } from '../output/run-outcome.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../command-session.ts'
 import { addSourceOptions, chosenSource, sourceHelp, type SourceOptions } from '../options/source-options.ts'
@@ -67,7 +68,7 @@ async function run(context: CommandContext, planOrFile: string, options: RunOpti
   refuseWithoutYes(context, options)
   await withAccount(context, options, async ({ client, account }) => {
     const found = await findPlan(context, client, planOrFile, options)
-    const plan = await releaseRows(client, await releaseGuards(client, context.terminal, found, options.release), options)
+    const plan = await releaseAll(client, context.terminal, found, options)
     await runPlan(context, options, client, account, plan)
   })
 }

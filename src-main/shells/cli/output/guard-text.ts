@@ -10,6 +10,10 @@ export function howToRelease({ guard, contacts }: PlanSummary['guards'][number],
     case 'keyword':
     case 'edited':
       return `Row by row: ${row}. All of them: --release ${guard}=${contacts}`
+    case 'noConsent':
+    case 'notReachable':
+      return `Row by row: ${row}`
+    case 'sending':
     case 'withdraw':
     case 'clear':
     case 'mass':

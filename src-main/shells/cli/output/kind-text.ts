@@ -7,5 +7,6 @@ export const kindWords: Record<RunKind, string> = {
   resolve: 'conversations to resolve',
   whispers: 'whispers',
   messages: 'messages',
+  send: 'messages to send',
   undo: 'undo',
 }

@@ -497,9 +497,10 @@ describe('any recipe and any row', () => {
     resolve: ['disposition'],
     whispers: ['body', 'attachments', 'sentAt'],
     messages: ['body', 'attachments', 'sentAt'],
+    send: ['body', 'attachments', 'consent', 'evidence', 'timeZone'],
   }
   const recipe: fc.Arbitrary<Recipe> = fc
-    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages')
+    .constantFrom<ImportKind>('contacts', 'consent', 'resolve', 'whispers', 'messages', 'send')
     .chain((kind) =>
       fc.record({
         fields:

@@ -52,6 +52,7 @@ const fields: Record<Recipe['kind'], Recipe['fields']> = {
   resolve: [],
   whispers: [rule('body', 'Name')],
   messages: [rule('body', 'Name')],
+  send: [rule('body', 'Name')],
 }
 const arbitraryRecipe = fc
   .record({

@@ -181,7 +181,7 @@ describe('the guard "mass"', () => {
         [true, 1],
         [false, 120],
       ] as const) {
-        const limits = decidedLimits(guardLimits, { clear: false, withdraw: false, mass: isHeld })
+        const limits = decidedLimits(guardLimits, { clear: false, withdraw: false, sending: false, mass: isHeld })
         const options = { ...listing({ atLeast: 0, isEnd: true }), limits }
         const { counts } = await plan(store, created.slice(0, count), { mode: 'updateAndAdd' }, options)
         expect([counts.held, counts.send]).toEqual(isHeld ? [1, 0] : [0, 120])

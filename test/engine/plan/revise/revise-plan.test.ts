@@ -100,6 +100,7 @@ const fieldsOf: Record<Recipe['kind'], Recipe['fields']> = {
     { to: 'body', from: ['Name'] },
     { to: 'sentAt', from: ['When'] },
   ],
+  send: [{ to: 'body', from: ['Name'] }],
 }
 const arbitraryRecipe = fc.record({
   kind: fc.constantFrom<Recipe['kind'][]>('contacts', 'consent', 'resolve', 'whispers', 'messages'),
