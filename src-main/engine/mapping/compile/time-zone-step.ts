@@ -1,15 +1,13 @@
-import { isTimeZone } from '../templates/sent-at-text.ts'
-import { readTimeZone } from '../../text/time-zone.ts'
+import { zonesOfText } from '../../text/texting/zones-of-text.ts'
 import type { WriteText } from './field-rule.ts'
 import type { IssueMaker } from './mapping-issue.ts'
 
-/** Writes where a row's contact lives. A word that names no zone is a mistake: somebody might be texted at night for it. */
+/** Writes where a row's contact lives, as the cell says it. A word that names no zone is a mistake: somebody might be texted at night for it. */
 export function timeZoneWriter(issues: IssueMaker): WriteText {
   return (text, row, out) => {
     if (text === null || text === '') return
-    const zone = readTimeZone(text) ?? (text.includes('/') && isTimeZone(text) ? text : null)
-    if (zone !== null) {
-      out.timeZone = zone
+    if (zonesOfText(text) !== null) {
+      out.timeZone = text
       return
     }
     out.issues.push(

@@ -65,7 +65,7 @@ export interface MappedRow {
   /** Cells of the evidence columns, by column name. */
   evidence?: Record<string, string>
   message?: DesiredMessage
-  /** Where its contact lives, by IANA's name such as `America/New_York`. */
+  /** Where its contact lives, in the file's words: see `zonesOfText`. */
   timeZone?: string
   /** With what the conversation is resolved. */
   disposition?: Disposition

@@ -100,7 +100,7 @@ export const sentAsPlanned = [
     post: outgoingSchema,
     /** The file shows that the contact agreed. */
     hasAgreed: z.literal(true).exactOptional(),
-    /** Where the contact lives, by IANA's name. */
+    /** Where the contact lives, in the file's words: see `zonesOfText`. */
     timeZone: z.string().exactOptional(),
   }),
 ] as const

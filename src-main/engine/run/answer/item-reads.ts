@@ -92,6 +92,8 @@ export function createItemReads(options: ItemReadsOptions) {
   const refusals = createKnownRefusals(options.store, posts.refusedAtMs)
   const look = createLookBeforeSending(options.store, service, options.clock)
 
+  const readPermission = createPermissionRead({ ...options, readContact })
+
   return async function read(item: RunItem, needed: Exclude<Readiness, { kind: 'ready' }>, signal: AbortSignal): Promise<ReadAnswer> {
     const answer = await readFor(item, needed, signal)
     if (answer.kind !== 'found' || item.proof.kind !== 'wanted' || item.undo !== null) return answer
@@ -144,8 +146,6 @@ export function createItemReads(options: ItemReadsOptions) {
     const customer = await service.customerByPhone(phone, signal)
     return customer === null ? { kind: 'found', seen: null } : { kind: 'changed', failure: heldExistsFailure, seen: customer }
   }
-
-  const readPermission = createPermissionRead({ ...options, readContact })
 
   async function readConversation(phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {
     const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, signal)
