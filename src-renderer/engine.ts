@@ -49,13 +49,21 @@ desktop?.onShell((told) => {
 /** Where the screens run: with the system's dialogs and paths, or in a browser that uploads and downloads. */
 export const isDesktop = desktop !== undefined
 
+/** The account that this page shows; another tab may show another one. */
+let ownAccount: string | undefined
+
+/** What is asked from now on is about that account, whichever another tab has opened. */
+export function workIn(accountId: string | null): void {
+  ownAccount = accountId ?? undefined
+}
+
 /** Asks the engine. Throws an `EngineError` with what it refused. */
 export async function call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Output<P>> {
-  return unwrap((await transport.call(procedure, input)) as Answer<Output<P>>)
+  return unwrap((await transport.call(procedure, input, ownAccount)) as Answer<Output<P>>)
 }
 
 export async function callShell<P extends keyof Shell>(procedure: P, input: Shell[P]['input']): Promise<Shell[P]['output']> {
-  return unwrap((await transport.call(procedure, input)) as Answer<Shell[P]['output']>)
+  return unwrap((await transport.call(procedure, input, ownAccount)) as Answer<Shell[P]['output']>)
 }
 
 /** Returns the function that ends it. */
@@ -190,7 +198,8 @@ function follow(url: string, name: string): void {
 function upload(file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<ImportFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/upload?name=${encodeURIComponent(file.name)}`)
+    const account = ownAccount === undefined ? '' : `&account=${encodeURIComponent(ownAccount)}`
+    request.open('POST', `/upload?name=${encodeURIComponent(file.name)}${account}`)
     for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onShare(total > 0 ? loaded / total : 1)

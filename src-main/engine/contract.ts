@@ -78,7 +78,7 @@ export type Output<P extends ProcedureName> = z.output<(typeof procedures)[P]['o
 
 export const events = {
   'account.changed': accountSchema,
-  'sync.progress': syncStatusSchema,
+  'sync.progress': syncStatusSchema.extend({ accountId: z.string() }),
   /** While conversations are read for a file. */
   'conversations.progress': conversationsProgressSchema,
   /** While a file is made ready for its first look: unpacked, or its sheet written out. `share` is from 0 to 1. */
@@ -99,7 +99,8 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; error: import('./m
 
 /** The engine as a shell sees it, near or behind a port. */
 export interface EngineClient {
-  call<P extends ProcedureName>(procedure: P, input: Input<P>): Promise<Answer<Output<P>>>
+  /** `account`: what it is about where that is not the account in use, such as in a tab beside another one's. */
+  call<P extends ProcedureName>(procedure: P, input: Input<P>, account?: string): Promise<Answer<Output<P>>>
   /** Returns the function that ends it. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** Told once when the engine has ended by itself, also where it has already; absent where it cannot, or is started again. Returns the function that ends it. */

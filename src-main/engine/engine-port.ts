@@ -42,13 +42,13 @@ type FromEngine =
 
 /** What the shell says to it. */
 type FromShell =
-  | { type: 'call'; id: number; procedure: string; input: unknown }
+  | { type: 'call'; id: number; procedure: string; input: unknown; account: string | undefined }
   | { type: 'asked'; id: number; answer: Answer<string | null> }
   | { type: 'close' }
 
 /** The engine as its own thread has it: every call is parsed there, whatever a shell sends. */
 export interface PortEngine {
-  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  call(procedure: string, input: unknown, account?: string): Promise<Answer<unknown>>
   onAnyEvent(listener: (event: EventName, payload: unknown) => void): void
   close(): Promise<void>
 }
@@ -72,7 +72,8 @@ export async function serveEngine(port: EnginePort, start: (shell: Required<Shel
     const message = received as FromShell // our own shell's words
     if (message.type === 'asked') return settle(message.id, message.answer)
     if (message.type === 'close') return void engine.close().finally(() => say({ type: 'closed' }))
-    void engine.call(message.procedure, message.input).then((answer) => say({ type: 'answer', id: message.id, answer }))
+    const { id, procedure, input, account } = message
+    void engine.call(procedure, input, account).then((answer) => say({ type: 'answer', id, answer }))
   })
   say({ type: 'ready' })
 }
@@ -123,13 +124,13 @@ export function connectEngine(worker: EngineThread, shell: ShellServices): Promi
   const say = (message: FromShell) => worker.postMessage(message)
 
   const client: EngineClient = {
-    call<P extends ProcedureName>(procedure: P, input: Input<P>) {
+    call<P extends ProcedureName>(procedure: P, input: Input<P>, account?: string) {
       return new Promise<Answer<Output<P>>>((resolve) => {
         if (!isOpen) return resolve({ ok: false, error: stopped })
         const id = nextId++
         calls.set(id, resolve)
         try {
-          say({ type: 'call', id, procedure, input })
+          say({ type: 'call', id, procedure, input, account })
         } catch {
           calls.delete(id)
           resolve({

@@ -51,7 +51,7 @@ export function createEngine(options: EngineOptions): PortEngine {
   }
 
   return {
-    async call(procedure, input) {
+    async call(procedure, input, account) {
       try {
         if (!isProcedure(procedure))
           throw new AppError(
@@ -59,7 +59,7 @@ export function createEngine(options: EngineOptions): PortEngine {
             `There is no procedure "${procedure}".`,
             'The window and the engine may be of different versions: restart Rollcall.',
           )
-        return { ok: true, value: await callHandler(handlers, procedure, input) }
+        return { ok: true, value: await context.within(account ?? context.currentId(), () => callHandler(handlers, procedure, input)) }
       } catch (error) {
         return refusal(context, error)
       }

@@ -53,7 +53,7 @@ export interface Download {
  * and always answers: a refusal is an answer, not a rejection.
  */
 export interface RollcallBridge {
-  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  call(procedure: string, input: unknown, account?: string): Promise<Answer<unknown>>
   /** Returns the function that ends it. */
   on(event: EventName, listener: (payload: unknown) => void): () => void
   /** The system's dialog for one file; null when it was closed. Then `call('files.open', { path })`. */

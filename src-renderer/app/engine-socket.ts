@@ -8,7 +8,7 @@ import { enter, hasKey, sessionHeaders, socketProtocols } from './page-session.t
 export type Connection = 'connecting' | 'open' | 'lost' | 'restarted' | 'spent' | 'stopped'
 
 export interface Transport {
-  call(procedure: string, input: unknown): Promise<Answer<unknown>>
+  call(procedure: string, input: unknown, account?: string): Promise<Answer<unknown>>
   on(event: EventName, listener: (payload: unknown) => void): () => void
 }
 
@@ -91,10 +91,10 @@ export function createSocketTransport(onConnection: (connection: Connection) => 
   }
 
   return {
-    call(procedure, input) {
+    call(procedure, input, account) {
       return new Promise((settle) => {
         const id = nextId++
-        const call = { text: JSON.stringify({ id, procedure, input }), mayRepeat: repeatable.test(procedure), settle }
+        const call = { text: JSON.stringify({ id, procedure, input, account }), mayRepeat: repeatable.test(procedure), settle }
         openCalls.set(id, call)
         if (socket?.readyState === WebSocket.OPEN) socket.send(call.text)
       })

@@ -1,6 +1,6 @@
 import type { Account, Input, Output } from '../../src-main/engine/contract.ts'
 import { connection } from './connection.svelte.ts'
-import { call, on } from '../engine.ts'
+import { call, on, workIn } from '../engine.ts'
 import { type Failure, failureOf } from './failure.ts'
 
 let accounts = $state.raw<Account[]>([])
@@ -16,6 +16,7 @@ async function load(): Promise<void> {
     info = about
     accounts = list.accounts
     currentId = list.currentId
+    workIn(currentId)
     failure = null
     damagedId = null
     if (currentId !== null) await lookForDamage(currentId)
@@ -69,6 +70,7 @@ export const session = {
     }
     damagedId = null
     currentId = accountId
+    workIn(accountId)
   },
   async update(change: Omit<Input<'accounts.update'>, 'accountId'>): Promise<void> {
     if (currentId !== null) keep(await call('accounts.update', { ...change, accountId: currentId }))

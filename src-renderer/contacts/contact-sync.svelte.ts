@@ -1,6 +1,7 @@
 import { onDestroy } from 'svelte'
 import type { SyncStatus } from '../../src-main/engine/contract.ts'
 import { connection } from '../app/connection.svelte.ts'
+import { session } from '../app/session.svelte.ts'
 import { call, on } from '../engine.ts'
 import { type Failure, failureOf } from '../app/failure.ts'
 import { count, counted } from '../words/format.ts'
@@ -19,7 +20,7 @@ export function createSyncView() {
     }
   }
 
-  const endings = [on('sync.progress', (next) => (status = next)), connection.onReopened(() => void ask('sync.status'))]
+  const endings = [on('sync.progress', (next) => void (next.accountId === session.account?.id && (status = next))), connection.onReopened(() => void ask('sync.status'))]
   onDestroy(() => endings.forEach((end) => end()))
   const loaded = ask('sync.status')
 

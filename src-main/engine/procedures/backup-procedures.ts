@@ -15,7 +15,7 @@ export function backupProcedures(context: EngineContext): HandlersOf<'backups'> 
       const shown = listBackups(context.databasePath(id)).map(toShown)
       const unopened = { backups: shown, readOnlyFor: null, problem: null, restored: null }
       try {
-        const account = context.open(id)
+        const account = context.openBeside(id)
         const mark = restoredMark(account.store)
         return {
           backups: shown,
@@ -30,7 +30,7 @@ export function backupProcedures(context: EngineContext): HandlersOf<'backups'> 
     },
 
     async 'backups.make'({ accountId }) {
-      const account = context.open(accountId)
+      const account = context.openBeside(accountId)
       if (account.readOnlyFor !== null) throw account.readOnlyFor
       return toShown(await account.backups.make('person'))
     },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { colorsOf, freeColor } from '../account/account-color.ts'
@@ -36,11 +37,15 @@ export interface EngineOptions {
 export interface EngineContext extends EngineOptions {
   accounts: Accounts
   databasePath(id: string): string
-  /** The account in use. Throws `account.none`. */
+  /** The account that the call is about: the one that was in use when it came. Throws `account.none`. */
   current(): OpenAccount
   currentId(): string | null
   /** Opens the account and makes it the one in use. `readOnlyFor`: to be looked at alone, whatever is wrong with it. */
   open(id: string, readOnlyFor?: AppError): OpenAccount
+  /** Opens the account, and leaves the one in use as it is. */
+  openBeside(id: string): OpenAccount
+  /** Works for that account to the end, whichever is in use meanwhile. */
+  within<T>(id: string | null, work: () => T): T
   /** An error in writing as the open account explains it: for want of permission, or of room on the disk. */
   explained(error: AppError): AppError
   /** Closes it, so that changed settings or a new address take effect when it is opened again. Waits for its work to end. */
@@ -73,7 +78,10 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
 
   if (practice) savePracticeAccount(accounts, practice.baseUrl, options)
   if (environment) saveEnvironmentAccount(accounts, environment, options)
-  let currentId = firstAccountId(accounts, options)
+  let inUse = firstAccountId(accounts, options)
+  /** A call that waits must not go on in another account because somebody opens that meanwhile. */
+  const scope = new AsyncLocalStorage<{ id: string | null }>()
+  const currentId = () => (scope.getStore() ?? { id: inUse }).id
 
   /** Who works here was asked for one account already. */
   const nameHere = () => accounts.list().find(({ operator }) => operator !== '')?.operator ?? ''
@@ -111,7 +119,7 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     }
   }
 
-  function open(id: string, readOnlyFor?: AppError): OpenAccount {
+  function openBeside(id: string, readOnlyFor?: AppError): OpenAccount {
     const found = accounts.get(id)
     if (found.practice && !practice) {
       throw new AppError('account.unknown', 'Practice mode is not running here.', 'Start the app, or use --practice on the command line.')
@@ -132,7 +140,14 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
         ...(readOnlyFor && { readOnlyFor }),
       })
     opened.set(found.id, account)
-    currentId = found.id
+    return account
+  }
+
+  function open(id: string, readOnlyFor?: AppError): OpenAccount {
+    const account = openBeside(id, readOnlyFor)
+    inUse = account.id
+    const here = scope.getStore()
+    if (here) here.id = account.id
     return account
   }
 
@@ -142,22 +157,25 @@ export function createEngineContext(options: EngineOptions, emit: EngineContext[
     databasePath,
     token,
     open,
+    openBeside: (id) => openBeside(id),
+    within: (id, work) => scope.run({ id }, work),
     explained(error) {
-      const reason = currentId === null ? null : (opened.get(currentId)?.readOnlyFor ?? null)
+      const reason = opened.get(currentId() ?? '')?.readOnlyFor ?? null
       return error.code === 'store.readonly' && reason !== null ? reason : error
     },
     emit,
     tasks: createTasks(clock),
-    currentId: () => currentId,
+    currentId,
     current() {
-      if (currentId === null) {
+      const id = currentId()
+      if (id === null) {
         throw new AppError(
           'account.none',
           'No account is signed in.',
           'Sign in to your messaging service, or use practice mode to try Rollcall.',
         )
       }
-      return opened.get(currentId) ?? open(currentId)
+      return opened.get(id) ?? openBeside(id)
     },
     isOpen: (id) => opened.has(id),
     async shut(id) {

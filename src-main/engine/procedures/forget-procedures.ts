@@ -11,10 +11,10 @@ import { timeStamp } from '../store/backups/restore-backup.ts'
 export function forgetProcedures(context: EngineContext): HandlersOf<'forget'> {
   const { clock } = context
   return {
-    'forget.preview': ({ accountId, scope }) => previewForgetting(forgettable(context.open(accountId)), scope, clock.nowMs()),
+    'forget.preview': ({ accountId, scope }) => previewForgetting(forgettable(context.openBeside(accountId)), scope, clock.nowMs()),
 
     async 'forget.carryOut'({ accountId, scope, ledgerPath: chosenPath, exportsLedger }) {
-      const account = context.open(accountId)
+      const account = context.openBeside(accountId)
       if (account.readOnlyFor !== null) throw account.readOnlyFor
       const ledger = account.tables.consentLedger
       const ledgerPath =

@@ -77,7 +77,7 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
       const stored = here.tables.recipes.find(recipeId)
       if (stored === null) throw new AppError('usage', 'This recipe is no longer there.', 'Choose another one.')
       if (accountId === here.id) throw new AppError('usage', 'The recipe is in this account already.', 'Choose another account.')
-      const there = openBeside(context, accountId, here.id)
+      const there = context.openBeside(accountId)
       if (there.readOnlyFor !== null) throw there.readOnlyFor
       const before = there.tables.recipes.findByName(stored.name)
       if (before && !replace) throw nameTaken(stored.name)
@@ -92,15 +92,6 @@ export function recipeProcedures(context: EngineContext): HandlersOf<'recipes'> 
     },
 
     'recipes.parse': ({ text }) => parseRecipe(text),
-  }
-}
-
-/** An account that is worked in for a moment: the one in use stays so. */
-function openBeside(context: EngineContext, accountId: string, currentId: string): OpenAccount {
-  try {
-    return context.open(accountId)
-  } finally {
-    context.open(currentId)
   }
 }
 

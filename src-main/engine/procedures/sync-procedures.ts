@@ -38,7 +38,7 @@ export function syncProcedures(context: EngineContext): HandlersOf<'sync'> {
 /** Starts a sync unless one is under way, and answers at once. */
 export function startSync(context: EngineContext, { id, tasks, sync, search }: OpenAccount, anew = false): SyncStatus {
   if (tasks.isUnderWay(syncing)) return sync.status()
-  const tell = () => context.emit('sync.progress', sync.status())
+  const tell = () => context.emit('sync.progress', { ...sync.status(), accountId: id })
   const ended = () => {
     tell()
     // So that the first search need not wait; whoever searches says why it could not be done.

@@ -41,7 +41,7 @@ const contentTypes: Record<string, string> = {
  * Lets the engine write files into a private folder and hands each out once, under a ticket that cannot be guessed. A
  * file is removed when it has been fetched, or when it was not and too many wait.
  */
-export function createDownloads(client: EngineClient, folder: string) {
+export function createDownloads(folder: string) {
   const tickets = new Map<string, { own: string; path: string; name: string }>()
 
   async function offer(own: string, path: string, name: string, rows: number): Promise<Download> {
@@ -55,7 +55,7 @@ export function createDownloads(client: EngineClient, folder: string) {
     return { url: `download/${ticket}`, name, rows }
   }
 
-  async function prepare(name: Name, input: unknown, own: string): Promise<Answer<Download>> {
+  async function prepare(client: EngineClient, name: Name, input: unknown, own: string): Promise<Answer<Download>> {
     if (name === 'shell.downloadContacts') {
       const { format, ...filter } = inputs[name].parse(input)
       const fileName = `contacts.${format}`
@@ -98,9 +98,9 @@ export function createDownloads(client: EngineClient, folder: string) {
 
   return {
     /** Never rejects. */
-    async call(name: Name, input: unknown): Promise<Answer<Download>> {
+    async call(name: Name, input: unknown, client: EngineClient): Promise<Answer<Download>> {
       const own = await mkdtemp(join(folder, 'download-'))
-      const answer = await prepare(name, input, own).catch((error: unknown): Answer<Download> => {
+      const answer = await prepare(client, name, input, own).catch((error: unknown): Answer<Download> => {
         const known =
           error instanceof z.ZodError ? new AppError('usage', 'This file cannot be asked for.', 'Reload the page.') : asAppError(error)
         return { ok: false, error: known.toAnswer() }

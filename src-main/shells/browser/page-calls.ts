@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Answer, type EngineClient, type Input, procedures, type ProcedureName } from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { inAccount } from '../in-account.ts'
 import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { type createDownloads, isDownloadProcedure } from './downloads.ts'
 
-const messageSchema = z.object({ id: z.int().min(0), procedure: z.string().max(100), input: z.unknown() })
+const messageSchema = z.object({ id: z.int().min(0), procedure: z.string().max(100), input: z.unknown(), account: z.string().max(200).optional() })
 export type PageMessage = z.infer<typeof messageSchema>
 
 /**
@@ -32,16 +33,16 @@ export function readPageMessage(text: string): PageMessage | null {
 /** Answers a call from the page: what the engine or the shell says, or a refusal. Never rejects. */
 export function createPageCalls(
   client: EngineClient,
-  shell: ReturnType<typeof createShellProcedures>,
+  shellOf: (client: EngineClient) => ReturnType<typeof createShellProcedures>,
   downloads: ReturnType<typeof createDownloads>,
 ) {
-  return async ({ procedure, input }: PageMessage): Promise<Answer<unknown>> => {
-    if (isShellProcedure(procedure)) return shell.call(procedure, input)
-    if (isDownloadProcedure(procedure)) return downloads.call(procedure, input)
+  return async ({ procedure, input, account }: PageMessage): Promise<Answer<unknown>> => {
+    if (isShellProcedure(procedure)) return shellOf(inAccount(client, account)).call(procedure, input)
+    if (isDownloadProcedure(procedure)) return downloads.call(procedure, input, inAccount(client, account))
     if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.')
     if (takesPath(procedure, input)) return refusal('The page may not choose paths on this computer.')
     // The engine parses every input with the procedure's schema, so what the page sent is checked there.
-    return client.call(procedure, input as Input<typeof procedure>)
+    return client.call(procedure, input as Input<typeof procedure>, account)
   }
 }
 

@@ -8,6 +8,7 @@ import type { EngineClient } from '../../engine/contract.ts'
 import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { isGone } from '../../engine/store/process-owner.ts'
+import { inAccount } from '../in-account.ts'
 import { createShellProcedures } from '../shell-procedures.ts'
 import { createDownloads } from './downloads.ts'
 import { createPageCalls } from './page-calls.ts'
@@ -55,9 +56,9 @@ export async function serveApp(options: ServeAppOptions): Promise<ServedApp> {
   await mkdir(options.home, { recursive: true, mode: 0o700 })
   await tidyLeftovers(options.home)
   const folder = await mkdtemp(join(options.home, `browser-${process.pid}-`))
-  const downloads = createDownloads(client, folder)
+  const downloads = createDownloads(folder)
   const samplesFolder = options.samplesFolder ?? join(rendererFolder, '..', '..', 'resources', 'samples')
-  const call = createPageCalls(client, createShellProcedures({ client, samplesFolder }), downloads)
+  const call = createPageCalls(client, (bound) => createShellProcedures({ client: bound, samplesFolder }), downloads)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`)
@@ -67,7 +68,8 @@ export async function serveApp(options: ServeAppOptions): Promise<ServedApp> {
     if (url.pathname === '/session') return answerSession(request, response)
     if (request.method === 'POST' && url.pathname === '/upload') {
       if (!sessions.has(request)) return say(response, 401, restarted)
-      return sendJson(response, await receiveUpload(client, folder, request, url.searchParams.get('name') ?? ''))
+      const bound = inAccount(client, url.searchParams.get('account') ?? undefined)
+      return sendJson(response, await receiveUpload(bound, folder, request, url.searchParams.get('name') ?? ''))
     }
     if (request.method !== 'GET') return say(response, 405, 'Only GET is answered here.')
     // A download's ticket is a secret of its own, told to a page with a session, and works once.

@@ -8,7 +8,7 @@ export const shellChannel = 'rollcall:shell'
 
 /** What the preload may ask of the main process, and what is answered. Paths in `noteDropped` come from the preload alone. */
 export interface BridgeAsks {
-  call: { input: { procedure: string; input: unknown }; output: Answer<unknown> }
+  call: { input: { procedure: string; input: unknown; account?: string | undefined }; output: Answer<unknown> }
   openFile: { input: null; output: { path: string; name: string } | null }
   noteDropped: { input: { path: string }; output: null }
   chooseFolder: { input: null; output: string | null }

@@ -11,6 +11,7 @@ import {
   type ProcedureName,
 } from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
+import { inAccount } from '../in-account.ts'
 import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
@@ -21,7 +22,7 @@ import { saveReportPdf } from './save-report-pdf.ts'
 import { isTrustedSender } from './security.ts'
 
 const askSchemas: { [A in BridgeAsk]: z.ZodType<BridgeAsks[A]['input']> } = {
-  call: z.object({ procedure: z.string().max(100), input: z.unknown() }),
+  call: z.object({ procedure: z.string().max(100), input: z.unknown(), account: z.string().max(200).optional() }),
   openFile: z.null(),
   noteDropped: z.object({ path: z.string() }),
   chooseFolder: z.null(),
@@ -52,7 +53,8 @@ export function createBridgeAnswers(options: IpcOptions): {
 } {
   const { client, paths, dialog } = options
   const refuseService = createServiceConfirmation(options)
-  const shellProcedures = createShellProcedures({ client, samplesFolder: options.samplesFolder })
+  const shellProcedures = (account: string | undefined) =>
+    createShellProcedures({ client: inAccount(client, account), samplesFolder: options.samplesFolder })
 
   async function choose(
     grant: (path: string) => Promise<void>,
@@ -76,8 +78,8 @@ export function createBridgeAnswers(options: IpcOptions): {
     })
 
   return {
-    async call({ procedure, input }) {
-      if (isShellProcedure(procedure)) return shellProcedures.call(procedure, input)
+    async call({ procedure, input, account }) {
+      if (isShellProcedure(procedure)) return shellProcedures(account).call(procedure, input)
       if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.', 'Restart Rollcall.')
       if (isNestedTooDeep(input)) return refusal('This call is nested too deep.', 'Restart Rollcall.')
       const call = await allowPaths(procedure, input, paths)
@@ -85,7 +87,7 @@ export function createBridgeAnswers(options: IpcOptions): {
       const declined = await refuseService(procedure, call.input)
       if (declined !== null) return declined
       // The engine parses every input with the procedure's schema, so what the page sent is checked there.
-      const answer = await client.call(procedure, call.input as Input<typeof procedure>)
+      const answer = await client.call(procedure, call.input as Input<typeof procedure>, account)
       await noteWrittenFiles(procedure, answer, paths)
       return answer
     },

@@ -6,7 +6,7 @@ const ask = <A extends BridgeAsk>(method: A, input: BridgeAsks[A]['input']): Pro
   ipcRenderer.invoke(askChannel, method, input)
 
 const bridge: RollcallBridge = {
-  call: (procedure, input) => ask('call', { procedure, input }),
+  call: (procedure, input, account) => ask('call', { procedure, input, account }),
   on(event, listener) {
     const receive = (_: IpcRendererEvent, name: string, payload: unknown) => name === event && listener(payload)
     ipcRenderer.on(eventChannel, receive)

@@ -45,7 +45,7 @@ export async function createRestartedEngine({ connect, onDown, onCrash, nowMs }:
   }
 
   return {
-    call: async (procedure, input) => (await engine).call(procedure, input),
+    call: async (procedure, input, account) => (await engine).call(procedure, input, account),
     on(event, listener) {
       const one = {
         end: running.on(event, listener),
