@@ -96,6 +96,11 @@ export async function pickFile(): Promise<ImportFile | null> {
 
 export type Saved = { files: { path: string; name: string; rows: number }[] } | { downloading: string; rows: number }
 
+/** The system's own dialog for a folder, also from a browser on this computer; null when it was closed. Then it may be named in calls. */
+export async function chooseFolder(): Promise<string | null> {
+  return desktop ? desktop.chooseFolder() : (await callShell('shell.chooseFolder', {})).folder
+}
+
 /** Saves a run's files: into a folder of the person's choice, or as a download. Null when the dialog was closed. */
 export async function saveResults(runId: string, kind: 'results' | 'failed'): Promise<Saved | null> {
   if (!desktop) return fetchDownload(await callShell('shell.downloadResults', { runId, kind }))

@@ -7,12 +7,14 @@ import { ledgerProcedures } from './contract/ledger-contract.ts'
 import { mappingProcedures } from './contract/mapping-contract.ts'
 import { planProcedures } from './contract/plan-contract.ts'
 import { runProcedures } from './contract/run-contract.ts'
+import { scheduleProcedures } from './contract/schedule-contract.ts'
 import { damageProgressSchema } from './damage/damage-schema.ts'
 import { accountSchema } from './model/account-schema.ts'
 import { syncStatusSchema } from './model/contacts/address-book-schema.ts'
 import { conversationsProgressSchema } from './model/contacts/shown-conversation-schema.ts'
 import { guards, planProgressSchema } from './model/plans/plan-schema.ts'
 import { runProgressSchema } from './model/runs/run-schema.ts'
+import { unattendedFileSchema } from './model/runs/unattended-schema.ts'
 
 export type { Account, AccountColor, AccountSettings, SignInStep } from './model/account-schema.ts'
 export type { Contact, SyncStatus } from './model/contacts/address-book-schema.ts'
@@ -54,6 +56,8 @@ export type { UndoOutlook } from './model/runs/undo-outlook-schema.ts'
 export type { LiveWith } from './model/runs/live-with.ts'
 export type { FailureGroup, PastRun, RowOutcome, RunProgress, RunRow, RunState, RunSummary, RunWait } from './model/runs/run-schema.ts'
 export type { RunFigures } from './model/runs/figures-schema.ts'
+export type { KeptEntry, ScheduleAsked, ShownSchedule } from './model/runs/schedule-schema.ts'
+export type { UnattendedFile, UnattendedNote, UnattendedOutcome, WatchedFolder } from './model/runs/unattended-schema.ts'
 export type { CorrectionEffect } from './model/files/corrected-row-schema.ts'
 export type { Correction } from './model/files/correction-schema.ts'
 export type { FileCorrection, ImportFile } from './model/files/file-schema.ts'
@@ -68,6 +72,7 @@ export const procedures = {
   ...planProcedures,
   ...runProcedures,
   ...ledgerProcedures,
+  ...scheduleProcedures,
 } as const
 
 export type ProcedureName = keyof typeof procedures
@@ -90,6 +95,14 @@ export const events = {
   'plan.releasing': z.object({ planId: z.string(), guard: z.enum(guards), rowsCounted: z.int(), rows: z.int() }),
   'damage.progress': damageProgressSchema,
   'run.progress': runProgressSchema,
+  /** What became of a file that was imported by itself. `notice`: to be shown on this computer; it names nobody and no file. */
+  'unattended.ended': z.object({
+    accountId: z.string(),
+    file: unattendedFileSchema,
+    notice: z.object({ title: z.string(), body: z.string() }).nullable(),
+  }),
+  /** A watched folder or what waits for somebody is otherwise than before. */
+  'unattended.changed': z.object({ accountId: z.string() }),
 } as const
 
 export type EventName = keyof typeof events

@@ -2,6 +2,7 @@ import { type Answer, events, type EventName, type Output, type ParsedInput, typ
 import { createEngineContext, type EngineContext, type EngineOptions } from './procedures/engine-context.ts'
 import type { PortEngine } from './engine-port.ts'
 import { AppError, asAppError } from './model/errors.ts'
+import { accountSchema } from './model/account-schema.ts'
 import type { Handlers } from './procedures/handlers.ts'
 import { accountProcedures } from './procedures/account-procedures.ts'
 import { backupProcedures } from './procedures/backup-procedures.ts'
@@ -20,6 +21,12 @@ import { runProcedures } from './procedures/run-procedures.ts'
 import { signInProcedures } from './procedures/sign-in-procedures.ts'
 import { syncProcedures } from './procedures/sync-procedures.ts'
 import { undoProcedures } from './procedures/undo-procedures.ts'
+import { createAutomation } from './procedures/schedule/automation.ts'
+import { entryProcedures } from './procedures/schedule/entry-procedures.ts'
+import { listenProcedures } from './procedures/schedule/listen-procedures.ts'
+import { noticeProcedures } from './procedures/schedule/notice-procedures.ts'
+import { unattendedProcedures } from './procedures/schedule/unattended-procedures.ts'
+import { watchProcedures } from './procedures/schedule/watch-procedures.ts'
 import { asStoreError } from './store/open-store.ts'
 
 /** Composes the engine. `call` parses every input with its schema and never throws. */
@@ -30,6 +37,9 @@ export function createEngine(options: EngineOptions): PortEngine {
     for (const listener of listeners) listener(event, parsed)
   }
   const context = createEngineContext(options, emit)
+  const automation = createAutomation(context, (accountId, procedure, input) =>
+    context.within(accountId, async () => callHandler(handlers, procedure, input)),
+  )
   const handlers: Handlers = {
     ...accountProcedures(context),
     ...backupProcedures(context),
@@ -47,8 +57,18 @@ export function createEngine(options: EngineOptions): PortEngine {
     ...runProcedures(context),
     ...undoProcedures(context),
     ...ledgerProcedures(context),
-    ...forgetProcedures(context),
+    ...forgetProcedures(context, automation),
+    ...watchProcedures(context, automation),
+    ...unattendedProcedures(context, () => handlers),
+    ...entryProcedures(context),
+    ...noticeProcedures(context),
+    ...listenProcedures(context, automation),
   }
+  listeners.push((event, payload) => {
+    const account = event === 'account.changed' ? accountSchema.parse(payload) : null
+    if (account?.signedIn && !account.signInExpired) automation.tryNow(account.id)
+  })
+  if (options.automates) void automation.start()
 
   return {
     async call(procedure, input, account) {
@@ -67,7 +87,7 @@ export function createEngine(options: EngineOptions): PortEngine {
     onAnyEvent(listener) {
       listeners.push(listener)
     },
-    close: () => context.closeAll(),
+    close: () => automation.close(context.closeAll),
   }
 }
 

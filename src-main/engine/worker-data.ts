@@ -5,6 +5,9 @@ export const workerDataSchema = z.object({
   home: z.string().min(1),
   operator: z.string(),
   practice: z.object({ baseUrl: z.string(), token: z.string() }).nullable(),
+  /** See `EngineOptions`. */
+  automates: z.boolean().default(false),
+  program: z.array(z.string()).default([]),
   environment: z.object({ baseUrl: z.string(), tokenIn: z.enum(['header', 'parameter']) }).nullable(),
 })
-export type EngineWorkerData = z.infer<typeof workerDataSchema>
+export type EngineWorkerData = z.input<typeof workerDataSchema>

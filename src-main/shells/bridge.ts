@@ -31,6 +31,8 @@ export interface ShellProcedures {
 
 /** Files that the browser shell writes to a private folder and hands out once. The desktop shell has folders instead. */
 export interface BrowserShellProcedures {
+  /** The system's own dialog, on the same computer; null when it was closed. The folder may then be named in calls. */
+  'shell.chooseFolder': { input: Record<string, never>; output: { folder: string | null } }
   'shell.downloadResults': { input: { runId: string; kind: 'results' | 'failed' }; output: Download }
   'shell.downloadReport': { input: { runId: string; name: string }; output: Download }
   'shell.downloadContacts': { input: ContactFilterInput & { format: 'csv' | 'xlsx' }; output: Download }

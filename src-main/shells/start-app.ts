@@ -27,6 +27,10 @@ export interface StartAppOptions {
   environment?: { baseUrl: string; tokenIn?: 'header' | 'parameter' } | null
   /** Who signs for runs in new accounts; nobody until somebody says so. The system's login is no person's name, and signs only where nobody can be asked: for an account from the environment. */
   operator?: string
+  /** Whether watched folders and the like are seen to: in the app, and not for a single command. */
+  automates?: boolean
+  /** How this program is started from outside, by a scheduler. */
+  program?: readonly string[]
 }
 
 /** Starts the engine in a thread of its own, and the practice service in another one. Throws the engine's AppErrors. */
@@ -42,6 +46,8 @@ export async function startApp(options: StartAppOptions): Promise<{ client: Engi
     operator: options.operator ?? (options.environment ? loginName() : ''),
     practice: sandbox ? { baseUrl: sandbox.baseUrl, token: sandbox.token } : null,
     environment: options.environment ? { baseUrl: options.environment.baseUrl, tokenIn: options.environment.tokenIn ?? 'header' } : null,
+    automates: options.automates ?? false,
+    program: [...(options.program ?? [])],
   }
   try {
     const inThread = () => {

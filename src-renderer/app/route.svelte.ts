@@ -14,7 +14,7 @@ export type Route =
   | { page: 'settings'; section?: SettingsSection }
   | { page: 'sign-in' }
 
-export const settingsSections = ['general', 'privacy', 'accounts', 'about'] as const
+export const settingsSections = ['general', 'privacy', 'accounts', 'schedules', 'about'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 const draftSteps: readonly string[] = ['file', 'mapping', 'review', 'run', 'results'] satisfies DraftStep[]

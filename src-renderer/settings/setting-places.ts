@@ -4,6 +4,7 @@ export const sectionTitles: Record<SettingsSection, string> = {
   general: 'General',
   privacy: 'Privacy',
   accounts: 'Accounts',
+  schedules: 'Schedules and folders',
   about: 'About',
 }
 
@@ -20,6 +21,10 @@ export const settingPlaces: readonly { title: string; section: SettingsSection; 
   { title: 'How long the ledger is kept', section: 'privacy', words: 'years retention' },
   { title: 'Name and color of the account', section: 'accounts', words: 'rename' },
   { title: 'Sign out', section: 'accounts', words: 'leave' },
+  { title: 'Watched folders', section: 'schedules', words: 'watch folder by itself automatic import' },
+  { title: 'Schedules', section: 'schedules', words: 'task scheduler cron launchd every day month unattended' },
+  { title: 'Tell me of imports that ran by themselves', section: 'schedules', words: 'notification e-mail mail webhook' },
+  { title: 'Events of the service', section: 'schedules', words: 'webhook listen fresh tunnel' },
   { title: 'Libraries and their licenses', section: 'about', words: 'licenses open source third party' },
   { title: 'About Rollcall', section: 'about', words: 'version folder' },
 ]

@@ -23,6 +23,8 @@ const labels = {
   syncMaxAgeHours: 'how long a sync is trusted',
   readsLatestPosts: 'the look into the latest messages',
   ledgerYears: 'how long the ledger is kept',
+  tellOf: 'when you are told',
+  mailTo: 'who gets an e-mail',
   name: 'name of the account',
   color: 'color of the account',
 } as const
@@ -43,6 +45,8 @@ function fieldsOf({ name, operator, color, settings }: Account) {
     syncMaxAgeHours: (Math.round(settings.syncMaxAgeSeconds / 360) / 10) as number | null,
     readsLatestPosts: settings.readsLatestPosts,
     ledgerYears: settings.ledgerYears as number | null,
+    tellOf: settings.tellOf,
+    mailTo: settings.mailTo ?? '',
   }
 }
 type SettingFields = ReturnType<typeof fieldsOf>
@@ -52,7 +56,7 @@ const isWhole = (value: number | null, least: number, most: number) =>
 
 /** What cannot be saved, and why, by setting. Pure. */
 function mistakesIn(fields: SettingFields): Partial<Record<SettingName, string>> {
-  const { name, concurrency, requestsPerMinute, freshReadAfterMinutes, syncMaxAgeHours, ledgerYears } = fields
+  const { name, concurrency, requestsPerMinute, freshReadAfterMinutes, syncMaxAgeHours, ledgerYears, mailTo } = fields
   return {
     ...(name.trim() === '' && { name: 'Give the account a name.' }),
     ...(!isWhole(concurrency, 1, 64) && { concurrency: 'Type a whole number from 1 to 64.' }),
@@ -62,6 +66,7 @@ function mistakesIn(fields: SettingFields): Partial<Record<SettingName, string>>
     ...((syncMaxAgeHours === null || !(syncMaxAgeHours >= 0 && syncMaxAgeHours <= 8760)) && {
       syncMaxAgeHours: 'Type a number from 0 to 8,760.',
     }),
+    ...(mailTo.trim() !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(mailTo.trim()) && { mailTo: 'Type one e-mail address, or nothing.' }),
     ...(!isWhole(ledgerYears, 1, 100) && { ledgerYears: 'Type a whole number from 1 to 100.' }),
   }
 }
@@ -91,7 +96,7 @@ export function createSettingsDraft(account: Account) {
     },
     async save(): Promise<void> {
       const { name, operator, color, country, theme, textSize, keepImportsMonths, readsLatestPosts } = fields
-      const { concurrency, requestsPerMinute, freshReadAfterMinutes, syncMaxAgeHours, ledgerYears } = fields
+      const { concurrency, requestsPerMinute, freshReadAfterMinutes, syncMaxAgeHours, ledgerYears, tellOf, mailTo } = fields
       const has = (wanted: SettingName) => changed.includes(wanted)
       const everywhere = { ...(has('theme') && { theme }), ...(has('textSize') && { textSize }) }
       await session.update({
@@ -107,6 +112,8 @@ export function createSettingsDraft(account: Account) {
           ...(has('requestsPerMinute') && { requestsPerMinute }),
           ...(has('freshReadAfterMinutes') && freshReadAfterMinutes !== null && { freshReadAfterSeconds: freshReadAfterMinutes * 60 }),
           ...(has('syncMaxAgeHours') && syncMaxAgeHours !== null && { syncMaxAgeSeconds: Math.round(syncMaxAgeHours * 3600) }),
+          ...(has('tellOf') && { tellOf }),
+          ...(has('mailTo') && { mailTo: mailTo.trim() === '' ? null : mailTo.trim() }),
           ...(has('ledgerYears') && ledgerYears !== null && { ledgerYears }),
         },
       })

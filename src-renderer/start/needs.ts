@@ -1,7 +1,8 @@
-import type { Account, PastRun } from '../../src-main/engine/contract.ts'
+import type { Account, PastRun, UnattendedFile } from '../../src-main/engine/contract.ts'
 import { hashOf } from '../app/route.svelte.ts'
 import { agoText, count, counted } from '../words/format.ts'
 import { runWords } from '../words/kind-words.ts'
+import { unattendedNeedWords } from '../words/pages/start-page-words.ts'
 import { rowsHeld, waitingText } from '../words/waiting-words.ts'
 
 /** Something that waits for somebody, and the place where it is dealt with. */
@@ -17,6 +18,8 @@ export interface Need {
   href: string
   /** The run whose held rows the button takes up at once; `href` leads to the run itself. */
   heldIn?: PastRun
+  /** A file that went by itself: the button prepares it for a review, and it can be put aside. */
+  file?: UnattendedFile
   /** What it is about where that is not this account's: its mark stands in the icon's place, and it is opened first. */
   account?: Account
 }
@@ -32,7 +35,12 @@ export interface UnlikeList {
 const mostOfEach = 5
 
 /** In the order in which it is shown: lists that stopped, imports that stand still, rows that need an OK, expired sign-ins; newest first within. */
-export function needsOf(runs: readonly PastRun[], unlike: readonly UnlikeList[], accounts: readonly Account[] = []): Need[] {
+export function needsOf(
+  runs: readonly PastRun[],
+  unlike: readonly UnlikeList[],
+  accounts: readonly Account[] = [],
+  files: readonly UnattendedFile[] = [],
+): Need[] {
   const stopped = unlike.map(({ draftId, fileName, recipeName, message }): Need => ({
     id: `unlike ${draftId}`,
     title: `${fileName} is unlike the last lists of “${recipeName}”`,
@@ -91,5 +99,21 @@ export function needsOf(runs: readonly PastRun[], unlike: readonly UnlikeList[],
       href: hashOf({ page: 'sign-in' }),
       account,
     }))
-  return [stopped, paused, waiting, expired].flatMap((group) => group.slice(0, mostOfEach))
+  const troubled = files
+    .filter(({ waits, outcome }) => waits && outcome !== 'unlike')
+    .map((file): Need => {
+      const ran = file.runId !== null && file.outcome !== 'sameFile'
+      return {
+        id: `file ${file.id}`,
+        title: unattendedNeedWords.title(file),
+        about: unattendedNeedWords.about(file),
+        tone: file.outcome === 'sameFile' ? 'accent' : 'warn',
+        icon: 'alert',
+        share: null,
+        action: unattendedNeedWords.action(file),
+        href: ran && file.runId !== null ? hashOf({ page: 'run', runId: file.runId }) : '#/',
+        file,
+      }
+    })
+  return [stopped, troubled, paused, waiting, expired].flatMap((group) => group.slice(0, mostOfEach))
 }

@@ -2,6 +2,7 @@ import type { Draft, PastRun } from '../../src-main/engine/contract.ts'
 import { type Failure, failureOf } from '../app/failure.ts'
 import { session } from '../app/session.svelte.ts'
 import { call } from '../engine.ts'
+import { byItself } from './by-itself.svelte.ts'
 import { needsOf, type UnlikeList } from './needs.ts'
 
 let ofAccount: string | null = null
@@ -11,7 +12,7 @@ let unlike = $state.raw<UnlikeList[]>([])
 let failure = $state.raw<Failure | null>(null)
 let isLoaded = $state(false)
 let latest = 0
-const needs = $derived(needsOf(runs, unlike, session.accounts))
+const needs = $derived(needsOf(runs, unlike, session.accounts, byItself.files))
 /** Drafts whose plans are asked for whether they are unlike the last lists: the newest. */
 const mostAsked = 5
 
@@ -38,7 +39,7 @@ async function load(accountId: string | null = ofAccount): Promise<void> {
   }
   if (accountId === null) return
   try {
-    const [open, past] = await Promise.all([call('drafts.list', {}), call('history.list', {})])
+    const [open, past] = await Promise.all([call('drafts.list', {}), call('history.list', {}), byItself.load(accountId)])
     const waiting = open.drafts.filter(({ state }) => state.fileId !== null && state.runId === null)
     const found = await unlikeOf(waiting)
     if (own !== latest) return

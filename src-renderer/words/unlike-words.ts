@@ -65,7 +65,8 @@ export const unlikeWords = {
   title: 'This list is unlike the last ones, so nothing was imported',
   discard: 'Discard…',
   discardTitle: 'Discard this list?',
-  discardMeans: 'Nothing of it is imported, and it is no longer listed as a draft. The file itself stays where it is.',
+  discardMeans:
+    'Nothing of it is imported, and it is no longer listed as a draft. The file itself stays where it is; that of a watched folder is in “needs attention”, and the history says so.',
   importAnyway: 'Import anyway…',
   review: 'Open the review',
   note: 'Nothing changes before you have answered.',

@@ -100,8 +100,12 @@ export function createAccounts(home: string): Accounts {
 }
 
 /** A fresh account with default settings. */
-export function newAccountRecord(fields: Omit<AccountRecord, 'settings' | 'createdAtSeconds'>, nowMs: number): AccountRecord {
-  return { ...fields, createdAtSeconds: Math.floor(nowMs / 1000), settings: accountSettingsSchema.parse({}) }
+export function newAccountRecord(
+  fields: Omit<AccountRecord, 'settings' | 'createdAtSeconds' | 'watches' | 'listenPort' | 'webhookHost'>,
+  nowMs: number,
+): AccountRecord {
+  const nothingByItself = { watches: [], listenPort: null, webhookHost: null }
+  return { ...fields, ...nothingByItself, createdAtSeconds: Math.floor(nowMs / 1000), settings: accountSettingsSchema.parse({}) }
 }
 
 /** A folder-safe id from a name, not one of `taken`. */

@@ -64,10 +64,13 @@ export const runProcedures = {
     runSummarySchema,
   ),
   'runs.get': procedure(z.object({ runId: id }), z.object({ summary: runSummarySchema, progress: runProgressSchema })),
-  /** The last run that imported these bytes by the recipe of that name, and was neither cancelled nor taken back; null where there is none. */
+  /**
+   * The last run that imported these bytes by the recipe of that name, and was neither cancelled nor taken back; null where there is none.
+   * `isOver`: it has come to its end, and does not wait for somebody.
+   */
   'runs.ofSameFile': procedure(
     z.object({ sha256: z.string(), recipeName: z.string() }),
-    z.object({ runId: z.string().nullable(), startedAtSeconds: z.number().nullable() }),
+    z.object({ runId: z.string().nullable(), startedAtSeconds: z.number().nullable(), isOver: z.boolean() }),
   ),
   'runs.rows': procedure(
     z.object({ runId: id, outcome: z.enum(rowOutcomes).optional(), offset, limit }),
@@ -80,7 +83,18 @@ export const runProcedures = {
     z.object({ runId: id, path: z.string().min(1), overwrite: z.boolean().default(false) }),
     z.object({ path: z.string(), rows: z.int() }),
   ),
-  /** Writes the result file and the failed-rows file into the folder, never over an existing file. */
-  'runs.writeResults': procedure(z.object({ runId: id, folder: z.string().min(1) }), z.object({ files: z.array(resultFileSchema) })),
+  /**
+   * Writes the result file and the failed-rows file into the folder, never over an existing file unless `overwrite`. `name`: what they are
+   * named after, instead of the imported file.
+   */
+  'runs.writeResults': procedure(
+    z.object({
+      runId: id,
+      folder: z.string().min(1),
+      name: z.string().min(1).max(1000).optional(),
+      overwrite: z.boolean().default(false),
+    }),
+    z.object({ files: z.array(resultFileSchema) }),
+  ),
   'history.list': procedure(nothing, z.object({ runs: z.array(pastRunSchema) })),
 } as const

@@ -30,6 +30,10 @@ export const accountSettingsSchema = z.object({
   ledgerYears: z.int().min(1).max(100).default(5),
   /** Imports that are over are offered to be forgotten after so many months; null: they are kept. Nothing goes by itself. */
   keepImportsMonths: z.int().min(1).max(120).nullable().default(null),
+  /** When somebody is told of an import that ran by itself. */
+  tellOf: z.enum(['always', 'problems', 'never']).default('always'),
+  /** Who gets an e-mail about it, too. */
+  mailTo: z.email().max(200).nullable().default(null),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   textSize: z.enum(['small', 'normal', 'large', 'largest']).default('normal'),
 })
@@ -46,6 +50,8 @@ export const settingsChangeSchema = z.object({
   readsLatestPosts: settings.readsLatestPosts.unwrap().exactOptional(),
   ledgerYears: settings.ledgerYears.unwrap().exactOptional(),
   keepImportsMonths: settings.keepImportsMonths.unwrap().exactOptional(),
+  tellOf: settings.tellOf.unwrap().exactOptional(),
+  mailTo: settings.mailTo.unwrap().exactOptional(),
   theme: settings.theme.unwrap().exactOptional(),
   textSize: settings.textSize.unwrap().exactOptional(),
 } satisfies Record<keyof AccountSettings, z.ZodType>)
@@ -65,6 +71,12 @@ export const accountRecordSchema = z.object({
   createdAtSeconds: z.number(),
   /** The service no longer takes the token: somebody has to sign in again. */
   signInExpired: z.literal(true).exactOptional(),
+  /** Folders whose files are imported by themselves, each by a saved recipe, as long as the app is open. */
+  watches: z.array(z.object({ id: z.string(), folder: z.string(), recipeId: z.string(), addedAtSeconds: z.number() })).default([]),
+  /** The port at which the service's events are received as long as the app is open; null: they are not. The secret is in the vault. */
+  listenPort: z.int().min(0).max(65_535).nullable().default(null),
+  /** Who is called about imports that ran by themselves, without the path, which may be a secret: the whole address is in the vault. */
+  webhookHost: z.string().nullable().default(null),
   settings: accountSettingsSchema,
 })
 export type AccountRecord = z.infer<typeof accountRecordSchema>

@@ -1,5 +1,5 @@
 import type { OpenAccount } from '../account/open-account.ts'
-import type { HandlersOf } from './handlers.ts'
+import type { Handlers, HandlersOf } from './handlers.ts'
 import type { EngineContext } from './engine-context.ts'
 import { AppError } from '../model/errors.ts'
 import { exportContacts } from '../contacts/export/export-contacts.ts'
@@ -11,7 +11,7 @@ import { goneAt, searchGone } from '../contacts/search/gone-search.ts'
 import { withFieldUuid } from '../contacts/search/named-field.ts'
 import { toContact } from '../contacts/search/to-contact.ts'
 
-export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & HandlersOf<'events'> & HandlersOf<'exports'> {
+export function contactProcedures(context: EngineContext): HandlersOf<'contacts'> & Pick<Handlers, 'events.take'> & HandlersOf<'exports'> {
   return {
     async 'contacts.page'({ offset, limit, ...wanted }) {
       const { search, tables } = context.current()

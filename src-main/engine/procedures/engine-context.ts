@@ -13,6 +13,7 @@ import type { Clock } from '../model/clock.ts'
 import type { EventName, EventPayload } from '../contract.ts'
 import { AppError } from '../model/errors.ts'
 import { createTasks, type Tasks } from '../account/tasks.ts'
+import type { ScheduleSystem } from '../schedule/entries/schedulers.ts'
 import { databaseName } from '../store/integrity/marker.ts'
 
 export const practiceAccountId = 'practice'
@@ -31,6 +32,12 @@ export interface EngineOptions {
   proxyFor?: SystemProxy
   /** The built `plan-reader.ts`, which reads large files in a thread of its own; without it the engine reads them itself. */
   planReaderUrl?: URL
+  /** Whether what is to go on by itself does: in the open app, and not for a single command. */
+  automates?: boolean | undefined
+  /** How this program is started from outside: itself, and what comes before the command. */
+  program?: readonly string[] | undefined
+  /** What starts programs at their time; this computer's own where it is left out. */
+  schedules?: ScheduleSystem
 }
 
 /** What the procedures share: the accounts, the one in use, and the way to tell the shell. */

@@ -6,9 +6,10 @@ import type { OpenAccount } from '../account/open-account.ts'
 import { forgetUnfinished } from '../contacts/conversations/unfinished-export.ts'
 import { exportLedger } from '../ledger/export-ledger.ts'
 import { AppError } from '../model/errors.ts'
+import type { Automation } from './schedule/automation.ts'
 import { timeStamp } from '../store/backups/restore-backup.ts'
 
-export function forgetProcedures(context: EngineContext): HandlersOf<'forget'> {
+export function forgetProcedures(context: EngineContext, automation: Automation): HandlersOf<'forget'> {
   const { clock } = context
   return {
     'forget.preview': ({ accountId, scope }) => previewForgetting(forgettable(context.openBeside(accountId)), scope, clock.nowMs()),
@@ -34,7 +35,10 @@ export function forgetProcedures(context: EngineContext): HandlersOf<'forget'> {
         if (scope.kind === 'account') await forgetUnfinished(account.filesFolder)
         return forget(forgettable(account), scope, clock.nowMs())
       })
-      if (scope.kind === 'account') await context.forgetToken(account.id)
+      if (scope.kind === 'account') {
+        await context.forgetToken(account.id)
+        await automation.forget(account.id)
+      }
       // Its own failure is shown with the backups: what was to be forgotten is.
       await account.backups.make('forgotten').catch(() => null)
       return { ...done, ledgerPath: isExported ? ledgerPath : null }

@@ -66,8 +66,8 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
     'runs.ofSameFile'({ sha256, recipeName }) {
       const { tables } = context.current()
       const runId = tables.runs.ofSameFile(sha256, recipeName)
-      const startedAtMs = runId === null ? null : (tables.runs.find(runId)?.startedAtMs ?? null)
-      return { runId, startedAtSeconds: startedAtMs === null ? null : startedAtMs / 1000 }
+      const run = runId === null ? null : tables.runs.find(runId)
+      return { runId, startedAtSeconds: run === null ? null : run.startedAtMs / 1000, isOver: run?.state === 'finished' }
     },
     'runs.rows'({ runId, outcome, offset, limit }) {
       refuseForgotten(context.current().store, runId)
@@ -85,11 +85,11 @@ export function runProcedures(context: EngineContext): HandlersOf<'runs'> & Hand
       tables.writtenFiles.add(path, runId, nowMs)
       return { path, rows }
     },
-    async 'runs.writeResults'({ runId, folder }) {
+    async 'runs.writeResults'({ runId, folder, name, overwrite }) {
       const { store, tables } = context.current()
       refuseForgotten(store, runId)
       const files = await context.tasks.run({ kind: 'export', id: folder }, (signal) =>
-        writeResults({ store, runId, readRows, folder, signal }),
+        writeResults({ store, runId, readRows, folder, signal, overwrite, ...(name !== undefined && { name }) }),
       )
       for (const { path } of files) tables.writtenFiles.add(path, runId, context.clock.nowMs())
       return { files }

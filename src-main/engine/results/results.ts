@@ -40,6 +40,8 @@ export interface ResultsOptions {
   folder: string
   /** What the files are named after, instead of the imported file's own name. */
   name?: string
+  /** Over files of these names, which are of the same run. */
+  overwrite?: boolean
   signal?: AbortSignal
 }
 
@@ -61,6 +63,7 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
   const style = { delimiter: again.csv.delimiter, quote: '"' }
   const base = safeName(options.name ?? file.name)
   const ending = style.delimiter === '\t' ? '.tsv' : '.csv'
+  const ifExists = options.overwrite === true ? 'replace' : 'other name'
 
   const results = await createOutputFile(folder)
   const failed = await createOutputFile(folder).catch(async (error: unknown) => {
@@ -101,10 +104,10 @@ export async function writeResults(options: ResultsOptions): Promise<ResultFile[
     }
     if (rows !== plan.totals?.rows) throw changedFile()
 
-    const path = await results.publish(`${base} - results${ending}`, 'other name')
+    const path = await results.publish(`${base} - results${ending}`, ifExists)
     const files: ResultFile[] = [{ kind: 'results', path, name: basename(path), rows }]
     if (failedRows > 0) {
-      const failedPath = await failed.publish(`${base} - failed rows${ending}`, 'other name')
+      const failedPath = await failed.publish(`${base} - failed rows${ending}`, ifExists)
       files.push({ kind: 'failed', path: failedPath, name: basename(failedPath), rows: failedRows })
     }
     return files
@@ -188,6 +191,12 @@ function changedFile(): AppError {
     'The stored copy of the imported file is not the one that was planned.',
     'Something has changed the files in the Rollcall data folder. The history still shows what became of each row.',
   )
+}
+
+/** What the files may be called that are written for a file of that name. */
+export function resultNames(name: string): string[] {
+  const base = safeName(name)
+  return ['results', 'failed rows'].flatMap((what) => ['.csv', '.tsv'].map((ending) => `${base} - ${what}${ending}`))
 }
 
 /** A name without its ending that every system takes. */

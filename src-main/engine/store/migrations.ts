@@ -149,4 +149,23 @@ export const migrations: readonly string[] = [
     at_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- What became of each file that was imported by itself, and what of it waits for somebody: see model/runs/unattended-schema.ts.
+  CREATE TABLE unattended_files (
+    id TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    folder TEXT NOT NULL,
+    file_name TEXT NOT NULL,
+    path TEXT,
+    recipe_name TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    message TEXT NOT NULL,
+    run_id TEXT,
+    plan_id TEXT,
+    draft_id TEXT,
+    answered_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX unattended_files_by_time ON unattended_files (at_ms);
+  CREATE INDEX unattended_files_by_draft ON unattended_files (draft_id) WHERE draft_id IS NOT NULL;
+  `,
 ]

@@ -37,6 +37,7 @@ import { createRunRows } from './runs/run-rows.ts'
 import { createRuns } from './runs/runs.ts'
 import { createSharedPace } from './runs/shared-pace.ts'
 import { createUnreconciledCalls } from './runs/unreconciled-calls.ts'
+import { createUnattendedFiles } from './schedule/unattended-files.ts'
 import { createSettings } from './settings.ts'
 
 const factories = {
@@ -76,6 +77,7 @@ const factories = {
   syncPages: createSyncPages,
   syncs: createSyncs,
   unansweredCalls: createUnansweredCalls,
+  unattendedFiles: createUnattendedFiles,
   unknownAtService: createUnknownAtService,
   unreconciledCalls: createUnreconciledCalls,
   writtenFiles: createWrittenFiles,

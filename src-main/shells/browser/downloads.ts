@@ -13,7 +13,7 @@ import { AppError, asAppError } from '../../engine/model/errors.ts'
 import { ledgerFormats } from '../../engine/model/ledger-schema.ts'
 import type { BrowserShellProcedures, Download } from '../bridge.ts'
 
-type Name = keyof BrowserShellProcedures
+type Name = Exclude<keyof BrowserShellProcedures, 'shell.chooseFolder'>
 
 const inputs = {
   'shell.downloadResults': z.object({ runId: z.string().min(1).max(200), kind: z.enum(['results', 'failed']) }),

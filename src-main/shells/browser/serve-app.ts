@@ -8,6 +8,7 @@ import type { EngineClient } from '../../engine/contract.ts'
 import { cleanUp } from '../../engine/files/patient-files.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { isGone } from '../../engine/store/process-owner.ts'
+import { type FolderDialog, systemFolderDialog } from '../folder-dialog.ts'
 import { inAccount } from '../in-account.ts'
 import { createShellProcedures } from '../shell-procedures.ts'
 import { createDownloads } from './downloads.ts'
@@ -30,6 +31,8 @@ export interface ServeAppOptions {
   home: string
   /** Where the sample files are; beside the built screens' checkout when left out. */
   samplesFolder?: string
+  /** How a person chooses a folder; by the dialog of this computer when left out. */
+  chooseFolder?: FolderDialog
 }
 
 export interface ServedApp {
@@ -58,7 +61,12 @@ export async function serveApp(options: ServeAppOptions): Promise<ServedApp> {
   const folder = await mkdtemp(join(options.home, `browser-${process.pid}-`))
   const downloads = createDownloads(folder)
   const samplesFolder = options.samplesFolder ?? join(rendererFolder, '..', '..', 'resources', 'samples')
-  const call = createPageCalls(client, (bound) => createShellProcedures({ client: bound, samplesFolder }), downloads)
+  const call = createPageCalls(
+    client,
+    (bound) => createShellProcedures({ client: bound, samplesFolder }),
+    downloads,
+    options.chooseFolder ?? systemFolderDialog,
+  )
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = URL.parse(request.url ?? '/', `http://127.0.0.1:${port}`)

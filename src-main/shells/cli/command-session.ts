@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Account, EngineClient } from '../../engine/contract.ts'
 import { accountNames } from '../../engine/account/accounts.ts'
 import { environmentAccountId } from '../../engine/account/environment-account.ts'
@@ -10,7 +11,7 @@ import { homeFolder } from '../home-folder.ts'
 import { startApp } from '../start-app.ts'
 import { answered } from './answered.ts'
 import type { BuiltPlaces } from './built-places.ts'
-import type { ScheduleSystem } from './schedule/schedulers.ts'
+import type { ScheduleSystem } from '../../engine/schedule/entries/schedulers.ts'
 import type { ExitCode } from './output/exit-codes.ts'
 import type { Terminal } from './output/terminal.ts'
 import { unlessStopped } from './stop-signals.ts'
@@ -41,6 +42,8 @@ export interface CommandHost {
   program?: readonly string[]
   /** What starts programs at their time; this computer's own where it is left out. */
   schedules?: ScheduleSystem
+  /** Shows a notification of this computer; its own tools do where it is left out. */
+  notify?(notice: { title: string; body: string }): Promise<void>
 }
 
 /** What every command is given, whatever its options. */
@@ -58,6 +61,11 @@ export function report({ terminal }: CommandContext, options: CommonOptions, obj
   terminal.result(options.json ? JSON.stringify(object) : text)
 }
 
+/** How this program is started from outside: itself, and what comes before the command. */
+export function programOf({ host }: CommandContext): readonly string[] {
+  return host?.program ?? [process.execPath, resolve(process.argv[1] ?? '')]
+}
+
 interface EnvironmentAccount {
   baseUrl: string
   token: string
@@ -65,7 +73,11 @@ interface EnvironmentAccount {
 }
 
 /** Starts the engine for a command. `practice` also starts the practice service. */
-export async function openSession(context: CommandContext, options: CommonOptions, practice = isPractice(options)): Promise<Session> {
+export async function openSession(
+  context: CommandContext,
+  options: CommonOptions,
+  { practice = isPractice(options), automates = false }: { practice?: boolean; automates?: boolean } = {},
+): Promise<Session> {
   const home = homeFolder(options.home)
   const account = environmentAccount(context.environment)
   const environmentId = account ? environmentAccountId(account.baseUrl) : null
@@ -78,6 +90,8 @@ export async function openSession(context: CommandContext, options: CommonOption
     home,
     vault,
     practice,
+    automates,
+    program: programOf(context),
     ...(host && { startEngine: (data) => host.startEngine(data, vault) }),
     engineWorkerUrl: context.places.engineWorker,
     sandboxWorkerUrl: context.places.sandboxWorker,

@@ -1,4 +1,5 @@
-import { app, safeStorage } from 'electron'
+import { app, Notification, safeStorage } from 'electron'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createTerminal } from '../cli/output/terminal.ts'
 import { runProgram } from '../cli/program.ts'
@@ -28,10 +29,18 @@ export async function runCommandMode(args: readonly string[], built: Built): Pro
       startEngine: (data, vault) => connectEngineProcess(data, { built, vault }),
       // An AppImage is somewhere else at each start; the file itself stays.
       program: [process.env.APPIMAGE ?? process.execPath, '--command', '--'],
+      notify,
     },
   })
   await Promise.all([written(process.stdout), written(process.stderr)])
   app.exit(code)
+}
+
+/** The system is given a moment to take it over: a program that ends takes its notifications along on some. */
+async function notify(notice: { title: string; body: string }): Promise<void> {
+  if (!Notification.isSupported()) return
+  new Notification(notice).show()
+  await setTimeout(2_000)
 }
 
 /** Resolves when everything that was said has left: a program that ends drops the rest. */

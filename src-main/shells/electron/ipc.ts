@@ -12,6 +12,7 @@ import {
 } from '../../engine/contract.ts'
 import { AppError } from '../../engine/model/errors.ts'
 import { inAccount } from '../in-account.ts'
+import { isWatchedFolder } from '../named-folders.ts'
 import { isNestedTooDeep } from '../nested-input.ts'
 import { createShellProcedures, isShellProcedure } from '../shell-procedures.ts'
 import { askChannel, type BridgeAsk, type BridgeAsks, eventChannel } from './bridge-channels.ts'
@@ -82,7 +83,7 @@ export function createBridgeAnswers(options: IpcOptions): {
       if (isShellProcedure(procedure)) return shellProcedures(account).call(procedure, input)
       if (!isEngineProcedure(procedure)) return refusal('There is no such procedure.', 'Restart Rollcall.')
       if (isNestedTooDeep(input)) return refusal('This call is nested too deep.', 'Restart Rollcall.')
-      const call = await allowPaths(procedure, input, paths)
+      const call = await allowPaths(procedure, input, paths, (folder) => isWatchedFolder(inAccount(client, account), folder))
       if ('refusal' in call) return call.refusal
       const declined = await refuseService(procedure, call.input)
       if (declined !== null) return declined

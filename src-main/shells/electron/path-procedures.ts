@@ -7,6 +7,9 @@ import type { ChosenPaths } from './chosen-paths.ts'
 /** A call as it may go to the engine, or why it may not. */
 export type AllowedCall = { input: unknown } | { refusal: Answer<never> }
 
+/** Whether the account watches the folder already. */
+type IsWatched = (folder: string) => Promise<boolean>
+
 const withPath = z.looseObject({ path: z.string() })
 const withFolder = z.looseObject({ folder: z.string() })
 const withLedgerPath = z.looseObject({ ledgerPath: z.string().optional() })
@@ -15,7 +18,7 @@ const withLedgerPath = z.looseObject({ ledgerPath: z.string().optional() })
  * What a call of the page becomes: paths are checked against what the person granted and replaced by the real ones, and whether
  * a file may be replaced is said here, whatever the page says. A procedure with a path that is not known here is refused.
  */
-export async function allowPaths(procedure: ProcedureName, input: unknown, paths: ChosenPaths): Promise<AllowedCall> {
+export async function allowPaths(procedure: ProcedureName, input: unknown, paths: ChosenPaths, isWatched: IsWatched): Promise<AllowedCall> {
   switch (procedure) {
     case 'files.open': {
       const asked = withPath.safeParse(input)
@@ -39,7 +42,18 @@ export async function allowPaths(procedure: ProcedureName, input: unknown, paths
     case 'runs.writeResults': {
       const asked = withFolder.safeParse(input)
       const folder = asked.success ? await paths.mayWriteInto(asked.data.folder) : null
-      return asked.success && folder !== null ? { input: { ...asked.data, folder } } : refused
+      if (!asked.success || folder === null) return refused
+      const { overwrite: _pageSays, ...rest } = asked.data
+      return { input: { ...rest, folder } }
+    }
+    case 'watches.add':
+    case 'schedules.preview':
+    case 'schedules.add': {
+      const asked = withFolder.safeParse(input)
+      // An entry that syncs the contacts has none.
+      if (!asked.success) return procedure === 'watches.add' ? refused : { input }
+      const folder = (await isWatched(asked.data.folder)) ? asked.data.folder : await paths.mayWriteInto(asked.data.folder)
+      return folder === null ? refused : { input: { ...asked.data, folder } }
     }
     case 'forget.carryOut': {
       const asked = withLedgerPath.safeParse(input)

@@ -32,6 +32,7 @@ import { menuTemplate } from './window/app-menu.ts'
 import { askBeforeClosing, offerToGoOn, tellOfTheEnd } from './window/ask-person.ts'
 import { createMainWindow, type MainWindow } from './window/main-window.ts'
 import { accompanyRuns } from './window/run-companion.ts'
+import { tellByItself } from './window/unattended-notices.ts'
 
 export interface DesktopOptions {
   home: string
@@ -78,6 +79,7 @@ export async function startDesktop(options: DesktopOptions): Promise<Desktop> {
   })
   const showRun = (runId: string) => window.showPage(`#/run/${encodeURIComponent(runId)}`)
   accompanyRuns({ client, window: window.current, powerSaveBlocker, notify, showRun })
+  tellByItself({ client, notify, show: window.show, showPage: window.showPage })
   const updates = options.hasUpdates ? startUpdates({ home, client, window: window.current, log }) : null
   const menu = menuTemplate(process.platform, !app.isPackaged, {
     // What the menu offers is done by the page, as its own keys and palette do it.
@@ -108,6 +110,9 @@ async function startEngine({ home, built, log }: DesktopOptions, window: MainWin
     home,
     vault,
     practice: true,
+    automates: true,
+    // An AppImage is somewhere else at each start; the file itself stays.
+    program: [process.env.APPIMAGE ?? process.execPath, ...(app.isPackaged ? [] : [app.getAppPath()]), '--command', '--'],
     engineWorkerUrl: built('./worker.js'),
     sandboxWorkerUrl: built('./sandbox-worker.js'),
     startEngine: (data) =>

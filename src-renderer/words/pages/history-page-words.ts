@@ -1,4 +1,17 @@
+import type { UnattendedFile } from '../../../src-main/engine/contract.ts'
 import { count, counted } from '../format.ts'
+
+export const notImportedWords = {
+  title: (files: number) => `${counted(files, 'list')} of watched folders ${files === 1 ? 'was' : 'were'} not imported`,
+  what: ({ outcome, waits, message }: UnattendedFile) => {
+    if (outcome === 'discarded') return 'Discarded: it was unlike the last ones. The file is in “needs attention”.'
+    if (outcome === 'unlike')
+      return waits ? `Stopped, unlike the last ones. ${message}` : 'Stopped, unlike the last ones, then decided by somebody.'
+    return outcome === 'sameFile' ? 'The same file as one before, byte for byte.' : message
+  },
+  runAgain: 'Run again',
+  runAgainFile: (name: string) => `Run again: ${name}`,
+}
 
 export const historyPageWords = {
   finished: 'Finished',

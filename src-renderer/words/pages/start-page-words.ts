@@ -1,4 +1,4 @@
-import type { Output } from '../../../src-main/engine/contract.ts'
+import type { Output, UnattendedFile } from '../../../src-main/engine/contract.ts'
 import { agoText, count, counted } from '../format.ts'
 
 export const draftListWords = {
@@ -25,7 +25,31 @@ export const needsYouWords = {
   things: (needs: number) => counted(needs, 'thing'),
 }
 
+export const unattendedNeedWords = {
+  title: ({ fileName, outcome }: UnattendedFile) => {
+    if (outcome === 'sameFile') return `${fileName} came again`
+    if (outcome === 'error') return `${fileName} could not be imported`
+    return outcome === 'rows' ? `${fileName} was imported, and rows failed` : `The import of ${fileName} was stopped`
+  },
+  about: ({ message, recipeName, atSeconds }: UnattendedFile) =>
+    `${message} ${recipeName === '' ? '' : `By itself, with “${recipeName}”, `}${agoText(atSeconds)}.`,
+  action: ({ outcome, runId, path }: UnattendedFile) => {
+    if (outcome === 'sameFile') return 'Run again'
+    if (runId !== null) return 'See the results'
+    return path === null ? 'Put aside' : 'Open it'
+  },
+  putAside: 'Put aside',
+  putAsideTitle: (title: string) => `Put aside: ${title}`,
+}
+
 export const recipeTilesWords = {
+  watchFolder: 'Watch a folder…',
+  watchFolderDetail: 'What is dropped into it is imported by itself.',
+  schedule: 'Schedule…',
+  scheduleDetail: 'At a time of your choice, also while Rollcall is closed.',
+  watchedFolder: 'Watched folder',
+  nextDue: (day: string) => `Next due ${day}`,
+
   copyTo: (account: string) => `Copy to ${account}`,
   isInToo: (name: string, account: string) => `“${name}” is in ${account}, too`,
   notCopied: (account: string) => `Not copied to ${account}`,

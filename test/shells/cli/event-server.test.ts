@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { type EventServerOptions, startEventServer } from '../../../src-main/shells/cli/event-server.ts'
+import { type EventServerOptions, startEventServer } from '../../../src-main/engine/schedule/listen/event-server.ts'
 
 async function serving(options: Partial<EventServerOptions> = {}) {
   const taken: string[] = []

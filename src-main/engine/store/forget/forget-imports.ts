@@ -67,6 +67,8 @@ export function createForgetting(store: Store) {
        json_set(summary, '$.issues', json('[]')) END,
        columns = (SELECT json_group_array(json_set(value, '$.samples', json('[]'))) FROM json_each(plans.columns)) WHERE id ${inPlans}`,
     `UPDATE runs SET forgotten_at_ms = @atMs WHERE plan_id ${inPlans}`,
+    `DELETE FROM unattended_files WHERE run_id ${inRuns}
+       OR plan_id IN (SELECT coalesce(known_as, id) FROM plans WHERE id ${inPlans})`,
     `DELETE FROM drafts WHERE EXISTS (SELECT 1 FROM plans WHERE id ${inPlans}
        AND (instr(drafts.state, plans.id) > 0 OR instr(drafts.state, coalesce(known_as, plans.id)) > 0))`,
     `DELETE FROM file_edits WHERE sha256 IN (SELECT value FROM json_each(@gone))`,
@@ -95,6 +97,7 @@ export function createForgetting(store: Store) {
     'drafts',
     'file_edits',
     'written_files',
+    'unattended_files',
   ]
     .map((table) => store.prepare<[]>(`DELETE FROM ${table}`))
     .concat(store.prepare<[]>('UPDATE files SET original_path = NULL'))

@@ -89,13 +89,11 @@ export function createRuns(store: Store) {
   )
   const select = store.prepare<[string], RunRecord>(`SELECT ${columns} WHERE runs.id = ?`)
   const selectRunning = store.prepare<[], RunRecord>(`SELECT ${columns} WHERE runs.state = 'running'`)
-  const selectSameFile = store
-    .prepare<[string, string], string>(
-      `SELECT runs.id FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id
+  const selectSameFile = store.prepare<[string, string], { id: string; state: string }>(
+    `SELECT runs.id, runs.state FROM runs JOIN plans ON plans.id = plan_id JOIN files ON files.id = plans.file_id
        WHERE files.sha256 = ? AND json_extract(plans.recipe, '$.name') = ? AND runs.kind <> 'undo' AND retries_run_id IS NULL
          AND runs.state <> 'cancelled' ORDER BY started_at_ms DESC`,
-    )
-    .pluck()
+  )
   const selectByPlan = store.prepare<[string], string>('SELECT id FROM runs WHERE plan_id = ?').pluck()
   const selectAll = store.prepare<[], RunRecord>(`SELECT ${columns} ORDER BY started_at_ms DESC, runs.rowid DESC`)
   const setState = store.prepare<[string, string | null, number | null, string, string]>(
@@ -136,10 +134,14 @@ export function createRuns(store: Store) {
     },
     /** Those that a process has begun and not ended. */
     running: (): StoredRun[] => selectRunning.all().map(toRun),
-    /** The last run that imported a file with these bytes by the recipe of that name, unless it was cancelled or taken back; null where none did. */
+    /**
+     * The last run that imported a file with these bytes by the recipe of that name, unless it was cancelled or taken back; where none
+     * has come to its end, one that may still. Null where there is none.
+     */
     ofSameFile(sha256: string, recipeName: string): string | null {
       const undoneBy = undos()
-      return selectSameFile.all(sha256, recipeName).find((id) => undoneBy(id) === null) ?? null
+      const inForce = selectSameFile.all(sha256, recipeName).filter(({ id }) => undoneBy(id) === null)
+      return (inForce.find(({ state }) => state === 'finished') ?? inForce[0])?.id ?? null
     },
     /** The run that executes a plan, once there is one. */
     idOfPlan: (planId: string): string | null => selectByPlan.get(planId) ?? null,

@@ -6,12 +6,12 @@ import { answered } from '../answered.ts'
 /** As many characters as the engine reads of a recipe, and more than any has. */
 const mostBytes = 1_000_000
 
-/** A recipe from a file or, when there is no such file, the one saved under that name. Throws `usage` or `recipe.invalid`. */
+/** A recipe from a file or, when there is no such file, the one saved under that name or id. Throws `usage` or `recipe.invalid`. */
 export async function loadRecipe(client: EngineClient, pathOrName: string): Promise<Recipe> {
   const text = await readRecipeText(pathOrName)
   if (text !== null) return answered(await client.call('recipes.parse', { text }))
   const { recipes } = answered(await client.call('recipes.list', {}))
-  const saved = recipes.find(({ name }) => name === pathOrName)
+  const saved = recipes.find(({ name }) => name === pathOrName) ?? recipes.find(({ id }) => id === pathOrName)
   if (saved) return saved.recipe
   const names = recipes.map(({ name }) => `"${name}"`).join(', ')
   throw new AppError(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import type { ScheduleSystem } from '../../../../src-main/shells/cli/schedule/schedulers.ts'
+import type { ScheduleSystem } from '../../../../src-main/engine/schedule/entries/schedulers.ts'
 import { commandsWithSandbox } from '../../../helpers/commands-with-sandbox.ts'
 
 const here = commandsWithSandbox(5)

@@ -52,6 +52,7 @@ test('a year of monthly lists: ten are done, and the two that are unlike wait', 
   expect(listed('needs attention')).toEqual(['month-06.csv', 'month-11.csv'])
   expect(listed('in progress')).toEqual([])
   expect(reportOf('needs attention', 'month-06.csv')).toContain('--accept-unlike')
+  for (const name of listed('done')) expect(readdirSync(join(folder, 'done'))).toContain(name.replace('.csv', ' - results.csv'))
 })
 
 test('the same bytes again are noted and not imported; taken back, they are', async () => {
@@ -68,6 +69,23 @@ test('the same bytes again are noted and not imported; taken back, they are', as
   drop('list.csv', rows)
   expect((await watch()).code).toBe(0)
   expect(reportOf('done', 'list (3).csv')).not.toContain('byte for byte')
+})
+
+test('a paused import of the same file is not one that imported it: the file waits for its end', async () => {
+  const rows = phones.slice(0, 5).map((phone) => [phone, 'paused'] as const)
+  const before = join(here.home, 'before.csv')
+  writeFileSync(before, ['Phone,Note', ...rows.map(([phone, note]) => `${phone},${note}`), ''].join('\n'))
+  const expired = { ...here.sandbox.environment, ROLLCALL_TOKEN: 'expired' }
+  const planned = await here.withToken(['plan', before, '--recipe', recipePath, '--json'])
+  const { plan } = planned.json() as { plan: string }
+  const paused = await here.rollcall(['run', plan, '--yes', '--json'], { environment: expired, clock: hurriedClock() })
+  expect([paused.code, paused.json()]).toMatchObject([4, { state: 'paused' }])
+  drop('list.csv', rows)
+  expect((await watch()).json()).toMatchObject({ done: 0, needsAttention: 0, waiting: 1 })
+  const { run } = paused.json() as { run: string }
+  expect((await here.withToken(['resume', run, '--json'])).code).toBe(0)
+  expect((await watch()).json()).toMatchObject({ done: 1, waiting: 0 })
+  expect(reportOf('done', 'list.csv')).toContain('byte for byte')
 })
 
 test('what cannot be read needs attention, and says why', async () => {

@@ -35,7 +35,7 @@ async function serve(context: CommandContext, options: ServeOptions): Promise<vo
     import('../../../browser/serve-app.ts'),
     import('../../open-in-browser.ts'),
   ])
-  const session = await openSession(context, options, true)
+  const session = await openSession(context, options, { practice: true, automates: true })
   try {
     const accountId = options.practice ? 'practice' : options.account
     if (accountId !== undefined) answered(await session.client.call('accounts.open', { accountId }))

@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '../../../../engine/model/clock.ts'
 import { AppError } from '../../../../engine/model/errors.ts'
-import { answered } from '../../answered.ts'
 import { type CommandContext, type CommonOptions, report, withAccount } from '../../command-session.ts'
 import { loadRecipe } from '../../options/recipe-file.ts'
 import { type ExitCode, exitCodes } from '../../output/exit-codes.ts'
 import { counted, number } from '../../output/number-words.ts'
 import { withStopSignals } from '../../stop-signals.ts'
-import { importClaimed, type WatchedImport } from '../../watch/import-claimed.ts'
-import { claimFolder } from '../../watch/watch-claim.ts'
-import { type ClaimedFile, createWatchedFolder, rooms } from '../../watch/watched-folder.ts'
+import type { Outcome } from '../../../../engine/schedule/watch/import-claimed.ts'
+import { claimFolder } from '../../../../engine/schedule/watch/watch-claim.ts'
+import { type ClaimedFile, createWatchedFolder, rooms } from '../../../../engine/schedule/watch/watched-folder.ts'
+import { createWatcher, lookEveryMs } from '../../../../engine/schedule/watch/watcher.ts'
+import { createClientStations } from '../../client-stations.ts'
+import { exitCodeOfOutcome } from '../../output/outcome-exit-code.ts'
+import { showSystemNotice } from '../../system-notice.ts'
 
 const help = `
 A file that is dropped into the folder is imported by the recipe, without a question, once its size and time have been the same for 10
@@ -31,11 +35,9 @@ Examples:
 interface WatchOptions extends CommonOptions {
   recipe: string
   once?: boolean
+  notify?: boolean
 }
 
-/** How often the folder is looked at, and how long a file that waits is left alone. */
-const lookEveryMs = 2_000
-const waitMs = 60_000
 /** Which of several exit codes counts; see "Where several fit" in the help. */
 const order: readonly ExitCode[] = [
   exitCodes.unexpected,
@@ -55,14 +57,9 @@ export function addWatch(program: Command, context: CommandContext): void {
     .argument('<folder>', 'the folder to watch')
     .requiredOption('--recipe <file>', 'how columns go to fields: a recipe file, or the name of a saved recipe')
     .option('--once', 'import what is there now, and end')
+    .option('--notify', 'show a notification of this computer for each file, as the account says')
     .addHelpText('after', help)
     .action(async (folder: string, _options, command: Command) => watch(context, folder, command.optsWithGlobals()))
-}
-
-interface Totals {
-  done: number
-  needsAttention: number
-  waiting: number
 }
 
 async function watch(context: CommandContext, path: string, options: WatchOptions): Promise<void> {
@@ -71,15 +68,34 @@ async function watch(context: CommandContext, path: string, options: WatchOption
     const { terminal } = context
     const recipe = await loadRecipe(client, options.recipe)
     const letGo = await claimFolder(folder)
+    const notices: Promise<void>[] = []
+    const endNotices = client.on('unattended.ended', ({ notice }) => {
+      if (options.notify === true && notice !== null) notices.push((context.host?.notify ?? showSystemNotice)(notice))
+    })
+    let code: ExitCode = exitCodes.ok
+    const onOutcome = (file: ClaimedFile, outcome: Outcome, settled: ClaimedFile | null) => {
+      const own = exitCodeOfOutcome(outcome)
+      if (order.indexOf(own) < order.indexOf(code)) code = own
+      context.endWith(code)
+      terminal.note(outcomeText(file, outcome, settled))
+    }
     try {
-      const watched = { client, terminal, account, recipe, folder: createWatchedFolder(folder, clockOf(context)) }
-      const round = createRounds(context, watched)
+      const watcher = createWatcher({
+        stations: createClientStations({ client, terminal, account, recipe }),
+        path: folder,
+        folder: createWatchedFolder(folder, clockOf(context)),
+        clock: clockOf(context),
+        newId: randomUUID,
+        onOutcome,
+      })
       terminal.note(`Watching ${folder} for "${recipe.name}" of "${account.name}". Press Ctrl-C to end it.`)
-      const totals = await untilStopped(context, round, options.once === true)
+      const totals = await untilStopped(context, watcher, options.once === true)
       const text = `${counted(totals.done, 'file')} done, ${number(totals.needsAttention)} need attention, ${number(totals.waiting)} wait.`
       report(context, options, { account: account.id, folder, ...totals }, text)
     } finally {
+      endNotices()
       await letGo()
+      await Promise.all(notices)
     }
   })
 }
@@ -87,15 +103,15 @@ async function watch(context: CommandContext, path: string, options: WatchOption
 const clockOf = ({ host }: CommandContext) => host?.clock ?? systemClock
 
 /** Looks again and again: with `once` until nothing is left that could be imported now, else until somebody ends it. */
-async function untilStopped(context: CommandContext, round: ReturnType<typeof createRounds>, once: boolean): Promise<Totals> {
+async function untilStopped(context: CommandContext, watcher: ReturnType<typeof createWatcher>, once: boolean) {
   const stop = new AbortController()
   return withStopSignals(
     context.terminal,
     () => stop.abort(),
     async () => {
       for (;;) {
-        const { growing } = await round.look(stop.signal)
-        if (stop.signal.aborted || (once && growing === 0)) return round.totals()
+        const { growing } = await watcher.look(stop.signal)
+        if (stop.signal.aborted || (once && growing === 0)) return watcher.totals()
         await clockOf(context)
           .sleep(lookEveryMs, stop.signal)
           .catch(() => undefined)
@@ -105,48 +121,9 @@ async function untilStopped(context: CommandContext, round: ReturnType<typeof cr
   )
 }
 
-function createRounds(context: CommandContext, watched: WatchedImport) {
-  const { terminal } = context
-  const { client, folder } = watched
-  const clock = clockOf(context)
-  /** Files in progress, and when they are tried again. */
-  const waiting = new Map<string, number>()
-  const ended = { done: 0, needsAttention: 0 }
-  let code: ExitCode = exitCodes.ok
-
-  const take = async (file: ClaimedFile): Promise<void> => {
-    const outcome = await importClaimed(watched, file)
-    if (order.indexOf(outcome.code) < order.indexOf(code)) code = outcome.code
-    if (outcome.kind === 'waits') {
-      waiting.set(file.name, clock.monotonicMs() + waitMs)
-      terminal.note(`${file.name} waits in "${rooms.inProgress}". ${outcome.note}`)
-      return
-    }
-    waiting.delete(file.name)
-    if (outcome.runId !== null && outcome.why !== 'sameFile')
-      answered(await client.call('runs.writeResults', { runId: outcome.runId, folder: await folder.folderOf(outcome.kind) }))
-    const settled = await folder.settle(file, outcome.kind, outcome.note)
-    ended[outcome.kind] += 1
-    terminal.note(`${file.name} is in "${rooms[outcome.kind]}" as ${settled.name}. ${outcome.note}`)
-  }
-
-  return {
-    /** Goes on with what is in progress, then takes what is whole. Answers how many files are still being written. */
-    async look(stop: AbortSignal): Promise<{ growing: number }> {
-      for (const file of await folder.leftover())
-        if (!stop.aborted && (waiting.get(file.name) ?? 0) <= clock.monotonicMs()) await take(file)
-      const { whole, growing } = await folder.look()
-      let left = growing
-      for (const name of whole) {
-        const file = stop.aborted ? null : await folder.claim(name)
-        if (file === null) left += 1
-        else await take(file)
-      }
-      context.endWith(code)
-      return { growing: left }
-    },
-    totals: (): Totals => ({ ...ended, waiting: waiting.size }),
-  }
+function outcomeText({ name }: ClaimedFile, outcome: Outcome, settled: ClaimedFile | null): string {
+  if (outcome.kind === 'waits' || settled === null) return `${name} waits in "${rooms.inProgress}". ${outcome.message}`
+  return `${name} is in "${rooms[outcome.kind]}" as ${settled.name}. ${outcome.report}`
 }
 
 async function folderAt(path: string): Promise<string> {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -13,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { claimFolder } from '../../../../src-main/shells/cli/watch/watch-claim.ts'
-import { createWatchedFolder, isPassing, unchangedMs } from '../../../../src-main/shells/cli/watch/watched-folder.ts'
+import { claimFolder } from '../../../../src-main/engine/schedule/watch/watch-claim.ts'
+import { createWatchedFolder, type Decision, isPassing, unchangedMs } from '../../../../src-main/engine/schedule/watch/watched-folder.ts'
 
 function office() {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-watched-'))
@@ -97,12 +98,57 @@ test('nothing is written over, and the plan that was noted is found by the next 
     await watched.notePlan(file, `plan-${text}`)
     expect(await createWatchedFolder(folder, clock).leftover()).toEqual([file])
     expect(await createWatchedFolder(folder, clock).planOf(file)).toBe(`plan-${text}`)
-    await watched.settle(file, 'done', `${text} is done`)
+    const decision = await watched.decide(file, decided({ report: `${text} is done` }))
+    await watched.settle(file, decision)
+    await watched.finish(file)
   }
   const done = (name: string) => readFileSync(join(folder, 'done', name), 'utf8')
   expect([done('list.csv'), done('list (2).csv')]).toEqual(['one', 'two'])
   expect([done('list.csv - report.txt'), done('list (2).csv - report.txt')]).toEqual(['one is done\n', 'two is done\n'])
   expect(readdirSync(join(folder, 'in progress'))).toEqual([])
+})
+
+const decided = (parts: Partial<Omit<Decision, 'name'>> = {}): Omit<Decision, 'name'> => ({
+  id: 'one',
+  room: 'done',
+  outcome: 'imported',
+  report: 'It is done.',
+  message: '1 row: 1 done.',
+  recipeName: 'Monthly',
+  runId: null,
+  planId: null,
+  ...parts,
+})
+
+test('what was decided before a break comes to the same, wherever it broke off: one file, one report', async () => {
+  for (const broken of ['decided', 'report written', 'moved']) {
+    const { folder, watched, clock } = office()
+    mkdirSync(join(folder, 'in progress'))
+    writeFileSync(join(folder, 'in progress', 'list.csv'), 'text')
+    const [file] = await watched.leftover()
+    if (file === undefined) throw new Error('It is gone.')
+    const decision = await watched.decide(file, decided())
+    if (broken !== 'decided') await watched.settle(file, decision)
+    if (broken === 'report written') renameSync(join(folder, 'done', 'list.csv'), join(folder, 'in progress', 'list.csv'))
+
+    const later = createWatchedFolder(folder, clock)
+    const [left] = await later.leftover()
+    expect([broken, left, await later.decisionOf(file)]).toEqual([broken, file, decision])
+    await later.settle(file, decision)
+    await later.finish(file)
+    expect([broken, readdirSync(join(folder, 'done')).sort()]).toEqual([broken, ['list.csv', 'list.csv - report.txt']])
+    expect([broken, await later.leftover()]).toEqual([broken, []])
+  }
+})
+
+test('a name is free only where nothing lies that is to lie beside the file', async () => {
+  const { folder, watched } = office()
+  for (const room of ['in progress', 'done']) mkdirSync(join(folder, room))
+  writeFileSync(join(folder, 'in progress', 'list.csv'), 'text')
+  writeFileSync(join(folder, 'done', 'list - results.csv'), 'of another import')
+  const [file] = await watched.leftover()
+  if (file === undefined) throw new Error('It is gone.')
+  expect(await watched.decide(file, decided())).toMatchObject({ name: 'list (2).csv' })
 })
 
 test('one program at a time watches a folder; one that ended without a word is in nobody’s way', async () => {

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { removePatiently } from '../../../engine/files/patient-files.ts'
-import { AppError } from '../../../engine/model/errors.ts'
-import { entryId, type ScheduleEntry, weekdays } from './schedule-entry.ts'
+import { removePatiently } from '../../files/patient-files.ts'
+import { AppError } from '../../model/errors.ts'
+import { entryId, lastDayOfMonth, type ScheduleEntry, weekdays } from './schedule-entry.ts'
 import { scheduleSteps, type ScheduleSteps, type ScheduleSystem, type Step } from './schedulers.ts'
 
 const entrySchema = z.object({
@@ -12,8 +12,13 @@ const entrySchema = z.object({
   hour: z.int().min(0).max(23),
   minute: z.int().min(0).max(59),
   weekday: z.enum(weekdays).nullable(),
+  dayOfMonth: z.int().min(1).max(lastDayOfMonth).nullable().default(null),
   account: z.string(),
   by: z.string(),
+  /** What it imports; null for one that syncs the contacts. */
+  folder: z.string().nullable().default(null),
+  /** The recipe's id where it is a saved one, else its file. */
+  recipe: z.string().nullable().default(null),
 })
 export type KeptSchedule = z.infer<typeof entrySchema>
 
@@ -48,10 +53,10 @@ export function createSchedules(system: ScheduleSystem, dataFolder: string) {
         'Choose another name, or remove it first: rollcall schedule remove.',
       )
     },
-    async add(entry: ScheduleEntry, account: string, steps: ScheduleSteps): Promise<void> {
+    async add(entry: ScheduleEntry, about: Pick<KeptSchedule, 'account' | 'folder' | 'recipe'>, steps: ScheduleSteps): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // First of all, so that a power cut leaves nothing that cannot be removed.
-      const kept: KeptSchedule = { ...entry, command: [...entry.command], account, by: steps.by }
+      const kept: KeptSchedule = { ...entry, ...about, command: [...entry.command], by: steps.by }
       await writeFile(pathOf(entry.name), JSON.stringify(kept), { mode: 0o600 })
       try {
         for (const { path, text, encoding } of steps.files) {

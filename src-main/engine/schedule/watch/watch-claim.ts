@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { cleanUp, renamePatiently } from '../../../engine/files/patient-files.ts'
-import { AppError } from '../../../engine/model/errors.ts'
-import { rooms } from './watched-folder.ts'
+import { cleanUp, renamePatiently } from '../../files/patient-files.ts'
+import { AppError } from '../../model/errors.ts'
+import { madeRoom } from './watched-folder.ts'
 
 /** A program that has not been heard of for so long watches no more. */
 const goneMs = 60_000
@@ -15,9 +15,8 @@ const beatMs = 10_000
  * alive. Answers how to let go. Throws `run.locked` where another one watches.
  */
 export async function claimFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, rooms.inProgress, '.watched')
+  const path = join(await madeRoom(folder, 'inProgress'), '.watched')
   const own = JSON.stringify({ host: hostname(), process: process.pid, id: randomUUID() })
-  await mkdir(join(folder, rooms.inProgress), { recursive: true })
   const written = () => writeFile(path, own, { flag: 'wx', mode: 0o600 })
   try {
     await written()

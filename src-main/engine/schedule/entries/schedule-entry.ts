@@ -2,7 +2,10 @@
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 export type Weekday = (typeof weekdays)[number]
 
-/** What a system is to start, and when: at a time of its day, each day or on one day of the week. */
+/** Each month has it. */
+export const lastDayOfMonth = 28
+
+/** What a system is to start, and when: at a time of its day, each day, on one day of the week or on one of the month (1 to 28). */
 export interface ScheduleEntry {
   name: string
   /** The program and what it is called with, as it stands: nothing is quoted yet. */
@@ -10,6 +13,13 @@ export interface ScheduleEntry {
   hour: number
   minute: number
   weekday: Weekday | null
+  dayOfMonth: number | null
+}
+
+/** "each Monday at 08:05" */
+export function whenText({ hour, minute, weekday, dayOfMonth }: Pick<ScheduleEntry, 'hour' | 'minute' | 'weekday' | 'dayOfMonth'>): string {
+  const onWeekday = weekday === null ? 'each day' : `each ${weekday[0]?.toUpperCase()}${weekday.slice(1)}`
+  return `${dayOfMonth === null ? onWeekday : `on day ${dayOfMonth} of each month`} at ${two(hour)}:${two(minute)}`
 }
 
 export const two = (count: number): string => String(count).padStart(2, '0')

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { launchAgent } from '../../../../src-main/shells/cli/schedule/launch-agent.ts'
-import { cronLine, systemdArgument, systemdUnits } from '../../../../src-main/shells/cli/schedule/linux-timer.ts'
-import { entryId, type ScheduleEntry } from '../../../../src-main/shells/cli/schedule/schedule-entry.ts'
-import { windowsArgument, windowsTask } from '../../../../src-main/shells/cli/schedule/windows-task.ts'
+import { launchAgent } from '../../../../src-main/engine/schedule/entries/launch-agent.ts'
+import { cronLine, systemdArgument, systemdUnits } from '../../../../src-main/engine/schedule/entries/linux-timer.ts'
+import { entryId, type ScheduleEntry } from '../../../../src-main/engine/schedule/entries/schedule-entry.ts'
+import { windowsArgument, windowsTask } from '../../../../src-main/engine/schedule/entries/windows-task.ts'
 
 /** Names and paths of an office, and of somebody who tries. */
 const odd = ['/home/o\'brien/Büro Müller & Söhne/100 % "lists"', '$HOME', '%h', 'back\\slash\\', '`id`', '<x>', '', 'a;b|c', '张 三']
@@ -16,6 +16,7 @@ const entry = (parts: Partial<ScheduleEntry> = {}): ScheduleEntry => ({
   hour: 8,
   minute: 5,
   weekday: null,
+  dayOfMonth: null,
   ...parts,
 })
 
@@ -48,6 +49,7 @@ describe('Windows', () => {
     expect(task).toContain('<ScheduleByDay>')
     expect(task).toContain('Monthly &lt;list&gt; &amp; &quot;more&quot;')
     expect(windowsTask(entry({ weekday: 'monday' }))).toContain('<DaysOfWeek><Monday/></DaysOfWeek>')
+    expect(windowsTask(entry({ dayOfMonth: 1 }))).toContain('<ScheduleByMonth><DaysOfMonth><Day>1</Day></DaysOfMonth><Months><January/>')
   })
 })
 

@@ -1,12 +1,18 @@
 import { type ScheduleEntry, two, xmlText } from './schedule-entry.ts'
 
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+  .map((month) => `<${month}/>`)
+  .join('')
+
 /** An entry of Windows' Task Scheduler, as `schtasks /Create /XML` reads it: for the person who adds it, with their own rights, while they are signed in. */
-export function windowsTask({ name, command, hour, minute, weekday }: ScheduleEntry): string {
+export function windowsTask({ name, command, hour, minute, weekday, dayOfMonth }: ScheduleEntry): string {
   const [program = '', ...args] = command
   const day =
-    weekday === null
-      ? '<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>'
-      : `<ScheduleByWeek><WeeksInterval>1</WeeksInterval><DaysOfWeek><${weekday[0]?.toUpperCase()}${weekday.slice(1)}/></DaysOfWeek></ScheduleByWeek>`
+    dayOfMonth !== null
+      ? `<ScheduleByMonth><DaysOfMonth><Day>${dayOfMonth}</Day></DaysOfMonth><Months>${months}</Months></ScheduleByMonth>`
+      : weekday === null
+        ? '<ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>'
+        : `<ScheduleByWeek><WeeksInterval>1</WeeksInterval><DaysOfWeek><${weekday[0]?.toUpperCase()}${weekday.slice(1)}/></DaysOfWeek></ScheduleByWeek>`
   return `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
   <RegistrationInfo><Description>${xmlText(`Rollcall: ${name}`)}</Description></RegistrationInfo>
