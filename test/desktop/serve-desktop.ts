@@ -40,6 +40,7 @@ export async function serveDesktop(options: { home?: string }): Promise<ServedAp
     },
     crash: () => app.ask('crashEngine'),
     stop,
+    willChooseFolder: (path) => app.willAnswer({ kind: 'open', filePaths: [path] }),
     async close() {
       await stop()
       await rm(home, { recursive: true, force: true })

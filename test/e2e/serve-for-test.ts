@@ -27,6 +27,8 @@ export interface ServedApp {
   crash(): Promise<void>
   /** Ends the server and the engine, as a closed lid would; the data stays. */
   stop(): Promise<void>
+  /** The next time that somebody asks for a folder, this one is chosen. */
+  willChooseFolder(path: string): void
   /** Ends everything and removes the data. */
   close(): Promise<void>
   /** Loads the one window of the desktop app anew; left out where each page is a tab. */
@@ -54,12 +56,16 @@ export async function serveForTest(options: { home?: string; port?: number } = {
     engineWorkerUrl: inProject('out/main/worker.js'),
     sandboxWorkerUrl: inProject('out/main/sandbox-worker.js'),
     operator: 'Pat Tester',
+    automates: true,
+    program: ['/opt/rollcall'],
   })
+  const folders: string[] = []
   const served = await serveApp({
     client: app.client,
     rendererFolder: fileURLToPath(inProject('out/renderer')),
     samplesFolder: fileURLToPath(inProject('resources/samples')),
     home,
+    chooseFolder: async () => folders.shift() ?? null,
     ...(options.port === undefined ? {} : { port: options.port }),
   })
   const stop = async () => {
@@ -82,6 +88,7 @@ export async function serveForTest(options: { home?: string; port?: number } = {
       await thread?.terminate()
     },
     stop,
+    willChooseFolder: (path) => void folders.push(path),
     async close() {
       await stop()
       await rm(home, { recursive: true, force: true })

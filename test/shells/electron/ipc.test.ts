@@ -337,6 +337,8 @@ describe('the bridge', () => {
       'plan.releasing',
       'run.progress',
       'sync.progress',
+      'unattended.changed',
+      'unattended.ended',
     ])
     end()
     expect(listeners.size).toBe(0)
