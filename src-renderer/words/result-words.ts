@@ -1,6 +1,6 @@
 import type { RunFigures, RunKind, RunSummary } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
-import { postsWords } from './post-words.ts'
+import { postsWords } from './contacts/post-words.ts'
 
 /** What a run has come to, without a stop at the end: how many of all that were to change are in. */
 export const doneWords: Record<RunKind, (done: number, all: number) => string> = {

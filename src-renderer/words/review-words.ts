@@ -1,6 +1,6 @@
 import type { ImportKind, PlanFigures, PlanSummary } from '../../src-main/engine/contract.ts'
 import { count, counted } from './format.ts'
-import { postsWords } from './post-words.ts'
+import { postsWords } from './contacts/post-words.ts'
 
 type Counted = Pick<PlanSummary, 'kind' | 'rows' | 'unchanged' | 'contacts' | 'fileHeld' | 'held' | 'send' | 'notFound'>
 

@@ -5,7 +5,7 @@ import { newPlanId } from '../plan/build/plan-id.ts'
 import { planUndo } from '../undo/plan-undo.ts'
 import { undoOutlook } from '../undo/undo-outlook.ts'
 import { planSummary } from '../plan/read/read-plan.ts'
-import { keepPlanning } from './planning-task.ts'
+import { keepPlanning } from './plan/planning-task.ts'
 
 export function undoProcedures(context: EngineContext): HandlersOf<'undo'> {
   return {

@@ -21,7 +21,7 @@ import { keysOf } from '../late/quiet-contacts.ts'
 import { keptProof } from '../proof/kept-proof.ts'
 import { lostMore } from '../proof/lost-more.ts'
 import { putBackStep } from '../proof/put-back-step.ts'
-import { reopeningOf } from '../proof/resolved-conversations.ts'
+import { reopeningOf } from '../proof/posts/resolved-conversations.ts'
 import type { SideEffectCheck, SuspectRow } from '../proof/side-effect-check.ts'
 import { withLesson } from '../late/service-profile.ts'
 

@@ -5,7 +5,7 @@ import type { RunReason } from '../../store/runs/runs.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { readProfile } from '../late/service-profile.ts'
 import { leftOpenNote, leftOpenWords } from '../run-words.ts'
-import { resolvedBefore } from './resolved-conversations.ts'
+import { resolvedBefore } from './posts/resolved-conversations.ts'
 
 interface Run {
   id: string

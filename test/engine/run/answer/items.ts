@@ -2,7 +2,7 @@ import type { PlannedCall } from '../../../../src-main/engine/model/plans/plan-s
 import type { Situation } from '../../../../src-main/engine/run/answer/call-step.ts'
 import type { ExecutionState } from '../../../../src-main/engine/run/dispatch/execution-state.ts'
 import type { ItemPhase, LostCall, RunItem, WrittenCall } from '../../../../src-main/engine/run/dispatch/run-item.ts'
-import { createResolvedConversations } from '../../../../src-main/engine/run/proof/resolved-conversations.ts'
+import { createResolvedConversations } from '../../../../src-main/engine/run/proof/posts/resolved-conversations.ts'
 import { usualPatience } from '../../../../src-main/engine/run/late/patience.ts'
 import { unknownService } from '../../../../src-main/engine/run/late/service-profile.ts'
 import type { CallError, CallOutcome, ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'

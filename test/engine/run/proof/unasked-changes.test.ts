@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CustomerRecord, CustomerUpdate } from '../../../../src-main/engine/model/contacts/customer.ts'
 import type { ServiceCall } from '../../../../src-main/engine/model/runs/service-call.ts'
-import { newPosts, postsBefore } from '../../../../src-main/engine/run/proof/new-posts.ts'
+import { newPosts, postsBefore } from '../../../../src-main/engine/run/proof/posts/new-posts.ts'
 import { stakesIn, stakesOf } from '../../../../src-main/engine/run/proof/stakes.ts'
 import { unaskedAtCreation, unaskedChanges } from '../../../../src-main/engine/run/proof/unasked-changes.ts'
 import type { Post } from '../../../../src-main/engine/service/service.ts'

@@ -1,9 +1,9 @@
-import { callDescriptors, descriptorOf, postOf } from '../../kinds/calls/all-calls.ts'
-import type { Reopening } from '../../kinds/calls/call-descriptor.ts'
-import type { FieldImage } from '../../model/contacts/field-image.ts'
-import type { PlannedCall } from '../../model/plans/plan-schema.ts'
-import type { ServiceProfile } from '../late/service-profile.ts'
-import type { RunItem } from '../dispatch/run-item.ts'
+import { callDescriptors, descriptorOf, postOf } from '../../../kinds/calls/all-calls.ts'
+import type { Reopening } from '../../../kinds/calls/call-descriptor.ts'
+import type { FieldImage } from '../../../model/contacts/field-image.ts'
+import type { PlannedCall } from '../../../model/plans/plan-schema.ts'
+import type { ServiceProfile } from '../../late/service-profile.ts'
+import type { RunItem } from '../../dispatch/run-item.ts'
 
 /** What the journal says of a post whose conversation was resolved right before it came there. */
 export const resolvedBefore: FieldImage = { resolved: true }

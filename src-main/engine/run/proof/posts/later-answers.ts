@@ -1,13 +1,13 @@
-import type { FieldLabel } from '../../model/contacts/field-labels.ts'
-import type { ServiceCall } from '../../model/runs/service-call.ts'
-import { descriptorOf } from '../../kinds/calls/all-calls.ts'
-import type { ReadAnswer } from '../answer/item-reads.ts'
-import type { ExecutionState } from '../dispatch/execution-state.ts'
-import type { RunItem, WrittenCall } from '../dispatch/run-item.ts'
-import type { JournalEntries } from '../journal/journal-writer.ts'
-import { changedLaterNote, changedLaterReason } from './change-reason.ts'
-import { changeWords } from './change-words.ts'
-import type { UnaskedChange } from './unasked-changes.ts'
+import type { FieldLabel } from '../../../model/contacts/field-labels.ts'
+import type { ServiceCall } from '../../../model/runs/service-call.ts'
+import { descriptorOf } from '../../../kinds/calls/all-calls.ts'
+import type { ReadAnswer } from '../../answer/item-reads.ts'
+import type { ExecutionState } from '../../dispatch/execution-state.ts'
+import type { RunItem, WrittenCall } from '../../dispatch/run-item.ts'
+import type { JournalEntries } from '../../journal/journal-writer.ts'
+import { changedLaterNote, changedLaterReason } from '../change-reason.ts'
+import { changeWords } from '../change-words.ts'
+import type { UnaskedChange } from '../unasked-changes.ts'
 
 /** So many messages are watched: the first two, and the samples that follow. */
 const mostWatched = 5

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { storedMessage, writerField } from '../../../../src-main/engine/run/proof/stored-message.ts'
-import type { Post } from '../../../../src-main/engine/service/service.ts'
+import { storedMessage, writerField } from '../../../../../src-main/engine/run/proof/posts/stored-message.ts'
+import type { Post } from '../../../../../src-main/engine/service/service.ts'
 
 const post = (parts: Partial<Post> = {}): Post => ({
   uuid: 'p1',

@@ -1,9 +1,9 @@
-import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
-import { isSameText } from '../../model/same-text.ts'
-import type { Post } from '../../service/service.ts'
-import { postFieldOf } from '../answer/alterations.ts'
-import type { NotApplied } from '../answer/echo.ts'
-import { isPostAs } from '../reconcile/reconcile-message.ts'
+import type { PostKind } from '../../../kinds/calls/call-descriptor.ts'
+import { isSameText } from '../../../model/same-text.ts'
+import type { Post } from '../../../service/service.ts'
+import { postFieldOf } from '../../answer/alterations.ts'
+import type { NotApplied } from '../../answer/echo.ts'
+import { isPostAs } from '../../reconcile/reconcile-message.ts'
 
 /** What is said of a post that is there as something else than it was to be, and what was asked for. */
 const asField: Readonly<Record<PostKind, { field: string; asked: string }>> = {

@@ -1,8 +1,8 @@
-import type { ConversationPost } from '../../service/service.ts'
-import { clockToleranceSeconds } from '../reconcile/reconcile-message.ts'
+import type { ConversationPost } from '../../../service/service.ts'
+import { clockToleranceSeconds } from '../../reconcile/reconcile-message.ts'
 import { newPosts } from './new-posts.ts'
-import type { ProofImage } from './proof-task.ts'
-import type { UnaskedChange } from './unasked-changes.ts'
+import type { ProofImage } from '../proof-task.ts'
+import type { UnaskedChange } from '../unasked-changes.ts'
 
 /** A text went to a contact with a call that was to send none, such as a welcome or "you have unsubscribed". */
 export const texted: UnaskedChange = { field: 'texts', before: null, after: null }

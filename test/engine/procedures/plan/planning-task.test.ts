@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { PlanProgress } from '../../../src-main/engine/contract.ts'
-import { recipe } from '../store/stored-things.ts'
-import { practiceEngine } from './practice-engine.ts'
+import type { PlanProgress } from '../../../../src-main/engine/contract.ts'
+import { recipe } from '../../store/stored-things.ts'
+import { practiceEngine } from '../practice-engine.ts'
 
 const names = recipe({ match: { by: 'phone', column: 'Phone', country: 'US' }, fields: [{ to: 'name', from: ['Name'] }], notFound: 'skip' })
 const lines = Array.from({ length: 40 }, (_, n) => `+1212555${String(n).padStart(4, '0')},Person ${n}`)

@@ -1,7 +1,7 @@
-import type { Difference, DifferenceKind, DifferencePeriod } from '../../src-main/engine/contract.ts'
-import { valueText } from '../wizard/review/field-text.ts'
-import { consentText } from './consent-text.ts'
-import { dateText } from './format.ts'
+import type { Difference, DifferenceKind, DifferencePeriod } from '../../../src-main/engine/contract.ts'
+import { valueText } from '../../wizard/review/field-text.ts'
+import { consentText } from '../consent-text.ts'
+import { dateText } from '../format.ts'
 
 export const differenceWords: Record<DifferenceKind, string> = { new: 'New', changed: 'Changed', gone: 'Gone' }
 

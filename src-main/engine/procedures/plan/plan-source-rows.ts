@@ -1,8 +1,8 @@
-import type { OpenAccount } from '../account/open-account.ts'
-import type { PlanRow } from '../model/plans/plan-schema.ts'
-import { readCorrectedLines } from './read-corrected.ts'
-import { storedFile } from './file-procedures.ts'
-import { tablesOf } from '../store/tables.ts'
+import type { OpenAccount } from '../../account/open-account.ts'
+import type { PlanRow } from '../../model/plans/plan-schema.ts'
+import { readCorrectedLines } from '../read-corrected.ts'
+import { storedFile } from '../file-procedures.ts'
+import { tablesOf } from '../../store/tables.ts'
 
 /** The rows of a page with what was corrected in each, and with their cells where they are asked for. */
 export async function withSourceRows(

@@ -1,5 +1,5 @@
-import type { ContactFilterInput, PastRun } from '../../src-main/engine/contract.ts'
-import { consentWords } from './consent-text.ts'
+import type { ContactFilterInput, PastRun } from '../../../src-main/engine/contract.ts'
+import { consentWords } from '../consent-text.ts'
 
 export const consentFilterWords = consentWords
 export const flagFilterWords = {

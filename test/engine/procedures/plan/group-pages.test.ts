@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import type { Recipe } from '../../../src-main/engine/contract.ts'
-import { recipe } from '../store/stored-things.ts'
-import { practiceEngine } from './practice-engine.ts'
+import type { Recipe } from '../../../../src-main/engine/contract.ts'
+import { recipe } from '../../store/stored-things.ts'
+import { practiceEngine } from '../practice-engine.ts'
 
 /** The whole engine, with a service that has no contacts: those of the file are created. */
 async function office() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
-import { readProfile } from '../../../../src-main/engine/run/late/service-profile.ts'
-import { hurriedClock, runStations } from '../run-stations.ts'
+import { runRows, runSummary } from '../../../../../src-main/engine/results/run-summary.ts'
+import { readProfile } from '../../../../../src-main/engine/run/late/service-profile.ts'
+import { hurriedClock, runStations } from '../../run-stations.ts'
 
 const station = runStations()
 

@@ -1,4 +1,4 @@
-import type { Stopped, StopWay } from '../../src-main/engine/contract.ts'
+import type { Stopped, StopWay } from '../../../src-main/engine/contract.ts'
 
 export const stopWayWords: Record<StopWay, string> = {
   'Phone call': 'Phone call',

@@ -1,12 +1,12 @@
-import { isSameText } from '../../model/same-text.ts'
-import type { PostKind } from '../../kinds/calls/call-descriptor.ts'
-import type { PostCall } from '../../model/runs/service-call.ts'
-import type { ConversationPost } from '../../service/service.ts'
-import type { PostsRead } from '../../service/read-posts.ts'
-import { isPostAs } from '../reconcile/reconcile-message.ts'
+import { isSameText } from '../../../model/same-text.ts'
+import type { PostKind } from '../../../kinds/calls/call-descriptor.ts'
+import type { PostCall } from '../../../model/runs/service-call.ts'
+import type { ConversationPost } from '../../../service/service.ts'
+import type { PostsRead } from '../../../service/read-posts.ts'
+import { isPostAs } from '../../reconcile/reconcile-message.ts'
 import { newPosts } from './new-posts.ts'
-import type { ProofImage } from './proof-task.ts'
-import type { UnaskedChange } from './unasked-changes.ts'
+import type { ProofImage } from '../proof-task.ts'
+import type { UnaskedChange } from '../unasked-changes.ts'
 
 /** A message that was imported: its post, where the service named it, and what it said. */
 interface Imported {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterWords, isFiltered } from '../../../src-renderer/words/contact-filter-words.ts'
+import { filterWords, isFiltered } from '../../../../src-renderer/words/contacts/contact-filter-words.ts'
 
 it('says in words which contacts are shown', () => {
   expect(filterWords({ search: ' mar ', consent: ['agreed', 'notAsked'] }, [], false)).toBe('match “mar” and are Agreed or Not asked')

@@ -1,5 +1,5 @@
-import type { Post } from '../../service/service.ts'
-import type { PostsBefore } from './proof-task.ts'
+import type { Post } from '../../../service/service.ts'
+import type { PostsBefore } from '../proof-task.ts'
 
 /** What is kept of the posts of a conversation, to tell later which are new. */
 export function postsBefore(posts: readonly Post[]): PostsBefore {

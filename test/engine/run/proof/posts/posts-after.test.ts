@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../../../../src-main/engine/run/proof/posts-after.ts'
-import type { ProofImage } from '../../../../src-main/engine/run/proof/proof-task.ts'
-import type { PostsRead } from '../../../../src-main/engine/service/read-posts.ts'
-import type { ConversationPost } from '../../../../src-main/engine/service/service.ts'
+import { answersIn, answersSince, laterAnswersIn, resolvedBy } from '../../../../../src-main/engine/run/proof/posts/posts-after.ts'
+import type { ProofImage } from '../../../../../src-main/engine/run/proof/proof-task.ts'
+import type { PostsRead } from '../../../../../src-main/engine/service/read-posts.ts'
+import type { ConversationPost } from '../../../../../src-main/engine/service/service.ts'
 
 const before: ProofImage = { record: null, posts: { uuids: new Set(['old']), newestSeconds: 100 }, isResolved: false }
 const post = (uuid: string, parts: Partial<ConversationPost> = {}) =>

@@ -1,4 +1,4 @@
-import { counted } from './format.ts'
+import { counted } from '../format.ts'
 
 /** What comes into conversations: `567 messages and 633 whispers`. */
 export function postsWords({ rows, whispers = 0 }: { rows: number; whispers?: number | undefined }): string {

@@ -1,9 +1,9 @@
-import type { OpenAccount } from '../account/open-account.ts'
-import type { EngineContext } from './engine-context.ts'
-import { asAppError } from '../model/errors.ts'
-import type { PlanProgress } from '../model/plans/plan-schema.ts'
-import { planSummary } from '../plan/read/read-plan.ts'
-import { asStoreError } from '../store/open-store.ts'
+import type { OpenAccount } from '../../account/open-account.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { asAppError } from '../../model/errors.ts'
+import type { PlanProgress } from '../../model/plans/plan-schema.ts'
+import { planSummary } from '../../plan/read/read-plan.ts'
+import { asStoreError } from '../../store/open-store.ts'
 
 const nothingYet = { rowsRead: 0, bytesRead: 0, bytesTotal: 0, lookedUp: 0, lookUps: 0 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { textsIn } from '../../../../src-main/engine/run/proof/texts-after.ts'
-import { runRows, runSummary } from '../../../../src-main/engine/results/run-summary.ts'
-import type { ConversationPost, Service } from '../../../../src-main/engine/service/service.ts'
-import { runStations } from '../run-stations.ts'
-import { agreer, contactsLike, messages, names, refusals, stoppedRun } from './contacts-at-stake.ts'
-import { tablesOf } from '../../../../src-main/engine/store/tables.ts'
+import { textsIn } from '../../../../../src-main/engine/run/proof/posts/texts-after.ts'
+import { runRows, runSummary } from '../../../../../src-main/engine/results/run-summary.ts'
+import type { ConversationPost, Service } from '../../../../../src-main/engine/service/service.ts'
+import { runStations } from '../../run-stations.ts'
+import { agreer, contactsLike, messages, names, refusals, stoppedRun } from '../contacts-at-stake.ts'
+import { tablesOf } from '../../../../../src-main/engine/store/tables.ts'
 
 const station = runStations()
 type Station = Awaited<ReturnType<typeof station>>
