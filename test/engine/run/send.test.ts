@@ -3,6 +3,7 @@ import { releaseGuard } from '../../../src-main/engine/plan/guards/release-guard
 import { releaseFileGuards } from '../../../src-main/engine/plan/guards/release-file.ts'
 import { releaseRows } from '../../../src-main/engine/plan/guards/release-rows.ts'
 import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
+import { reasonWords } from '../../../src-main/engine/plan/row/reasons.ts'
 import { runRows, runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import type { Store } from '../../../src-main/engine/store/open-store.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
@@ -11,6 +12,7 @@ import type { CustomerChange } from '../../../src-main/sandbox/control/inspect-s
 import { portion } from '../../helpers/portion.ts'
 import type { Sandbox } from '../../../src-main/sandbox/sandbox.ts'
 
+import { entry } from '../ledger/ledger-entry.ts'
 import { hurriedClock, type RowParts, runStations, runToEnd } from './run-stations.ts'
 
 const station = runStations()
@@ -41,8 +43,7 @@ async function release(store: Store, planId: string): Promise<string> {
 const sentTo = (sandbox: Sandbox, phone: string) => sandbox.posts(phone).filter(({ kind }) => kind === 'message')
 
 function makeTextable(sandbox: Sandbox, phones: readonly string[]): string[] {
-  for (const phone of phones)
-    sandbox.changeCustomer({ phone }, { consent: true, archived: false, blocked: false, unreachable: false })
+  for (const phone of phones) sandbox.changeCustomer({ phone }, { consent: true, archived: false, blocked: false, unreachable: false })
   return phones.filter((phone) => sandbox.customerByPhone(phone)?.reachableBySms !== false)
 }
 
@@ -103,7 +104,12 @@ describe('messages that people are sent', () => {
     await refuse(all, refusing)
     const rows = [agreed(refusing, 'Hello'), agreed(other, 'Hello')]
     const planId = await plan(rows, toSend)
-    expect(planSummary(store, planId)).toMatchObject({ skipped: 1, held: 1, skips: [{ reason, rows: 1 }], fileHeld: { contacts: 1 } })
+    expect(planSummary(store, planId)).toMatchObject({
+      skipped: 1,
+      held: 1,
+      skips: [{ reason: reasonWords(reason), rows: 1 }],
+      fileHeld: { contacts: 1 },
+    })
     expect(() => releaseRows(store, planId, { lines: [2] }, Date.now())).toThrow(expect.objectContaining({ code: 'guard.not_held' }))
     await runToEnd(runner, store, await release(store, planId))
     expect([sentTo(sandbox, refusing).length, sentTo(sandbox, other).length]).toEqual([0, 1])
@@ -158,7 +164,19 @@ describe('messages that people are sent', () => {
     const [first = ''] = people
     const summary = planSummary(store, await plan([text(first, 'Hello'), text(first, 'Hello', parts)], toSend))
     expect(summary).toMatchObject({ held: 0, send: 0, skipped: 2 })
-    expect(summary.skips.map((skip) => skip.reason)).toContain(reason)
+    expect(summary.skips.map((skip) => skip.reason)).toContain(reasonWords(reason))
+  })
+
+  test.each([
+    [2, []],
+    [1, ['sending']],
+  ])('leave without a typed number only where a recipe allows so many, whoever may be let go counted: %d', async (bound, held) => {
+    const all = await textable()
+    const { store, people, plan } = all
+    await change(all, people[0] ?? '', { consent: null })
+    const rows = people.slice(0, 2).map((phone) => text(phone, 'Hello'))
+    const { guards } = planSummary(store, await plan(rows, { ...toSend, limits: { release: { sending: bound } } }))
+    expect(guards.map(({ guard }) => guard)).toEqual(['noConsent', ...held])
   })
 
   test('are one to a person: of several rows the first counts, whatever they say and whatever was sent before', async () => {
@@ -166,7 +184,7 @@ describe('messages that people are sent', () => {
     const [first = '', second = ''] = people
     const rows = [text(first, 'One'), text(first, 'Two'), text(second, 'One'), text(first, 'One')]
     const planId = await plan(rows, toSend)
-    expect(planSummary(store, planId)).toMatchObject({ held: 2, skipped: 2, skips: [{ reason: 'duplicate', rows: 2 }] })
+    expect(planSummary(store, planId)).toMatchObject({ held: 2, skipped: 2, skips: [{ reason: reasonWords('duplicate'), rows: 2 }] })
     await runToEnd(runner, store, await release(store, planId))
     expect(sentTo(sandbox, first)).toMatchObject([{ body: 'One' }])
     expect(planSummary(store, await plan(rows, toSend))).toMatchObject({ unchanged: 2, skipped: 2, held: 0 })
@@ -187,7 +205,7 @@ describe('messages that people are sent', () => {
     await refuse(all, refusing)
     const runId = await runToEnd(runner, store, planId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 1, held: 1, failed: 0 })
-    expect(runRows(store, runId, { outcome: 'held', offset: 0, limit: 1 }).rows[0]?.failure).toMatchObject({ code: 'held.refused' })
+    expect(runRows(store, runId, { outcome: 'held', offset: 0, limit: 1 }).rows[0]?.error).toContain('No message was sent.')
     expect([sentTo(sandbox, refusing).length, sentTo(sandbox, other).length]).toEqual([0, 1])
   })
 
@@ -195,7 +213,13 @@ describe('messages that people are sent', () => {
     const all = await textable()
     const { sandbox, store, runner, service, people, plan } = all
     const [stopped = '', moved = '', unsure = '', other = ''] = people
-    const planId = await release(store, await plan([stopped, moved, unsure, other].map((phone) => text(phone, 'Hello')), toSend))
+    const planId = await release(
+      store,
+      await plan(
+        [stopped, moved, unsure, other].map((phone) => text(phone, 'Hello')),
+        toSend,
+      ),
+    )
     await service.perform({ kind: 'importMessage', phone: stopped, groupUuid: null, body: 'STOP', attachments: [] })
     sandbox.changeCustomer({ phone: moved }, { phone: '+12025550998' })
     sandbox.changeCustomer({ phone: unsure }, { consent: null })
@@ -214,7 +238,13 @@ describe('messages that people are sent', () => {
   ])('whose answers are lost are looked for in the conversation, and each arrives exactly once: %s', async (_name, faults) => {
     const { sandbox, store, runner, people, plan } = await textable({ contacts: 160 })
     const chosen = people.slice(0, portion(60))
-    const planId = await release(store, await plan(chosen.map((phone) => text(phone, 'Hello')), toSend))
+    const planId = await release(
+      store,
+      await plan(
+        chosen.map((phone) => text(phone, 'Hello')),
+        toSend,
+      ),
+    )
     sandbox.setFaults(faults)
     const runId = await runToEnd(runner, store, planId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ done: chosen.length, failed: 0, unknown: 0, pending: 0 })
@@ -224,7 +254,13 @@ describe('messages that people are sent', () => {
   test('resolve each conversation after its message where the recipe says so, and go to its department', async () => {
     const { sandbox, store, runner, people, plan } = await textable()
     const chosen = people.slice(0, 3)
-    const planId = await release(store, await plan(chosen.map((phone) => text(phone, 'Hello')), { ...toSend, resolveAfter: true }))
+    const planId = await release(
+      store,
+      await plan(
+        chosen.map((phone) => text(phone, 'Hello')),
+        { ...toSend, resolveAfter: true },
+      ),
+    )
     await runToEnd(runner, store, planId)
     expect(sandbox.counts()).toMatchObject({ messagesSent: 3, resolves: 3 })
     expect(chosen.map((phone) => sandbox.isResolved(phone))).toEqual([true, true, true])
@@ -233,7 +269,13 @@ describe('messages that people are sent', () => {
   test('that are answered at once stop nothing', async () => {
     const { sandbox, store, runner, service, people, plan } = await textable()
     const chosen = people.slice(0, 6)
-    const planId = await release(store, await plan(chosen.map((phone) => text(phone, 'Hello')), toSend))
+    const planId = await release(
+      store,
+      await plan(
+        chosen.map((phone) => text(phone, 'Hello')),
+        toSend,
+      ),
+    )
     const answering = setInterval(() => {
       for (const phone of chosen) {
         if (sentTo(sandbox, phone).length === 0 || sandbox.arrivals(phone, 'Thanks') > 0) continue
@@ -249,5 +291,5 @@ describe('messages that people are sent', () => {
 
 function writeLedger(store: Store, phone: string, to: boolean): void {
   const contact = tablesOf(store).contacts.findByPhone(phone)[0]?.record.uuid ?? null
-  tablesOf(store).consentLedger.append([ledgerEntry({ contact, phone, to })])
+  tablesOf(store).consentLedger.append(entry(1, { contact, phone, to }))
 }

@@ -141,8 +141,8 @@ export function createTally(kind: ImportKind | null, start?: { totals: PlanTotal
     },
     /** The rows that do such a thing, among those that were counted here; ascending. */
     rowsThat: (effect: RowEffect): Generator<number> => acting[effect].rows(),
-    /** How many contacts would get calls as it is. */
-    toSend: (): number => total('send', 'contacts'),
+    /** How many contacts would get calls if nothing held them. */
+    toText: (): number => total('send', 'contacts') + total('held', 'contacts'),
     guardFigures: (): Omit<GuardFigures, 'total' | 'agreeing'> => guardFigures.figures(),
     blocks: (): ClassBlocks => withoutEmptyEnds(blocks),
     counts: (): PlanCounts => ({

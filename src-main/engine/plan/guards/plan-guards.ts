@@ -85,7 +85,8 @@ export function createPlanGuards(
   /** Nobody is texted before the number of people was typed. */
   function* holdTexts(): Generator<void> {
     const { send, held } = tally.counts()
-    if (!kindGuards.includes('sending') || send + held === 0 || tally.toSend() <= (limits.sendingContacts ?? 0)) return
+    // Who is held for something else may be let go, and counts as well.
+    if (!kindGuards.includes('sending') || send + held === 0 || tally.toText() <= (limits.sendingContacts ?? 0)) return
     for (const { fromRow, toRow } of rowRanges(tally.counts().rows, rowsAtOnce)) {
       planRows.holdAll(planId, fromRow, toRow, 'sending')
       yield
