@@ -1,22 +1,37 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rollcall, startRollcall } from '../../helpers/run-rollcall.ts'
+import { startSandboxProcess } from '../../helpers/sandbox-process.ts'
+import { startRollcall } from '../../helpers/run-rollcall.ts'
 
 let home: string
 beforeEach(() => void (home = join(mkdtempSync(join(tmpdir(), 'rollcall-private-')), 'home')))
 afterEach(() => rmSync(join(home, '..'), { recursive: true, force: true }))
 
-const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-  rollcall(args, { home, cwd: join(home, '..'), environment })
+/** Started where nothing is kept from others by itself. */
+function start(args: readonly string[], environment: Record<string, string> = {}) {
+  const before = process.umask(0)
+  try {
+    return startRollcall(args, { home, cwd: join(home, '..'), environment })
+  } finally {
+    process.umask(before)
+  }
+}
+const run = (args: readonly string[], environment: Record<string, string> = {}) => start(args, environment).ended
 
 /** Everything below the folder, with what its group and the others may do. */
 function openToOthers(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0)
+}
+
+/** Files with that text in them. */
+function holding(folder: string, text: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+  return entries.map((entry) => join(entry.parentPath, entry.name)).filter((path) => readFileSync(path).includes(text))
 }
 
 // Windows has no such modes: the profile folder protects what is in it.
@@ -28,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a fresh data folder', () => {
     expect((await run(['--practice', 'sync'])).code).toBe(0)
     expect((await run(['--practice', 'plan', file, '--save-recipe', recipe])).code).toBe(0)
     expect([0, 6]).toContain((await run(['--practice', 'run', file, '--recipe', recipe, '--yes', '--json'])).code)
-    const serving = startRollcall(['serve', '--json'], { home, cwd: join(home, '..') })
+    const serving = start(['serve', '--json'])
     await serving.firstLine
     expect(openToOthers(home)).toEqual([])
     expect(statSync(home).mode & 0o077).toBe(0)
@@ -36,6 +51,48 @@ describe.skipIf(process.platform === 'win32')('a fresh data folder', () => {
     serving.process.kill('SIGHUP')
     expect((await serving.ended).code).toBe(0)
     expect(readdirSync(home).filter((name) => name.startsWith('browser-'))).toEqual([])
+  })
+
+  test('nor what is there while conversations are exported, a folder is watched, events are received and a scheduler is told', async () => {
+    mkdirSync(home, { mode: 0o755 })
+    const folder = join(home, '..', 'lists')
+    const recipe = join(home, '..', 'recipe.json')
+    mkdirSync(folder)
+    const sandbox = await startSandboxProcess({ home: join(home, '..'), contacts: 20 })
+    const signIn = ['sign-in', '--base-url', sandbox.baseUrl, '--paste-token', '--keep', '--account', 'Office', '--json']
+    expect((await run(signIn, { ROLLCALL_TOKEN: sandbox.token })).code).toBe(0)
+    await sandbox.close()
+    expect(readdirSync(join(home, 'tokens'))).toHaveLength(1)
+
+    writeFileSync(join(folder, 'list.csv'), 'Phone,Notes\n+12125550123,a\n+12125550124,b\n')
+    expect((await run(['--practice', 'recipe', 'suggest', join(folder, 'list.csv'), '--out', recipe])).code).toBe(0)
+    const watching = start(['--practice', 'watch', folder, '--recipe', recipe])
+    const inFolder = (room: string) => (existsSync(join(folder, room)) ? readdirSync(join(folder, room)) : [])
+    await expect.poll(() => [...inFolder('done'), ...inFolder('needs attention')], { timeout: 60_000 }).toContain('list.csv - report.txt')
+    // The list is the person's own.
+    expect(openToOthers(folder).filter((path) => statSync(path).isFile() && !path.endsWith('list.csv'))).toEqual([])
+    expect(readdirSync(join(folder, 'in progress'))).toEqual(['.watched'])
+    watching.process.kill('SIGTERM')
+    await watching.ended
+
+    const tool = join(home, '..', 'tools', 'crontab')
+    mkdirSync(dirname(tool))
+    writeFileSync(tool, '#!/bin/sh\n[ "$1" = -l ] || cat > "$0.read"\n', { mode: 0o755 })
+    const schedule = ['--practice', 'schedule', 'add', 'List', '--folder', folder, '--recipe', recipe, '--at', '08:30', '--yes']
+    if (process.platform === 'linux') expect((await run(schedule, { PATH: `${dirname(tool)}:/usr/bin:/bin` })).code).toBe(0)
+    expect((await run(['--practice', 'sync'])).code).toBe(0)
+    expect((await run(['--practice', 'backups', 'make'])).code).toBe(0)
+    const listening = start(['--practice', 'listen', '--json'], { ROLLCALL_LISTEN_SECRET: 'only-the-service-knows' })
+    await listening.firstLine
+    const exporting = start(['--practice', 'conversations', 'export', '--out', join(home, '..', 'conversations.csv')])
+    const unfinished = join(home, 'accounts', 'practice', 'unfinished')
+    await expect.poll(() => existsSync(unfinished) && readdirSync(unfinished).length, { timeout: 60_000 }).toBe(1)
+    exporting.process.kill('SIGKILL')
+    await exporting.ended
+    expect(openToOthers(home)).toEqual([])
+    expect(holding(home, 'only-the-service-knows')).toEqual([])
+    listening.process.kill('SIGTERM')
+    expect((await listening.ended).code).toBe(0)
   })
 })
 
