@@ -18,6 +18,24 @@ export async function giveFile(input: Locator, file: GivenFile): Promise<void> {
   await input.setInputFiles(path)
 }
 
+/** Drops a file on the page, as one from the system comes over it. */
+export async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const desktop = desktopOf(page)
+  if (desktop !== undefined) {
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-given-'))
+    await writeFile(join(folder, name), text)
+    await desktop.droppedFrom(folder)
+  }
+  await page.evaluate(
+    ([fileName, content]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content], fileName))
+      for (const type of ['dragenter', 'drop']) window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text] as const,
+  )
+}
+
 /** The file that a press saves: a download of the browser, on the desktop in a folder that its dialog is told. */
 export async function savedFile(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
   const desktop = desktopOf(page)

@@ -72,8 +72,7 @@ describe('who is let in', () => {
 
   it('opens from a private page that posts a key of its own, so that no address ever holds it', async () => {
     const path = await app.served.entryPage()
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
+    if (process.platform !== 'win32') expect([path, dirname(path)].map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o700])
     const page = readFileSync(path, 'utf8')
     const key = /name="key" value="([\w-]{43})"/.exec(page)?.[1] ?? ''
     expect(page).toContain(`method="post" action="${origin()}/enter"`)

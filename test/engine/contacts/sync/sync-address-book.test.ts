@@ -107,7 +107,7 @@ test('a list that ends in doubt is said to be incomplete, and why', async () => 
 })
 
 describe('while another program reads the contacts of the same account', () => {
-  const running = `${hostname()}:1`
+  const running = `${hostname()}:${process.ppid}`
   /** A clock that does `onLook` whenever it is waited, and goes on by what was waited for. */
   const watching = (onLook: (look: number) => void) => {
     let nowMs = clock.nowMs()

@@ -55,7 +55,7 @@ test('an entry is shown, and written only after a yes; it names the account and 
   expect(await add('Monthly list', '--yes', '--on', 'monday')).toMatchObject({ code: 0 })
   const units = join(here.home, 'person', '.config', 'systemd', 'user')
   const service = readFileSync(join(units, 'rollcall-monthly-list.service'), 'utf8')
-  for (const part of ['"watch"', '"--once"', '"--account" "practice"', `"--home" "${here.home}"`, `"${recipe}"`])
+  for (const part of ['"watch"', '"--once"', '"--account" "practice"', `"--home" ${JSON.stringify(here.home)}`, JSON.stringify(recipe)])
     expect(service).toContain(part)
   expect(asked).toContain('systemctl --user enable --now rollcall-monthly-list.timer')
   const [listed] = (await rollcall('schedule', 'list', '--json')).json().schedules as { name: string; when: string; by: string }[]
