@@ -179,5 +179,12 @@ export function describeDesktop(title: string, start: (home: string) => Promise<
         calls: 40,
       })
     })
+
+    test('has a log of what it did itself: no name, number, path or address', async () => {
+      const lines = readFileSync(join(home, 'rollcall.log'), 'utf8').trim().split('\n')
+      expect(lines.length).toBeGreaterThan(4)
+      const words = /^\d{4}-\d\d-\d\dT[\d:.]+Z (start \d+\.\d+\.\d+ \w+ \w+|end)$/
+      expect(lines.filter((line) => !words.test(line))).toEqual([])
+    })
   })
 }

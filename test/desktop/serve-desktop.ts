@@ -24,6 +24,8 @@ export async function serveDesktop(options: { home?: string }): Promise<ServedAp
   desktops.set(page, app)
   await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
   const client = clientOf(app)
+  // Said before, as the browser's shell is told it when it starts: who has no name yet is asked for it on the start page.
+  await client.call('accounts.update', { accountId: 'practice', operator: 'Pat Tester' })
   const stop = async () => {
     await app.kill()
     await browser.close()

@@ -1,5 +1,6 @@
 import { app, dialog, protocol } from 'electron'
 import { asAppError } from '../../engine/model/errors.ts'
+import { forgetVariables } from '../forget-variables.ts'
 import { homeFolder } from '../home-folder.ts'
 import { commandArguments, homeOption, isSmokeTest } from './start-arguments.ts'
 import { startDesktop } from './start-desktop.ts'
@@ -28,6 +29,8 @@ else openApp()
 
 /** The app with its window: one at a time, to which a second start hands its file. */
 function openApp(): void {
+  // A link opens the system's browser. Updates start the app anew, in the same data folder.
+  forgetVariables({ except: ['ROLLCALL_HOME'] })
   const log = newLog()
   let isEnding = false
   /** Opens a file that the system names; waits for the app to be there. */

@@ -52,6 +52,7 @@ async function look(window: BrowserWindow): Promise<void> {
   if (rows === 0 || send + unchanged + held + skipped + invalid !== rows)
     throw new Error(`the rows of ${sample} do not add up: ${JSON.stringify(plan)}`)
   passed(`${sample}: ${rows} rows planned, ${send} to send`)
+  passed(`${await readSamples(inPage)} samples are read, and a mapping is suggested for each`)
   passed(await sealing())
 }
 
@@ -63,6 +64,17 @@ async function ask<T>(inPage: (code: string) => Promise<Answer<T>>, procedure: s
   const answer = await inPage(`window.rollcall.call(${JSON.stringify(procedure)}, ${JSON.stringify(input)})`)
   if (!answer.ok) throw new Error(`${procedure}: ${answer.error.message} ${answer.error.hint}`)
   return answer.value
+}
+
+/** The samples are of every kind of import that a file is taken for by itself. */
+async function readSamples(inPage: (code: string) => Promise<never>): Promise<number> {
+  const { samples } = await ask<{ samples: { name: string }[] }>(inPage, 'shell.samples', {})
+  for (const { name } of samples) {
+    const file = await ask<{ id: string }>(inPage, 'shell.openSample', { name })
+    await ask(inPage, 'mapping.suggest', { fileId: file.id })
+  }
+  if (samples.length === 0) throw new Error('there are no samples')
+  return samples.length
 }
 
 /** A computer without a key store is no fault of the program's. */

@@ -34,6 +34,7 @@ const ask = (method, input) =>
 /** What the test asks of the stand-in. */
 const answers = {
   calls: () => calls,
+  variables: () => Object.keys(process.env),
   async protocol({ url }) {
     const response = await protocolHandler(new Request(url))
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { giveFile } from '../give-file.ts'
+import { dropFile, giveFile } from '../give-file.ts'
 import { primary } from '../serve-for-test.ts'
 import { pageInPractice } from '../shared-app.ts'
 
@@ -60,11 +60,7 @@ describe('files that cannot be used', () => {
 
   it('a file can be dropped anywhere on the page', async () => {
     const { page, problems } = here.opened
-    await page.evaluate(() => {
-      const data = new DataTransfer()
-      data.items.add(new File(['Name;Phone\nÄnne;+12025550123\n'], 'dropped.csv'))
-      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
-    })
+    await dropFile(page, 'dropped.csv', 'Name;Phone\nÄnne;+12025550123\n')
     await page.getByRole('region', { name: 'First rows of the file' }).getByText('Änne').waitFor()
     expect(problems).toEqual([])
   })

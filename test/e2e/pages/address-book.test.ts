@@ -10,7 +10,8 @@ it('the reading of the address book is stopped, said to be unfinished, and gone 
   const far = new Promise<void>((resolve) =>
     here.served.app.client.on('sync.progress', ({ state, contacts }) => void (state === 'running' && contacts >= 1_200 && resolve())),
   )
-  await here.served.setFaults('latency=50')
+  // Slow enough that it is under way still when the page has told of it and the service is made slower.
+  await here.served.setFaults('latency=250')
   await page.getByRole('link', { name: 'Contacts' }).click()
   await page.getByRole('button', { name: 'Sync now' }).press('Enter')
   await far

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { dropFile } from '../give-file.ts'
 import { lookedAt } from '../looked-at.ts'
 import { openApp } from '../serve-for-test.ts'
 import { appInPractice } from '../shared-app.ts'
 
 const here = appInPractice()
 const open = () => openApp(here.browser, here.app)
-
-/** As a file from the desktop comes over a page. */
-const drop = `(() => {
-  const data = new DataTransfer()
-  data.items.add(new File(['Phone,Notes\\n+12025550100,Hello'], 'dropped.csv'))
-  for (const type of ['dragenter', 'drop']) window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }))
-})()`
 
 describe('from every page', () => {
   it('the palette finds pages, actions and contacts, and Enter takes the first', async () => {
@@ -84,7 +78,7 @@ describe('from every page', () => {
     for (const key of ['Control+4', 'Control+3'] as const) {
       await page.keyboard.press(key)
       await page.getByRole('heading', { name: key === 'Control+4' ? 'Consent ledger' : 'History', level: 1 }).waitFor()
-      await page.evaluate(drop)
+      await dropFile(page, 'dropped.csv', 'Phone,Notes\n+12025550100,Hello')
       await page.getByRole('region', { name: 'First rows of the file' }).waitFor()
       await expect.poll(() => page.title()).toContain('dropped.csv · Practice · Rollcall')
     }

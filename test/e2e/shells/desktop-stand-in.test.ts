@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -129,7 +129,8 @@ describe('at home', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'rollcall-stand-in-'))
     writeFileSync(join(home, 'given.csv'), 'Phone,Notes\n+12125550123,a\n')
-    app = await startStandIn(browser, { home, args: [join(home, 'given.csv')] })
+    const environment = { ROLLCALL_TOKEN: 'of-the-environment', ROLLCALL_PASSWORD: 'hunter2' }
+    app = await startStandIn(browser, { home, args: [join(home, 'given.csv')], environment })
   })
   afterAll(async () => {
     await app.kill()
@@ -142,6 +143,10 @@ describe('at home', () => {
     writeFileSync(join(home, 'second.csv'), 'Phone,Notes\n+12125550123,b\n')
     expect(await startWithoutWindow({ home, args: [join(home, 'second.csv')] }).ended).toBe(0)
     await app.page.getByText('second.csv').first().waitFor()
+  })
+
+  test('hands none of its variables on but the data folder', async () => {
+    expect((await app.ask<string[]>('variables')).filter((name) => name.startsWith('ROLLCALL_'))).toEqual(['ROLLCALL_HOME'])
   })
 
   test('has menus that act', async () => {
@@ -185,6 +190,14 @@ describe('at home', () => {
     await expect.poll(() => named('Notification')).toEqual([[{ title: 'Rollcall', body: 'The import is finished: 40 rows done.' }]])
     expect((await named('powerSaveBlocker.stop')).length).toBeGreaterThan(0)
     expect((await named('setProgressBar')).at(-1)?.[0]).toBe(-1)
+    for (const secret of [...phones, 'crash.csv', 'Crash', 'hunter2', 'of-the-environment']) expect(app.output()).not.toContain(secret)
+  })
+
+  test.skipIf(process.platform === 'win32')('keeps everything in its data folder to itself', async () => {
+    const entries = readdirSync(home, { withFileTypes: true, recursive: true }).map((entry) => join(entry.parentPath, entry.name))
+    const given = ['given.csv', 'second.csv', 'crash.csv'].map((name) => join(home, name))
+    expect(entries.filter((path) => !given.includes(path) && (statSync(path).mode & 0o077) !== 0)).toEqual([])
+    expect(entries).toEqual(expect.arrayContaining([join(home, 'rollcall.log'), join(home, 'accounts', 'practice', 'rollcall.db')]))
   })
 
   test.skipIf(process.platform === 'win32')('ends cleanly when the session of the computer does', async () => {
