@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { readAgain } from '../engine/run/proof/contacts-at-stake.ts'
 import { type RowParts, runStations } from '../engine/run/run-stations.ts'
 import { tablesOf } from '../../src-main/engine/store/tables.ts'
 
@@ -51,5 +52,20 @@ describe('two programs that run the same rows at once on the same data', () => {
     expect(here.sandbox.counts().customerCreates).toBe(rows.length)
     expect((one?.done ?? 0) + (other?.done ?? 0)).toBe(rows.length)
     expect((one?.held ?? 0) + (other?.held ?? 0)).toBe(rows.length)
+  })
+
+  test.each(rounds)('change each contact and each consent once, with one record each in the ledger, round %i', async () => {
+    const here = await station({ contacts: 120, faults: 'latency=3' })
+    const phones = here.phones.slice(0, 80)
+    for (const phone of phones) here.sandbox.changeCustomer({ uuid: here.sandbox.customerByPhone(phone)?.uuid ?? '' }, { consent: true })
+    await readAgain(here, phones)
+    here.sandbox.resetCounts()
+    const rows = phones.map((phone): RowParts => ({ phone, consent: false, isOptOutExplicit: true }))
+    const planIds = [await here.plan(rows, { kind: 'consent' }), await here.plan(rows, { kind: 'consent' })]
+    const counts = await runBoth(here, planIds)
+    expect(counts.map((one) => one.done)).toEqual([80, 80])
+    expect(here.sandbox.counts().consentsFalse).toBe(80)
+    expect(tablesOf(here.store).consentLedger.count()).toBe(80)
+    expect(phones.map((phone) => here.sandbox.customerByPhone(phone)?.consent)).toEqual(phones.map(() => false))
   })
 })

@@ -183,6 +183,13 @@ export const heldElsewhereFailure = {
   hint: 'Look at that run in the history. Plan this file again to see what is left.',
 } as const
 
+/** Of a row that is done: what it asks for is as another run has left it. */
+export const doneElsewhereNote = {
+  code: 'done.elsewhere',
+  message: 'Another run has done the same since the preview. It was not done a second time.',
+  hint: 'Nothing is left to do.',
+} as const
+
 /** Another run has begun to send the same message, or to create the same contact, and has not ended: it may be paused. */
 export function claimedElsewhereFailure(runId: string): RowFailure {
   return {

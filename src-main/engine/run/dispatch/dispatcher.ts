@@ -7,6 +7,7 @@ import { endRow, type ExecutionState } from './execution-state.ts'
 import type { JournalEntries } from '../journal/journal-writer.ts'
 import { createQuietContacts, keysOf } from '../late/quiet-contacts.ts'
 import { patienceWith } from '../late/patience.ts'
+import { createDoneElsewhere } from './done-elsewhere.ts'
 import { createPreconditions } from './preconditions.ts'
 import { resolvedBefore } from '../proof/posts/resolved-conversations.ts'
 import type { createFreshness } from './freshness.ts'
@@ -18,7 +19,7 @@ import { alongOf } from '../../model/runs/live-with.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { proofToKeep } from '../proof/kept-proof.ts'
 import type { SideEffectCheck } from '../proof/side-effect-check.ts'
-import { troubleReasons } from '../run-words.ts'
+import { doneElsewhereNote, troubleReasons } from '../run-words.ts'
 
 /** Rows read from the plan at a time: answers wait no longer than one such read. */
 const pieceRows = 50
@@ -52,6 +53,7 @@ export function createDispatcher(
   const { isStale, known } = options.freshness
   const { contacts } = tablesOf(options.store)
   const unmetPrecondition = createPreconditions(options.store, options.runId)
+  const isDoneElsewhere = createDoneElsewhere(options.store, options.runId)
   const quiet = createQuietContacts(options)
   const shared = createSharedPacing({ ...options, pacing })
   const isRestored = restoredMark(options.store) !== null
@@ -183,6 +185,9 @@ export function createDispatcher(
     const found = quiet.of(item, entries, arrivalMs())
     switch (found.kind) {
       case 'busy':
+        // What was read before the other run had done is not what this one's call will find.
+        item.contact = { isFresh: false, mustRead: true }
+        item.proof = unread(item.proof)
         lanes.release(item, nowMs + found.againMs, nowMs)
         return true
       case 'waits':
@@ -197,6 +202,11 @@ export function createDispatcher(
     }
     state.late.delete(item)
     return false
+  }
+
+  /** What a call has to prove, as if its contact had not been read before it yet. */
+  function unread(proof: RunItem['proof']): RunItem['proof'] {
+    return proof.kind === 'wanted' && proof.isKept !== true ? { ...proof, before: null } : proof
   }
 
   /** How long a call may still take effect after it left. */
@@ -222,8 +232,10 @@ export function createDispatcher(
       return false
     }
     const unmet = item.phase.kind === 'lost' ? null : unmetPrecondition(planned, item)
-    if (unmet !== null) endRow(state, item, 'held', unmet, entries, nowMs)
-    return unmet === null
+    if (unmet === null && !isDoneElsewhere(item)) return true
+    if (item.proof.kind === 'wanted') canary.oweProof(planned.kind)
+    endRow(state, item, unmet === null ? 'done' : 'held', unmet ?? doneElsewhereNote, entries, nowMs)
+    return false
   }
 
   /** A call that goes alone waits until nothing else is under way, and everything else waits for it. */

@@ -28,12 +28,22 @@ export function createContactChanges(store: Store) {
      FROM contact_changes JOIN runs ON runs.id = contact_changes.run_id JOIN plans ON plans.id = runs.plan_id
        JOIN files ON files.id = plans.file_id
        JOIN plan_rows ON plan_rows.plan_id = runs.plan_id AND plan_rows.row = contact_changes.row
-     WHERE contact = ? ORDER BY contact_changes.done_at_ms DESC, contact_changes.row DESC LIMIT ?`,
+     WHERE contact = ? AND contact_changes.done_at_ms > 0 ORDER BY contact_changes.done_at_ms DESC, contact_changes.row DESC LIMIT ?`,
   )
   const selectIdsOfRun = store
     .prepare<[string], number>('SELECT DISTINCT contacts.id FROM contact_changes JOIN contacts ON uuid = contact WHERE run_id = ?')
     .pluck()
+  const selectLastSince = store.prepare<[string, number, string], { planId: string; row: number; isUndo: number }>(
+    `SELECT runs.plan_id AS planId, contact_changes.row, runs.undoes_run_id IS NOT NULL AS isUndo
+     FROM contact_changes JOIN runs ON runs.id = contact_changes.run_id
+     WHERE contact = ? AND contact_changes.done_at_ms >= ? AND run_id <> ? ORDER BY contact_changes.done_at_ms DESC LIMIT 1`,
+  )
   return {
+    /** The row of another run that changed a contact last, if any has since then; not of an undo. */
+    lastElsewhere(uuid: string, sinceMs: number, runId: string): { planId: string; row: number } | null {
+      const found = selectLastSince.get(uuid, sinceMs, runId)
+      return found === undefined || found.isUndo === 1 ? null : { planId: found.planId, row: found.row }
+    },
     /** The newest first, at most `limit`. Of imports that were forgotten there are none. */
     ofContact: (uuid: string, limit: number): ContactChange[] =>
       selectOfContact.all(uuid, limit).map(({ detail, isUndo, ...change }) => ({
