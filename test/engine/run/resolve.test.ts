@@ -8,6 +8,7 @@ import { planSummary } from '../../../src-main/engine/plan/read/read-plan.ts'
 import { runSummary } from '../../../src-main/engine/results/run-summary.ts'
 import { tablesOf } from '../../../src-main/engine/store/tables.ts'
 import { dialect, recipe } from '../store/stored-things.ts'
+import { readAgain, refuser } from './proof/contacts-at-stake.ts'
 import { hurriedClock, type RowParts, runStations, runToEnd } from './run-stations.ts'
 import { allRows } from '../plan/planning.ts'
 
@@ -99,6 +100,29 @@ describe('conversations of a list', () => {
     const runId = await runToEnd(runner, store, planId)
     expect(runSummary(store, runId, Date.now())).toMatchObject({ done: 6, failed: 1, unknown: 0, pending: 0 })
     expect(phones.slice(0, 6).map((phone) => sandbox.isResolved(phone))).toEqual(Array.from({ length: 6 }, () => true))
+  })
+
+  test.each([
+    ['unblock@resolve', 'Blocked went from yes to no'],
+    ['give-consent@resolve', 'Consent went from “Refused” to “Agreed”'],
+    ['auto-reply@resolve', 'a text was sent to the contact'],
+  ])('are resolved for two contacts at most by a service that does %s with it', async (faults, says) => {
+    const { sandbox, store, service, runner, phones, planned } = await office({ conversations: 40 })
+    const state = { ...refuser, archived: false, unreachable: false }
+    for (const phone of phones.slice(0, 40)) sandbox.changeCustomer({ uuid: sandbox.customerByPhone(phone)?.uuid ?? '' }, state)
+    await readAgain({ sandbox, service, store }, phones.slice(0, 40))
+    const planId = await planned(phones.slice(0, 40).map((phone) => [phone, '', '']))
+    sandbox.resetCounts()
+    sandbox.setFaults(faults)
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    const { state: ended, reason } = runSummary(store, runId, Date.now())
+    expect(ended).toBe('paused')
+    expect(reason).toMatchObject({ code: 'run.changed_more', message: expect.stringContaining(says) })
+    expect(sandbox.counts().resolves).toBeLessThanOrEqual(2)
+    // What can be put back is.
+    if (faults.startsWith('unblock'))
+      expect(phones.slice(0, 40).filter((phone) => sandbox.customerByPhone(phone)?.blocked !== true)).toEqual([])
   })
 
   test('of messages are resolved after the last one with the disposition of the recipe, which has to be one of the account', async () => {

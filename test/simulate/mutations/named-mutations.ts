@@ -184,4 +184,37 @@ export const mutations: readonly Mutation[] = [
       },
     ],
   },
+  {
+    name: 'what resolving changes beside is not looked at',
+    soonAt: 1,
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/item-reads.ts',
+        from: 'lost, isLate: true, changes: [...changesOf(call, before, customer), ...texts], seen: customer }',
+        to: 'lost, isLate: true, changes: [], seen: customer }',
+      },
+    ],
+  },
+  {
+    name: 'a contact that the service only says it created counts as created',
+    soonAt: 1,
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/item-reads.ts',
+        from: 'return read !== null && read.value.customer === null && read.value.isCertain',
+        to: 'return read === null && phone === null',
+      },
+    ],
+  },
+  {
+    name: 'texts that the service sends by itself are not looked for',
+    soonAt: 1,
+    edits: [
+      {
+        path: 'src-main/engine/run/answer/item-reads.ts',
+        from: "if (typeof phone !== 'string' || undo !== null || putBack !== undefined) return []",
+        to: "if (typeof phone !== 'string' || undo !== null || putBack !== undefined || phone !== '') return []",
+      },
+    ],
+  },
 ]

@@ -30,6 +30,7 @@ export function checkEnd(world: World, first: readonly CustomerState[], errands:
     ...files.flatMap((fate, at) => (fate.file.kind === 'messages' ? checkMessages(world, fate, at) : [])),
     ...files.flatMap((fate, at) => (fate.file.kind === 'resolve' ? checkResolves(world, fate, at) : [])),
     ...checkCreations(world, first),
+    ...checkTexts(world, errands.flat()),
     ...withoutSaid(world, errands.flat(), checkContacts(world, first, files)),
     ...checkStops(world, errands.flat()),
   ]
@@ -110,6 +111,15 @@ function checkResolves(world: World, { rows }: FileFate, at: number): Problem[] 
   })
 }
 
+/** A service that texts people by itself has texted two of them at most in each run, or as often as a run was begun anew. */
+function checkTexts({ service, scenario }: World, errands: readonly Errand[]): Problem[] {
+  const texted = service.effects.filter(({ kind }) => kind === 'text').length
+  const most = 2 * errands.length * (1 + scenario.crashes.length + scenario.deeds.length)
+  return texted > most
+    ? [{ what: 'changed', message: `The service has texted ${texted} people by itself, in ${errands.length} runs.` }]
+    : []
+}
+
 function checkCreations(world: World, first: readonly CustomerState[]): Problem[] {
   const created = world.service.effects.filter((effect) => effect.kind === 'create')
   return [...Map.groupBy(created, ({ phone }) => phone)].flatMap(([phone, all]): Problem[] => {
@@ -178,6 +188,7 @@ export async function checkLedger(world: World): Promise<Problem[]> {
   if (!ok) problems.push({ what: 'ledger', message: firstProblem?.message ?? 'The ledger is damaged.' })
   const consents = world.service.effects.filter((effect) => effect.kind === 'consent')
   const known = new Set<string>()
+  const changed = new Set<string>()
   for (const stored of consentLedger.iterate()) {
     const { kind, run, row, to, contact } = toEntry(stored)
     if (kind !== 'consent') continue
@@ -186,16 +197,20 @@ export async function checkLedger(world: World): Promise<Problem[]> {
     const isAgain = known.has(name) && (to || isExact(world.scenario.traits))
     if (isAgain) problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded twice.` })
     known.add(name)
+    changed.add(`${contact} ${to}`)
     if (!consents.some(({ uuid, consent, isStored }) => isStored && uuid === contact && consent === to)) {
       problems.push({ what: 'ledger', message: `Row ${row} of ${run} is recorded, and its consent was never set.` })
     }
   }
   for (const { id, planId } of runs.all().map(({ id }) => ({ id, planId: runs.find(id)?.planId ?? '' }))) {
     for (const planned of tablesOf(store).planRows.after(planId, 0, 1000)) {
-      if (runRows.find(id, [planned.row]).get(planned.row)?.outcome !== 'done') continue
+      const end = runRows.find(id, [planned.row]).get(planned.row)
+      if (end?.outcome !== 'done') continue
       const call = planned.detail.calls?.find(({ kind }) => kind === 'setConsent')
       if (call?.kind !== 'setConsent' || (runs.find(id)?.undoesRunId ?? null) !== null) continue
-      if (!known.has(`${id} ${planned.row} ${call.consent}`)) {
+      // What another run has done is recorded of that one.
+      const isElsewhere = end.failure?.code === 'done.elsewhere' && changed.has(`${planned.contactUuid} ${call.consent}`)
+      if (!isElsewhere && !known.has(`${id} ${planned.row} ${call.consent}`)) {
         problems.push({ what: 'ledger', message: `Row ${planned.row} of ${id} is done, and its consent is not recorded.` })
       }
     }

@@ -46,7 +46,7 @@ function saidOf(world: World, errands: readonly Errand[]): Map<string, boolean> 
 }
 
 /** Whether the service lets itself be put right: by a change that names what was lost, or by a refusal that is set once more. */
-function mustBeBack({ update, consent, import: imports }: Traits, field: string): boolean {
+function mustBeBack({ update, consent, import: imports, resolve }: Traits, field: string): boolean {
   switch (update) {
     case 'replacesMap':
       return field.startsWith('custom:')
@@ -56,7 +56,7 @@ function mustBeBack({ update, consent, import: imports }: Traits, field: string)
     case 'replacesTags':
       return field === 'tags'
     case 'exact':
-      return (consent === 'unblocks' || imports === 'unblocks') && field === 'blocked'
+      return [consent, imports, resolve].includes('unblocks') && field === 'blocked'
     case 'unblocks':
     case 'unarchives':
     case 'resetsConsent':

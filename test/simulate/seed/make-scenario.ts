@@ -1,5 +1,5 @@
 import { lookups } from '../../../src-main/engine/model/plans/plan-schema.ts'
-import { asSpecified, type Traits, updateTraits } from '../service/traits.ts'
+import { asSpecified, isExact, textingWrites, type Traits, updateTraits } from '../service/traits.ts'
 import { type Chance, createChance } from './chance.ts'
 import type { Crash, Deed, Effect, Fault, FaultKind, FileRow, FirstCustomer, OfficeFile, Scenario } from './scenario.ts'
 import type { Feature } from './waiting-features.ts'
@@ -100,6 +100,14 @@ function traitsOf(chance: Chance, has: (feature: Feature) => boolean): Traits {
     if (which === 0) traits.update = chance.pick(updateTraits.filter((trait) => trait !== 'exact'))
     if (which === 1) traits.consent = chance.pick(['unblocks', 'onlyFirst'])
     if (which === 2) traits.import = chance.pick(['unblocks', 'givesConsent', 'answers'])
+  }
+  // Drawn apart, so that all else of a seed stays as it was.
+  const others = chance.fork('other effects')
+  if (has('sideEffects') && isExact(traits) && others.happens(0.2)) {
+    const which = others.below(3)
+    if (which === 0) traits.resolve = 'unblocks'
+    if (which === 1) traits.create = 'echoesOnly'
+    if (which === 2) traits.texts = others.pick(textingWrites)
   }
   if (has('sideEffects')) traits.undoEchoes = chance.fork('undo').pick([0, 0, 0, 0.5])
   return traits

@@ -38,6 +38,8 @@ export type EffectRecord =
   | { kind: 'import'; atMs: number; phone: string; body: string }
   | { kind: 'whisper'; atMs: number; phone: string; body: string }
   | { kind: 'resolve'; atMs: number; phone: string }
+  /** Nobody asked for it. */
+  | { kind: 'text'; atMs: number; phone: string }
 
 export interface ServiceRequest {
   method: string
@@ -145,6 +147,7 @@ export class ServiceModel {
       const other = this.customers().find((one) => one.uuid !== uuid)
       if (other !== undefined) this.store(updated(other, asked, 'exact'), atMs)
     } else if (this.traits.update !== 'echoesOnly' && !this.isOnlyEchoed()) this.store(after, atMs)
+    this.textsAfter('update', before.phone, atMs)
     return { status: 200, body: { customer: shown(after) } }
   }
 
@@ -154,8 +157,11 @@ export class ServiceModel {
     if (typeof phone !== 'string') return { status: 422, body: { message: 'A phone number is needed' } }
     const uuid = this.newUuid('customer')
     const state = updated({ ...blankCustomer, uuid, phone }, { ...asked, tags_handling: 'add' }, 'exact')
-    this.store(state, atMs)
-    this.effects.push({ kind: 'create', atMs, uuid, phone })
+    if (this.traits.create === 'exact') {
+      this.store(state, atMs)
+      this.effects.push({ kind: 'create', atMs, uuid, phone })
+      this.textsAfter('create', phone, atMs)
+    }
     return { status: 200, body: { customer: shown(state) } }
   }
 
@@ -169,6 +175,7 @@ export class ServiceModel {
     if (!isStored) return { status: 200, body: { success: 1 } }
     const blocked = this.traits.consent === 'unblocks' ? false : found.blocked
     this.store({ ...found, blocked, consent: consent === 1 }, atMs)
+    this.textsAfter('consent', found.phone, atMs)
     return { status: 200, body: { success: 1 } }
   }
 
@@ -199,8 +206,17 @@ export class ServiceModel {
   private resolve(phone: string, atMs: number): ServiceAnswer {
     if (this.postsOf(phone).length === 0) return notFound
     this.effects.push({ kind: 'resolve', atMs, phone })
+    const customer = this.customers().find((one) => one.phone === phone)
+    if (customer !== undefined && this.traits.resolve === 'unblocks') this.store({ ...customer, blocked: false }, atMs)
+    this.textsAfter('resolve', phone, atMs)
     const conversation = { uuid: `conversation-${phone}`, resolved: true }
     return { status: 200, body: { conversation, post: { uuid: this.newUuid('post'), marked_as_resolved: true } } }
+  }
+
+  private textsAfter(write: Traits['texts'], phone: string, atMs: number): void {
+    if (this.traits.texts !== write) return
+    this.addPost(phone, 'Welcome to our texts!', 'system', atMs)
+    this.effects.push({ kind: 'text', atMs, phone })
   }
 
   private isResolved(phone: string, untilMs: number): boolean {

@@ -12,9 +12,18 @@ export interface Traits {
   consent: 'exact' | 'unblocks' | 'onlyFirst'
   /** POST new_customer_post: the same. */
   import: 'exact' | 'unblocks' | 'givesConsent' | 'answers'
+  /** POST resolve: the same. */
+  resolve: 'exact' | 'unblocks'
+  /** POST customers: the same. */
+  create: 'exact' | 'echoesOnly'
+  /** After which writes it texts the contact by itself. */
+  texts: 'never' | TextingWrite
   /** The share of the writes that are only echoed once a run is taken back. */
   undoEchoes: number
 }
+
+export const textingWrites = ['update', 'consent', 'create', 'resolve'] as const
+type TextingWrite = (typeof textingWrites)[number]
 
 export const updateTraits = [
   'exact',
@@ -37,10 +46,13 @@ export const asSpecified: Traits = {
   update: 'exact',
   consent: 'exact',
   import: 'exact',
+  resolve: 'exact',
+  create: 'exact',
+  texts: 'never',
   undoEchoes: 0,
 }
 
 /** Whether the service changes nothing but what it is asked to. */
-export function isExact({ update, consent, import: imports }: Traits): boolean {
-  return update === 'exact' && consent === 'exact' && imports === 'exact'
+export function isExact({ update, consent, import: imports, resolve, create, texts }: Traits): boolean {
+  return [update, consent, imports, resolve, create].every((one) => one === 'exact') && texts === 'never'
 }

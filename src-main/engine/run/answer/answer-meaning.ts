@@ -38,7 +38,7 @@ export function askedMs(outcome: CallOutcome): number | null {
 export function staysAlone(answer: Answer, { next }: RowStep): boolean {
   if (next.kind !== 'goes') return false
   const read = answer.kind === 'read' ? answer.answer : null
-  const isReady = ['found', 'undone'].includes(read?.kind ?? '') || (read?.kind === 'looked' && read.look === 'absent')
+  const isReady = ['found', 'conversation', 'undone'].includes(read?.kind ?? '') || (read?.kind === 'looked' && read.look === 'absent')
   const { inVain, ordinal, phase } = answer.item
   // Whether it was refused shows when its contact is read; what may take effect late is not waited for.
   const isRead =

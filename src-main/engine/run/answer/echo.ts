@@ -10,6 +10,14 @@ export interface NotApplied {
   answered: string
 }
 
+/** The service said that it created a contact, and has none. */
+export const notCreated: NotApplied = { field: 'Contact', asked: 'created', answered: 'none' }
+
+/** The contact that the cache knows of it; null for any other loss. */
+export function contactInVain(lost: readonly NotApplied[], { made }: { made: { contactUuid: string | null } }): string | null {
+  return lost.some(({ field }) => field === notCreated.field) ? made.contactUuid : null
+}
+
 /**
  * Compares what an update asked for with the record that the service answered, field by field and by meaning. A field that
  * the answer does not show is in `unseen`: reading the contact can show it. Leaves out `email` and `unreachable`.

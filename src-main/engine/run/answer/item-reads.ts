@@ -7,7 +7,7 @@ import type { Store } from '../../store/open-store.ts'
 import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import { tablesOf } from '../../store/tables.ts'
 import { comparedWith } from './compared-with.ts'
-import type { NotApplied } from './echo.ts'
+import { type NotApplied, notCreated } from './echo.ts'
 import { changedSincePreview } from '../../model/contacts/field-values.ts'
 import type { PostsRead } from '../../service/read-posts.ts'
 import { readPostsSince } from '../reconcile/read-posts-since.ts'
@@ -23,7 +23,7 @@ import type { Made, Readiness, RunItem } from '../dispatch/run-item.ts'
 import { changedFailure, contactGoneFailure, conversationGoneFailure, heldExistsFailure, refusedFailure } from '../run-words.ts'
 import { createLookBeforeSending, type Look } from '../reconcile/look-before-sending.ts'
 import { type CallFate, createReconciler } from '../reconcile/reconcile-call.ts'
-import { callDescriptors, descriptorOf, givesConsent, postOf, refuses } from '../../kinds/calls/all-calls.ts'
+import { callDescriptors, createdPhone, descriptorOf, givesConsent, postOf, refuses } from '../../kinds/calls/all-calls.ts'
 import { givesPermission } from '../../kinds/undo/undo-row.ts'
 import { createKnownRefusals } from '../../plan/guards/known-refusals.ts'
 import { createLatestPosts } from '../../plan/guards/latest-posts.ts'
@@ -41,6 +41,8 @@ export type ReadAnswer =
   | { kind: 'permitted'; seen: ReadCustomer }
   /** Continue. `seen` is for the cache; `made` is what an earlier call of the row created without an answer that said so. */
   | { kind: 'found'; seen: ReadCustomer | null; made?: Partial<Made>; image?: ProofImage }
+  /** Where a conversation is; its contact was not read. */
+  | { kind: 'conversation'; conversationUuid: string }
   | { kind: 'missing'; failure: RowFailure; goneUuid: string | null }
   | { kind: 'changed'; failure: RowFailure; seen: ReadCustomer | null }
   | ({ kind: 'reconciled' } & CallFate)
@@ -73,6 +75,9 @@ export interface ItemReadsOptions {
   /** Whether it is looked into that the service texts people by itself: their posts are then read right before a call, too. */
   watchesTexts?: () => boolean
 }
+
+/** In so many departments it is looked whether the service has texted a contact by itself. */
+const mostDepartments = 10
 
 /** The reads that a run needs beside its calls. They throw what `Service`'s reads throw, and change nothing. */
 export function createItemReads(options: ItemReadsOptions) {
@@ -150,7 +155,7 @@ export function createItemReads(options: ItemReadsOptions) {
   async function readConversation(phone: string, groupUuid: string | null, signal: AbortSignal): Promise<ReadAnswer> {
     const conversation = await service.conversationByPhone(phone, groupUuid === null ? {} : { groupUuid }, signal)
     if (conversation === null) return { kind: 'missing', failure: conversationGoneFailure, goneUuid: null }
-    return { kind: 'found', seen: null, made: { conversationUuid: conversation.conversationUuid } }
+    return { kind: 'conversation', conversationUuid: conversation.conversationUuid }
   }
 
   async function readAfresh(item: RunItem, uuid: string, call: ServiceCall, signal: AbortSignal): Promise<ReadAnswer> {
@@ -257,6 +262,14 @@ export function createItemReads(options: ItemReadsOptions) {
     return found?.value ?? null
   }
 
+  /** Whether the service said that it created a contact, and has none with that number. */
+  async function isCreatedInVain(call: ServiceCall, signal: AbortSignal): Promise<boolean> {
+    const phone = createdPhone(call)
+    if (phone === null) return false
+    const read = await readOrNull(['service.shape', 'service.refused'], service.lookUpByPhone(phone, signal))
+    return read !== null && read.value.customer === null && read.value.isCertain
+  }
+
   async function readEndState(call: ServiceCall, item: RunItem, signal: AbortSignal): Promise<ReadAnswer> {
     const seen = await readSubject(call, item, signal)
     if (seen === null) return { kind: 'endState', call, isThere: false, seen }
@@ -287,7 +300,8 @@ export function createItemReads(options: ItemReadsOptions) {
     switch (callDescriptors[call.kind].canary) {
       case 'contact': {
         const customer = await readSubject(call, item, signal)
-        if (customer === null) return nothingLost
+        if (customer === null)
+          return (await isCreatedInVain(call, signal)) ? { ...nothingLost, lost: [notCreated], isLate: true } : nothingLost
         const { notApplied: lost, unseen } = comparedWith(call, customer)
         const texts = lost.length === 0 ? await textsTo(customer.record.phone, item, before, signal) : []
         const changes = [...changesOf(call, before, customer), ...texts]
@@ -319,7 +333,9 @@ export function createItemReads(options: ItemReadsOptions) {
         const uuid = call.kind === 'resolveConversation' ? call.conversationUuid : ''
         const read = await readOrNull(['service.shape', 'service.refused'], service.conversation(uuid, { pageSize: 1 }, signal))
         const lost = read?.value?.resolved === false ? [{ field: 'Resolved', asked: 'yes', answered: 'no' }] : []
-        return { ...nothingLost, lost, isLate: true, changes: changesOf(call, before, customer), seen: customer }
+        const phone = item.contacts.find((one) => one.startsWith('+')) ?? customer?.record.phone
+        const texts = lost.length === 0 ? await textsTo(phone, item, before, signal) : []
+        return { ...nothingLost, lost, isLate: true, changes: [...changesOf(call, before, customer), ...texts], seen: customer }
       }
       case null:
         return nothingLost
@@ -342,10 +358,18 @@ export function createItemReads(options: ItemReadsOptions) {
     return textsIn(await readTexts(phone, signal), image, (uuid) => importedMessages.hasPost(uuid))
   }
 
-  /** The latest posts of the conversation with a contact. No reason to wait where they cannot be read: a later proof reads others. */
+  /**
+   * The latest posts of the conversations with a contact, whatever their departments. No reason to wait where they cannot be read: a later
+   * proof reads others.
+   */
   async function readTexts(phone: string, signal: AbortSignal): Promise<ConversationPost[] | null> {
+    const { departments } = tablesOf(options.store)
+    const known = departments.all().slice(0, mostDepartments)
     try {
-      return (await service.conversationByPhone(phone, {}, signal))?.posts ?? []
+      const posts: ConversationPost[] = []
+      for (const where of known.length === 0 ? [{}] : known.map(({ uuid }) => ({ groupUuid: uuid })))
+        posts.push(...((await service.conversationByPhone(phone, where, signal))?.posts ?? []))
+      return posts
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('service.')) return null
       throw error

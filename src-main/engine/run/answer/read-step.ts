@@ -9,7 +9,7 @@ import type { RowFailure } from '../../model/runs/row-outcome.ts'
 import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { ItemPhase, RunItem, WrittenCall } from '../dispatch/run-item.ts'
 import { hasLostNothing, type UnaskedChange } from '../proof/unasked-changes.ts'
-import type { NotApplied } from './echo.ts'
+import { contactInVain, type NotApplied } from './echo.ts'
 import type { CallFate } from '../reconcile/reconcile-call.ts'
 import type { Look } from '../reconcile/look-before-sending.ts'
 import {
@@ -70,6 +70,8 @@ function stepFor(item: RunItem, answer: ReadAnswer, situation: Situation): RowSt
       }
     case 'permitted':
       return { item: { permittedAtMs: situation.sentAtMs }, next: goesNow }
+    case 'conversation':
+      return { item: { made: { ...item.made, conversationUuid: answer.conversationUuid } }, next: goesNow }
     case 'notRefused':
       return { item: { contact: { isFresh: true, beforeImage: null } }, next: goesNow }
     case 'missing':
@@ -216,11 +218,13 @@ function verifiedStep(item: RunItem, answer: Verified, situation: Situation): Ro
     // A message that came late has opened the conversation once more: no reason to doubt the service, and the row says so.
     if (item.resolvesAgain === true) return { item: verified, seen: null, next: { kind: 'ends', outcome: 'failed', failure } }
     const isMissing = isLate && leavesPost
+    const goneUuid = contactInVain(lost, item)
     const proven = step.notApplied === undefined ? null : provenBeside(item, written, changes, lost)
     return {
       item: verified,
       ...step,
       ...(isMissing && { isMissing }),
+      ...(goneUuid !== null && { goneUuid }),
       ...(proven !== null && { proven }),
       next: { kind: 'ends', outcome: 'failed', failure },
     }

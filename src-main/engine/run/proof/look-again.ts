@@ -6,6 +6,7 @@ import type { ServiceCall } from '../../model/runs/service-call.ts'
 import type { RunReason } from '../../store/runs/runs.ts'
 import { livedWith } from '../answer/alterations.ts'
 import type { ReadAnswer } from '../answer/item-reads.ts'
+import { contactInVain } from '../answer/echo.ts'
 import { type DoubtedRow, labelsOf, type SentRow } from '../answer/canary.ts'
 import { callDescriptors, descriptorOf } from '../../kinds/calls/all-calls.ts'
 import { endProof, endRow, type ExecutionState } from '../dispatch/execution-state.ts'
@@ -240,6 +241,8 @@ export function createLookAgain(state: ExecutionState, label: FieldLabel) {
         const was = item.ended === 'done' ? 'done' : 'pending'
         state.counts = { ...state.counts, [was]: state.counts[was] - 1, failed: state.counts.failed + 1 }
         if (isLate && callDescriptors[phase.call.kind].leavesPost) noteMissing(item, entries)
+        const gone = contactInVain(lost, item)
+        if (gone !== null) entries.gone.push(gone)
         if (descriptorOf(phase.call).consent(phase.call) !== null) entries.consents.push({ row: item.row, found: 'missing' })
         close(item, 'wrong', entries, nowMs)
         return

@@ -147,11 +147,7 @@ describe('what a call of the row has made', () => {
       return { conversationUuid: 'c', posts: [] } as never
     }
     const here = station({ conversationByPhone })
-    expect(await here.read({ kind: 'needsConversation', phone, groupUuid: 'g' })).toEqual({
-      kind: 'found',
-      seen: null,
-      made: { conversationUuid: 'c' },
-    })
+    expect(await here.read({ kind: 'needsConversation', phone, groupUuid: 'g' })).toEqual({ kind: 'conversation', conversationUuid: 'c' })
     await here.read({ kind: 'needsConversation', phone, groupUuid: null })
     expect(asked).toEqual([{ groupUuid: 'g' }, {}])
     expect(
@@ -193,7 +189,20 @@ describe('a first call that is looked up', () => {
     await here.read(verify({ ...consent, uuid: null, phone }), made)
     await here.read(verify(update), made)
     expect(uuids).toEqual(['made', 'made', 'u1'])
-    expect(await here.read(verify(creation))).toEqual(untold)
+  })
+
+  test('is no contact where the service says for certain that it has none', async () => {
+    const lookUp = (isCertain: boolean, found: ReadCustomer | null = null) =>
+      station({ customerByUuid: async () => null, lookUpByPhone: async () => ({ customer: found, isCertain }) })
+    const made = itemWith({ made: { contactUuid: 'made', conversationUuid: null } })
+    for (const item of [made, itemWith()])
+      expect(await lookUp(true).read(verify(creation), item)).toMatchObject({ lost: [{ field: 'Contact' }], isLate: true, isShown: false })
+    expect(await lookUp(false).read(verify(creation), made)).toEqual(untold)
+    expect(await lookUp(true, customer()).read(verify(creation), made)).toEqual(untold)
+    expect(
+      await station({ customerByUuid: async () => null, lookUpByPhone: refusing('service.refused') }).read(verify(creation), made),
+    ).toEqual(untold)
+    expect(await lookUp(true).read(verify(update), made)).toEqual(untold)
   })
 
   test('has nothing against it where the service does not show the contact', async () => {

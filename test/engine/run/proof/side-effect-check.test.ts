@@ -140,6 +140,41 @@ describe('a service that says that it stored what it did not', () => {
   })
 })
 
+test('a contact that the service says it created, and did not, stops the run; nothing is kept of it', async () => {
+  const here = await station({ contacts: 20 }, { clock: hurriedClock() })
+  const rows = [1, 2, 3, 4].map((nth) => ({ phone: `+1503555010${nth}`, contact: { name: `New ${nth}` } }))
+  const planId = await here.plan(rows, { notFound: 'create' })
+  here.sandbox.setFaults('echo-only@create-customer')
+  const runId = await here.runner.start(planId)
+  await here.runner.whenSettled(runId)
+  expect(runSummary(here.store, runId, Date.now())).toMatchObject({
+    state: 'paused',
+    reason: { code: 'run.not_applied', message: expect.stringContaining('without applying them: Contact (row 2)') },
+    failed: 1,
+    done: 0,
+    pending: 3,
+  })
+  expect(tablesOf(here.store).contacts.findByPhone('+15035550101')).toEqual([])
+  // Once the service does it, the row that failed can be tried again, and the others go on.
+  here.sandbox.setFaults('')
+  expect(planTotals(here.store, await here.plan(rows, { notFound: 'create' }))).toMatchObject({ send: 4 })
+})
+
+test('a service that begins in the middle of a run not to store contacts is found at the next sample, with each row that it concerns', async () => {
+  const here = await station({ contacts: 600 }, { clock: hurriedClock() })
+  const rows = Array.from({ length: 120 }, (_, at) => ({ phone: `+1650253${1000 + at}`, contact: { name: `New ${at}` } }))
+  const planId = await here.plan(rows, { notFound: 'create' })
+  here.sandbox.setFaults('echo-only@create-customer:from=40')
+  const runId = await here.runner.start(planId)
+  await here.runner.whenSettled(runId)
+  const { state, done, failed } = runSummary(here.store, runId, Date.now())
+  expect(state).toBe('paused')
+  expect(done).toBe(39)
+  expect(failed).toBeGreaterThan(50)
+  const kept = rows.filter(({ phone }) => tablesOf(here.store).contacts.findByPhone(phone).length > 0)
+  expect(kept.length).toBe(39)
+})
+
 describe('a message that the service took and did not store', () => {
   test.each([
     ['is not there', false],

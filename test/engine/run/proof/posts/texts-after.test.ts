@@ -42,6 +42,31 @@ describe('a service that texts people by itself', () => {
     expect(tablesOf(here.store).proofs.allOpen(runId)).toEqual([])
   })
 
+  test('in another department than the first is found, too', async () => {
+    const here = await station({ contacts: 30 })
+    tablesOf(here.store).departments.replaceAll(await here.service.departments())
+    const [, other] = tablesOf(here.store).departments.all()
+    const planId = await here.plan(names(await contactsLike(here, agreer, 20)))
+    const service: Service = {
+      ...here.service,
+      async perform(call, signal) {
+        const outcome = await here.service.perform(call, signal)
+        const phone = call.kind === 'updateCustomer' ? here.sandbox.customer(call.uuid)?.phone : undefined
+        const post = { as: 'message', body: 'Welcome', attachments: [], resolve: false } as const
+        if (typeof phone === 'string') await here.service.perform({ kind: 'sendToPhone', phone, groupUuid: other?.uuid ?? '', post })
+        return outcome
+      },
+    }
+    const runner = here.makeRunner({ service })
+    const runId = await runner.start(planId)
+    await runner.whenSettled(runId)
+    expect(runSummary(here.store, runId, Date.now())).toMatchObject({
+      state: 'paused',
+      reason: { code: 'run.changed_more', message: expect.stringContaining('a text was sent to the contact; row ') },
+    })
+    expect(here.sandbox.counts().messagesSent).toBe(2)
+  })
+
   test('who answers imported messages from the middle of a run on: each that was answered says so', async () => {
     const here = await station({ contacts: 160 })
     const phones = await contactsLike(here, agreer, 150)
